@@ -1,0 +1,69 @@
+/** Who may import whom: the table in ARCHITECTURE.md, checked by `npm run imports`. Tests are exempt. */
+const test = '\\.test\\.ts$';
+/** `room` may import only itself, what `allowed` names, and packages. */
+const room = (name, allowed, comment) => ({
+  name: `room-${name.replace(/[^a-z]/g, '-')}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${name}/`, pathNot: test },
+  to: { path: '^src/', pathNot: [`^src/${name}/`, ...allowed.map((part) => `^src/${part}`)] },
+});
+/** Ports: the interfaces an analysis defines and storage implements. */
+const interfaces = ['analyses/analysis\\.ts$', 'analyses/[^/]+/ports\\.ts$', '[^/]+/ports\\.ts$'];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A cycle means that two files are one idea.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'pure-rooms-do-no-io',
+      severity: 'error',
+      comment: 'domain, signal, music and text are pure: no node modules.',
+      from: { path: '^src/(domain|signal|music|text)/', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    room('domain', [], 'The domain knows nothing of the rest.'),
+    room('signal', [], 'Pure signal processing.'),
+    room('music', ['signal/'], 'Music theory on numbers.'),
+    room('text', [], 'Pure text work.'),
+    room('audio', ['domain/', ...interfaces], 'Decoding knows no database.'),
+    room('models', ['domain/', ...interfaces], 'Model files.'),
+    room('storage', ['domain/', ...interfaces], 'Storage implements interfaces.'),
+    room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
+    room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
+    room('accounts', ['domain/', ...interfaces], 'Accounts, keys and the callback URL.'),
+    room('compute', ['domain/', 'analyses/', 'audio/', 'models/', ...interfaces], 'Runs analyses and audio.'),
+    room('http', ['domain/', ...interfaces], 'Routes use what compose hands them.'),
+    {
+      name: 'an-analysis-stands-alone',
+      severity: 'error',
+      comment: 'No analysis imports another, nor storage, network or the service.',
+      from: { path: '^src/analyses/([^/]+)/', pathNot: test },
+      to: {
+        path: '^src/',
+        pathNot: [
+          '^src/analyses/$1/',
+          '^src/analyses/analysis\\.ts$',
+          '^src/(signal|music|text|domain|models)/',
+        ],
+      },
+    },
+    {
+      name: 'client-and-dashboard-know-only-the-contract',
+      severity: 'error',
+      from: { path: '^(client|dashboard)/', pathNot: test },
+      to: { path: '^src/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  },
+};

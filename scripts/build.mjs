@@ -1,0 +1,23 @@
+// Compiles src/ to dist/ and, when its sources are here, the dashboard to dist/dashboard.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+function step(title, command, args) {
+  const startedAt = Date.now();
+  process.stderr.write(`build: ${title} … `);
+  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) {
+    process.stderr.write(`failed\n${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}\n`);
+    process.exit(result.status || 1);
+  }
+  process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+step('TypeScript', bin('tsc'), ['-p', 'tsconfig.build.json']);
+if (existsSync(join(root, 'dashboard', 'vite.config.ts'))) {
+  step('dashboard', bin('vite'), ['build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'warn']);
+}

@@ -1,0 +1,82 @@
+/**
+ * The operations a task can be, and what the interface fixes about each: the models it accepts, the names
+ * its callbacks use, and the price of one call.
+ */
+import type { Plan } from './plans.js';
+
+export const operationNames = [
+  'fingerprint-add',
+  'fingerprint-check',
+  'plagiarism',
+  'lyric-plagiarism',
+  'lyric-transcription',
+  'ai-detection',
+] as const;
+
+export type OperationName = (typeof operationNames)[number];
+
+/** `music`: the JSON variant with a musicId (v1.1.1). `file`: the multipart variant (v1.0, v1.1). */
+export type RequestVariant = 'music' | 'file';
+
+export interface OperationFacts {
+  /** Models allowed in the path; an empty list where the path names none. */
+  readonly models: readonly string[];
+  /** Whether one `processing` callback precedes the final one. */
+  readonly sendsProcessingCallback: boolean;
+  /** The status its successful final callback reports. */
+  readonly successStatus: 'success' | 'completed';
+  /** Price of one call in US dollars, by model; a model that is not listed costs nothing. */
+  readonly priceUsdByModel: Readonly<Record<string, number>>;
+  /** Claimed before larger numbers: short work is not kept waiting by long work. */
+  readonly priority: number;
+}
+
+export const operations: Readonly<Record<OperationName, OperationFacts>> = {
+  'fingerprint-add': {
+    models: [],
+    sendsProcessingCallback: false,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    priority: 10,
+  },
+  'fingerprint-check': {
+    models: [],
+    sendsProcessingCallback: false,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    priority: 10,
+  },
+  'lyric-plagiarism': {
+    models: ['standard'],
+    sendsProcessingCallback: false,
+    successStatus: 'completed',
+    priceUsdByModel: {},
+    priority: 10,
+  },
+  plagiarism: {
+    models: ['standard'],
+    sendsProcessingCallback: true,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    priority: 20,
+  },
+  'lyric-transcription': {
+    models: ['standard'],
+    sendsProcessingCallback: false,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    priority: 20,
+  },
+  'ai-detection': {
+    models: ['lite', 'standard', 'pro', 'pro-v2'],
+    sendsProcessingCallback: true,
+    successStatus: 'success',
+    priceUsdByModel: { lite: 0.1, standard: 0.2, pro: 0.5 },
+    priority: 20,
+  },
+};
+
+/** The plan a model needs, or null where every plan may use it. */
+export function requiredPlan(operation: OperationName, model: string): Plan | null {
+  return operation === 'ai-detection' && model === 'pro-v2' ? 'enterprise' : null;
+}
