@@ -1,0 +1,73 @@
+/** Accounts, API keys and the callback endpoint, as the rest of the service uses them. */
+import type { Plan } from '../domain/plans.js';
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly createdAt: Date;
+}
+
+/** Shown once, at creation. */
+export interface NewAccount {
+  readonly account: Account;
+  readonly keyId: string;
+  readonly apiKey: string;
+  readonly signingSecret: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+export type Authentication =
+  | { readonly outcome: 'ok'; readonly keyId: string; readonly account: Account }
+  | { readonly outcome: 'expired' }
+  | { readonly outcome: 'unknown' };
+
+export interface AccountStore {
+  create(name: string, plan: Plan): Promise<NewAccount>;
+  get(accountId: string): Promise<Account | null>;
+  list(): Promise<Account[]>;
+  setPlan(accountId: string, plan: Plan): Promise<boolean>;
+  /** Removes the account and every row of it; its blobs are the caller's to remove first. */
+  remove(accountId: string): Promise<boolean>;
+}
+
+export interface KeyStore {
+  create(
+    accountId: string,
+    options: { name?: string; expiresAt?: Date | null },
+  ): Promise<{ keyId: string; apiKey: string }>;
+  list(accountId: string): Promise<ApiKey[]>;
+  /** False where the account has no such key. Revoking twice is fine. */
+  revoke(accountId: string, keyId: string): Promise<boolean>;
+  authenticate(apiKey: string): Promise<Authentication>;
+}
+
+/** The callback URL of an account and its signing secrets. */
+export interface CallbackSettings {
+  readonly url: string | null;
+  readonly verifiedAt: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  /** Newest first; the second, if any, still signs until it expires. */
+  readonly secrets: ReadonlyArray<{ secret: string; expiresAt: Date | null }>;
+}
+
+export interface CallbackSettingsStore {
+  get(accountId: string): Promise<CallbackSettings | null>;
+  /** Saves a URL that just passed its challenge, clears a disabling, and releases held messages. */
+  setVerified(accountId: string, url: string): Promise<void>;
+  /** Saves a URL that is not verified: nothing is sent to it. */
+  setUnverified(accountId: string, url: string | null): Promise<void>;
+  /** Issues a new secret; the old one signs beside it for 24 hours. */
+  rotateSecret(accountId: string): Promise<string>;
+}

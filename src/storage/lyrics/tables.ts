@@ -1,0 +1,3 @@
+/** Tables of the lyric index. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the index
+export interface LyricsTables {}

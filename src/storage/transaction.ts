@@ -1,0 +1,13 @@
+/** Between the opaque transaction that analyses pass on and Kysely's, which only storage may see. */
+import type { Transaction as KyselyTransaction } from 'kysely';
+import type { Transaction } from '../analyses/analysis.js';
+import type { Database } from './schema.js';
+
+export function opaque(transaction: KyselyTransaction<Database>): Transaction {
+  return transaction as unknown as Transaction;
+}
+
+/** The Kysely transaction behind what an analysis was handed. */
+export function kyselyOf(transaction: Transaction): KyselyTransaction<Database> {
+  return transaction as unknown as KyselyTransaction<Database>;
+}

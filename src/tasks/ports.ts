@@ -1,0 +1,76 @@
+/**
+ * The queue as its users see it. Terms:
+ *
+ * - *enqueue*: insert the task's row, which is its place in the queue.
+ * - *claim*: take the next due task under a *lease*: a time until which no other worker may take it.
+ * - *renew*: move the lease's end while the work goes on. A lease that ends unrenewed is *lost*.
+ * - *rescue*: put tasks whose lease was lost back to pending, or fail them after too many attempts.
+ * - *finish*: final state, result, the analysis's own writes and the outgoing callback in one transaction.
+ */
+import type { AnalysisOutcome } from '../analyses/analysis.js';
+import type { OperationName, RequestVariant } from '../domain/operations.js';
+import type { JsonObject, Task, TaskStatus } from '../domain/task.js';
+
+export interface NewTask {
+  readonly accountId: string;
+  readonly keyId: string | null;
+  readonly operation: OperationName;
+  readonly model: string;
+  readonly variant: RequestVariant;
+  readonly musicId: string | null;
+  readonly filepath: string | null;
+  readonly filename: string | null;
+  readonly parameters: JsonObject;
+}
+
+export interface TaskFilter {
+  readonly limit: number;
+  /** From an earlier page's `nextCursor`. */
+  readonly cursor?: string;
+  readonly status?: TaskStatus;
+  readonly operation?: OperationName;
+  readonly musicId?: string;
+}
+
+export interface TaskPage {
+  readonly tasks: Task[];
+  readonly nextCursor: string | null;
+}
+
+/** What request handlers do with tasks. Every call names the account: no other account's task is ever touched. */
+export interface TaskDesk {
+  /** Throws QueueFullError when the account already waits for as many tasks as its plan allows. */
+  enqueue(task: NewTask): Promise<Task>;
+  get(accountId: string, taskId: string): Promise<Task | null>;
+  list(accountId: string, filter: TaskFilter): Promise<TaskPage>;
+  /** Only a pending task can be cancelled. */
+  cancel(accountId: string, taskId: string): Promise<'cancelled' | 'not-found' | 'not-pending'>;
+  /** A new task with the same request as a finished one; null where the task is unknown. */
+  rerun(accountId: string, taskId: string, keyId: string | null): Promise<Task | 'not-final' | null>;
+}
+
+export class QueueFullError extends Error {
+  constructor(readonly limit: number) {
+    super(`This account already has ${limit} tasks waiting.`);
+    this.name = 'QueueFullError';
+  }
+}
+
+/** What a worker does with the queue. */
+export interface TaskQueue {
+  /** The next task by fair share among accounts, its lease held by `workerId`; null when nothing is due. */
+  claim(workerId: string, leaseSeconds: number): Promise<Task | null>;
+  /** Renews and returns the ids still held; a missing id's lease was lost. */
+  renew(workerId: string, taskIds: readonly string[], leaseSeconds: number): Promise<string[]>;
+  progress(workerId: string, taskId: string, fraction: number, stage: string): Promise<void>;
+  /** False when the lease was lost meanwhile: nothing was written. */
+  finish(workerId: string, task: Task, ending: TaskEnding): Promise<boolean>;
+  /** Back to pending at once (shutdown) or after `delaySeconds` (a failure that may pass). */
+  handBack(workerId: string, taskId: string, delaySeconds: number): Promise<void>;
+  /** Returns how many were put back and how many failed for good. */
+  rescue(maxAttempts: number): Promise<{ putBack: number; failed: number }>;
+}
+
+export type TaskEnding =
+  | { readonly status: 'success'; readonly outcome: AnalysisOutcome }
+  | { readonly status: 'failure'; readonly error: string };
