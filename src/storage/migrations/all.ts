@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.js';
+import { coreMigration } from './0001-core.js';
+
+/** Every migration of this version, in the order of their application. Append; never change a released one. */
+export const migrations: readonly Migration[] = [coreMigration];

@@ -1,0 +1,106 @@
+/**
+ * Claims the next task by weighted fair queueing among accounts (start-time fair queueing: Goyal, Vin and Cheng
+ * 1996). Each account has a virtual time, `queue_turn`; the account with the least is served next and pays for
+ * it with cost / weight of virtual time. The virtual time of the whole queue is the turn served last: an account
+ * that was idle starts there, not in the past, so that it cannot save up turns. Within one account short work goes before long, then older before newer.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Plan } from '../../domain/plans.js';
+import type { Task } from '../../domain/task.js';
+import { json } from '../json.js';
+import type { Database } from '../schema.js';
+import { insertMessage } from './messages.js';
+import { type TaskRow, toTask } from './row.js';
+
+export interface FairShare {
+  /** Of two accounts with work waiting, one with twice the weight is served twice as often. */
+  readonly weightByPlan: Readonly<Record<Plan, number>>;
+  /** How many tasks of one account may be processing at once. */
+  readonly concurrencyByPlan: Readonly<Record<Plan, number>>;
+}
+
+interface Candidate {
+  id: string;
+  plan: Plan;
+  queue_turn: number;
+}
+
+export async function claimNext(
+  db: Kysely<Database>,
+  fairShare: FairShare,
+  workerId: string,
+  leaseSeconds: number,
+): Promise<{ task: Task; sentMessage: boolean } | null> {
+  return db.transaction().execute(async (transaction) => {
+    const present = await presentTurn(transaction);
+    const candidates = await accountsInTurn(transaction, fairShare, present);
+    for (const account of candidates) {
+      const row = await takeOldest(transaction, account.id, workerId, leaseSeconds);
+      if (!row) continue;
+      const cost = row.priority / fairShare.weightByPlan[account.plan];
+      await transaction
+        .updateTable('accounts')
+        .set({ queue_turn: Math.max(account.queue_turn, present) + cost })
+        .where('id', '=', account.id)
+        .execute();
+      await setPresentTurn(transaction, Math.max(account.queue_turn, present));
+      const task = toTask(row);
+      const sentMessage = await insertMessage(transaction, task, 'processing');
+      return { task, sentMessage };
+    }
+    return null;
+  });
+}
+
+const presentTurnSetting = 'queue_present_turn';
+
+async function presentTurn(transaction: Transaction<Database>): Promise<number> {
+  const row = await transaction
+    .selectFrom('instance_settings')
+    .select('value')
+    .where('name', '=', presentTurnSetting)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+async function setPresentTurn(transaction: Transaction<Database>, turn: number): Promise<void> {
+  await transaction
+    .insertInto('instance_settings')
+    .values({ name: presentTurnSetting, value: String(turn) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(turn) }))
+    .execute();
+}
+
+async function accountsInTurn(
+  transaction: Transaction<Database>,
+  fairShare: FairShare,
+  present: number,
+): Promise<Candidate[]> {
+  const result = await sql<Candidate>`
+    select a.id, a.plan, a.queue_turn
+    from accounts a
+    where exists (select 1 from tasks t where t.account_id = a.id and t.status = 'pending' and t.run_after <= now())
+      and (select count(*) from tasks t where t.account_id = a.id and t.status = 'processing')
+        < (${json(fairShare.concurrencyByPlan)}::jsonb ->> a.plan)::integer
+    order by greatest(a.queue_turn, ${present}), a.queue_turn, a.id
+    limit 16`.execute(transaction);
+  return result.rows;
+}
+
+async function takeOldest(
+  transaction: Transaction<Database>,
+  accountId: string,
+  workerId: string,
+  leaseSeconds: number,
+): Promise<TaskRow | undefined> {
+  const result = await sql<TaskRow>`
+    update tasks set status = 'processing', attempts = attempts + 1, stage = 'starting', progress = 0,
+      lease_owner = ${workerId}, lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
+      started_at = coalesce(started_at, now())
+    where id = (
+      select id from tasks
+      where account_id = ${accountId} and status = 'pending' and run_after <= now()
+      order by priority, created_at limit 1 for update skip locked)
+    returning *`.execute(transaction);
+  return result.rows[0];
+}

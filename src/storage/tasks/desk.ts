@@ -1,0 +1,124 @@
+/** What request handlers do with tasks: enqueue, read, cancel, run again; always within one account. */
+import { type Kysely, sql } from 'kysely';
+import { newTaskId } from '../../domain/ids.js';
+import { operations } from '../../domain/operations.js';
+import type { Plan } from '../../domain/plans.js';
+import { isFinal } from '../../domain/task.js';
+import { type NewTask, QueueFullError, type TaskDesk } from '../../tasks/ports.js';
+import { json } from '../json.js';
+import type { Database } from '../schema.js';
+import { type TaskRow, toTask } from './row.js';
+
+export interface DeskSettings {
+  /** How many tasks an account may have waiting, by plan. */
+  readonly queuedTasksByPlan: Readonly<Record<Plan, number>>;
+  /** Called after a task was committed. */
+  readonly onEnqueued: () => void;
+}
+
+export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk {
+  async function insert(task: NewTask): Promise<TaskRow> {
+    const facts = operations[task.operation];
+    const row = await db.transaction().execute(async (transaction) => {
+      const account = await transaction
+        .selectFrom('accounts')
+        .select('plan')
+        .where('id', '=', task.accountId)
+        .executeTakeFirstOrThrow();
+      const limit = settings.queuedTasksByPlan[account.plan];
+      const waiting = await transaction
+        .selectFrom('tasks')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('account_id', '=', task.accountId)
+        .where('status', '=', 'pending')
+        .executeTakeFirstOrThrow();
+      if (waiting.count >= limit) throw new QueueFullError(limit);
+      return transaction
+        .insertInto('tasks')
+        .values({
+          id: newTaskId(new Date()),
+          account_id: task.accountId,
+          key_id: task.keyId,
+          operation: task.operation,
+          model: task.model,
+          variant: task.variant,
+          music_id: task.musicId,
+          filepath: task.filepath,
+          filename: task.filename,
+          parameters: json(task.parameters),
+          status: 'pending',
+          priority: facts.priority,
+          price_usd: facts.priceUsdByModel[task.model] ?? 0,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    settings.onEnqueued();
+    return row;
+  }
+
+  async function find(accountId: string, taskId: string): Promise<TaskRow | undefined> {
+    return db
+      .selectFrom('tasks')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', taskId)
+      .executeTakeFirst();
+  }
+
+  return {
+    enqueue: async (task) => toTask(await insert(task)),
+
+    async get(accountId, taskId) {
+      const row = await find(accountId, taskId);
+      return row ? toTask(row) : null;
+    },
+
+    async list(accountId, filter) {
+      let query = db
+        .selectFrom('tasks')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(filter.limit + 1);
+      if (filter.status) query = query.where('status', '=', filter.status);
+      if (filter.operation) query = query.where('operation', '=', filter.operation);
+      if (filter.musicId) query = query.where('music_id', '=', filter.musicId);
+      if (filter.cursor) {
+        // The cursor is the last id of the page before; its place is looked up, so that nothing is skipped.
+        query = query.where(
+          sql<boolean>`(created_at, id) < (select created_at, id from tasks
+            where id = ${filter.cursor} and account_id = ${accountId})`,
+        );
+      }
+      const rows = await query.execute();
+      const page = rows.slice(0, filter.limit);
+      return {
+        tasks: page.map(toTask),
+        nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+
+    async cancel(accountId, taskId) {
+      const cancelled = await db
+        .updateTable('tasks')
+        .set({ status: 'cancelled', stage: 'cancelled', completed_at: sql<Date>`now()` })
+        .where('account_id', '=', accountId)
+        .where('id', '=', taskId)
+        .where('status', '=', 'pending')
+        .returning('id')
+        .executeTakeFirst();
+      if (cancelled) return 'cancelled';
+      return (await find(accountId, taskId)) ? 'not-pending' : 'not-found';
+    },
+
+    async rerun(accountId, taskId, keyId) {
+      const row = await find(accountId, taskId);
+      if (!row) return null;
+      const task = toTask(row);
+      if (!isFinal(task.status)) return 'not-final';
+      return toTask(await insert({ ...task, keyId }));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** What a worker does with the queue: claim, renew, finish, hand back, rescue. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Task } from '../../domain/task.js';
+import type { TaskEnding, TaskQueue } from '../../tasks/ports.js';
+import { jsonOrNull } from '../json.js';
+import type { Database } from '../schema.js';
+import { opaque } from '../transaction.js';
+import { claimNext, type FairShare } from './claim.js';
+import { insertMessage } from './messages.js';
+import { toTask } from './row.js';
+
+/** `onMessage` is called after a callback was committed to the outbox. */
+export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage: () => void): TaskQueue {
+  return {
+    async claim(workerId, leaseSeconds) {
+      const claimed = await claimNext(db, fairShare, workerId, leaseSeconds);
+      if (claimed?.sentMessage) onMessage();
+      return claimed?.task ?? null;
+    },
+
+    async renew(workerId, taskIds, leaseSeconds) {
+      if (taskIds.length === 0) return [];
+      const rows = await db
+        .updateTable('tasks')
+        .set({ lease_expires_at: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+        .where('id', 'in', taskIds)
+        .where('lease_owner', '=', workerId)
+        .where('status', '=', 'processing')
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    async progress(workerId, taskId, fraction, stage) {
+      await db
+        .updateTable('tasks')
+        .set({ progress: Math.min(1, Math.max(0, fraction)), stage })
+        .where('id', '=', taskId)
+        .where('lease_owner', '=', workerId)
+        .where('status', '=', 'processing')
+        .execute();
+    },
+
+    async finish(workerId, task, ending) {
+      const finished = await db
+        .transaction()
+        .execute((transaction) => finishIn(transaction, workerId, task.id, ending));
+      if (finished) onMessage();
+      return finished;
+    },
+
+    async handBack(workerId, taskId, delaySeconds) {
+      await db
+        .updateTable('tasks')
+        .set({
+          status: 'pending',
+          stage: 'queued',
+          progress: 0,
+          lease_owner: null,
+          lease_expires_at: null,
+          run_after: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+        })
+        .where('id', '=', taskId)
+        .where('lease_owner', '=', workerId)
+        .where('status', '=', 'processing')
+        .execute();
+    },
+
+    async rescue(maxAttempts) {
+      const rescued = await db.transaction().execute(async (transaction) => {
+        const lost = await sql<{ id: string; attempts: number }>`
+          select id, attempts from tasks where status = 'processing' and lease_expires_at < now()
+          order by lease_expires_at limit 100 for update skip locked`.execute(transaction);
+        let putBack = 0;
+        let failed = 0;
+        for (const row of lost.rows) {
+          if (row.attempts < maxAttempts) {
+            await transaction
+              .updateTable('tasks')
+              .set({
+                status: 'pending',
+                stage: 'queued',
+                progress: 0,
+                lease_owner: null,
+                lease_expires_at: null,
+              })
+              .where('id', '=', row.id)
+              .execute();
+            putBack++;
+          } else {
+            const error = `The analysis was interrupted ${row.attempts} times and was given up. Run it again, or contact the operator of this service.`;
+            if (await finishIn(transaction, null, row.id, { status: 'failure', error })) failed++;
+          }
+        }
+        return { putBack, failed };
+      });
+      if (rescued.failed > 0) onMessage();
+      return rescued;
+    },
+  };
+}
+
+/** `workerId` null: whoever holds the lease (rescue). False when the task is no longer this worker's. */
+async function finishIn(
+  transaction: Transaction<Database>,
+  workerId: string | null,
+  taskId: string,
+  ending: TaskEnding,
+): Promise<boolean> {
+  let update = transaction
+    .updateTable('tasks')
+    .set({
+      status: ending.status,
+      stage: 'done',
+      progress: 1,
+      completed_at: sql<Date>`clock_timestamp()`,
+      lease_owner: null,
+      lease_expires_at: null,
+      ...(ending.status === 'success'
+        ? {
+            result: jsonOrNull(ending.outcome.result),
+            detail: jsonOrNull(ending.outcome.detail),
+            error: null,
+          }
+        : { error: ending.error }),
+    })
+    .where('id', '=', taskId)
+    .where('status', '=', 'processing');
+  if (workerId !== null) update = update.where('lease_owner', '=', workerId);
+  const row = await update.returningAll().executeTakeFirst();
+  if (!row) return false;
+  if (ending.status === 'success') await ending.outcome.commit?.(opaque(transaction));
+  await insertMessage(transaction, toTask(row) satisfies Task, 'final');
+  return true;
+}

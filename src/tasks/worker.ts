@@ -1,0 +1,214 @@
+/**
+ * The worker: claims tasks, keeps their leases alive, runs their analyses and finishes them. It computes nothing
+ * itself (analyses await kernels in compute processes), so leases are renewed on time whatever the load.
+ */
+import {
+  type Analysis,
+  AnalysisError,
+  type Compute,
+  ComputeError,
+  type MusicInput,
+} from '../analyses/analysis.js';
+import type { OperationName } from '../domain/operations.js';
+import type { Task } from '../domain/task.js';
+import { createLoop } from './loop.js';
+import type { TaskEnding, TaskQueue } from './ports.js';
+
+export interface WorkerDependencies {
+  readonly queue: TaskQueue;
+  readonly analyses: ReadonlyMap<OperationName, Analysis>;
+  readonly compute: Compute;
+  /** The task's song as a local file, or null where it was deleted. `release` after use. */
+  openMusic(task: Task): Promise<{ music: MusicInput; release(): Promise<void> } | null>;
+  onWake(listener: () => void): () => void;
+  readonly log: WorkerLog;
+  readonly settings: WorkerSettings;
+  /** Told of every finished attempt, for metrics. */
+  onFinished?(task: Task, ending: TaskEnding['status'] | 'retried' | 'lost', seconds: number): void;
+}
+
+export interface WorkerSettings {
+  /** Unique among all processes and starts. */
+  readonly workerId: string;
+  /** How many tasks run at once. */
+  readonly slots: number;
+  readonly leaseSeconds: number;
+  readonly maxAttempts: number;
+  readonly pollSeconds: number;
+}
+
+export interface WorkerLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface Worker {
+  start(): void;
+  /** Stops claiming, waits up to `graceSeconds` for running tasks, then hands back what is left. */
+  stop(graceSeconds: number): Promise<void>;
+  readonly running: number;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+export function createWorker(dependencies: WorkerDependencies): Worker {
+  const { queue, settings, log } = dependencies;
+  const running = new Map<string, Running>();
+
+  async function fill(): Promise<void> {
+    while (!claims.stopping && running.size < settings.slots) {
+      const task = await queue.claim(settings.workerId, settings.leaseSeconds);
+      if (!task) return;
+      start(task);
+    }
+  }
+
+  function start(task: Task): void {
+    const abort = new AbortController();
+    const done = runOne(task, abort.signal)
+      .catch((error) =>
+        log.error({ err: error, taskId: task.id }, 'a task could not be finished; its lease will lapse'),
+      )
+      .finally(() => {
+        running.delete(task.id);
+        claims.wake();
+      });
+    running.set(task.id, { abort, done });
+  }
+
+  async function runOne(task: Task, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const ending = await attempt(dependencies, task, signal);
+    let outcome: TaskEnding['status'] | 'retried' | 'lost';
+    if (signal.aborted) {
+      // Shut down, or the lease was lost: the task is another's now, or will be.
+      await queue.handBack(settings.workerId, task.id, 0);
+      outcome = 'retried';
+    } else if (ending === 'retry') {
+      await queue.handBack(settings.workerId, task.id, retryDelaySeconds(task.attempts));
+      outcome = 'retried';
+    } else {
+      outcome = (await queue.finish(settings.workerId, task, ending)) ? ending.status : 'lost';
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    dependencies.onFinished?.(task, outcome, seconds);
+    log.info({ taskId: task.id, operation: task.operation, outcome, seconds }, 'task attempt ended');
+  }
+
+  async function renewAll(): Promise<void> {
+    const held = new Set(await queue.renew(settings.workerId, [...running.keys()], settings.leaseSeconds));
+    for (const [taskId, task] of running) {
+      if (!held.has(taskId)) task.abort.abort(new Error('lease lost'));
+    }
+  }
+
+  async function rescue(): Promise<void> {
+    const { putBack, failed } = await queue.rescue(settings.maxAttempts);
+    if (putBack + failed > 0) log.warn({ putBack, failed }, 'rescued tasks whose worker was lost');
+    if (putBack > 0) claims.wake();
+  }
+
+  const claims = createLoop('claim', settings.pollSeconds, fill, log);
+  const renewals = createLoop('renew', settings.leaseSeconds / 4, renewAll, log);
+  const rescues = createLoop('rescue', settings.leaseSeconds / 2, rescue, log);
+  let stopListening = (): void => {};
+
+  return {
+    start() {
+      stopListening = dependencies.onWake(() => claims.wake());
+      for (const loop of [rescues, claims, renewals]) loop.start();
+    },
+    async stop(graceSeconds) {
+      stopListening();
+      await Promise.all([claims.stop(), rescues.stop()]);
+      const all = Promise.all([...running.values()].map((task) => task.done));
+      const timer = setTimeout(() => {
+        for (const task of running.values()) task.abort.abort(new Error('shutting down'));
+      }, graceSeconds * 1000);
+      await all;
+      clearTimeout(timer);
+      await renewals.stop();
+    },
+    get running() {
+      return running.size;
+    },
+  };
+}
+
+/** 2 s, 8 s, 32 s …: what passes by itself has usually passed by then. */
+function retryDelaySeconds(attempts: number): number {
+  return Math.min(300, 2 * 4 ** Math.max(0, attempts - 1));
+}
+
+/** Runs the analysis once. `retry` for a failure that may pass while attempts are left. */
+async function attempt(
+  dependencies: WorkerDependencies,
+  task: Task,
+  signal: AbortSignal,
+): Promise<TaskEnding | 'retry'> {
+  const { settings, log } = dependencies;
+  const opened = task.musicId === null ? null : await dependencies.openMusic(task);
+  try {
+    if (task.musicId !== null && opened === null) {
+      return { status: 'failure', error: 'The song was deleted before its analysis ran.' };
+    }
+    const analysis = dependencies.analyses.get(task.operation);
+    if (!analysis) {
+      return {
+        status: 'failure',
+        error: `This version of the service has no ${task.operation} analysis yet.`,
+      };
+    }
+    const outcome = await analysis.run(
+      {
+        accountId: task.accountId,
+        taskId: task.id,
+        model: task.model,
+        variant: task.variant,
+        music: opened?.music ?? null,
+        parameters: task.parameters,
+      },
+      { compute: dependencies.compute, signal, progress: throttledProgress(dependencies, task) },
+    );
+    return { status: 'success', outcome };
+  } catch (error) {
+    if (signal.aborted) return 'retry';
+    if (error instanceof AnalysisError) return { status: 'failure', error: error.message };
+    if (error instanceof ComputeError && error.failure === 'bad-input') {
+      return { status: 'failure', error: error.message };
+    }
+    log.warn({ err: error, taskId: task.id, attempts: task.attempts }, 'an analysis failed');
+    if (task.attempts < settings.maxAttempts) return 'retry';
+    return { status: 'failure', error: finalMessage(error) };
+  } finally {
+    await opened?.release();
+  }
+}
+
+/** What the customer is told of an error that is not theirs: the kind, never the inside. */
+function finalMessage(error: unknown): string {
+  if (error instanceof ComputeError) return `The analysis could not be completed: ${error.message}`;
+  return 'The analysis failed because of an internal error. Run it again, or contact the operator of this service.';
+}
+
+/** Writes progress at most once a second: it is for eyes, and each write is a commit. */
+function throttledProgress(
+  dependencies: WorkerDependencies,
+  task: Task,
+): (fraction: number, stage: string) => void {
+  let lastAt = 0;
+  let lastStage = '';
+  return (fraction, stage) => {
+    const now = performance.now();
+    if (stage === lastStage && now - lastAt < 1000) return;
+    lastAt = now;
+    lastStage = stage;
+    dependencies.queue
+      .progress(dependencies.settings.workerId, task.id, fraction, stage)
+      .catch((error) => dependencies.log.warn({ err: error, taskId: task.id }, 'progress was not written'));
+  };
+}
