@@ -1,0 +1,180 @@
+/**
+ * Settings from the environment, validated at start: every error is reported at once, with what to write instead.
+ * `.env.example` lists the same names; a test compares the two.
+ */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const integer = (fallback: number, min: number, max: number): z.ZodType<number> =>
+  z
+    .string()
+    .default(String(fallback))
+    .refine((text) => /^\d+$/.test(text), 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
+const cidrList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine((list) => list.every(isCidr), 'must be comma-separated CIDRs such as 10.0.0.0/8,fd00::/8');
+
+function isCidr(text: string): boolean {
+  return text.includes('/') && ipaddr.isValidCIDR(text);
+}
+
+const environmentSchema = z.object({
+  CONTRAFACT_HOST: z.string().min(1).default('127.0.0.1'),
+  CONTRAFACT_PORT: integer(8080, 0, 65535),
+  CONTRAFACT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  CONTRAFACT_DATA_DIR: z.string().min(1).default('./data'),
+  CONTRAFACT_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out for the embedded database)')
+    .optional(),
+  CONTRAFACT_BLOBS: z
+    .string()
+    .refine(
+      (text) => !/^[a-z0-9]+:\/\//i.test(text),
+      'must be a folder: object stores are not supported by this version',
+    )
+    .optional(),
+  CONTRAFACT_MODELS_DIR: z.string().min(1).optional(),
+  CONTRAFACT_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
+  CONTRAFACT_EGRESS_ALLOW: cidrList,
+  CONTRAFACT_CALLBACK_HTTP: flag,
+  CONTRAFACT_SIGNATURE_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes, as in x-svc')
+    .default('x-svc'),
+  CONTRAFACT_TRUST_PROXY: flag,
+  CONTRAFACT_LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
+    .default('info'),
+  CONTRAFACT_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 256),
+  CONTRAFACT_TASK_TIMEOUT_SECONDS: integer(900, 10, 86_400),
+  CONTRAFACT_COMPUTE_MEMORY_MB: integer(2048, 256, 262_144),
+  CONTRAFACT_LEASE_SECONDS: integer(60, 4, 3600),
+  CONTRAFACT_SHUTDOWN_GRACE_SECONDS: integer(20, 0, 3600),
+  CONTRAFACT_MAX_UPLOAD_MB: integer(500, 1, 100_000),
+  CONTRAFACT_MAX_AUDIO_MINUTES: integer(240, 1, 10_000),
+  CONTRAFACT_RATE_FREE: integer(10, 1, 1_000_000),
+  CONTRAFACT_RATE_PRO: integer(100, 1, 1_000_000),
+  CONTRAFACT_RATE_ENTERPRISE: integer(600, 1, 1_000_000),
+  CONTRAFACT_QUEUE_FREE: integer(100, 1, 10_000_000),
+  CONTRAFACT_QUEUE_PRO: integer(10_000, 1, 10_000_000),
+  CONTRAFACT_QUEUE_ENTERPRISE: integer(100_000, 1, 10_000_000),
+});
+
+/** The name of every setting there is. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
+
+export type Role = 'all' | 'api' | 'worker';
+
+export interface PlanNumbers {
+  readonly free: number;
+  readonly pro: number;
+  readonly enterprise: number;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach the service; null: http://host:port. */
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly blobsDir: string;
+  readonly modelsDir: string;
+  readonly role: Role;
+  readonly egressAllow: readonly string[];
+  readonly callbackHttp: boolean;
+  readonly signaturePrefix: string;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  /** Compute processes, and tasks that run at once. */
+  readonly workers: number;
+  readonly taskTimeoutSeconds: number;
+  readonly computeMemoryMb: number;
+  readonly leaseSeconds: number;
+  readonly shutdownGraceSeconds: number;
+  readonly maxUploadBytes: number;
+  readonly maxAudioSeconds: number;
+  readonly requestsPerMinuteByPlan: PlanNumbers;
+  readonly queuedTasksByPlan: PlanNumbers;
+}
+
+/** Every setting that is wrong, one line each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads settings from `environment`; an empty variable counts as absent. Throws ConfigError. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('CONTRAFACT_') && !settingNames.includes(name)) {
+      problems.push(`${name}: there is no such setting (see .env.example)`);
+    }
+  }
+  if (!parsed.success) throw new ConfigError(problems);
+  const env = parsed.data;
+  if (env.CONTRAFACT_ROLE !== 'all' && env.CONTRAFACT_DATABASE_URL === undefined) {
+    problems.push(
+      `CONTRAFACT_ROLE: ${env.CONTRAFACT_ROLE} needs CONTRAFACT_DATABASE_URL; the embedded database serves one process`,
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const dataDir = resolve(env.CONTRAFACT_DATA_DIR);
+  return {
+    host: env.CONTRAFACT_HOST,
+    port: env.CONTRAFACT_PORT,
+    publicUrl: env.CONTRAFACT_PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    dataDir,
+    databaseUrl: env.CONTRAFACT_DATABASE_URL ?? null,
+    blobsDir: resolve(env.CONTRAFACT_BLOBS ?? `${dataDir}/blobs`),
+    modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
+    role: env.CONTRAFACT_ROLE,
+    egressAllow: env.CONTRAFACT_EGRESS_ALLOW,
+    callbackHttp: env.CONTRAFACT_CALLBACK_HTTP,
+    signaturePrefix: env.CONTRAFACT_SIGNATURE_PREFIX,
+    trustProxy: env.CONTRAFACT_TRUST_PROXY,
+    logLevel: env.CONTRAFACT_LOG_LEVEL,
+    workers: env.CONTRAFACT_WORKERS,
+    taskTimeoutSeconds: env.CONTRAFACT_TASK_TIMEOUT_SECONDS,
+    computeMemoryMb: env.CONTRAFACT_COMPUTE_MEMORY_MB,
+    leaseSeconds: env.CONTRAFACT_LEASE_SECONDS,
+    shutdownGraceSeconds: env.CONTRAFACT_SHUTDOWN_GRACE_SECONDS,
+    maxUploadBytes: env.CONTRAFACT_MAX_UPLOAD_MB * 1_000_000,
+    maxAudioSeconds: env.CONTRAFACT_MAX_AUDIO_MINUTES * 60,
+    requestsPerMinuteByPlan: {
+      free: env.CONTRAFACT_RATE_FREE,
+      pro: env.CONTRAFACT_RATE_PRO,
+      enterprise: env.CONTRAFACT_RATE_ENTERPRISE,
+    },
+    queuedTasksByPlan: {
+      free: env.CONTRAFACT_QUEUE_FREE,
+      pro: env.CONTRAFACT_QUEUE_PRO,
+      enterprise: env.CONTRAFACT_QUEUE_ENTERPRISE,
+    },
+  };
+}
