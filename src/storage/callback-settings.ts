@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { CallbackSettingsStore } from '../accounts/ports.js';
+import { releaseHeld } from './outbox.js';
 import type { Database } from './schema.js';
 import { newSigningSecret } from './secrets.js';
 
@@ -45,12 +46,7 @@ export function callbackSettingsStore(db: Kysely<Database>, onReleased: () => vo
           })
           .where('id', '=', accountId)
           .execute();
-        await transaction
-          .updateTable('messages')
-          .set({ status: 'pending', next_attempt_at: new Date() })
-          .where('account_id', '=', accountId)
-          .where('status', '=', 'held')
-          .execute();
+        await releaseHeld(transaction, accountId, new Date());
       });
       onReleased();
     },

@@ -139,9 +139,12 @@ export interface DeliveryAttemptsTable {
   message_id: string;
   account_id: string;
   url: string;
+  /** 1 for the first. */
+  number: number;
   started_at: DefaultNow;
   duration_ms: number;
   status_code: number | null;
+  /** `delivered`, or why it failed. */
   outcome: string;
   response_snippet: string;
 }

@@ -122,6 +122,7 @@ const statements = [
      message_id text not null references messages on delete cascade,
      account_id text not null,
      url text not null,
+     number integer not null,
      started_at timestamptz not null default now(),
      duration_ms double precision not null,
      status_code integer,

@@ -20,6 +20,8 @@ export async function insertMessage(
     .selectFrom('accounts')
     .select(['callback_verified_at', 'callback_disabled_at'])
     .where('id', '=', task.accountId)
+    // Against a verification that commits just now: it releases held messages, and must not miss this one.
+    .forShare()
     .executeTakeFirst();
   if (!account) return false;
   const reachable = account.callback_verified_at !== null && account.callback_disabled_at === null;

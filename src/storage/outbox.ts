@@ -1,0 +1,199 @@
+/** The outbox of callbacks on the database: leases, attempts and the endpoint's record. See callbacks/ports.ts. */
+import { type Kysely, sql, type Transaction, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import type { AttemptOutcome, ClaimedMessage, EndpointStore, OutboxStore } from '../callbacks/ports.js';
+import { randomBase36 } from '../domain/ids.js';
+import type { Database } from './schema.js';
+
+export function endpointStore(db: Kysely<Database>): EndpointStore {
+  return {
+    async get(accountId) {
+      const account = await db
+        .selectFrom('accounts')
+        .select(['callback_url', 'callback_verified_at', 'callback_disabled_at'])
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      if (!account?.callback_url) return null;
+      const secrets = await db
+        .selectFrom('signing_secrets')
+        .select(['secret', 'expires_at'])
+        .where('account_id', '=', accountId)
+        .orderBy('id', 'desc')
+        .execute();
+      return {
+        accountId,
+        url: account.callback_url,
+        verifiedAt: account.callback_verified_at,
+        disabledAt: account.callback_disabled_at,
+        secrets: secrets.map((row) => ({ value: row.secret, expiresAt: row.expires_at })),
+      };
+    },
+  };
+}
+
+/** Makes held messages of an account due. Returns how many. */
+export async function releaseHeld(
+  transaction: Transaction<Database>,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const result = await transaction
+    .updateTable('messages')
+    .set({ status: 'pending', attempts: 0, next_attempt_at: now })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'held')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+export function outboxStore(db: Kysely<Database>): OutboxStore {
+  return {
+    async claimDue({ now, limit, perAccountLimit, leaseSeconds }) {
+      const lease = randomBase36(16);
+      const expiresAt = new Date(now.getTime() + leaseSeconds * 1000);
+      // Ranked within each account against what it already has in flight, so that one cannot take every place.
+      const rows = await sql<{
+        id: string;
+        account_id: string;
+        task_id: string;
+        body: string;
+        attempts: number;
+      }>`
+        with due as (
+          select m.id, m.next_attempt_at,
+            row_number() over (partition by m.account_id order by m.next_attempt_at, m.sequence) +
+              (select count(*) from messages f where f.account_id = m.account_id
+                and f.status = 'pending' and f.lease_expires_at > ${now}) as place
+          from messages m
+          where m.status = 'pending' and m.next_attempt_at <= ${now}
+            and (m.lease_expires_at is null or m.lease_expires_at <= ${now})),
+        chosen as (
+          select m.id from messages m join due on due.id = m.id
+          where due.place <= ${perAccountLimit}
+            and m.status = 'pending' and (m.lease_expires_at is null or m.lease_expires_at <= ${now})
+          order by due.next_attempt_at limit ${limit} for update of m skip locked)
+        update messages set lease_owner = ${lease}, lease_expires_at = ${expiresAt}
+        from chosen where messages.id = chosen.id
+        returning messages.id, messages.account_id, messages.task_id, messages.body, messages.attempts`.execute(
+        db,
+      );
+      return rows.rows.map((row) => ({
+        id: row.id,
+        accountId: row.account_id,
+        taskId: row.task_id,
+        body: row.body,
+        attempts: row.attempts,
+        lease,
+      }));
+    },
+
+    recordAttempt: (outcome) => db.transaction().execute((transaction) => record(transaction, outcome)),
+
+    async hold(message) {
+      await db.transaction().execute(async (transaction) => {
+        const account = await transaction
+          .selectFrom('accounts')
+          .select(['callback_verified_at', 'callback_disabled_at'])
+          .where('id', '=', message.accountId)
+          .forUpdate()
+          .executeTakeFirst();
+        const reachable = account?.callback_verified_at && !account.callback_disabled_at;
+        await leased(transaction, message)
+          .set({ status: reachable ? 'pending' : 'held', lease_owner: null, lease_expires_at: null })
+          .execute();
+      });
+    },
+
+    async handBack(messages) {
+      for (const message of messages) {
+        await leased(db, message).set({ lease_owner: null, lease_expires_at: null }).execute();
+      }
+    },
+
+    async releaseHeld(accountId, now) {
+      return db.transaction().execute(async (transaction) => {
+        await sql`select 1 from accounts where id = ${accountId} for update`.execute(transaction);
+        return releaseHeld(transaction, accountId, now);
+      });
+    },
+  };
+}
+
+/** An update of the message that does nothing once its lease is another's. */
+function leased(
+  db: Kysely<Database>,
+  message: ClaimedMessage,
+): UpdateQueryBuilder<Database, 'messages', 'messages', UpdateResult> {
+  return db
+    .updateTable('messages')
+    .where('id', '=', message.id)
+    .where('lease_owner', '=', message.lease)
+    .where('status', '=', 'pending');
+}
+
+async function record(
+  transaction: Transaction<Database>,
+  { message, attempt, next, endpoint, disableAfterFailingSeconds }: AttemptOutcome,
+): Promise<{ endpointDisabled: boolean }> {
+  const moved = await leased(transaction, message)
+    .set((eb) => ({
+      status: next.state,
+      attempts: eb('attempts', '+', 1),
+      lease_owner: null,
+      lease_expires_at: null,
+      ...(next.state === 'pending' ? { next_attempt_at: next.dueAt } : {}),
+      ...(next.state === 'delivered' ? { delivered_at: attempt.at } : {}),
+    }))
+    .returning('id')
+    .executeTakeFirst();
+  if (!moved) return { endpointDisabled: false };
+  await transaction
+    .insertInto('delivery_attempts')
+    .values({
+      message_id: message.id,
+      account_id: message.accountId,
+      url: attempt.url,
+      number: attempt.number,
+      started_at: attempt.at,
+      duration_ms: attempt.durationMs,
+      status_code: attempt.status,
+      outcome: attempt.failure ?? 'delivered',
+      // PostgreSQL's text has no null character.
+      response_snippet: attempt.responseSnippet.replaceAll('\0', '\ufffd'),
+    })
+    .execute();
+
+  const account = transaction
+    .updateTable('accounts')
+    .where('id', '=', message.accountId)
+    .where('callback_url', '=', attempt.url);
+  if (endpoint === 'working') {
+    await account
+      .set({ callback_failing_since: null })
+      .where('callback_failing_since', 'is not', null)
+      .execute();
+    return { endpointDisabled: false };
+  }
+  if (endpoint === 'failing') {
+    await account
+      .set({ callback_failing_since: attempt.at })
+      .where('callback_failing_since', 'is', null)
+      .execute();
+  }
+  const since = new Date(attempt.at.getTime() - disableAfterFailingSeconds * 1000);
+  const disabling = account
+    .set({
+      callback_disabled_at: attempt.at,
+      callback_disabled_reason:
+        endpoint === 'gone'
+          ? 'It answered 410 Gone.'
+          : `Nothing but failures for ${Math.round(disableAfterFailingSeconds / 86_400)} days.`,
+    })
+    .where('callback_disabled_at', 'is', null);
+  const disabled = await (endpoint === 'gone'
+    ? disabling
+    : disabling.where('callback_failing_since', '<=', since)
+  )
+    .returning('id')
+    .executeTakeFirst();
+  return { endpointDisabled: disabled !== undefined };
+}

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Account } from '../../accounts/ports.js';
+import type { Plan } from '../../domain/plans.js';
+import { type NewTask, QueueFullError } from '../../tasks/ports.js';
+import { accountStore } from '../accounts.js';
+import type { OpenDatabase } from '../database.js';
+import { openTestDatabase } from '../testing.js';
+import { kyselyOf } from '../transaction.js';
+import { taskDesk } from './desk.js';
+import { taskQueue } from './queue.js';
+
+const fairShare = {
+  weightByPlan: { free: 1, pro: 2, enterprise: 4 },
+  concurrencyByPlan: { free: 2, pro: 100, enterprise: 100 },
+};
+const queuedTasksByPlan = { free: 3, pro: 10_000, enterprise: 10_000 };
+
+let open: OpenDatabase;
+beforeAll(async () => {
+  open = await openTestDatabase();
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  await sql`truncate accounts cascade`.execute(open.db);
+  await sql`delete from instance_settings`.execute(open.db);
+});
+
+const newAccount = async (plan: Plan): Promise<Account> =>
+  (await accountStore(open.db).create('A', plan)).account;
+
+function request(account: Account, operation: NewTask['operation'] = 'fingerprint-check'): NewTask {
+  return {
+    accountId: account.id,
+    keyId: null,
+    operation,
+    model: operation === 'ai-detection' ? 'lite' : '',
+    variant: 'music',
+    musicId: 'mus_1',
+    filepath: 'music/mus_1',
+    filename: 'a.mp3',
+    parameters: {},
+  };
+}
+const desk = () => taskDesk(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+const queue = () => taskQueue(open.db, fairShare, () => {});
+const messages = () => open.db.selectFrom('messages').selectAll().orderBy('sequence').execute();
+const expireLeases = () =>
+  sql`update tasks set lease_expires_at = now() - interval '1 second' where status = 'processing'`.execute(
+    open.db,
+  );
+
+it('a claimed task is no other worker’s until its lease is lost', async () => {
+  const task = await desk().enqueue(request(await newAccount('pro')));
+  expect((await queue().claim('w1', 60))?.id).toBe(task.id);
+  expect(await queue().claim('w2', 60)).toBeNull();
+  await expireLeases();
+  expect(await queue().rescue(5)).toEqual({ putBack: 1, failed: 0 });
+  const again = await queue().claim('w2', 60);
+  expect(again).toMatchObject({ id: task.id, attempts: 2 });
+  expect(await queue().renew('w1', [task.id], 60)).toEqual([]);
+  const lateEnding = { status: 'success', outcome: { result: { late: true } } } as const;
+  expect(await queue().finish('w1', task, lateEnding)).toBe(false);
+  expect(await messages()).toHaveLength(0);
+});
+
+it('result, the analysis’s own writes and the callback are one transaction', async () => {
+  const account = await newAccount('pro');
+  const task = await desk().enqueue(request(account));
+  await queue().claim('w1', 60);
+  const failing = {
+    status: 'success',
+    outcome: { result: { is_duplicate: false }, commit: () => Promise.reject(new Error('disk full')) },
+  } as const;
+  await expect(queue().finish('w1', task, failing)).rejects.toThrow('disk full');
+  expect((await desk().get(account.id, task.id))?.status).toBe('processing');
+  expect(await messages()).toHaveLength(0);
+
+  const writing = {
+    status: 'success',
+    outcome: {
+      result: { is_duplicate: false, matched_music_id: null, matched_musicname: null },
+      commit: async (transaction: Parameters<typeof kyselyOf>[0]) => {
+        await kyselyOf(transaction)
+          .insertInto('instance_settings')
+          .values({ name: 'written', value: 'yes' })
+          .execute();
+      },
+    },
+  } as const;
+  expect(await queue().finish('w1', task, writing)).toBe(true);
+  expect((await desk().get(account.id, task.id))?.status).toBe('success');
+  const [message] = await messages();
+  expect(JSON.parse(message?.body ?? '{}')).toMatchObject({ task_id: task.id, status: 'success' });
+  expect(
+    await open.db.selectFrom('instance_settings').selectAll().where('name', '=', 'written').execute(),
+  ).toHaveLength(1);
+});
+
+it('a task that runs twice sends its processing callback once', async () => {
+  const account = await newAccount('pro');
+  const task = await desk().enqueue(request(account, 'ai-detection'));
+  await queue().claim('w1', 60);
+  await expireLeases();
+  await queue().rescue(5);
+  await queue().claim('w1', 60);
+  await queue().finish('w1', task, { status: 'failure', error: 'no' });
+  expect((await messages()).map((message) => message.kind)).toEqual(['processing', 'final']);
+});
+
+it('a task interrupted too often ends in a failure callback instead of going round for ever', async () => {
+  const account = await newAccount('pro');
+  const task = await desk().enqueue(request(account));
+  await queue().claim('w1', 60);
+  await expireLeases();
+  expect(await queue().rescue(1)).toEqual({ putBack: 0, failed: 1 });
+  expect(await desk().get(account.id, task.id)).toMatchObject({ status: 'failure' });
+  expect(await messages()).toHaveLength(1);
+});
+
+it('one account’s long queue delays another’s single task by one task, not by the queue', async () => {
+  const [busy, quiet] = [await newAccount('pro'), await newAccount('pro')];
+  for (let n = 0; n < 30; n++) await desk().enqueue(request(busy));
+  for (let n = 0; n < 10; n++) expect((await queue().claim('w', 60))?.accountId).toBe(busy.id);
+  await desk().enqueue(request(quiet));
+  const next = [await queue().claim('w', 60), await queue().claim('w', 60)];
+  expect(next.map((task) => task?.accountId)).toContain(quiet.id);
+});
+
+it('an account that was idle cannot save up turns', async () => {
+  const [busy, idle] = [await newAccount('pro'), await newAccount('pro')];
+  for (let n = 0; n < 40; n++) await desk().enqueue(request(busy));
+  for (let n = 0; n < 20; n++) await queue().claim('w', 60);
+  for (let n = 0; n < 20; n++) await desk().enqueue(request(idle));
+  const served = [];
+  for (let n = 0; n < 10; n++) served.push((await queue().claim('w', 60))?.accountId);
+  expect(served.filter((id) => id === busy.id).length).toBeGreaterThanOrEqual(4);
+});
+
+it('a plan with twice the weight is served twice as often', async () => {
+  const [pro, enterprise] = [await newAccount('pro'), await newAccount('enterprise')];
+  for (let n = 0; n < 30; n++) {
+    await desk().enqueue(request(pro));
+    await desk().enqueue(request(enterprise));
+  }
+  const served = [];
+  for (let n = 0; n < 30; n++) served.push((await queue().claim('w', 60))?.accountId);
+  expect(served.filter((id) => id === enterprise.id)).toHaveLength(20);
+});
+
+it('short work of an account goes before its long work', async () => {
+  const account = await newAccount('pro');
+  await desk().enqueue(request(account, 'ai-detection'));
+  const short = await desk().enqueue(request(account));
+  expect((await queue().claim('w', 60))?.id).toBe(short.id);
+});
+
+it('limits how many tasks of one account wait and run', async () => {
+  const account = await newAccount('free');
+  for (let n = 0; n < 3; n++) await desk().enqueue(request(account));
+  await expect(desk().enqueue(request(account))).rejects.toThrow(QueueFullError);
+  expect(await queue().claim('w', 60)).not.toBeNull();
+  expect(await queue().claim('w', 60)).not.toBeNull();
+  expect(await queue().claim('w', 60)).toBeNull();
+});
+
+it('only a pending task is cancelled, and only by its own account', async () => {
+  const [mine, other] = [await newAccount('pro'), await newAccount('pro')];
+  const task = await desk().enqueue(request(mine));
+  expect(await desk().cancel(other.id, task.id)).toBe('not-found');
+  expect(await desk().cancel(mine.id, task.id)).toBe('cancelled');
+  expect(await desk().cancel(mine.id, task.id)).toBe('not-pending');
+  expect(await queue().claim('w', 60)).toBeNull();
+});
+
+it('pages through tasks without skipping or repeating one', async () => {
+  const account = await newAccount('pro');
+  const ids = [];
+  for (let n = 0; n < 7; n++) ids.push((await desk().enqueue(request(account))).id);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await desk().list(account.id, { limit: 3, cursor });
+    seen.push(...page.tasks.map((task) => task.id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual([...ids].reverse());
+});
+
+it('running a finished task again makes a new task with the same request', async () => {
+  const account = await newAccount('pro');
+  const task = await desk().enqueue(request(account));
+  expect(await desk().rerun(account.id, task.id, null)).toBe('not-final');
+  await desk().cancel(account.id, task.id);
+  const again = await desk().rerun(account.id, task.id, null);
+  expect(again).toMatchObject({ operation: task.operation, musicId: task.musicId, status: 'pending' });
+  expect((again as { id: string }).id).not.toBe(task.id);
+});
