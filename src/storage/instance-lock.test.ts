@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { InstanceLockedError, lockHolder, lockInstance } from './instance-lock.js';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'contrafact-lock-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+it('a data folder has one owner at a time', () => {
+  const lock = lockInstance(dataDir);
+  expect(lockHolder(dataDir)).toBe(process.pid);
+  expect(() => lockInstance(dataDir)).toThrow(InstanceLockedError);
+  lock.release();
+  expect(lockHolder(dataDir)).toBeNull();
+  lockInstance(dataDir).release();
+});
+
+it('the lock of a killed process is taken over at once', async () => {
+  const victim = spawn('sleep', ['60']);
+  await once(victim, 'spawn');
+  const { readFileSync } = await import('node:fs');
+  const stat = readFileSync(`/proc/${victim.pid}/stat`, 'utf8');
+  const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  writeFileSync(join(dataDir, 'instance.lock'), JSON.stringify({ pid: victim.pid, startTicks }));
+  expect(() => lockInstance(dataDir)).toThrow(InstanceLockedError);
+  victim.kill('SIGKILL');
+  await once(victim, 'exit');
+  lockInstance(dataDir).release();
+});
+
+it('a process id that now belongs to another program does not hold the lock', () => {
+  writeFileSync(join(dataDir, 'instance.lock'), JSON.stringify({ pid: process.ppid, startTicks: '1' }));
+  lockInstance(dataDir).release();
+});
+
+it('a torn lock file is stale', () => {
+  writeFileSync(join(dataDir, 'instance.lock'), '{"pid":');
+  lockInstance(dataDir).release();
+});
