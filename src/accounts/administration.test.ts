@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountStore } from '../storage/accounts.js';
+import { callbackSettingsStore } from '../storage/callback-settings.js';
+import type { OpenDatabase } from '../storage/database.js';
+import { keyStore } from '../storage/keys.js';
+import { openTestDatabase } from '../storage/testing.js';
+import { type Administration, createAdministration, runAdministrationCommand } from './administration.js';
+
+describe('administration on a real database', () => {
+  let database: OpenDatabase;
+  let administration: Administration;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    administration = createAdministration({
+      accounts: accountStore(database.db),
+      keys: keyStore(database.db),
+      callbacks: callbackSettingsStore(database.db, () => {}),
+      async verifyUrl(accountId, url) {
+        asked.push(`${accountId} ${url}`);
+        return url.includes('good')
+          ? { verified: true }
+          : { verified: false, reason: 'The answer was not 200.' };
+      },
+    });
+  });
+  afterAll(() => database.close());
+
+  it('needs no account id while there is exactly one account, and asks for it otherwise', async () => {
+    await expect(administration.listKeys({})).rejects.toThrow('no account yet');
+    const first = await administration.createAccount({ name: 'First', plan: 'free' });
+    expect(await administration.listKeys({})).toHaveLength(1);
+    await administration.createAccount({ name: 'Second', plan: 'pro' });
+    await expect(administration.listKeys({})).rejects.toThrow('--account ID');
+    expect(await administration.listKeys({ accountId: first.account_id })).toHaveLength(1);
+  });
+
+  it('answers with the keys that automation relies on, and a created key opens the account', async () => {
+    const account = await administration.createAccount({ name: 'Shapes', plan: 'enterprise' });
+    expect(Object.keys(account)).toEqual(['account_id', 'api_key', 'signing_secret']);
+    const key = await administration.createKey({ accountId: account.account_id });
+    expect(Object.keys(key)).toEqual(['key_id', 'api_key']);
+    const found = await keyStore(database.db).authenticate(key.api_key);
+    expect(found).toMatchObject({ outcome: 'ok', account: { id: account.account_id, plan: 'enterprise' } });
+  });
+
+  it('makes a key that has expired already, so that its answer can be tested', async () => {
+    const { account_id } = await administration.createAccount({ name: 'Late', plan: 'free' });
+    const { key_id, api_key } = await administration.createKey({
+      accountId: account_id,
+      expires: '2020-01-01T00:00:00Z',
+    });
+    expect((await keyStore(database.db).authenticate(api_key)).outcome).toBe('expired');
+    const keys = await administration.listKeys({ accountId: account_id });
+    expect(keys.find((key) => key.key_id === key_id)?.status).toBe('expired');
+  });
+
+  it('revokes a key by its id whichever account has it, and says so when none has', async () => {
+    const { account_id, api_key } = await administration.createAccount({ name: 'Revoke', plan: 'free' });
+    const [key] = await administration.listKeys({ accountId: account_id });
+    expect(await administration.revokeKey({ keyId: key!.key_id })).toEqual({
+      key_id: key!.key_id,
+      revoked: true,
+    });
+    expect((await keyStore(database.db).authenticate(api_key)).outcome).toBe('unknown');
+    await expect(administration.revokeKey({ keyId: 'key_nothing' })).rejects.toThrow('no key key_nothing');
+  });
+
+  it('saves a callback URL as verified only after its challenge was answered', async () => {
+    const { account_id: accountId } = await administration.createAccount({ name: 'Callback', plan: 'free' });
+    const good = 'https://good.example/hook';
+    expect(await administration.setCallback({ accountId, url: good })).toEqual({ verified: true });
+    expect(await administration.showCallback({ accountId })).toMatchObject({ url: good, verified: true });
+    const bad = 'https://bad.example/hook';
+    expect(await administration.setCallback({ accountId, url: bad })).toEqual({
+      verified: false,
+      reason: 'The answer was not 200.',
+    });
+    expect(await administration.showCallback({ accountId })).toMatchObject({ url: bad, verified: false });
+    expect(asked).toEqual([`${accountId} ${good}`, `${accountId} ${bad}`]);
+  });
+
+  it('keeps the old secret beside the new one after a rotation', async () => {
+    const account = await administration.createAccount({ name: 'Rotate', plan: 'free' });
+    const rotated = await administration.rotateSecret({ accountId: account.account_id });
+    expect(rotated.signing_secret).not.toBe(account.signing_secret);
+    expect(await administration.showCallback({ accountId: account.account_id })).toMatchObject({
+      active_secrets: 2,
+    });
+  });
+
+  it('refuses unknown commands and arguments of the wrong shape without running anything', async () => {
+    const before = (await administration.listAccounts({})).length;
+    expect(await runAdministrationCommand(administration, 'dropEverything', {})).toBeNull();
+    expect(await runAdministrationCommand(administration, 'toString', {})).toBeNull();
+    expect(
+      await runAdministrationCommand(administration, 'createAccount', { name: 'x', plan: 'gold' }),
+    ).toMatchObject({
+      fault: { code: 'invalid_argument', message: 'plan: must be free, pro or enterprise' },
+    });
+    expect(
+      await runAdministrationCommand(administration, 'createAccount', {
+        name: 'x',
+        plan: 'pro',
+        admin: true,
+      }),
+    ).toMatchObject({ fault: { code: 'invalid_argument' } });
+    expect((await administration.listAccounts({})).length).toBe(before);
+  });
+});
