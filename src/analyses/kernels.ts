@@ -1,0 +1,10 @@
+/**
+ * Every kernel a compute process can run, by name. Loading is lazy: a process that fingerprints never pays for
+ * the model runtime that another analysis needs. A new kernel adds one line.
+ */
+import type { Kernel } from './analysis.js';
+
+export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
+  'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
+  'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
+};

@@ -1,0 +1,143 @@
+/** Starts, watches and ends one decoding process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { ComputeError, type PcmFormat } from '../analyses/analysis.js';
+import { childEntry, childEnvironment } from './child-entry.js';
+import { DecodeError, notDecodable } from './decode-error.js';
+import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from './decoder-protocol.js';
+import type { AudioFormat } from './formats.js';
+import type { DecodeLimits } from './limits.js';
+import { sniffFile } from './sniff.js';
+import { memorySignal } from './watchdog.js';
+
+const entry = childEntry(import.meta.url, './decoder-process');
+
+/** A decoding process at work. */
+export interface DecoderChild {
+  readonly format: AudioFormat;
+  /** Raw float32 bytes; ends with the process. */
+  readonly samples: Readable;
+  /** Resolves with the first decoded frame. */
+  readonly opened: Promise<OpenedStatus>;
+  /** Settles when the process has ended: with its summary, or with why it failed. */
+  readonly finished: Promise<FinishedStatus>;
+  /** Kills it; `finished` then rejects with the given failure, if it had not ended by itself. */
+  kill(reason: ComputeError): void;
+}
+
+function failure(
+  status: DecodeStatus | null,
+  killedFor: ComputeError | null,
+  child: ChildProcess,
+): ComputeError {
+  if (status?.type === 'failed') {
+    return status.code === 'not_decodable'
+      ? notDecodable(status.message)
+      : new DecodeError(status.code, `${status.message} Send a shorter piece.`);
+  }
+  if (killedFor !== null) return killedFor;
+  if (child.signalCode === memorySignal) {
+    return new ComputeError('memory', 'Decoding the audio took more memory than is allowed.');
+  }
+  const how = child.signalCode ?? `exit code ${child.exitCode}`;
+  return new ComputeError('crashed', `The decoding process ended unexpectedly (${how}).`);
+}
+
+interface Settleable<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+
+function settleable<T>(): Settleable<T> {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  // Whoever waits for one of several need not wait for the others: their rejection is then no accident.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+/** Judges the content and starts a process for it. The process gets the open file and never learns its path. */
+async function spawnFor(
+  path: string,
+  request: Omit<DecodeRequest, 'demuxer'>,
+): Promise<{ child: ChildProcess; format: AudioFormat }> {
+  // Non-blocking, so that a pipe in the place of a file cannot hold us here.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw notDecodable('This is not a file.');
+    const { format, demuxer } = await sniffFile(file, stats.size);
+    const argument: DecodeRequest = { ...request, demuxer };
+    const child = spawn(process.execPath, [...entry.execArgv, entry.file, JSON.stringify(argument)], {
+      stdio: [file.fd, 'pipe', 'ignore', 'pipe'],
+      env: childEnvironment(),
+    });
+    return { child, format };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Starts decoding a local file.
+ * @param format null decodes and measures, and sends no samples
+ * @throws DecodeError where the content is no accepted audio format; the system's error where it cannot be read
+ */
+export async function startDecoder(
+  path: string,
+  format: PcmFormat | null,
+  limits: DecodeLimits,
+): Promise<DecoderChild> {
+  const wanted = (value: number | 'native' | undefined): number | null =>
+    typeof value === 'number' ? value : null;
+  const { child, format: fileFormat } = await spawnFor(path, {
+    mode: format === null ? 'measure' : 'stream',
+    sampleRateHz: wanted(format?.sampleRateHz),
+    channels: wanted(format?.channels),
+    maxAudioSeconds: limits.maxAudioSeconds,
+    memoryMb: limits.memoryMb,
+    parentPid: process.pid,
+  });
+  let last: DecodeStatus | null = null;
+  let killedFor: ComputeError | null = null;
+  const opened = settleable<OpenedStatus>();
+  const finished = settleable<FinishedStatus>();
+  const statements = createInterface({ input: child.stdio[3] as Readable });
+  statements.on('line', (line) => {
+    last = JSON.parse(line) as DecodeStatus;
+    if (last.type === 'opened') opened.resolve(last);
+  });
+  const end = (): void => {
+    if (last?.type === 'finished') {
+      finished.resolve(last);
+      return;
+    }
+    const error = failure(last, killedFor, child);
+    opened.reject(error);
+    finished.reject(error);
+  };
+  child.on('error', end);
+  // Not 'close', which also waits until all samples are read; and the last statement can arrive after 'exit'.
+  void Promise.all([once(child, 'exit'), once(statements, 'close')]).then(end, end);
+  // When a process ends, Node empties every output that has no reader yet. This marks ours as having one.
+  child.stdout!.on('readable', () => undefined);
+  return {
+    format: fileFormat,
+    samples: child.stdout!,
+    opened: opened.promise,
+    finished: finished.promise,
+    kill: (reason) => {
+      killedFor ??= reason;
+      child.kill('SIGKILL');
+    },
+  };
+}

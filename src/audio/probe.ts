@@ -1,0 +1,46 @@
+/** Decodes a whole file to learn what it truly is, keeping nothing of its samples. */
+import { startDecoder } from './decoder-child.js';
+import type { AudioFormat } from './formats.js';
+import { type DecodeLimits, defaultDecodeLimits, silencePeak } from './limits.js';
+import { WaitBudget } from './wait-budget.js';
+
+export interface ProbeResult {
+  readonly format: AudioFormat;
+  /** `mp3`, `aac`, `alac`, `flac`, `vorbis`, `opus`, `pcm_s16le` … */
+  readonly codec: string;
+  /** Of the samples that decode, not of what a header claims. */
+  readonly durationSeconds: number;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  /** Largest magnitude, 1 being full scale; float and lossy files can pass it. */
+  readonly peak: number;
+  /** Whether nothing is louder than −90 dB of full scale. */
+  readonly isSilent: boolean;
+  /** Whether the file ends before its header says. */
+  readonly isTruncated: boolean;
+  /** Packets that were left out because they could not be decoded. */
+  readonly damagedPackets: number;
+}
+
+/**
+ * Judges a local file of unknown content by decoding all of it in a process of its own.
+ * @throws DecodeError (`bad-input`) with code `not_decodable` or `audio_too_long`; ComputeError `timeout`,
+ *   `memory` or `crashed`
+ */
+export async function probe(path: string, limits: DecodeLimits = defaultDecodeLimits): Promise<ProbeResult> {
+  const child = await startDecoder(path, null, limits);
+  const budget = new WaitBudget(limits.timeoutSeconds, child.kill);
+  const finished = await budget.wait(child.finished);
+  const opened = await child.opened;
+  return {
+    format: child.format,
+    codec: opened.codec,
+    durationSeconds: finished.durationSeconds,
+    sampleRateHz: opened.sampleRateHz,
+    channels: opened.channels,
+    peak: finished.peak,
+    isSilent: finished.peak < silencePeak,
+    isTruncated: finished.truncated,
+    damagedPackets: finished.damagedPackets,
+  };
+}

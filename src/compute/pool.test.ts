@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
+import { ComputeError } from '../analyses/analysis.js';
+import { DecodeError } from '../audio/decode-error.js';
+import { type ComputePool, createComputePool } from './pool.js';
+
+const kernelsUrl = new URL('../../tests/hostile/kernels.ts', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'contrafact-pool-'));
+const song = join(folder, 'song');
+let pool: ComputePool;
+
+/** Decoding processes whose parent is `pid`, from /proc. */
+function decodersOf(pid: number): number[] {
+  const found: number[] = [];
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ')[1]!.split(' ');
+      const isDecoder = readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('decoder-process');
+      if (Number(fields[1]) === pid && isDecoder) found.push(Number(name));
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  return found;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+async function untilGone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (!isAlive(pid)) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no failure',
+    (error) => (error instanceof ComputeError ? error.failure : error),
+  );
+
+beforeAll(() => {
+  // Long enough that a decoder which nobody reads cannot have ended by itself.
+  writeFileSync(song, wave(samplesAs('s16', sine({ frequencyHz: 440, seconds: 60 }))));
+  pool = createComputePool({ size: 1, modelsDir: folder, timeoutSeconds: 30, memoryMb: 400, kernelsUrl });
+});
+
+afterAll(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the compute pool', () => {
+  it('hands typed arrays there and back unchanged', async () => {
+    const input = {
+      samples: new Float32Array([0.25, -1, 3]),
+      counts: new Uint32Array([1, 4294967295]),
+      name: 'a',
+    };
+    expect(await pool.run('test.echo', input)).toEqual(input);
+  });
+
+  it('runs calls in the order they came, in one process, and keeps that process', async () => {
+    const order: number[] = [];
+    const pids = await Promise.all(
+      [0, 1, 2].map(async (n) => {
+        const pid = await pool.run<number>('test.pid', null);
+        order.push(n);
+        return pid;
+      }),
+    );
+    expect(order).toEqual([0, 1, 2]);
+    expect(new Set(pids).size).toBe(1);
+    expect(pids[0]).not.toBe(process.pid);
+  });
+
+  it('keeps the secrets of the service out of the process environment', async () => {
+    process.env.CONTRAFACT_DATABASE_URL = 'postgres://secret';
+    const fresh = createComputePool({
+      size: 1,
+      modelsDir: '',
+      timeoutSeconds: 30,
+      memoryMb: 400,
+      kernelsUrl,
+    });
+    try {
+      const environment = await fresh.run<Record<string, string>>('test.environment', null);
+      expect(Object.keys(environment)).toContain('PATH');
+      expect(environment.CONTRAFACT_DATABASE_URL).toBeUndefined();
+    } finally {
+      delete process.env.CONTRAFACT_DATABASE_URL;
+      await fresh.close();
+    }
+  });
+
+  it('passes progress on', async () => {
+    const seen: [number, string][] = [];
+    const options = { timeoutSeconds: 3, onProgress: (f: number, s: string) => seen.push([f, s]) };
+    expect(await failure(pool.run('test.spin', null, options))).toBe('timeout');
+    expect(seen).toEqual([[0.5, 'spinning']]);
+    expect(await pool.run('test.echo', 'after')).toBe('after');
+  });
+
+  it('kills an endless loop when its signal aborts, and answers the next call', async () => {
+    const controller = new AbortController();
+    const spinning = pool.run('test.spin', null, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    expect(await failure(spinning)).toBe('aborted');
+    expect(await pool.run('test.echo', 'after')).toBe('after');
+  });
+
+  it('takes an aborted call out of the queue without disturbing the one that runs', async () => {
+    const controller = new AbortController();
+    const running = pool.run('test.sleep', 300);
+    const waiting = pool.run('test.echo', 1, { signal: controller.signal });
+    controller.abort();
+    expect(await failure(waiting)).toBe('aborted');
+    await expect(running).resolves.toBeUndefined();
+    expect(await failure(pool.run('test.echo', 1, { signal: AbortSignal.abort() }))).toBe('aborted');
+  });
+
+  it('reports a crash and an exit as crashed, and answers the next call', async () => {
+    expect(await failure(pool.run('test.crash', null))).toBe('crashed');
+    expect(await failure(pool.run('test.exit', null))).toBe('crashed');
+    expect(await pool.run('test.echo', 'after')).toBe('after');
+  });
+
+  it('kills what takes too much memory, and answers the next call', async () => {
+    expect(await failure(pool.run('test.swell', null))).toBe('memory');
+    expect(await pool.run('test.echo', 'after')).toBe('after');
+  });
+
+  it('carries an error across with its class, failure, code and message', async () => {
+    const error = await pool.run('test.bad-input', null).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DecodeError);
+    expect(error).toMatchObject({
+      failure: 'bad-input',
+      code: 'audio_too_long',
+      message: 'The song is too long. Send a shorter piece.',
+    });
+    expect(await failure(pool.run('test.bug', null))).toBe('internal');
+    expect(await failure(pool.run('no.such.kernel', null))).toBe('internal');
+    expect(await failure(pool.run('toString', null))).toBe('internal');
+  });
+
+  it('refuses an input that cannot be sent, and answers the next call', async () => {
+    expect(await failure(pool.run('test.echo', () => 1))).toBe('internal');
+    expect(await pool.run('test.echo', 'after')).toBe('after');
+  });
+
+  it('gives kernels a decoder', async () => {
+    expect(await pool.run('test.decode-all', song)).toBe(60 * 16_000);
+    expect(await pool.run('audio.probe', { path: song })).toMatchObject({
+      format: 'wav',
+      durationSeconds: 60,
+    });
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends decoders that a kernel forgot', async () => {
+    expect(await pool.run('test.decode-and-forget', song)).toBe(44_100);
+    const pid = await pool.run<number>('test.pid', null);
+    for (const decoder of decodersOf(pid)) expect(await untilGone(decoder)).toBe(true);
+    expect(decodersOf(pid)).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('leaves no decoder behind when a kernel is killed', async () => {
+    const controller = new AbortController();
+    let decoders: number[] = [];
+    const hanging = pool.run('test.decode-and-hang', song, {
+      signal: controller.signal,
+      onProgress: (_fraction, pid) => {
+        decoders = decodersOf(Number(pid));
+        controller.abort();
+      },
+    });
+    expect(await failure(hanging)).toBe('aborted');
+    expect(decoders.length).toBeGreaterThan(0);
+    for (const decoder of decoders) expect(await untilGone(decoder)).toBe(true);
+  });
+
+  it('fails what runs and what waits when it closes, and leaves no process', async () => {
+    const closing = createComputePool({
+      size: 1,
+      modelsDir: '',
+      timeoutSeconds: 30,
+      memoryMb: 400,
+      kernelsUrl,
+    });
+    const pid = await closing.run<number>('test.pid', null);
+    const calls = [failure(closing.run('test.spin', null)), failure(closing.run('test.echo', 1))];
+    expect(closing.stats()).toMatchObject({ size: 1, processes: 1, busy: 1, queued: 1 });
+    await closing.close();
+    expect(await Promise.all(calls)).toEqual(['aborted', 'aborted']);
+    expect(isAlive(pid)).toBe(false);
+    expect(await failure(closing.run('test.echo', 1))).toBe('aborted');
+  });
+});

@@ -1,0 +1,177 @@
+import { type Compute, ComputeError, type ComputeOptions } from '../analyses/analysis.js';
+import { type DecodeLimits, defaultDecodeLimits } from '../audio/limits.js';
+import type { ComputeSettings } from './protocol.js';
+import { Worker } from './worker.js';
+
+export interface ComputePoolOptions {
+  /** Compute processes at most. They are started when first needed and kept. */
+  readonly size: number;
+  /** Where the operator's optional models are. */
+  readonly modelsDir: string;
+  /** Wall-clock limit of a call that names none, from when it starts to run. */
+  readonly timeoutSeconds: number;
+  /** Resident memory at which a compute process is killed. Its decoding process has a limit of its own. */
+  readonly memoryMb: number;
+  /** For the decoding processes; absent ones take the defaults. */
+  readonly decodeLimits?: Partial<DecodeLimits>;
+  readonly logger?: ComputeLogger;
+  /** Module that exports `kernels`; the service's own where absent. */
+  readonly kernelsUrl?: URL;
+}
+
+/** The part of a pino logger that the pool uses. */
+export interface ComputeLogger {
+  warn(fields: object, message: string): void;
+}
+
+export interface ComputePoolStats {
+  readonly size: number;
+  readonly processes: number;
+  readonly busy: number;
+  readonly queued: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Processes that were killed or crashed. */
+  readonly lost: number;
+}
+
+export interface ComputePool extends Compute {
+  stats(): ComputePoolStats;
+  /** Kills all work and settles when all processes are gone; calls fail with `aborted`. */
+  close(): Promise<void>;
+}
+
+interface Call {
+  readonly kernel: string;
+  readonly input: unknown;
+  readonly options: ComputeOptions;
+  resolve(output: unknown): void;
+  reject(error: ComputeError): void;
+}
+
+const aborted = (): ComputeError => new ComputeError('aborted', 'The computation was stopped.');
+const source = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+/**
+ * Runs kernels in a few processes of their own, first come, first served. What hangs, swells or crashes costs one
+ * process and one call: the next call gets a fresh process.
+ * @throws RangeError for a size or limit that is not positive
+ */
+export function createComputePool(options: ComputePoolOptions): ComputePool {
+  const { size, timeoutSeconds, memoryMb, logger } = options;
+  for (const [name, value] of Object.entries({ size, timeoutSeconds, memoryMb })) {
+    if (!(value > 0)) throw new RangeError(`${name} must be a positive number.`);
+  }
+  const settings: ComputeSettings = {
+    modelsDir: options.modelsDir,
+    decodeLimits: { ...defaultDecodeLimits, ...options.decodeLimits },
+    memoryMb,
+    parentPid: process.pid,
+    kernelsUrl: (options.kernelsUrl ?? new URL(`../analyses/kernels.${source}`, import.meta.url)).href,
+  };
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const queue: Call[] = [];
+  const counts = { completed: 0, failed: 0, lost: 0 };
+  let isClosed = false;
+
+  function startWorker(): Worker {
+    const worker = new Worker(settings);
+    all.add(worker);
+    void worker.ended.then(() => {
+      all.delete(worker);
+      const index = idle.indexOf(worker);
+      if (index >= 0) idle.splice(index, 1);
+      if (!isClosed) counts.lost += 1;
+      dispatch();
+    });
+    return worker;
+  }
+
+  function dispatch(): void {
+    while (queue.length > 0 && !isClosed) {
+      const worker = idle.pop() ?? (all.size < size ? startWorker() : null);
+      if (worker === null) return;
+      void execute(worker, queue.shift()!);
+    }
+  }
+
+  async function execute(worker: Worker, call: Call): Promise<void> {
+    const { signal, onProgress } = call.options;
+    const seconds = call.options.timeoutSeconds ?? timeoutSeconds;
+    const onAbort = (): void => worker.kill(aborted());
+    const timer = setTimeout(
+      () => worker.kill(new ComputeError('timeout', `The computation took longer than ${seconds} seconds.`)),
+      seconds * 1000,
+    );
+    signal?.addEventListener('abort', onAbort);
+    try {
+      const output = await worker.run({ type: 'run', kernel: call.kernel, input: call.input }, onProgress);
+      counts.completed += 1;
+      call.resolve(output);
+    } catch (error) {
+      const failure = error instanceof ComputeError ? error : new ComputeError('internal', String(error));
+      counts.failed += 1;
+      if (worker.hasEnded && failure.failure !== 'aborted') {
+        logger?.warn({ kernel: call.kernel, failure: failure.failure }, 'lost a compute process');
+      }
+      call.reject(failure);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+    // A kill that came too late for its call has still ended the process: `ended` then calls dispatch.
+    if (!worker.hasEnded && !worker.isKilled) idle.push(worker);
+    dispatch();
+  }
+
+  return {
+    run<Output>(kernel: string, input: unknown, callOptions: ComputeOptions = {}): Promise<Output> {
+      return new Promise<Output>((resolve, reject) => {
+        const { signal } = callOptions;
+        if (isClosed || signal?.aborted) {
+          reject(aborted());
+          return;
+        }
+        const leaveQueue = (): void => {
+          const index = queue.indexOf(call);
+          if (index < 0) return;
+          queue.splice(index, 1);
+          reject(aborted());
+        };
+        const call: Call = {
+          kernel,
+          input,
+          options: callOptions,
+          resolve: (output) => {
+            signal?.removeEventListener('abort', leaveQueue);
+            resolve(output as Output);
+          },
+          reject: (error) => {
+            signal?.removeEventListener('abort', leaveQueue);
+            reject(error);
+          },
+        };
+        signal?.addEventListener('abort', leaveQueue, { once: true });
+        queue.push(call);
+        dispatch();
+      });
+    },
+    stats: () => ({
+      size,
+      processes: all.size,
+      busy: all.size - idle.length,
+      queued: queue.length,
+      ...counts,
+    }),
+    async close() {
+      isClosed = true;
+      for (const call of queue.splice(0)) call.reject(aborted());
+      const ended = [...all].map((worker) => {
+        worker.kill(aborted());
+        return worker.ended;
+      });
+      await Promise.all(ended);
+    },
+  };
+}

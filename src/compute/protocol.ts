@@ -1,0 +1,46 @@
+/** Messages between the pool and a compute process. Typed arrays travel as they are (structured clone). */
+import type { ComputeFailure } from '../analyses/analysis.js';
+import type { DecodeErrorCode } from '../audio/decode-error.js';
+import type { DecodeLimits } from '../audio/limits.js';
+
+/** The process's only argument, as JSON. */
+export interface ComputeSettings {
+  readonly modelsDir: string;
+  readonly decodeLimits: DecodeLimits;
+  readonly memoryMb: number;
+  readonly parentPid: number;
+  /** Module that exports `kernels`. */
+  readonly kernelsUrl: string;
+}
+
+export interface RunMessage {
+  readonly type: 'run';
+  readonly kernel: string;
+  readonly input: unknown;
+}
+
+export interface ProgressMessage {
+  readonly type: 'progress';
+  readonly fraction: number;
+  readonly stage: string;
+}
+
+export interface ResultMessage {
+  readonly type: 'result';
+  readonly output: unknown;
+}
+
+export interface FailedMessage {
+  readonly type: 'failed';
+  readonly failure: ComputeFailure;
+  /** Of a DecodeError. */
+  readonly code: DecodeErrorCode | null;
+  readonly message: string;
+}
+
+/** Sent once, when the process can take work. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+}
+
+export type MessageFromProcess = ReadyMessage | ProgressMessage | ResultMessage | FailedMessage;

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { ComputeError, type ReportProgress } from '../analyses/analysis.js';
+import { childEntry, childEnvironment } from '../audio/child-entry.js';
+import { DecodeError } from '../audio/decode-error.js';
+import { memorySignal } from '../audio/watchdog.js';
+import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
+
+const entry = childEntry(import.meta.url, './process');
+
+interface CurrentCall {
+  onProgress: ReportProgress | undefined;
+  resolve(output: unknown): void;
+  reject(error: ComputeError): void;
+}
+
+function errorOf(message: FailedMessage): ComputeError {
+  return message.code === null
+    ? new ComputeError(message.failure, message.message)
+    : new DecodeError(message.code, message.message);
+}
+
+/** The pool's side of one compute process. Once it has ended it is of no more use. */
+export class Worker {
+  private readonly child: ChildProcess;
+  private current: CurrentCall | null = null;
+  private killedFor: ComputeError | null = null;
+  /** Settles when the process is gone. */
+  readonly ended: Promise<void>;
+  hasEnded = false;
+
+  constructor(private readonly settings: ComputeSettings) {
+    this.child = fork(entry.file, [JSON.stringify(settings)], {
+      serialization: 'advanced',
+      execArgv: [...entry.execArgv],
+      env: childEnvironment(),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.child.on('message', (message) => this.receive(message as MessageFromProcess));
+    this.ended = new Promise((resolve) => {
+      const end = (): void => {
+        this.hasEnded = true;
+        this.settle((call) => call.reject(this.causeOfDeath()));
+        resolve();
+      };
+      this.child.on('exit', end);
+      // Failed to start, or a message that cannot be sent: either way it is of no more use.
+      this.child.on('error', () => {
+        this.child.kill('SIGKILL');
+        if (this.child.pid === undefined) end();
+      });
+    });
+  }
+
+  /** Whether its end has been ordered: it may live for another moment, but takes no more work. */
+  get isKilled(): boolean {
+    return this.killedFor !== null;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Runs one kernel; the pool never gives a second while one runs. */
+  run(message: RunMessage, onProgress?: ReportProgress): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.current = { onProgress, resolve, reject };
+      if (this.hasEnded) {
+        this.settle((call) => call.reject(this.causeOfDeath()));
+        return;
+      }
+      try {
+        this.child.send(message);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.settle((call) =>
+          call.reject(
+            new ComputeError('internal', `The input cannot be sent to a compute process: ${reason}`),
+          ),
+        );
+      }
+    });
+  }
+
+  /** Ends the process at once; a running call fails with `reason`. Its decoding processes end with it. */
+  kill(reason: ComputeError): void {
+    this.killedFor ??= reason;
+    this.child.kill('SIGKILL');
+  }
+
+  private receive(message: MessageFromProcess): void {
+    if (message.type === 'progress') this.current?.onProgress?.(message.fraction, message.stage);
+    else if (message.type === 'result') this.settle((call) => call.resolve(message.output));
+    else if (message.type === 'failed') this.settle((call) => call.reject(errorOf(message)));
+  }
+
+  private settle(how: (call: CurrentCall) => void): void {
+    const call = this.current;
+    this.current = null;
+    if (call !== null) how(call);
+  }
+
+  private causeOfDeath(): ComputeError {
+    if (this.killedFor !== null) return this.killedFor;
+    const { signalCode, exitCode } = this.child;
+    if (signalCode === memorySignal) {
+      return new ComputeError(
+        'memory',
+        `The computation took more than the ${this.settings.memoryMb} MB of memory that it may take.`,
+      );
+    }
+    const how = signalCode ?? `exit code ${exitCode}`;
+    return new ComputeError('crashed', `The compute process ended unexpectedly (${how}).`);
+  }
+}
