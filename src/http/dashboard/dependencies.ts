@@ -1,0 +1,41 @@
+/** What the dashboard's routes are handed by the place that wires the service. */
+import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
+import type { TaskDesk } from '../../tasks/ports.js';
+import type {
+  DashboardDatasets,
+  DashboardLibrary,
+  DeliveryDesk,
+  InstanceReader,
+  InvitationStore,
+  SessionStore,
+  SetupStore,
+  UrlVerdict,
+  UsageReader,
+  UserStore,
+} from './ports.js';
+
+export interface DashboardDependencies {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly setup: SetupStore;
+  readonly invitations: InvitationStore;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly callbacks: CallbackSettingsStore;
+  readonly tasks: TaskDesk;
+  readonly library: DashboardLibrary;
+  readonly datasets: DashboardDatasets;
+  readonly deliveries: DeliveryDesk;
+  readonly usage: UsageReader;
+  readonly instance: InstanceReader;
+  /** Sends the challenge, through the same egress guard as deliveries, and says which rule failed. Saves nothing. */
+  readonly verifyCallbackUrl: (accountId: string, url: string) => Promise<UrlVerdict>;
+  /** Queues a test callback to the account's verified URL and returns its message id. */
+  readonly sendTest: (accountId: string) => Promise<string>;
+  /** The `x-svc` of the signature headers. */
+  readonly headerPrefix: string;
+  /** Calls a minute of each plan, as the rate limit grants them. */
+  readonly callsPerMinute: Readonly<Record<'free' | 'pro' | 'enterprise', number>>;
+  /** Where the built web application lies. */
+  readonly dashboardDir: string;
+}

@@ -1,0 +1,51 @@
+/** The dashboard as one plugin: its page, and its routes under /dashboard/api with a session of its own. */
+import cookie from '@fastify/cookie';
+import type { FastifyPluginAsync } from 'fastify';
+import type { DashboardDependencies } from './dependencies.js';
+import { notFound, sendProblem } from './problem.js';
+import { accountRoutes } from './routes-account.js';
+import { callbackRoutes } from './routes-callback.js';
+import { deliveryRoutes } from './routes-deliveries.js';
+import { keyRoutes } from './routes-keys.js';
+import { musicRoutes } from './routes-music.js';
+import { sessionRoutes } from './routes-session.js';
+import { taskRoutes } from './routes-tasks.js';
+import { refuseForeignPages, requireSession } from './session-guard.js';
+import { staticFiles } from './static-files.js';
+
+export type { DashboardDependencies } from './dependencies.js';
+
+/** Register once, without a prefix. */
+export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPluginAsync {
+  return async (app) => {
+    await staticFiles(app, dependencies.dashboardDir);
+    await app.register(
+      async (api) => {
+        if (!api.hasReplyDecorator('setCookie')) await api.register(cookie);
+        api.setErrorHandler(sendProblem);
+        api.setNotFoundHandler(() => {
+          throw notFound('page');
+        });
+        api.addHook('onRequest', refuseForeignPages);
+        api.addHook('onSend', async (_request, reply) => {
+          if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        });
+        // The dashboard's routes are its own business, not part of the documented interface.
+        api.addHook('onRoute', (route) => {
+          route.schema = { ...route.schema, hide: true } as object;
+        });
+        sessionRoutes(api, dependencies);
+        await api.register(async (guarded) => {
+          guarded.addHook('onRequest', requireSession(dependencies.sessions));
+          keyRoutes(guarded, dependencies);
+          callbackRoutes(guarded, dependencies);
+          musicRoutes(guarded, dependencies);
+          taskRoutes(guarded, dependencies);
+          deliveryRoutes(guarded, dependencies);
+          accountRoutes(guarded, dependencies);
+        });
+      },
+      { prefix: '/dashboard/api' },
+    );
+  };
+}

@@ -1,0 +1,190 @@
+/** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
+import type { Readable } from 'node:stream';
+import type { NewAccount } from '../../accounts/ports.js';
+import type { Plan } from '../../domain/plans.js';
+
+export type UserRole = 'owner' | 'member';
+
+export interface User {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: UserRole;
+  /** Instance administrators see the operator pages. */
+  readonly isOperator: boolean;
+  readonly createdAt: Date;
+}
+
+export interface UserStore {
+  /** By e-mail address, whatever its case. */
+  findByEmail(email: string): Promise<{ user: User; passwordHash: string } | null>;
+  list(accountId: string): Promise<User[]>;
+  /** Replaces the hash and ends every session of the user, except the one of `keepToken`. */
+  setPassword(userId: string, passwordHash: string, keepToken: string | null): Promise<void>;
+  /** `last-owner`: an account always keeps somebody who can manage it. */
+  remove(accountId: string, userId: string): Promise<'removed' | 'not-found' | 'last-owner'>;
+  setRole(accountId: string, userId: string, role: UserRole): Promise<'changed' | 'not-found' | 'last-owner'>;
+}
+
+export interface SessionStore {
+  /** Returns the token for the cookie; the database keeps its hash. */
+  open(userId: string, lifetimeSeconds: number): Promise<string>;
+  /** Null where the token is unknown or its session has ended. */
+  find(token: string): Promise<User | null>;
+  close(token: string): Promise<void>;
+}
+
+export interface FirstUser {
+  readonly accountName: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+export interface SetupStore {
+  /** A fresh token to print, made anew at each start while nobody is set up; null once somebody is. */
+  ensureToken(): Promise<string | null>;
+  isPending(): Promise<boolean>;
+  /**
+   * Spends the token and creates account, owner, key and secret in one transaction: of two who hold the same
+   * link, one wins. Null where the token is wrong or spent.
+   */
+  claim(token: string, first: FirstUser): Promise<(NewAccount & { user: User }) | null>;
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: UserRole;
+  readonly expiresAt: Date;
+}
+
+/** One-time links by which an owner lets others into the account. */
+export interface InvitationStore {
+  create(accountId: string, email: string, role: UserRole, lifetimeSeconds: number): Promise<string>;
+  list(accountId: string): Promise<Invitation[]>;
+  revoke(accountId: string, invitationId: string): Promise<boolean>;
+  /** Whose invitation a token is; null where it is wrong, spent or too old. */
+  peek(token: string): Promise<{ email: string; accountName: string } | null>;
+  /** Spends the token and creates the user, in one transaction. */
+  accept(token: string, passwordHash: string): Promise<User | 'invalid' | 'email-taken'>;
+}
+
+export interface DashboardMusic {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly filename: string;
+  readonly format: string;
+  readonly durationSeconds: number;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly blobKey: string;
+  readonly createdAt: Date;
+}
+
+/** The account's uploads. `upload` rejects with an error that carries a `statusCode` and a message for the customer. */
+export interface DashboardLibrary {
+  upload(accountId: string, filename: string, content: Readable): Promise<DashboardMusic>;
+  list(
+    accountId: string,
+    page: { limit: number; cursor?: string },
+  ): Promise<{ music: DashboardMusic[]; nextCursor: string | null }>;
+  get(accountId: string, musicId: string): Promise<DashboardMusic | null>;
+  remove(accountId: string, musicId: string): Promise<boolean>;
+  /** The bytes from `start` to `end`, both included. */
+  read(music: DashboardMusic, start: number, end: number): Promise<Readable>;
+}
+
+/** What one challenge was and got, so that a customer can see what to mend. */
+export type UrlVerdict =
+  | { readonly verified: true; readonly exchange: unknown }
+  | { readonly verified: false; readonly rule: string; readonly reason: string; readonly exchange: unknown };
+
+export interface DeliveryAttempt {
+  readonly url: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly outcome: string;
+  readonly responseSnippet: string;
+}
+
+export type DeliveryStatus = 'pending' | 'held' | 'delivered' | 'failed';
+
+export interface Delivery {
+  readonly id: string;
+  readonly sequence: number;
+  readonly taskId: string;
+  readonly kind: 'processing' | 'final' | 'test';
+  readonly body: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+}
+
+export interface DeliveryFilter {
+  readonly limit: number;
+  readonly status?: DeliveryStatus;
+  readonly taskId?: string;
+  /** Only those before this sequence number: newest first, page by page. */
+  readonly before?: number;
+}
+
+export interface DeliveryDesk {
+  list(accountId: string, filter: DeliveryFilter): Promise<Delivery[]>;
+  attempts(accountId: string, messageId: string): Promise<DeliveryAttempt[]>;
+  /** Makes messages due again now, whatever became of them; returns how many. */
+  resend(accountId: string, selection: { ids: string[] } | { failedSince: Date }): Promise<number>;
+}
+
+export interface UsageRow {
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string;
+  readonly operation: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly priceUsd: number;
+}
+
+export interface UsageReader {
+  byDay(accountId: string, since: Date): Promise<UsageRow[]>;
+}
+
+/** What an instance administrator sees. */
+export interface InstanceReport {
+  readonly accounts: ReadonlyArray<{
+    id: string;
+    name: string;
+    plan: Plan;
+    createdAt: Date;
+    songs: number;
+    bytes: number;
+    tasks: number;
+  }>;
+  readonly queue: { pending: number; processing: number; oldestPendingAt: Date | null };
+  readonly workers: ReadonlyArray<{ id: string; tasks: number; leaseExpiresAt: Date }>;
+  readonly outbox: { pending: number; held: number; failed: number };
+  readonly storage: { musicBytes: number; databaseBytes: number };
+}
+
+export interface InstanceReader {
+  report(): Promise<InstanceReport>;
+}
+
+export interface DashboardDataset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** False for `default`, which belongs to the instance. */
+  readonly own: boolean;
+  readonly songs: number;
+  readonly createdAt: Date;
+}
+
+export interface DashboardDatasets {
+  list(accountId: string): Promise<DashboardDataset[]>;
+}

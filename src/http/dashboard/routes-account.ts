@@ -1,0 +1,144 @@
+/** Usage, members, datasets; and for instance administrators the whole instance. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { operations } from '../../domain/operations.js';
+import { planNames } from '../../domain/plans.js';
+import type { DashboardDependencies } from './dependencies.js';
+import { DashboardProblem, notFound, parse } from './problem.js';
+import { requireOperator, requireOwner, userOf } from './session-guard.js';
+
+const role = z.enum(['owner', 'member']);
+const inviteBody = z.object({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address')),
+  role,
+});
+const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+const invitationLifetimeSeconds = 7 * 24 * 3600;
+
+type WithId = { Params: { id: string } };
+
+export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { users, invitations, usage, accounts, datasets, instance } = dependencies;
+
+  app.get('/usage', async (request) => {
+    const { accountId } = userOf(request);
+    const { days } = parse(usageQuery, request.query);
+    const since = new Date(Date.now() - (days - 1) * 86_400_000);
+    since.setUTCHours(0, 0, 0, 0);
+    const account = await accounts.get(accountId);
+    const plan = account?.plan ?? 'free';
+    return {
+      since,
+      plan,
+      calls_per_minute: dependencies.callsPerMinute[plan],
+      rows: (await usage.byDay(accountId, since)).map((row) => ({
+        day: row.day,
+        operation: row.operation,
+        model: row.model,
+        calls: row.calls,
+        price_usd: row.priceUsd,
+      })),
+      prices: Object.entries(operations).flatMap(([operation, facts]) =>
+        Object.entries(facts.priceUsdByModel).map(([model, price]) => ({
+          operation,
+          model,
+          price_usd: price,
+        })),
+      ),
+    };
+  });
+
+  app.get('/datasets', async (request) => ({
+    datasets: (await datasets.list(userOf(request).accountId)).map((dataset) => ({
+      id: dataset.id,
+      name: dataset.name,
+      description: dataset.description,
+      own: dataset.own,
+      songs: dataset.songs,
+      created_at: dataset.createdAt,
+    })),
+  }));
+
+  app.get('/members', async (request) => {
+    const { accountId, role: ownRole } = userOf(request);
+    const members = (await users.list(accountId)).map((user) => ({
+      id: user.id,
+      email: user.email,
+      role: user.role,
+      created_at: user.createdAt,
+    }));
+    const open = ownRole === 'owner' ? await invitations.list(accountId) : [];
+    return {
+      members,
+      invitations: open.map((invitation) => ({
+        id: invitation.id,
+        email: invitation.email,
+        role: invitation.role,
+        expires_at: invitation.expiresAt,
+      })),
+    };
+  });
+
+  app.post('/members/invitations', async (request, reply) => {
+    const { accountId } = requireOwner(request);
+    const body = parse(inviteBody, request.body);
+    if (await users.findByEmail(body.email)) {
+      throw new DashboardProblem(409, 'email_taken', 'Somebody with this e-mail address exists already.');
+    }
+    const token = await invitations.create(accountId, body.email, body.role, invitationLifetimeSeconds);
+    return reply.code(201).send({ token });
+  });
+
+  app.delete<WithId>('/members/invitations/:id', async (request, reply) => {
+    const { accountId } = requireOwner(request);
+    if (!(await invitations.revoke(accountId, request.params.id))) throw notFound('invitation');
+    return reply.code(204).send();
+  });
+
+  app.patch<WithId>('/members/:id', async (request, reply) => {
+    const { accountId } = requireOwner(request);
+    const body = parse(z.object({ role }), request.body);
+    answer(await users.setRole(accountId, request.params.id, body.role));
+    return reply.code(204).send();
+  });
+
+  app.delete<WithId>('/members/:id', async (request, reply) => {
+    const { accountId } = requireOwner(request);
+    answer(await users.remove(accountId, request.params.id));
+    return reply.code(204).send();
+  });
+
+  app.get('/instance', async (request) => {
+    requireOperator(request);
+    const report = await instance.report();
+    return {
+      accounts: report.accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt })),
+      queue: {
+        pending: report.queue.pending,
+        processing: report.queue.processing,
+        oldest_pending_at: report.queue.oldestPendingAt,
+      },
+      workers: report.workers.map((worker) => ({
+        id: worker.id,
+        tasks: worker.tasks,
+        lease_expires_at: worker.leaseExpiresAt,
+      })),
+      outbox: report.outbox,
+      storage: { music_bytes: report.storage.musicBytes, database_bytes: report.storage.databaseBytes },
+    };
+  });
+
+  app.put<WithId>('/instance/accounts/:id/plan', async (request, reply) => {
+    requireOperator(request);
+    const body = parse(z.object({ plan: z.enum(planNames) }), request.body);
+    if (!(await accounts.setPlan(request.params.id, body.plan))) throw notFound('account');
+    return reply.code(204).send();
+  });
+}
+
+function answer(outcome: string): void {
+  if (outcome === 'not-found') throw notFound('member');
+  if (outcome === 'last-owner') {
+    throw new DashboardProblem(409, 'last_owner', 'An account needs at least one owner.');
+  }
+}

@@ -1,0 +1,68 @@
+/** Deliveries of callbacks: what was sent, every attempt, and sending it again. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { DashboardDependencies } from './dependencies.js';
+import type { Delivery, DeliveryAttempt } from './ports.js';
+import { notFound, parse } from './problem.js';
+import { userOf } from './session-guard.js';
+
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  status: z.enum(['pending', 'held', 'delivered', 'failed']).optional(),
+  task_id: z.string().max(100).optional(),
+  before: z.coerce.number().int().positive().optional(),
+});
+const resendBody = z.union([
+  z.object({ ids: z.array(z.string().max(100)).min(1).max(100) }),
+  z.object({ failed_since: z.iso.datetime({ offset: true }) }),
+]);
+
+export function deliveryRoutes(app: FastifyInstance, { deliveries }: DashboardDependencies): void {
+  app.get('/deliveries', async (request) => {
+    const { task_id: taskId, ...filter } = parse(listQuery, request.query);
+    const found = await deliveries.list(userOf(request).accountId, { ...filter, ...(taskId && { taskId }) });
+    return {
+      deliveries: found.map(deliveryView),
+      next_before: found.length === filter.limit ? (found.at(-1)?.sequence ?? null) : null,
+    };
+  });
+
+  app.get<{ Params: { id: string } }>('/deliveries/:id/attempts', async (request) => {
+    const attempts = await deliveries.attempts(userOf(request).accountId, request.params.id);
+    return { attempts: attempts.map(attemptView) };
+  });
+
+  app.post('/deliveries/resend', async (request) => {
+    const body = parse(resendBody, request.body);
+    const selection = 'ids' in body ? body : { failedSince: new Date(body.failed_since) };
+    const resent = await deliveries.resend(userOf(request).accountId, selection);
+    if ('ids' in body && resent === 0) throw notFound('delivery');
+    return { resent };
+  });
+}
+
+function deliveryView(delivery: Delivery): object {
+  return {
+    id: delivery.id,
+    sequence: delivery.sequence,
+    task_id: delivery.taskId,
+    kind: delivery.kind,
+    body: delivery.body,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: delivery.nextAttemptAt,
+    created_at: delivery.createdAt,
+    delivered_at: delivery.deliveredAt,
+  };
+}
+
+function attemptView(attempt: DeliveryAttempt): object {
+  return {
+    url: attempt.url,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status_code: attempt.statusCode,
+    outcome: attempt.outcome,
+    response_snippet: attempt.responseSnippet,
+  };
+}

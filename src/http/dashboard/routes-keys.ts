@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ApiKey } from '../../accounts/ports.js';
+import type { DashboardDependencies } from './dependencies.js';
+import { notFound, parse } from './problem.js';
+import { userOf } from './session-guard.js';
+
+const createBody = z.object({
+  name: z.string().trim().max(100).default(''),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .refine((date) => date > new Date(), 'choose a time in the future')
+    .nullish(),
+});
+
+export function keyRoutes(app: FastifyInstance, { keys }: DashboardDependencies): void {
+  app.get('/keys', async (request) => ({ keys: (await keys.list(userOf(request).accountId)).map(keyView) }));
+
+  app.post('/keys', async (request, reply) => {
+    const body = parse(createBody, request.body);
+    const created = await keys.create(userOf(request).accountId, {
+      name: body.name,
+      expiresAt: body.expires_at ?? null,
+    });
+    return reply.code(201).send({ id: created.keyId, api_key: created.apiKey });
+  });
+
+  app.delete<{ Params: { id: string } }>('/keys/:id', async (request, reply) => {
+    if (!(await keys.revoke(userOf(request).accountId, request.params.id))) throw notFound('key');
+    return reply.code(204).send();
+  });
+}
+
+function keyView(key: ApiKey): object {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+  };
+}

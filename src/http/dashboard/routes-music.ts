@@ -1,0 +1,101 @@
+/** The library: upload, list, delete, and the audio itself for the player. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { byteRange } from './byte-range.js';
+import type { DashboardDependencies } from './dependencies.js';
+import type { DashboardMusic } from './ports.js';
+import { DashboardProblem, notFound, parse } from './problem.js';
+import { userOf } from './session-guard.js';
+
+const uploadQuery = z.object({ filename: z.string().trim().min(1).max(255) });
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
+
+const contentTypes: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+};
+
+type WithId = { Params: { id: string } };
+
+export function musicRoutes(app: FastifyInstance, { library }: DashboardDependencies): void {
+  // A browser sends the file's bytes as they are: no form to take apart, and progress is simple to show.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+
+  app.post('/music', async (request, reply) => {
+    const { accountId } = userOf(request);
+    const { filename } = parse(uploadQuery, request.query);
+    if (request.headers['content-type'] !== 'application/octet-stream') {
+      throw new DashboardProblem(415, 'unsupported_media_type', 'Send the bytes of one audio file.');
+    }
+    return reply.code(201).send(musicView(await library.upload(accountId, filename, request.raw)));
+  });
+
+  app.get('/music', async (request) => {
+    const page = await library.list(userOf(request).accountId, parse(listQuery, request.query));
+    return { music: page.music.map(musicView), next_cursor: page.nextCursor };
+  });
+
+  app.get<WithId>('/music/:id', async (request) => {
+    const music = await library.get(userOf(request).accountId, request.params.id);
+    if (!music) throw notFound('song');
+    return musicView(music);
+  });
+
+  app.delete<WithId>('/music/:id', async (request, reply) => {
+    if (!(await library.remove(userOf(request).accountId, request.params.id))) throw notFound('song');
+    return reply.code(204).send();
+  });
+
+  app.get<WithId>('/music/:id/audio', async (request, reply) => {
+    const music = await library.get(userOf(request).accountId, request.params.id);
+    if (!music) throw notFound('song');
+    const range = byteRange(request.headers.range, music.bytes);
+    if (range === 'unsatisfiable') {
+      throw new DashboardProblem(
+        416,
+        'range_not_satisfiable',
+        'The file is shorter than that.',
+        {},
+        {
+          'content-range': `bytes */${music.bytes}`,
+        },
+      );
+    }
+    const start = range?.start ?? 0;
+    const end = range?.end ?? music.bytes - 1;
+    reply
+      .code(range ? 206 : 200)
+      .type(contentTypes[music.format] ?? 'application/octet-stream')
+      .header('accept-ranges', 'bytes')
+      .header('content-length', end - start + 1)
+      .header('cache-control', 'private, max-age=3600')
+      // The bytes are a stranger's: never a page of ours, whatever they say they are.
+      .header('content-disposition', 'attachment')
+      .header('x-content-type-options', 'nosniff');
+    if (range) reply.header('content-range', `bytes ${start}-${end}/${music.bytes}`);
+    return reply.send(await library.read(music, start, end));
+  });
+}
+
+function musicView(music: DashboardMusic): object {
+  return {
+    id: music.id,
+    title: music.title,
+    artist: music.artist,
+    filename: music.filename,
+    format: music.format,
+    duration_seconds: music.durationSeconds,
+    sample_rate: music.sampleRateHz,
+    channels: music.channels,
+    bytes: music.bytes,
+    sha256: music.sha256,
+    created_at: music.createdAt,
+  };
+}

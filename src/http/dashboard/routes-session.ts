@@ -1,0 +1,153 @@
+/** First-run setup, signing in and out, invitations accepted, and the password. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { attemptLimit } from './attempt-limit.js';
+import type { DashboardDependencies } from './dependencies.js';
+import { newPassword, passwords } from './passwords.js';
+import type { User } from './ports.js';
+import { DashboardProblem, parse } from './problem.js';
+import {
+  clearSessionCookie,
+  requireSession,
+  sessionLifetimeSeconds,
+  sessionToken,
+  setSessionCookie,
+  userOf,
+} from './session-guard.js';
+
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address'));
+const token = z.string().min(1).max(200);
+const setupBody = z.object({
+  token,
+  account_name: z.string().trim().min(1, 'enter a name').max(100),
+  email,
+  password: newPassword,
+});
+const loginBody = z.object({ email, password: z.string().min(1).max(200) });
+const passwordBody = z.object({ current_password: z.string().min(1).max(200), new_password: newPassword });
+const acceptBody = z.object({ token, password: newPassword });
+
+export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { users, sessions, setup, invitations, accounts } = dependencies;
+  const { hash, matches } = passwords();
+  const byAddress = attemptLimit({ burst: 20, secondsPerAttempt: 6 });
+  const byEmail = attemptLimit({ burst: 10, secondsPerAttempt: 30 });
+
+  function limit(request: FastifyRequest, emailAddress?: string): void {
+    const seconds = Math.max(
+      byAddress.take(request.ip),
+      emailAddress === undefined ? 0 : byEmail.take(emailAddress),
+    );
+    if (seconds > 0) {
+      throw new DashboardProblem(
+        429,
+        'rate_limited',
+        `Too many attempts. Try again in ${seconds} s.`,
+        {},
+        { 'retry-after': String(seconds) },
+      );
+    }
+  }
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void> {
+    const old = sessionToken(request);
+    if (old !== null) await sessions.close(old);
+    setSessionCookie(request, reply, await sessions.open(user.id, sessionLifetimeSeconds));
+  }
+
+  async function profile(user: User): Promise<object> {
+    const account = await accounts.get(user.accountId);
+    return {
+      user: { id: user.id, email: user.email, role: user.role, is_operator: user.isOperator },
+      account: { id: user.accountId, name: account?.name ?? '', plan: account?.plan ?? 'free' },
+      header_prefix: dependencies.headerPrefix,
+    };
+  }
+
+  app.get('/setup', async () => ({ pending: await setup.isPending() }));
+
+  app.post('/setup', async (request, reply) => {
+    limit(request);
+    const body = parse(setupBody, request.body);
+    const claimed = await setup.claim(body.token, {
+      accountName: body.account_name,
+      email: body.email,
+      passwordHash: await hash(body.password),
+    });
+    if (!claimed) {
+      throw new DashboardProblem(
+        403,
+        'setup_token_invalid',
+        'This setup link is not valid any more. The newest one is printed each time the service starts, until an account exists.',
+      );
+    }
+    await signIn(request, reply, claimed.user);
+    return reply.code(201).send({
+      ...(await profile(claimed.user)),
+      api_key: claimed.apiKey,
+      signing_secret: claimed.signingSecret,
+    });
+  });
+
+  app.post('/login', async (request, reply) => {
+    const body = parse(loginBody, request.body);
+    limit(request, body.email);
+    const found = await users.findByEmail(body.email);
+    if (!(await matches(found?.passwordHash ?? null, body.password)) || !found) {
+      throw new DashboardProblem(403, 'wrong_credentials', 'This e-mail address and password do not match.');
+    }
+    byEmail.forgive(body.email);
+    await signIn(request, reply, found.user);
+    return profile(found.user);
+  });
+
+  app.post('/logout', async (request, reply) => {
+    const current = sessionToken(request);
+    if (current !== null) await sessions.close(current);
+    clearSessionCookie(request, reply);
+    return reply.code(204).send();
+  });
+
+  app.get<{ Querystring: { token?: string } }>('/invitation', async (request) => {
+    limit(request);
+    const found = await invitations.peek(request.query.token ?? '');
+    if (!found) throw staleInvitation();
+    return { email: found.email, account_name: found.accountName };
+  });
+
+  app.post('/invitation', async (request, reply) => {
+    limit(request);
+    const body = parse(acceptBody, request.body);
+    const user = await invitations.accept(body.token, await hash(body.password));
+    if (user === 'invalid') throw staleInvitation();
+    if (user === 'email-taken') {
+      throw new DashboardProblem(409, 'email_taken', 'Somebody with this e-mail address exists already.');
+    }
+    await signIn(request, reply, user);
+    return reply.code(201).send(await profile(user));
+  });
+
+  const guarded = { onRequest: requireSession(sessions) };
+
+  app.get('/me', guarded, async (request) => profile(userOf(request)));
+
+  app.post('/password', guarded, async (request, reply) => {
+    const user = userOf(request);
+    limit(request, user.email);
+    const body = parse(passwordBody, request.body);
+    const found = await users.findByEmail(user.email);
+    if (!(await matches(found?.passwordHash ?? null, body.current_password))) {
+      throw new DashboardProblem(403, 'wrong_credentials', 'The current password is not right.');
+    }
+    await users.setPassword(user.id, await hash(body.new_password), sessionToken(request));
+    return reply.code(204).send();
+  });
+}
+
+function staleInvitation(): DashboardProblem {
+  return new DashboardProblem(
+    403,
+    'invitation_invalid',
+    'This invitation is not valid any more. Ask an owner of the account for a new one.',
+  );
+}

@@ -1,0 +1,141 @@
+/** Tasks: start, list, look at, cancel, run again. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { taskView } from '../../domain/callback-body.js';
+import { operationNames, operations, requiredPlan } from '../../domain/operations.js';
+import { planAllows } from '../../domain/plans.js';
+import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
+import type { DashboardDependencies } from './dependencies.js';
+import { DashboardProblem, notFound, parse } from './problem.js';
+import { userOf } from './session-guard.js';
+
+const startBody = z
+  .object({
+    operation: z.enum(operationNames),
+    model: z.string().max(40).default(''),
+    music_id: z.string().max(100).optional(),
+    lyric_text: z.string().max(20_000).optional(),
+    song_title: z.string().trim().min(1).max(500).optional(),
+  })
+  .refine(({ operation, model }) => {
+    const { models } = operations[operation];
+    return models.length === 0 ? model === '' : models.includes(model);
+  }, 'this operation has no such model')
+  .refine(
+    (body) => body.operation !== 'lyric-plagiarism' || (body.lyric_text?.trim() && body.song_title),
+    'lyrics and a title are needed',
+  )
+  .refine((body) => body.operation === 'lyric-plagiarism' || body.music_id, 'a song is needed');
+
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+  status: z.enum(taskStatuses).optional(),
+  operation: z.enum(operationNames).optional(),
+  music_id: z.string().max(100).optional(),
+});
+
+type WithId = { Params: { id: string } };
+
+export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { tasks, library, accounts } = dependencies;
+
+  app.post('/tasks', async (request, reply) => {
+    const { accountId } = userOf(request);
+    const body = parse(startBody, request.body);
+    const account = await accounts.get(accountId);
+    const needed = requiredPlan(body.operation, body.model);
+    if (!account || !planAllows(account.plan, needed)) {
+      throw new DashboardProblem(403, 'plan_required', `This model needs the ${needed} plan.`);
+    }
+    const music = body.music_id === undefined ? null : await library.get(accountId, body.music_id);
+    if (body.music_id !== undefined && !music) throw notFound('song');
+    const task = await tasks
+      .enqueue({
+        accountId,
+        keyId: null,
+        operation: body.operation,
+        model: body.model,
+        variant: 'music',
+        musicId: music?.id ?? null,
+        filepath: music?.blobKey ?? null,
+        filename: music?.filename ?? null,
+        parameters: parametersOf(body),
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'QueueFullError') {
+          throw new DashboardProblem(429, 'queue_full', error.message, {}, { 'retry-after': '30' });
+        }
+        throw error;
+      });
+    return reply.code(202).send(view(task));
+  });
+
+  app.get('/tasks', async (request) => {
+    const { music_id: musicId, ...filter } = parse(listQuery, request.query);
+    const page = await tasks.list(userOf(request).accountId, { ...filter, ...(musicId && { musicId }) });
+    return { tasks: page.tasks.map(row), next_cursor: page.nextCursor };
+  });
+
+  app.get<WithId>('/tasks/:id', async (request) => {
+    const task = await tasks.get(userOf(request).accountId, request.params.id);
+    if (!task) throw notFound('task');
+    return view(task);
+  });
+
+  app.post<WithId>('/tasks/:id/cancel', async (request, reply) => {
+    const outcome = await tasks.cancel(userOf(request).accountId, request.params.id);
+    if (outcome === 'not-found') throw notFound('task');
+    if (outcome === 'not-pending') {
+      throw new DashboardProblem(409, 'not_pending', 'Only a task that still waits can be cancelled.');
+    }
+    return reply.code(204).send();
+  });
+
+  app.post<WithId>('/tasks/:id/rerun', async (request, reply) => {
+    const task = await tasks.rerun(userOf(request).accountId, request.params.id, null);
+    if (task === null) throw notFound('task');
+    if (task === 'not-final') {
+      throw new DashboardProblem(409, 'not_final', 'This task is still on its way.');
+    }
+    return reply.code(202).send(view(task));
+  });
+}
+
+function parametersOf(body: z.output<typeof startBody>): JsonObject {
+  if (body.operation === 'lyric-plagiarism') {
+    return { lyric_text: body.lyric_text ?? '', song_title: body.song_title ?? '' };
+  }
+  return body.operation === 'plagiarism' ? { dataset_id: 'default' } : {};
+}
+
+/** A task in a list: without results, which can be long. */
+function row(task: Task): object {
+  return {
+    id: task.id,
+    operation: task.operation,
+    model: task.model,
+    music_id: task.musicId,
+    filename: task.filename,
+    song_title: task.parameters.song_title ?? null,
+    status: task.status,
+    progress: task.progress,
+    stage: task.stage,
+    created_at: task.createdAt,
+    started_at: task.startedAt,
+    completed_at: task.completedAt,
+    error: task.error,
+  };
+}
+
+/** A whole task; `body` is to the letter what `GET /api/v1/tasks/{id}` answers. */
+function view(task: Task): object {
+  return {
+    ...row(task),
+    attempts: task.attempts,
+    parameters: task.parameters,
+    result: task.result,
+    detail: task.detail,
+    body: taskView(task),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { DeliveryDesk } from '../../http/dashboard/ports.js';
+import type { Database } from '../schema.js';
+
+/** `onDue` is called after messages became due. */
+export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryDesk {
+  return {
+    async list(accountId, filter) {
+      let query = db
+        .selectFrom('messages')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('sequence', 'desc')
+        .limit(filter.limit);
+      if (filter.status) query = query.where('status', '=', filter.status);
+      if (filter.taskId) query = query.where('task_id', '=', filter.taskId);
+      if (filter.before) query = query.where('sequence', '<', filter.before);
+      return (await query.execute()).map((row) => ({
+        id: row.id,
+        sequence: row.sequence,
+        taskId: row.task_id,
+        kind: row.kind,
+        body: row.body,
+        status: row.status,
+        attempts: row.attempts,
+        nextAttemptAt: row.next_attempt_at,
+        createdAt: row.created_at,
+        deliveredAt: row.delivered_at,
+      }));
+    },
+
+    async attempts(accountId, messageId) {
+      const rows = await db
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('message_id', '=', messageId)
+        .orderBy('id', 'desc')
+        .limit(200)
+        .execute();
+      return rows.map((row) => ({
+        url: row.url,
+        startedAt: row.started_at,
+        durationMs: row.duration_ms,
+        statusCode: row.status_code,
+        outcome: row.outcome,
+        responseSnippet: row.response_snippet,
+      }));
+    },
+
+    async resend(accountId, selection) {
+      const update = db
+        .updateTable('messages')
+        .set({ status: 'pending', attempts: 0, next_attempt_at: new Date() })
+        .where('account_id', '=', accountId)
+        // What is on its way at this moment is not doubled.
+        .where((eb) => eb.or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<', new Date())]));
+      const result = await ('ids' in selection
+        ? update.where('id', 'in', selection.ids)
+        : update.where('status', '=', 'failed').where('created_at', '>=', selection.failedSince)
+      ).executeTakeFirst();
+      if (result.numUpdatedRows > 0n) onDue();
+      return Number(result.numUpdatedRows);
+    },
+  };
+}
