@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Analysis, AnalysisError, ComputeError } from '../analyses/analysis.js';
+import type { Task } from '../domain/task.js';
+import { accountStore } from '../storage/accounts.js';
+import type { OpenDatabase } from '../storage/database.js';
+import { taskDesk } from '../storage/tasks/desk.js';
+import { taskQueue } from '../storage/tasks/queue.js';
+import { openTestDatabase } from '../storage/testing.js';
+import type { TaskDesk, TaskQueue } from './ports.js';
+import { createWorker, type Worker, type WorkerDependencies } from './worker.js';
+
+const everyPlan = (value: number) => ({ free: value, pro: value, enterprise: value });
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+let open: OpenDatabase;
+let desk: TaskDesk;
+let queue: TaskQueue;
+let accountId: string;
+let onEnqueued: () => void;
+beforeAll(async () => {
+  open = await openTestDatabase();
+  queue = taskQueue(open.db, { weightByPlan: everyPlan(1), concurrencyByPlan: everyPlan(10) }, () => {});
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  await sql`truncate accounts cascade`.execute(open.db);
+  onEnqueued = () => {};
+  desk = taskDesk(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
+  accountId = (await accountStore(open.db).create('A', 'pro')).account.id;
+});
+
+function workerWith(analysis: Analysis['run'] | null, more: Partial<WorkerDependencies> = {}): Worker {
+  const analyses = new Map(
+    analysis ? [['fingerprint-check', { operation: 'fingerprint-check', run: analysis } as Analysis]] : [],
+  );
+  return createWorker({
+    queue,
+    analyses: analyses as WorkerDependencies['analyses'],
+    compute: { run: () => Promise.reject(new Error('no kernel is needed here')) },
+    openMusic: async (task) => ({
+      music: {
+        musicId: task.musicId ?? '',
+        title: '',
+        artist: '',
+        filename: '',
+        path: '',
+        sha256: '',
+        durationSeconds: 1,
+      },
+      release: async () => {},
+    }),
+    onWake: (listener) => {
+      onEnqueued = listener;
+      return () => {};
+    },
+    log,
+    settings: { workerId: 'w1', slots: 2, leaseSeconds: 60, maxAttempts: 2, pollSeconds: 60 },
+    ...more,
+  });
+}
+
+const enqueue = (): Promise<Task> =>
+  desk.enqueue({
+    accountId,
+    keyId: null,
+    operation: 'fingerprint-check',
+    model: '',
+    variant: 'music',
+    musicId: 'mus_1',
+    filepath: 'music/mus_1',
+    filename: 'a.mp3',
+    parameters: {},
+  });
+
+async function until(taskId: string, wanted: (task: Task) => boolean): Promise<Task> {
+  for (;;) {
+    const task = await desk.get(accountId, taskId);
+    if (task && wanted(task)) return task;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+const ended = (task: Task): boolean => task.completedAt !== null;
+
+it('runs what is enqueued and writes its result', async () => {
+  const worker = workerWith(async (request) => ({ result: { seen: request.music?.musicId ?? null } }));
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task).toMatchObject({ status: 'success', result: { seen: 'mus_1' }, progress: 1 });
+  await worker.stop(1);
+});
+
+it('an analysis that does not exist ends in a failure that says so', async () => {
+  const worker = workerWith(null);
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task).toMatchObject({ status: 'failure', result: null });
+  expect(task.error).toContain('fingerprint-check');
+  await worker.stop(1);
+});
+
+it('an honest failure is final at the first attempt, and its words reach the customer', async () => {
+  const worker = workerWith(() => Promise.reject(new AnalysisError('This song is silent.')));
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task).toMatchObject({ status: 'failure', error: 'This song is silent.', attempts: 1 });
+  await worker.stop(1);
+});
+
+it('a failure that may pass is tried again, and its inside is not told', async () => {
+  const worker = workerWith(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')));
+  worker.start();
+  const { id } = await enqueue();
+  await until(id, (task) => task.status === 'pending' && task.attempts === 1);
+  await sql`update tasks set run_after = now()`.execute(open.db);
+  onEnqueued();
+  const task = await until(id, ended);
+  expect(task).toMatchObject({ status: 'failure', attempts: 2 });
+  expect(task.error).not.toContain('10.0.0.7');
+  await worker.stop(1);
+});
+
+it('a kernel that refuses its input is not run again', async () => {
+  const worker = workerWith(() => Promise.reject(new ComputeError('bad-input', 'This is not audio.')));
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task).toMatchObject({ status: 'failure', error: 'This is not audio.', attempts: 1 });
+  await worker.stop(1);
+});
+
+it('a song deleted before its analysis ends in a failure that says so', async () => {
+  const worker = workerWith(async () => ({ result: {} }), { openMusic: async () => null });
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task.error).toContain('deleted');
+  await worker.stop(1);
+});
+
+it('shutting down hands a running task back instead of losing it', async () => {
+  const worker = workerWith(
+    (_request, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  worker.start();
+  const { id } = await enqueue();
+  await until(id, (task) => task.status === 'processing');
+  await worker.stop(0);
+  expect(await desk.get(accountId, id)).toMatchObject({ status: 'pending', completedAt: null });
+});
