@@ -1,0 +1,241 @@
+/** What the HTTP server is handed: stores, services and settings. Storage and compose.ts implement these. */
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
+import type { Compute } from '../analyses/analysis.js';
+import type { Plan } from '../domain/plans.js';
+import type { JsonObject } from '../domain/task.js';
+import type { TaskDesk } from '../tasks/ports.js';
+
+export interface Page<Item> {
+  readonly items: Item[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  /** From an earlier page's `nextCursor`: the last id of that page. */
+  readonly cursor?: string;
+}
+
+export interface Music {
+  readonly id: string;
+  readonly accountId: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly filename: string;
+  readonly format: string;
+  readonly durationSeconds: number;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly blobKey: string;
+  readonly createdAt: Date;
+}
+
+export type NewMusic = Omit<Music, 'createdAt'>;
+
+export interface MusicStore {
+  /** `created: false` and the earlier record where the account already has these bytes. */
+  add(music: NewMusic): Promise<{ music: Music; created: boolean }>;
+  get(accountId: string, musicId: string): Promise<Music | null>;
+  findBySha256(accountId: string, sha256: string): Promise<Music | null>;
+  list(accountId: string, page: PageRequest): Promise<Page<Music>>;
+  /** Removes the record and returns it; null where the account has none. Its blob is the caller's to remove. */
+  remove(accountId: string, musicId: string): Promise<Music | null>;
+}
+
+/** Files by key. A key is made by the service, never by a caller. */
+export interface BlobStore {
+  /** Where uploads are written before they are kept: the same file system, so that keeping is a rename. */
+  readonly temporaryFolder: string;
+  /** Moves a local file to `key`, on the disk for good when it resolves. Rejects with the file system's error. */
+  put(key: string, file: string): Promise<void>;
+  /** A stream of the bytes `start` to `end`, both included; all where absent. */
+  open(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
+  /** A local path that a compute process can open. */
+  path(key: string): Promise<string>;
+  /** Removes it; fine where it is not there. */
+  delete(key: string): Promise<void>;
+}
+
+export interface Dataset {
+  readonly id: string;
+  /** Null for `default`, which belongs to the instance. */
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly description: string;
+  readonly songs: number;
+  readonly createdAt: Date;
+}
+
+export interface NewSong {
+  readonly title: string;
+  readonly artist: string;
+  readonly year: string;
+  readonly link: string | null;
+  readonly language: string;
+  readonly lyrics: string | null;
+  readonly musicId: string | null;
+}
+
+export interface DatasetSong extends NewSong {
+  readonly id: string;
+  readonly datasetId: string;
+  readonly createdAt: Date;
+}
+
+/**
+ * Datasets and their songs. `accountId` is who asks: reading finds the account's own datasets and `default`;
+ * writing finds only the account's own. The operator is `null`, who writes `default`.
+ */
+export interface DatasetStore {
+  create(accountId: string, dataset: { name: string; description: string }): Promise<Dataset>;
+  list(accountId: string, page: PageRequest): Promise<Page<Dataset>>;
+  get(accountId: string | null, datasetId: string): Promise<Dataset | null>;
+  remove(accountId: string, datasetId: string): Promise<boolean>;
+  /** Null where there is no such dataset to write to. All songs are added or none. */
+  addSongs(
+    accountId: string | null,
+    datasetId: string,
+    songs: readonly NewSong[],
+  ): Promise<DatasetSong[] | null>;
+  /** Null where there is no such dataset. */
+  listSongs(accountId: string, datasetId: string, page: PageRequest): Promise<Page<DatasetSong> | null>;
+  getSong(accountId: string, datasetId: string, songId: string): Promise<DatasetSong | null>;
+  removeSong(accountId: string | null, datasetId: string, songId: string): Promise<boolean>;
+}
+
+/** Told after songs came or went, so that search indexes follow. */
+export interface SongListener {
+  added(datasetId: string, songIds: readonly string[]): Promise<void>;
+  removed(datasetId: string, songIds: readonly string[]): Promise<void>;
+}
+
+/** One row of a bulk import, numbered from 1 without the header. */
+export type ParsedRow =
+  | { readonly row: number; readonly song: NewSong }
+  | { readonly row: number; readonly error: string };
+
+/** Reads CSV (with a header line) or JSONL. Throws an Error with a customer's message when the whole is unreadable. */
+export type SongRowParser = (text: string, format: 'csv' | 'jsonl') => readonly ParsedRow[];
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type IdempotencyClaim =
+  | { readonly outcome: 'first' }
+  | { readonly outcome: 'replay'; readonly answer: StoredAnswer }
+  | { readonly outcome: 'mismatch' }
+  | { readonly outcome: 'in-flight' };
+
+export interface IdempotencyStore {
+  /** Takes the key for this request, or says what became of the first one. */
+  claim(accountId: string, key: string, requestHash: string): Promise<IdempotencyClaim>;
+  complete(accountId: string, key: string, answer: StoredAnswer): Promise<void>;
+  /** Frees a claimed key whose request failed: nothing was created. */
+  release(accountId: string, key: string): Promise<void>;
+  /** Forgets keys older than 24 hours; returns how many. */
+  purge(): Promise<number>;
+}
+
+export interface RateLimitVerdict {
+  readonly allowed: boolean;
+  /** Requests that could be made at once now. */
+  readonly remaining: number;
+  /** Until the full quota is there again. */
+  readonly resetSeconds: number;
+  /** Until the next request is allowed; 0 when allowed. */
+  readonly retryAfterSeconds: number;
+}
+
+export interface RateLimitStore {
+  /** Counts one request against `bucket`: `limit` at once, refilled evenly over `windowSeconds`. */
+  take(bucket: string, limit: number, windowSeconds: number): Promise<RateLimitVerdict>;
+}
+
+export interface UsageRow {
+  readonly keyId: string | null;
+  readonly operation: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly priceUsd: number;
+}
+
+export interface UsageStore {
+  /** Tasks created from `from` up to but not including `to`, by key, operation and model. */
+  byKeyAndOperation(accountId: string, from: Date, to: Date): Promise<UsageRow[]>;
+}
+
+export interface CallbackEventRow {
+  readonly sequence: number;
+  readonly id: string;
+  readonly taskId: string;
+  readonly kind: 'processing' | 'final' | 'test';
+  readonly status: 'pending' | 'held' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly body: JsonObject;
+}
+
+export interface EventStore {
+  /** Callbacks of the account with a sequence number above `after`, oldest first. */
+  after(accountId: string, after: number, limit: number): Promise<CallbackEventRow[]>;
+}
+
+/** The fingerprint index as the routes need it. */
+export interface FingerprintRemover {
+  /** False where the account has no fingerprint of that music. */
+  remove(accountId: string, musicId: string): Promise<boolean>;
+}
+
+export interface HealthReport {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+export interface HttpSettings {
+  readonly version: string;
+  /** Requests a minute for each key, by plan. */
+  readonly requestsPerMinuteByPlan: Readonly<Record<Plan, number>>;
+  readonly maxUploadBytes: number;
+  readonly maxAudioSeconds: number;
+  /** Uploads that may run at once in this process; more are told to come back. */
+  readonly maxParallelUploads: number;
+  readonly maxJsonBytes: number;
+  readonly maxImportBytes: number;
+  /** The whole of a request must have arrived by then. */
+  readonly requestTimeoutSeconds: number;
+  /** The built dashboard; null where there is none. */
+  readonly dashboardDir: string | null;
+  /** Whether X-Forwarded-For and X-Forwarded-Proto of the peer are believed. */
+  readonly trustProxy: boolean;
+}
+
+export interface HttpDependencies {
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly callbackSettings: CallbackSettingsStore;
+  readonly tasks: TaskDesk;
+  readonly music: MusicStore;
+  readonly blobs: BlobStore;
+  readonly compute: Compute;
+  readonly fingerprints: FingerprintRemover;
+  readonly datasets: DatasetStore;
+  readonly songListener: SongListener;
+  readonly parseSongRows: SongRowParser;
+  readonly idempotency: IdempotencyStore;
+  readonly rateLimits: RateLimitStore;
+  readonly usage: UsageStore;
+  readonly events: EventStore;
+  health(): Promise<HealthReport>;
+  readonly settings: HttpSettings;
+}

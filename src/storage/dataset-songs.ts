@@ -1,0 +1,118 @@
+/** The songs of datasets. Every query goes through the dataset's owner. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { newId } from '../domain/ids.js';
+import type { DatasetSong, DatasetStore } from '../http/ports.js';
+import type { Database, DatasetSongsTable } from './schema.js';
+
+/** Rows an INSERT carries: ten columns each stay far below the 65,535 parameters of one statement. */
+const rowsAtOnce = 500;
+
+function toSong(row: Selectable<DatasetSongsTable>): DatasetSong {
+  return {
+    id: row.id,
+    datasetId: row.dataset_id,
+    title: row.title,
+    artist: row.artist,
+    year: row.year,
+    link: row.link,
+    language: row.language,
+    lyrics: row.lyrics,
+    musicId: row.music_id,
+    createdAt: row.created_at,
+  };
+}
+
+type SongMethods = Pick<DatasetStore, 'addSongs' | 'listSongs' | 'getSong' | 'removeSong'>;
+
+export function datasetSongs(db: Kysely<Database>): SongMethods {
+  async function isReadable(accountId: string, datasetId: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('datasets')
+      .select('id')
+      .where('id', '=', datasetId)
+      .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  return {
+    async addSongs(accountId, datasetId, songs) {
+      return db.transaction().execute(async (transaction) => {
+        // Locked, so that the dataset cannot be deleted between the look and the insert.
+        const dataset = await transaction
+          .selectFrom('datasets')
+          .select('id')
+          .where('id', '=', datasetId)
+          .where('account_id', 'is not distinct from', accountId)
+          .forShare()
+          .executeTakeFirst();
+        if (!dataset) return null;
+        const added: DatasetSong[] = [];
+        for (let start = 0; start < songs.length; start += rowsAtOnce) {
+          const rows = await transaction
+            .insertInto('dataset_songs')
+            .values(
+              songs.slice(start, start + rowsAtOnce).map((song) => ({
+                id: newId('song'),
+                dataset_id: datasetId,
+                account_id: accountId,
+                title: song.title,
+                artist: song.artist,
+                year: song.year,
+                link: song.link,
+                language: song.language,
+                lyrics: song.lyrics,
+                music_id: song.musicId,
+              })),
+            )
+            .returningAll()
+            .execute();
+          for (const row of rows) added.push(toSong(row));
+        }
+        return added;
+      });
+    },
+
+    async listSongs(accountId, datasetId, { limit, cursor }) {
+      if (!(await isReadable(accountId, datasetId))) return null;
+      let query = db
+        .selectFrom('dataset_songs')
+        .selectAll()
+        .where('dataset_id', '=', datasetId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit + 1);
+      if (cursor !== undefined) {
+        query = query.where(
+          sql<boolean>`(created_at, id) > (select created_at, id from dataset_songs
+            where id = ${cursor} and dataset_id = ${datasetId})`,
+        );
+      }
+      const rows = await query.execute();
+      const items = rows.slice(0, limit).map(toSong);
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    async getSong(accountId, datasetId, songId) {
+      if (!(await isReadable(accountId, datasetId))) return null;
+      const row = await db
+        .selectFrom('dataset_songs')
+        .selectAll()
+        .where('dataset_id', '=', datasetId)
+        .where('id', '=', songId)
+        .executeTakeFirst();
+      return row ? toSong(row) : null;
+    },
+
+    async removeSong(accountId, datasetId, songId) {
+      const row = await db
+        .deleteFrom('dataset_songs')
+        .where('dataset_id', '=', datasetId)
+        .where('account_id', 'is not distinct from', accountId)
+        .where('id', '=', songId)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

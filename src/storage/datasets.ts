@@ -1,0 +1,102 @@
+/** Datasets. `default` has no account: everybody searches it, only the operator (null) writes it. */
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely';
+import { newId } from '../domain/ids.js';
+import type { Dataset, DatasetStore } from '../http/ports.js';
+import { datasetSongs } from './dataset-songs.js';
+import type { Database } from './schema.js';
+
+type DatasetExpression = ExpressionBuilder<Database, 'datasets'>;
+
+/** Datasets that `accountId` may read: its own and `default`. */
+export function readableBy(
+  accountId: string | null,
+): (eb: DatasetExpression) => ExpressionWrapper<Database, 'datasets', SqlBool> {
+  return (eb) =>
+    eb.or([
+      eb('datasets.account_id', 'is', null),
+      ...(accountId === null ? [] : [eb('datasets.account_id', '=', accountId)]),
+    ]);
+}
+
+interface DatasetRow {
+  id: string;
+  account_id: string | null;
+  name: string;
+  description: string;
+  created_at: Date;
+  songs: number;
+}
+
+function toDataset(row: DatasetRow): Dataset {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    description: row.description,
+    songs: row.songs,
+    createdAt: row.created_at,
+  };
+}
+
+const songCount = sql<number>`(select count(*) from dataset_songs s where s.dataset_id = datasets.id)`.as(
+  'songs',
+);
+
+export function datasetStore(db: Kysely<Database>): DatasetStore {
+  return {
+    ...datasetSongs(db),
+
+    async create(accountId, { name, description }) {
+      const row = await db
+        .insertInto('datasets')
+        .values({ id: newId('ds'), account_id: accountId, name, description })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toDataset({ ...row, songs: 0 });
+    },
+
+    async list(accountId, { limit, cursor }) {
+      let query = db
+        .selectFrom('datasets')
+        .selectAll()
+        .select(songCount)
+        .where(readableBy(accountId))
+        // `default` first, then the newest.
+        .orderBy(sql`account_id is not null`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (cursor === 'default') query = query.where('account_id', 'is not', null);
+      else if (cursor !== undefined) {
+        query = query.where(
+          sql<boolean>`account_id is not null and (created_at, id) < (select created_at, id from datasets
+            where id = ${cursor} and account_id = ${accountId})`,
+        );
+      }
+      const rows = await query.execute();
+      const items = rows.slice(0, limit).map(toDataset);
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    async get(accountId, datasetId) {
+      const row = await db
+        .selectFrom('datasets')
+        .selectAll()
+        .select(songCount)
+        .where(readableBy(accountId))
+        .where('id', '=', datasetId)
+        .executeTakeFirst();
+      return row ? toDataset(row) : null;
+    },
+
+    async remove(accountId, datasetId) {
+      const row = await db
+        .deleteFrom('datasets')
+        .where('account_id', '=', accountId)
+        .where('id', '=', datasetId)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Music records. The bytes themselves are blobs. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Music, MusicStore } from '../http/ports.js';
+import type { Database, MusicTable } from './schema.js';
+
+export function toMusic(row: Selectable<MusicTable>): Music {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    title: row.title,
+    artist: row.artist,
+    filename: row.filename,
+    format: row.format,
+    durationSeconds: row.duration_seconds,
+    sampleRateHz: row.sample_rate,
+    channels: row.channels,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    blobKey: row.blob_key,
+    createdAt: row.created_at,
+  };
+}
+
+export function musicStore(db: Kysely<Database>): MusicStore {
+  async function findBySha256(accountId: string, sha256: string): Promise<Music | null> {
+    const row = await db
+      .selectFrom('music')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    return row ? toMusic(row) : null;
+  }
+
+  return {
+    findBySha256,
+
+    async add(music) {
+      const row = await db
+        .insertInto('music')
+        .values({
+          id: music.id,
+          account_id: music.accountId,
+          title: music.title,
+          artist: music.artist,
+          filename: music.filename,
+          format: music.format,
+          duration_seconds: music.durationSeconds,
+          sample_rate: music.sampleRateHz,
+          channels: music.channels,
+          bytes: music.bytes,
+          sha256: music.sha256,
+          blob_key: music.blobKey,
+        })
+        // Two uploads of the same bytes at once: one wins, the other gets the winner's record.
+        .onConflict((conflict) => conflict.columns(['account_id', 'sha256']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (row) return { music: toMusic(row), created: true };
+      const earlier = await findBySha256(music.accountId, music.sha256);
+      if (!earlier) throw new Error('The music was removed while the same bytes were uploaded again.');
+      return { music: earlier, created: false };
+    },
+
+    async get(accountId, musicId) {
+      const row = await db
+        .selectFrom('music')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', musicId)
+        .executeTakeFirst();
+      return row ? toMusic(row) : null;
+    },
+
+    async list(accountId, { limit, cursor }) {
+      let query = db
+        .selectFrom('music')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (cursor !== undefined) {
+        query = query.where(
+          sql<boolean>`(created_at, id) < (select created_at, id from music
+            where id = ${cursor} and account_id = ${accountId})`,
+        );
+      }
+      const rows = await query.execute();
+      const items = rows.slice(0, limit).map(toMusic);
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    async remove(accountId, musicId) {
+      const row = await db
+        .deleteFrom('music')
+        .where('account_id', '=', accountId)
+        .where('id', '=', musicId)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toMusic(row) : null;
+    },
+  };
+}
