@@ -1,0 +1,140 @@
+/** One POST to a customer's URL through the egress guard: one connection, one answer, nothing followed or reused. */
+import { Client } from 'undici';
+import { EgressError, type EgressGuard } from './egress-guard.js';
+import type { Post, PostAnswer, PostRequest, SendFailure } from './ports.js';
+import { untilAborted } from './until-aborted.js';
+
+const userAgent = 'Contrafact-Callbacks/1.0';
+const longestSnippet = 500;
+
+/** The sender over `guard`. Each call takes at most its timeout, whatever the receiver does. */
+export function createPost(guard: EgressGuard, now: () => Date = () => new Date()): Post {
+  return async (request) => {
+    const startedAt = performance.now();
+    const abort = new AbortController();
+    // Not AbortSignal.timeout: its timer does not keep the process alive, and an attempt must end by itself.
+    const timer = setTimeout(
+      () => abort.abort(new EgressError('timeout', 'no answer in time')),
+      request.timeoutMs,
+    );
+    try {
+      const answer = await exchange(guard, request, abort.signal, now);
+      return { ...answer, durationMs: performance.now() - startedAt };
+    } catch (error) {
+      return {
+        status: null,
+        contentType: '',
+        text: '',
+        cut: 'no',
+        durationMs: performance.now() - startedAt,
+        failure: abort.signal.aborted ? 'timeout' : failureOf(error),
+        retryAfterSeconds: null,
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function exchange(
+  guard: EgressGuard,
+  request: PostRequest,
+  signal: AbortSignal,
+  now: () => Date,
+): Promise<Omit<PostAnswer, 'durationMs'>> {
+  const url = guard.checkUrl(request.url);
+  const socket = await guard.connect(url, signal);
+  let handedOver = false;
+  const client = new Client(url.origin, {
+    pipelining: 1,
+    headersTimeout: request.timeoutMs,
+    bodyTimeout: request.timeoutMs,
+    connect: (_options, callback) => {
+      // A second connection would not have been judged.
+      const usable = !handedOver && !socket.destroyed;
+      handedOver = true;
+      // Later, because undici ignores a connection that is there before it has begun to wait for one.
+      queueMicrotask(() => {
+        if (usable) callback(null, socket);
+        else callback(new EgressError('connection_failed', 'the connection was lost'), null);
+      });
+    },
+  });
+  try {
+    const pending = client.request({
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...request.headers },
+      body: request.body,
+      reset: true,
+      signal,
+    });
+    // undici heeds the signal only once a request is being written.
+    const { statusCode, headers, body } = await untilAborted(pending, signal);
+    const contentType = headers['content-type'];
+    const retryAfter = headers['retry-after'];
+    return {
+      status: statusCode,
+      contentType: typeof contentType === 'string' ? contentType : '',
+      ...(await readAnswer(body, request.maxAnswerBytes, signal)),
+      failure: statusFailure(statusCode),
+      retryAfterSeconds: typeof retryAfter === 'string' ? retryAfterSeconds(retryAfter, now()) : null,
+    };
+  } finally {
+    client.destroy().catch(() => {});
+    socket.destroy();
+  }
+}
+
+/** The status alone decides over delivery: what follows it is kept for the log as far as it goes. */
+async function readAnswer(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Pick<PostAnswer, 'text' | 'cut'>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let cut: PostAnswer['cut'] = 'no';
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk.subarray(0, maxBytes - bytes));
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        cut = 'too_large';
+        break;
+      }
+    }
+  } catch {
+    cut = signal.aborted ? 'timeout' : 'broken';
+  }
+  return { text: Buffer.concat(chunks).toString('utf8'), cut };
+}
+
+function statusFailure(status: number): SendFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'bad_status';
+}
+
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof EgressError) return error.failure;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^HPE_|HEADERS_OVERFLOW|NOT_SUPPORTED|RES_CONTENT_LENGTH/.test(code)
+    ? 'protocol_error'
+    : 'connection_failed';
+}
+
+/** Seconds from `now`, from a Retry-After of either form (RFC 9110, section 10.2.3); null where it is neither. */
+export function retryAfterSeconds(header: string, now: Date): number | null {
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
+
+/** The beginning of an answer, fit to be stored and shown: whole characters, no null bytes. */
+export function answerSnippet(text: string): string {
+  return Array.from(text.slice(0, 2 * longestSnippet))
+    .slice(0, longestSnippet)
+    .join('')
+    .replaceAll('\u0000', '\ufffd');
+}
