@@ -117,10 +117,11 @@ function statusFailure(status: number): SendFailure | null {
 
 function failureOf(error: unknown): SendFailure {
   if (error instanceof EgressError) return error.failure;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^HPE_|HEADERS_OVERFLOW|NOT_SUPPORTED|RES_CONTENT_LENGTH/.test(code)
-    ? 'protocol_error'
-    : 'connection_failed';
+  if (!(error instanceof Error)) return 'connection_failed';
+  const code = 'code' in error ? String(error.code) : '';
+  const isProtocol =
+    error.name === 'HTTPParserError' || /HEADERS_OVERFLOW|NOT_SUPPORTED|CONTENT_LENGTH/.test(code);
+  return isProtocol ? 'protocol_error' : 'connection_failed';
 }
 
 /** Seconds from `now`, from a Retry-After of either form (RFC 9110, section 10.2.3); null where it is neither. */

@@ -1,0 +1,183 @@
+/**
+ * The loop that empties the outbox: claim what is due, sign it afresh, send it, record the attempt. A message is
+ * never only in memory: a deliverer that dies leaves an expired lease, and another sends the message again under the
+ * same `webhook-id`.
+ */
+import { isDeliverable } from './endpoint.js';
+import type { ClaimedMessage, DeliveryLog, EndpointStore, OutboxStore, Post, PostAnswer } from './ports.js';
+import { afterAttempt, disableAfterFailingSeconds } from './retry-schedule.js';
+import { answerSnippet } from './send.js';
+import { signatureHeaders } from './sign.js';
+import { maxAnswerBytes, requestTimeoutMs } from './verify-url.js';
+
+/** Outlives the longest attempt and the tries to record it. */
+const leaseSeconds = 60;
+/** Between tries to record an attempt that storage refused; the lease outlives them all. */
+const recordRetryDelaysMs = [250, 1000, 4000];
+
+export interface DelivererOptions {
+  readonly outbox: OutboxStore;
+  readonly endpoints: EndpointStore;
+  readonly post: Post;
+  readonly log: DeliveryLog;
+  readonly headerPrefix: string;
+  /** Requests under way at a time in this process. */
+  readonly concurrency?: number;
+  /** Requests under way at a time to one account. */
+  readonly perAccountConcurrency?: number;
+  /** How long an idle deliverer sleeps when nobody wakes it. */
+  readonly pollMs?: number;
+  readonly timeoutMs?: number;
+  readonly now?: () => Date;
+  /** In 0 … 1, for jitter. */
+  readonly random?: () => number;
+  /** For metrics: called once an attempt is recorded. */
+  readonly onAttempt?: (answer: PostAnswer, state: 'delivered' | 'pending' | 'held' | 'failed') => void;
+}
+
+export interface Deliverer {
+  start(): void;
+  /** Says that a message was queued or released: no need to wait for the next poll. */
+  wake(): void;
+  /** Claims no more, and resolves when every attempt under way has ended and is recorded. */
+  stop(): Promise<void>;
+}
+
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { outbox, endpoints, post, log, headerPrefix } = options;
+  const {
+    concurrency = 32,
+    perAccountConcurrency = 4,
+    pollMs = 1000,
+    timeoutMs = requestTimeoutMs,
+  } = options;
+  const now = options.now ?? (() => new Date());
+  const random = options.random ?? Math.random;
+  const underWay = new Set<Promise<void>>();
+  let stopping = false;
+  let woken = false;
+  let endSleep = (): void => {};
+  let loop: Promise<void> | null = null;
+
+  function wake(): void {
+    woken = true;
+    endSleep();
+  }
+
+  function sleep(): Promise<void> {
+    if (woken || stopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      const free = concurrency - underWay.size;
+      const claimed = free > 0 ? await claim(free) : [];
+      if (stopping) {
+        await outbox
+          .handBack(claimed)
+          .catch((error) => log.warn({ error }, 'callback leases were not handed back'));
+        break;
+      }
+      for (const message of claimed) begin(message);
+      await sleep();
+    }
+    await Promise.all(underWay);
+  }
+
+  async function claim(limit: number): Promise<ClaimedMessage[]> {
+    try {
+      return await outbox.claimDue({
+        now: now(),
+        limit,
+        perAccountLimit: perAccountConcurrency,
+        leaseSeconds,
+      });
+    } catch (error) {
+      log.warn({ error }, 'the outbox could not be read');
+      return [];
+    }
+  }
+
+  function begin(message: ClaimedMessage): void {
+    const work = deliver(message)
+      .catch((error) =>
+        log.warn({ error, messageId: message.id }, 'a callback attempt broke off; its lease will expire'),
+      )
+      .finally(() => {
+        underWay.delete(work);
+        // The slot, and the account's share, are free again.
+        wake();
+      });
+    underWay.add(work);
+  }
+
+  async function deliver(message: ClaimedMessage): Promise<void> {
+    const endpoint = await endpoints.get(message.accountId);
+    if (endpoint === null || !isDeliverable(endpoint)) return outbox.hold(message);
+    const at = now();
+    const { id: messageId, taskId, body } = message;
+    const headers = signatureHeaders({
+      messageId,
+      taskId,
+      body,
+      secrets: endpoint.secrets,
+      now: at,
+      headerPrefix,
+    });
+    const answer = await post({ url: endpoint.url, headers, body, timeoutMs, maxAnswerBytes });
+    const number = message.attempts + 1;
+    const verdict = afterAttempt(answer, number, now(), random());
+    const attempt = {
+      at,
+      url: endpoint.url,
+      number,
+      status: answer.status,
+      durationMs: Math.round(answer.durationMs),
+      responseSnippet: answerSnippet(answer.text),
+      failure: answer.failure,
+    };
+    const { endpointDisabled } = await recorded(() =>
+      outbox.recordAttempt({ message, attempt, ...verdict, disableAfterFailingSeconds }),
+    );
+    const { accountId } = message;
+    const { status, durationMs, failure } = attempt;
+    log.info(
+      { messageId, taskId, accountId, number, status, durationMs, failure, state: verdict.next.state },
+      'callback',
+    );
+    if (endpointDisabled) log.warn({ accountId, status, failure }, 'callback URL disabled');
+    options.onAttempt?.(answer, verdict.next.state);
+  }
+
+  return {
+    start() {
+      loop ??= run();
+    },
+    wake,
+    async stop() {
+      stopping = true;
+      endSleep();
+      await loop;
+    },
+  };
+}
+
+/** The customer may have got the callback already, so a short trouble of storage must not send it twice. */
+async function recorded<T>(record: () => Promise<T>): Promise<T> {
+  for (const delayMs of recordRetryDelaysMs) {
+    try {
+      return await record();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+  return record();
+}
