@@ -1,9 +1,17 @@
 /** What the dashboard's routes are handed by the place that wires the service. */
+import type { Readable } from 'node:stream';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
 import type { TaskDesk } from '../../tasks/ports.js';
 import type {
-  DashboardDatasets,
-  DashboardLibrary,
+  BlobStore,
+  DatasetStore,
+  Music,
+  MusicStore,
+  RateLimitStore,
+  SongListener,
+  SongRowParser,
+} from '../ports.js';
+import type {
   DeliveryDesk,
   InstanceReader,
   InvitationStore,
@@ -23,8 +31,15 @@ export interface DashboardDependencies {
   readonly keys: KeyStore;
   readonly callbacks: CallbackSettingsStore;
   readonly tasks: TaskDesk;
-  readonly library: DashboardLibrary;
-  readonly datasets: DashboardDatasets;
+  readonly music: MusicStore;
+  readonly blobs: BlobStore;
+  /** Keeps one audio file. Rejects with an error that has a `statusCode` and a message for the customer. */
+  readonly upload: (accountId: string, filename: string, content: Readable) => Promise<Music>;
+  readonly datasets: DatasetStore;
+  readonly parseSongRows: SongRowParser;
+  readonly songListener: SongListener;
+  readonly maxImportBytes: number;
+  readonly rateLimits: RateLimitStore;
   readonly deliveries: DeliveryDesk;
   readonly usage: UsageReader;
   readonly instance: InstanceReader;

@@ -5,6 +5,7 @@ import type { DashboardDependencies } from './dependencies.js';
 import { notFound, sendProblem } from './problem.js';
 import { accountRoutes } from './routes-account.js';
 import { callbackRoutes } from './routes-callback.js';
+import { datasetRoutes } from './routes-datasets.js';
 import { deliveryRoutes } from './routes-deliveries.js';
 import { keyRoutes } from './routes-keys.js';
 import { musicRoutes } from './routes-music.js';
@@ -41,6 +42,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
           callbackRoutes(guarded, dependencies);
           musicRoutes(guarded, dependencies);
           taskRoutes(guarded, dependencies);
+          datasetRoutes(guarded, dependencies);
           deliveryRoutes(guarded, dependencies);
           accountRoutes(guarded, dependencies);
         });

@@ -1,5 +1,4 @@
 /** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
-import type { Readable } from 'node:stream';
 import type { NewAccount } from '../../accounts/ports.js';
 import type { Plan } from '../../domain/plans.js';
 
@@ -67,34 +66,6 @@ export interface InvitationStore {
   peek(token: string): Promise<{ email: string; accountName: string } | null>;
   /** Spends the token and creates the user, in one transaction. */
   accept(token: string, passwordHash: string): Promise<User | 'invalid' | 'email-taken'>;
-}
-
-export interface DashboardMusic {
-  readonly id: string;
-  readonly title: string;
-  readonly artist: string;
-  readonly filename: string;
-  readonly format: string;
-  readonly durationSeconds: number;
-  readonly sampleRateHz: number;
-  readonly channels: number;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly blobKey: string;
-  readonly createdAt: Date;
-}
-
-/** The account's uploads. `upload` rejects with an error that carries a `statusCode` and a message for the customer. */
-export interface DashboardLibrary {
-  upload(accountId: string, filename: string, content: Readable): Promise<DashboardMusic>;
-  list(
-    accountId: string,
-    page: { limit: number; cursor?: string },
-  ): Promise<{ music: DashboardMusic[]; nextCursor: string | null }>;
-  get(accountId: string, musicId: string): Promise<DashboardMusic | null>;
-  remove(accountId: string, musicId: string): Promise<boolean>;
-  /** The bytes from `start` to `end`, both included. */
-  read(music: DashboardMusic, start: number, end: number): Promise<Readable>;
 }
 
 /** What one challenge was and got, so that a customer can see what to mend. */
@@ -173,18 +144,4 @@ export interface InstanceReport {
 
 export interface InstanceReader {
   report(): Promise<InstanceReport>;
-}
-
-export interface DashboardDataset {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  /** False for `default`, which belongs to the instance. */
-  readonly own: boolean;
-  readonly songs: number;
-  readonly createdAt: Date;
-}
-
-export interface DashboardDatasets {
-  list(accountId: string): Promise<DashboardDataset[]>;
 }

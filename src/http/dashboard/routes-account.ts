@@ -1,4 +1,4 @@
-/** Usage, members, datasets; and for instance administrators the whole instance. */
+/** Usage and members; and for instance administrators the whole instance. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { operations } from '../../domain/operations.js';
@@ -18,7 +18,7 @@ const invitationLifetimeSeconds = 7 * 24 * 3600;
 type WithId = { Params: { id: string } };
 
 export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { users, invitations, usage, accounts, datasets, instance } = dependencies;
+  const { users, invitations, usage, accounts, instance } = dependencies;
 
   app.get('/usage', async (request) => {
     const { accountId } = userOf(request);
@@ -47,17 +47,6 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
       ),
     };
   });
-
-  app.get('/datasets', async (request) => ({
-    datasets: (await datasets.list(userOf(request).accountId)).map((dataset) => ({
-      id: dataset.id,
-      name: dataset.name,
-      description: dataset.description,
-      own: dataset.own,
-      songs: dataset.songs,
-      created_at: dataset.createdAt,
-    })),
-  }));
 
   app.get('/members', async (request) => {
     const { accountId, role: ownRole } = userOf(request);

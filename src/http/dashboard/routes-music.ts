@@ -1,9 +1,9 @@
 /** The library: upload, list, delete, and the audio itself for the player. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Music } from '../ports.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
-import type { DashboardMusic } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
 
@@ -24,7 +24,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 type WithId = { Params: { id: string } };
 
-export function musicRoutes(app: FastifyInstance, { library }: DashboardDependencies): void {
+export function musicRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { music: songs, blobs } = dependencies;
   // A browser sends the file's bytes as they are: no form to take apart, and progress is simple to show.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
@@ -34,27 +35,29 @@ export function musicRoutes(app: FastifyInstance, { library }: DashboardDependen
     if (request.headers['content-type'] !== 'application/octet-stream') {
       throw new DashboardProblem(415, 'unsupported_media_type', 'Send the bytes of one audio file.');
     }
-    return reply.code(201).send(musicView(await library.upload(accountId, filename, request.raw)));
+    return reply.code(201).send(musicView(await dependencies.upload(accountId, filename, request.raw)));
   });
 
   app.get('/music', async (request) => {
-    const page = await library.list(userOf(request).accountId, parse(listQuery, request.query));
-    return { music: page.music.map(musicView), next_cursor: page.nextCursor };
+    const page = await songs.list(userOf(request).accountId, parse(listQuery, request.query));
+    return { music: page.items.map(musicView), next_cursor: page.nextCursor };
   });
 
   app.get<WithId>('/music/:id', async (request) => {
-    const music = await library.get(userOf(request).accountId, request.params.id);
+    const music = await songs.get(userOf(request).accountId, request.params.id);
     if (!music) throw notFound('song');
     return musicView(music);
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
-    if (!(await library.remove(userOf(request).accountId, request.params.id))) throw notFound('song');
+    const removed = await songs.remove(userOf(request).accountId, request.params.id);
+    if (!removed) throw notFound('song');
+    await blobs.delete(removed.blobKey);
     return reply.code(204).send();
   });
 
   app.get<WithId>('/music/:id/audio', async (request, reply) => {
-    const music = await library.get(userOf(request).accountId, request.params.id);
+    const music = await songs.get(userOf(request).accountId, request.params.id);
     if (!music) throw notFound('song');
     const range = byteRange(request.headers.range, music.bytes);
     if (range === 'unsatisfiable') {
@@ -80,11 +83,11 @@ export function musicRoutes(app: FastifyInstance, { library }: DashboardDependen
       .header('content-disposition', 'attachment')
       .header('x-content-type-options', 'nosniff');
     if (range) reply.header('content-range', `bytes ${start}-${end}/${music.bytes}`);
-    return reply.send(await library.read(music, start, end));
+    return reply.send(await blobs.open(music.blobKey, { start, end }));
   });
 }
 
-function musicView(music: DashboardMusic): object {
+function musicView(music: Music): object {
   return {
     id: music.id,
     title: music.title,

@@ -1,7 +1,6 @@
 /** First-run setup, signing in and out, invitations accepted, and the password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { attemptLimit } from './attempt-limit.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
@@ -30,15 +29,14 @@ const acceptBody = z.object({ token, password: newPassword });
 export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { users, sessions, setup, invitations, accounts } = dependencies;
   const { hash, matches } = passwords();
-  const byAddress = attemptLimit({ burst: 20, secondsPerAttempt: 6 });
-  const byEmail = attemptLimit({ burst: 10, secondsPerAttempt: 30 });
-
-  function limit(request: FastifyRequest, emailAddress?: string): void {
-    const seconds = Math.max(
-      byAddress.take(request.ip),
-      emailAddress === undefined ? 0 : byEmail.take(emailAddress),
-    );
-    if (seconds > 0) {
+  /** Guessing is slow for one address and for one e-mail, whatever process of the service is asked. */
+  async function limit(request: FastifyRequest, emailAddress?: string): Promise<void> {
+    const verdicts = [await dependencies.rateLimits.take(`dashboard:address:${request.ip}`, 30, 180)];
+    if (emailAddress !== undefined) {
+      verdicts.push(await dependencies.rateLimits.take(`dashboard:email:${emailAddress}`, 10, 300));
+    }
+    const seconds = Math.ceil(Math.max(...verdicts.map((verdict) => verdict.retryAfterSeconds)));
+    if (verdicts.some((verdict) => !verdict.allowed)) {
       throw new DashboardProblem(
         429,
         'rate_limited',
@@ -67,7 +65,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   app.get('/setup', async () => ({ pending: await setup.isPending() }));
 
   app.post('/setup', async (request, reply) => {
-    limit(request);
+    await limit(request);
     const body = parse(setupBody, request.body);
     const claimed = await setup.claim(body.token, {
       accountName: body.account_name,
@@ -91,12 +89,11 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.post('/login', async (request, reply) => {
     const body = parse(loginBody, request.body);
-    limit(request, body.email);
+    await limit(request, body.email);
     const found = await users.findByEmail(body.email);
     if (!(await matches(found?.passwordHash ?? null, body.password)) || !found) {
       throw new DashboardProblem(403, 'wrong_credentials', 'This e-mail address and password do not match.');
     }
-    byEmail.forgive(body.email);
     await signIn(request, reply, found.user);
     return profile(found.user);
   });
@@ -109,14 +106,14 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   });
 
   app.get<{ Querystring: { token?: string } }>('/invitation', async (request) => {
-    limit(request);
+    await limit(request);
     const found = await invitations.peek(request.query.token ?? '');
     if (!found) throw staleInvitation();
     return { email: found.email, account_name: found.accountName };
   });
 
   app.post('/invitation', async (request, reply) => {
-    limit(request);
+    await limit(request);
     const body = parse(acceptBody, request.body);
     const user = await invitations.accept(body.token, await hash(body.password));
     if (user === 'invalid') throw staleInvitation();
@@ -133,7 +130,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.post('/password', guarded, async (request, reply) => {
     const user = userOf(request);
-    limit(request, user.email);
+    await limit(request, user.email);
     const body = parse(passwordBody, request.body);
     const found = await users.findByEmail(user.email);
     if (!(await matches(found?.passwordHash ?? null, body.current_password))) {

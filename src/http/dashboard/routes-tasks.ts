@@ -38,7 +38,7 @@ const listQuery = z.object({
 type WithId = { Params: { id: string } };
 
 export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { tasks, library, accounts } = dependencies;
+  const { tasks, accounts } = dependencies;
 
   app.post('/tasks', async (request, reply) => {
     const { accountId } = userOf(request);
@@ -48,7 +48,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     if (!account || !planAllows(account.plan, needed)) {
       throw new DashboardProblem(403, 'plan_required', `This model needs the ${needed} plan.`);
     }
-    const music = body.music_id === undefined ? null : await library.get(accountId, body.music_id);
+    const music = body.music_id === undefined ? null : await dependencies.music.get(accountId, body.music_id);
     if (body.music_id !== undefined && !music) throw notFound('song');
     const task = await tasks
       .enqueue({

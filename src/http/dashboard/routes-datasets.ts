@@ -1,0 +1,122 @@
+/** Datasets: create, look through, import rows with a report, remove. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Dataset, DatasetSong, NewSong } from '../ports.js';
+import type { DashboardDependencies } from './dependencies.js';
+import { DashboardProblem, notFound, parse } from './problem.js';
+import { userOf } from './session-guard.js';
+
+const createBody = z.object({
+  name: z.string().trim().min(1, 'enter a name').max(200),
+  description: z.string().trim().max(2000).default(''),
+});
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: z.string().max(200).optional(),
+});
+const importBody = z.object({ format: z.enum(['csv', 'jsonl']), text: z.string() });
+/** Rows in one insertion, so that a long import does not hold the database for long. */
+const rowsAtOnce = 200;
+/** Faulty rows that the report names one by one. */
+const mostErrors = 200;
+
+type WithId = { Params: { id: string } };
+
+export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { datasets, songListener, parseSongRows } = dependencies;
+
+  app.get('/datasets', async (request) => {
+    const page = await datasets.list(userOf(request).accountId, parse(pageQuery, request.query));
+    return { datasets: page.items.map(datasetView), next_cursor: page.nextCursor };
+  });
+
+  app.post('/datasets', async (request, reply) => {
+    const dataset = await datasets.create(userOf(request).accountId, parse(createBody, request.body));
+    return reply.code(201).send(datasetView(dataset));
+  });
+
+  app.get<WithId>('/datasets/:id', async (request) => {
+    const dataset = await datasets.get(userOf(request).accountId, request.params.id);
+    if (!dataset) throw notFound('dataset');
+    return datasetView(dataset);
+  });
+
+  app.delete<WithId>('/datasets/:id', async (request, reply) => {
+    if (!(await datasets.remove(userOf(request).accountId, request.params.id))) throw notFound('dataset');
+    return reply.code(204).send();
+  });
+
+  app.get<WithId>('/datasets/:id/songs', async (request) => {
+    const { accountId } = userOf(request);
+    const page = await datasets.listSongs(accountId, request.params.id, parse(pageQuery, request.query));
+    if (!page) throw notFound('dataset');
+    return { songs: page.items.map(songView), next_cursor: page.nextCursor };
+  });
+
+  app.delete<{ Params: { id: string; song: string } }>(
+    '/datasets/:id/songs/:song',
+    async (request, reply) => {
+      const { id, song } = request.params;
+      if (!(await datasets.removeSong(userOf(request).accountId, id, song))) throw notFound('song');
+      await songListener.removed(id, [song]);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post<WithId>('/datasets/:id/import', { bodyLimit: dependencies.maxImportBytes }, async (request) => {
+    const { accountId } = userOf(request);
+    const { id } = request.params;
+    const dataset = await datasets.get(accountId, id);
+    if (!dataset || dataset.accountId !== accountId) throw notFound('dataset of your own');
+    const body = parse(importBody, request.body);
+    const songs: NewSong[] = [];
+    const errors: Array<{ row: number; error: string }> = [];
+    for (const row of readRows(body)) {
+      if ('song' in row) songs.push(row.song);
+      else errors.push(row);
+    }
+    let added = 0;
+    for (let start = 0; start < songs.length; start += rowsAtOnce) {
+      const kept = await datasets.addSongs(accountId, id, songs.slice(start, start + rowsAtOnce));
+      if (!kept) throw notFound('dataset');
+      added += kept.length;
+      await songListener.added(
+        id,
+        kept.map((song) => song.id),
+      );
+    }
+    return { added, failed: errors.length, errors: errors.slice(0, mostErrors) };
+  });
+
+  function readRows(body: z.output<typeof importBody>): ReturnType<typeof parseSongRows> {
+    try {
+      return parseSongRows(body.text, body.format);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : 'The file cannot be read.';
+      throw new DashboardProblem(422, 'import_unreadable', detail);
+    }
+  }
+}
+
+function datasetView(dataset: Dataset): object {
+  return {
+    id: dataset.id,
+    name: dataset.name,
+    description: dataset.description,
+    own: dataset.accountId !== null,
+    songs: dataset.songs,
+    created_at: dataset.createdAt,
+  };
+}
+
+function songView(song: DatasetSong): object {
+  return {
+    id: song.id,
+    title: song.title,
+    artist: song.artist,
+    year: song.year,
+    language: song.language,
+    link: song.link,
+    has_lyrics: song.lyrics !== null,
+  };
+}
