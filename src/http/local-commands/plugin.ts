@@ -31,8 +31,6 @@ export async function localCommandsPlugin(
     method: 'POST',
     url: '/internal/v1/commands/:name',
     schema: { hide: true },
-    // The public API's authentication and rate limit know customers' keys only.
-    config: { public: true, rateLimit: false },
     bodyLimit: 64 * 1024,
     onRequest: async (request, reply) => {
       const offered = digest(request.headers.authorization ?? '');

@@ -1,0 +1,41 @@
+import { type Command, Option } from 'commander';
+import { type Plan, planNames } from '../../domain/plans.js';
+import { addCommand, currentConfig, type JsonOption } from '../command.js';
+import { formatTable, note, printJson, printLine } from '../output.js';
+import { withAdministration } from '../with-administration.js';
+
+export function registerAccount(program: Command): void {
+  const account = program.command('account').description('create and list accounts');
+
+  addCommand(account, 'create', 'create an account with its first API key and its signing secret')
+    .requiredOption('--name <name>', 'what the account is called')
+    .addOption(new Option('--plan <plan>', 'free, pro or enterprise').choices(planNames).default('free'))
+    .action(create);
+
+  addCommand(account, 'list', 'list the accounts').action(list);
+}
+
+async function create(options: JsonOption & { name: string; plan: Plan }): Promise<void> {
+  const created = await withAdministration(currentConfig(), (administration) =>
+    administration.createAccount({ name: options.name, plan: options.plan }),
+  );
+  if (options.json) return printJson(created);
+  printLine(`account         ${created.account_id}`);
+  printLine(`API key         ${created.api_key}`);
+  printLine(`signing secret  ${created.signing_secret}`);
+  note('The key is shown this once: the database keeps only its hash.');
+}
+
+async function list(options: JsonOption): Promise<void> {
+  const accounts = await withAdministration(currentConfig(), (administration) =>
+    administration.listAccounts({}),
+  );
+  if (options.json) return printJson(accounts);
+  if (accounts.length === 0) return note('There is no account yet.');
+  printLine(
+    formatTable(
+      ['account', 'name', 'plan', 'created'],
+      accounts.map((account) => [account.account_id, account.name, account.plan, account.created_at]),
+    ),
+  );
+}

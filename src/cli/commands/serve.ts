@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config.js';
+import { CliError } from '../cli-error.js';
+import { addCommand, currentConfig, type JsonOption } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { note, printLine } from '../output.js';
+import { packageVersion } from '../package-version.js';
+
+export function registerServe(program: Command): void {
+  addCommand(program, 'serve', 'run the service: API, worker and dashboard in one').action(run);
+}
+
+interface Running {
+  readonly url: string;
+  readonly setupUrl: string | null;
+  stop(): Promise<void>;
+}
+
+async function run(options: JsonOption): Promise<void> {
+  const config = currentConfig();
+  if (!options.json) note(`Contrafact ${packageVersion()} is starting on ${config.dataDir} …`);
+  // Asked to stop while it is still starting: let it start, then stop it in order.
+  const stopped = stopSignal();
+  const running = await start(config);
+  announce(running, options.json === true);
+  await stopped;
+  note('Stopping: running tasks are finished or handed back. A second signal ends at once.');
+  await running.stop();
+  process.exitCode = exitCodes.ok;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second ends the process with exit code 1. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0;
+    const onSignal = (): void => {
+      count += 1;
+      if (count === 1) resolve();
+      else process.exit(exitCodes.failed);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}
+
+async function start(config: Config): Promise<Running> {
+  const { InstanceLockedError, serve } = await import('../../compose.js');
+  try {
+    return await serve(config);
+  } catch (error) {
+    if (error instanceof InstanceLockedError) throw new CliError(error.message, exitCodes.unavailable);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
+      throw new CliError(
+        `Cannot listen on ${config.host}:${config.port} (${code}). ` +
+          'Set CONTRAFACT_HOST and CONTRAFACT_PORT to an address of this machine and a free port.',
+        exitCodes.unavailable,
+      );
+    }
+    throw error;
+  }
+}
+
+function announce(running: Running, asJson: boolean): void {
+  const documentationUrl = `${running.url}/docs`;
+  if (asJson) {
+    const line = { url: running.url, docs_url: documentationUrl, setup_url: running.setupUrl };
+    return printLine(JSON.stringify(line));
+  }
+  printLine(`API            ${running.url}/api/v1`);
+  printLine(`documentation  ${documentationUrl}`);
+  printLine(`dashboard      ${running.url}/`);
+  if (running.setupUrl !== null) {
+    printLine();
+    printLine('Nobody has an account yet. This link makes the first one, and works once:');
+    printLine(`  ${running.setupUrl}`);
+  }
+  printLine();
+  printLine('Stop it with Ctrl-C.');
+}
