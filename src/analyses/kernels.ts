@@ -6,5 +6,6 @@ import type { Kernel } from './analysis.js';
 
 export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
+  'audio.inspect': async () => (await import('../audio/kernels.js')).inspectKernel,
   'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
 };

@@ -33,7 +33,7 @@ import {
 import type { DecodeErrorCode } from './decode-error.js';
 import { type DecodeRequest, type DecodeStatus, statusDescriptor } from './decoder-protocol.js';
 import { decoders } from './formats.js';
-import { maxChannels, sampleRateRangeHz } from './limits.js';
+import { maxChannels, maxValuesPerSecond, sampleRateRangeHz } from './limits.js';
 import { PcmSink, writeFully } from './pcm-sink.js';
 import { startWatchdog } from './watchdog.js';
 
@@ -101,6 +101,11 @@ function openDecoder(stream: Stream): { context: CodecContext; name: string } {
   context.threadCount = 1;
   if (context.open2Sync(codec) < 0) refuse('The audio in the file cannot be decoded: its header is damaged.');
   return { context, name: decoders.get(codec.name!)! };
+}
+
+/** A tag of the file, or of its audio where the container keeps them there (Ogg). */
+function tag(container: FormatContext, stream: Stream, name: string): string | null {
+  return (container.metadata?.get(name) ?? stream.metadata?.get(name) ?? null)?.slice(0, 4096) ?? null;
 }
 
 /** @param isHeader a header may not know yet (0); a decoded frame must */
@@ -198,6 +203,7 @@ function decode(request: DecodeRequest): void {
   // Samples are counted by rate, so that no rounding adds up over many frames.
   const samplesByRate = new Map<number, number>();
   let seconds = 0;
+  let values = 0;
   let frames = 0;
   let damagedPackets = 0;
 
@@ -215,16 +221,25 @@ function decode(request: DecodeRequest): void {
           const sampleRateHz = request.sampleRateHz ?? frame.sampleRate;
           const channels = request.channels ?? frame.channels;
           converter = new Converter(sampleRateHz, channels, sink);
-          say({ type: 'opened', codec: name, sampleRateHz, channels });
+          say({
+            type: 'opened',
+            codec: name,
+            sampleRateHz,
+            channels,
+            title: tag(container, stream, 'title'),
+            artist: tag(container, stream, 'artist'),
+          });
         }
         converter.push(frame);
         frames += 1;
         samplesByRate.set(frame.sampleRate, (samplesByRate.get(frame.sampleRate) ?? 0) + frame.nbSamples);
         seconds = 0;
         for (const [rateHz, samples] of samplesByRate) seconds += samples / rateHz;
-        if (seconds > request.maxAudioSeconds) {
+        values += frame.nbSamples * frame.channels;
+        if (seconds > request.maxAudioSeconds || values > request.maxAudioSeconds * maxValuesPerSecond) {
           const hours = Math.round((request.maxAudioSeconds / 3600) * 100) / 100;
-          throw new Refusal('audio_too_long', `The audio is longer than ${hours} hours.`);
+          const what = `The audio is longer than ${hours} hours, or holds more samples than that of 96 kHz stereo.`;
+          throw new Refusal('audio_too_long', what);
         }
       }
       frame.unref();

@@ -28,6 +28,9 @@ export interface OpenedStatus {
   /** Of the samples sent. */
   readonly sampleRateHz: number;
   readonly channels: number;
+  /** As the container has them, uncleaned. */
+  readonly title: string | null;
+  readonly artist: string | null;
 }
 
 export interface FinishedStatus {

@@ -16,6 +16,16 @@ export const probeKernel: Kernel<ProbeInput, ProbeResult> = {
   run: ({ path, limits }) => probe(path, { ...defaultDecodeLimits, ...limits }),
 };
 
+/** Both: what an upload wants to know. The tag reader knows more kinds of tags, the decoder more containers. */
+export const inspectKernel: Kernel<ProbeInput, ProbeResult> = {
+  name: 'audio.inspect',
+  run: async ({ path, limits }) => {
+    const probed = await probe(path, { ...defaultDecodeLimits, ...limits });
+    const tags = await readTags(path);
+    return { ...probed, title: tags.title ?? probed.title, artist: tags.artist ?? probed.artist };
+  },
+};
+
 /** Title and artist. */
 export const tagsKernel: Kernel<{ readonly path: string }, AudioTags> = {
   name: 'audio.tags',

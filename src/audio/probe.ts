@@ -1,4 +1,6 @@
 /** Decodes a whole file to learn what it truly is, keeping nothing of its samples. */
+
+import { cleanTag } from './clean-tag.js';
 import { startDecoder } from './decoder-child.js';
 import type { AudioFormat } from './formats.js';
 import { type DecodeLimits, defaultDecodeLimits, silencePeak } from './limits.js';
@@ -18,6 +20,9 @@ export interface ProbeResult {
   readonly isSilent: boolean;
   /** Whether the file ends before its header says. */
   readonly isTruncated: boolean;
+  /** From the file's tags, cleaned; null where there are none. */
+  readonly title: string | null;
+  readonly artist: string | null;
   /** Packets that were left out because they could not be decoded. */
   readonly damagedPackets: number;
 }
@@ -42,5 +47,7 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
     isSilent: finished.peak < silencePeak,
     isTruncated: finished.truncated,
     damagedPackets: finished.damagedPackets,
+    title: cleanTag(opened.title),
+    artist: cleanTag(opened.artist),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { cleanTag } from './clean-tag.js';
 import type { AudioFormat } from './formats.js';
 import { sniffFile } from './sniff.js';
 
@@ -13,7 +14,6 @@ export interface AudioTags {
   readonly artist: string | null;
 }
 
-const maxCharacters = 300;
 /** Of the head of the file: tags hold pictures, but title and artist are not worth reading more for. */
 const maxTagBytes = 32_000_000;
 
@@ -25,23 +25,6 @@ const mimeTypes: Readonly<Record<AudioFormat, string>> = {
   aac: 'audio/aac',
   ogg: 'audio/ogg',
 };
-
-/**
- * Makes a text from outside fit to store and show: one line, no control or invisible formatting characters,
- * Unicode in composed form (NFC), at most 300 characters; null where nothing is left.
- */
-export function cleanTag(text: unknown): string | null {
-  if (typeof text !== 'string') return null;
-  const cleaned = text
-    .slice(0, maxCharacters * 8)
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-  const characters = Array.from(cleaned).slice(0, maxCharacters).join('').trim();
-  return characters === '' ? null : characters;
-}
 
 /**
  * Reads title and artist of a local file of unknown content. Damaged tags are no error: they are absent.
