@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
 import type { Account, AccountStore, ApiKey, CallbackSettingsStore, KeyStore } from './ports.js';
 
-/** What a challenge of a callback URL came to; `reason` says in words which rule failed. */
+/** What a challenge of a callback URL came to; `reason` names the rule that failed and says what to do. */
 export type UrlCheck = { readonly verified: true } | { readonly verified: false; readonly reason: string };
 
 export interface AdministrationDependencies {
@@ -49,6 +49,7 @@ export const administrationArguments = {
   revokeKey: z.strictObject({ accountId, keyId: z.string().min(1) }),
   setCallback: z.strictObject({ accountId, url: z.string().min(1).max(2000) }),
   showCallback: z.strictObject({ accountId }),
+  showSecrets: z.strictObject({ accountId }),
   rotateSecret: z.strictObject({ accountId }),
 } as const;
 
@@ -92,6 +93,8 @@ interface Answers {
   revokeKey: { key_id: string; revoked: true };
   setCallback: { verified: true } | { verified: false; reason: string };
   showCallback: CallbackLine;
+  /** Newest first; what a development receiver needs to verify signatures. */
+  showSecrets: { account_id: string; signing_secrets: string[] };
   rotateSecret: { account_id: string; signing_secret: string };
 }
 
@@ -189,6 +192,15 @@ export function createAdministration(dependencies: AdministrationDependencies): 
         disabled_at: settings?.disabledAt?.toISOString() ?? null,
         disabled_reason: settings?.disabledReason ?? null,
         active_secrets: settings?.secrets.length ?? 0,
+      };
+    },
+
+    async showSecrets({ accountId }) {
+      const account = await resolveAccount(accountId);
+      const settings = await callbacks.get(account.id);
+      return {
+        account_id: account.id,
+        signing_secrets: settings?.secrets.map(({ secret }) => secret) ?? [],
       };
     },
 

@@ -65,7 +65,8 @@ function announce(running: Running, asJson: boolean): void {
   const documentationUrl = `${running.url}/docs`;
   if (asJson) {
     const line = { url: running.url, docs_url: documentationUrl, setup_url: running.setupUrl };
-    return printLine(JSON.stringify(line));
+    printLine(JSON.stringify(line));
+    return;
   }
   printLine(`API            ${running.url}/api/v1`);
   printLine(`documentation  ${documentationUrl}`);
