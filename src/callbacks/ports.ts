@@ -104,7 +104,8 @@ export interface OutboxStore {
    * In one transaction: appends the attempt, counts it, moves the message to `next`, ends the lease, and keeps the
    * endpoint's record, provided that the account's URL is still `attempt.url`: `working` clears failing_since;
    * `failing` sets it to `attempt.at` if null, and disables when disableAfterFailingSeconds have passed since;
-   * `gone` disables at once. Does nothing when the lease is no longer this one.
+   * `gone` disables at once. A `held` that finds a verified, enabled URL afterwards (a new one, set meanwhile)
+   * becomes pending instead, as in `hold`. Does nothing when the lease is no longer this one.
    */
   recordAttempt(outcome: AttemptOutcome): Promise<{ readonly endpointDisabled: boolean }>;
 
