@@ -1,0 +1,18 @@
+/** Every analysis there is. A new one adds a line here; an operation without a line fails honestly. */
+import type { OperationName } from '../domain/operations.js';
+import type { Analysis } from './analysis.js';
+import { createFingerprintAdd } from './fingerprint/add.js';
+import { createFingerprintCheck } from './fingerprint/check.js';
+import type { FingerprintIndex } from './fingerprint/ports.js';
+
+export interface AnalysisIndexes {
+  readonly fingerprints: FingerprintIndex;
+}
+
+export function createAnalyses(indexes: AnalysisIndexes): ReadonlyMap<OperationName, Analysis> {
+  const analyses: readonly Analysis[] = [
+    createFingerprintAdd(indexes.fingerprints),
+    createFingerprintCheck(indexes.fingerprints),
+  ];
+  return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
+}

@@ -1,0 +1,42 @@
+/** The way out to customers' URLs: the guard, the challenge, the test callback and the deliverer. */
+import { parseAllowList } from '../callbacks/addresses.js';
+import { createDeliverer, type Deliverer, type DelivererOptions } from '../callbacks/deliverer.js';
+import { createEgressGuard } from '../callbacks/egress-guard.js';
+import { createPost } from '../callbacks/send.js';
+import { type Verification, verifyUrl } from '../callbacks/verify-url.js';
+import { endpointStore, outboxStore } from '../storage/outbox.js';
+import type { Instance } from './instance.js';
+
+export interface Egress {
+  /** Sends the challenge to `url` for the account. Saves nothing. */
+  verifyCallbackUrl(accountId: string, url: string): Promise<Verification>;
+  createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
+}
+
+export function createEgress({ config, db, log, callbackSettings }: Instance): Egress {
+  const guard = createEgressGuard({
+    allow: parseAllowList(config.egressAllow.join(',')),
+    allowHttp: config.callbackHttp,
+  });
+  const post = createPost(guard);
+  const headerPrefix = config.signaturePrefix;
+  return {
+    async verifyCallbackUrl(accountId, url) {
+      const settings = await callbackSettings.get(accountId);
+      const secrets = (settings?.secrets ?? []).map(({ secret, expiresAt }) => ({
+        value: secret,
+        expiresAt,
+      }));
+      return verifyUrl({ post, url, secrets, headerPrefix, now: new Date() });
+    },
+    createDeliverer: (onAttempt) =>
+      createDeliverer({
+        outbox: outboxStore(db),
+        endpoints: endpointStore(db),
+        post,
+        log,
+        headerPrefix,
+        onAttempt,
+      }),
+  };
+}

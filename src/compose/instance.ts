@@ -1,0 +1,53 @@
+/** Opens what every role needs: the data folder's lock, the database, and the stores on it. */
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { accountStore } from '../storage/accounts.js';
+import { callbackSettingsStore } from '../storage/callback-settings.js';
+import { type OpenDatabase, openDatabase } from '../storage/database.js';
+import { lockInstance } from '../storage/instance-lock.js';
+import { keyStore } from '../storage/keys.js';
+import { migrations } from '../storage/migrations/all.js';
+import type { Database } from '../storage/schema.js';
+
+export interface Instance {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: OpenDatabase;
+  readonly db: Kysely<Database>;
+  readonly accounts: ReturnType<typeof accountStore>;
+  readonly keys: ReturnType<typeof keyStore>;
+  readonly callbackSettings: ReturnType<typeof callbackSettingsStore>;
+  close(): Promise<void>;
+}
+
+/**
+ * Throws InstanceLockedError when another process owns the embedded database. A PostgreSQL server has no owner:
+ * any number of processes may open it.
+ */
+export async function openInstance(config: Config, log: Logger): Promise<Instance> {
+  const lock = config.databaseUrl === null ? lockInstance(config.dataDir) : null;
+  try {
+    const database = await openDatabase(
+      { url: config.databaseUrl, folder: `${config.dataDir}/db` },
+      migrations,
+    );
+    const { db, wakeUps } = database;
+    return {
+      config,
+      log,
+      database,
+      db,
+      accounts: accountStore(db),
+      keys: keyStore(db),
+      callbackSettings: callbackSettingsStore(db, () => wakeUps.wake('messages')),
+      async close() {
+        await database.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** What the worker and the deliverer tell Prometheus. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { DelivererOptions } from '../callbacks/deliverer.js';
+import type { WorkerDependencies } from '../tasks/worker.js';
+
+export function workMetrics(registry: Registry): NonNullable<WorkerDependencies['onFinished']> {
+  const attempts = new Counter({
+    name: 'contrafact_task_attempts_total',
+    help: 'Attempts at tasks by how they ended: success, failure, retried, lost',
+    labelNames: ['operation', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'contrafact_task_attempt_seconds',
+    help: 'Wall time of attempts at tasks',
+    labelNames: ['operation'],
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 900],
+    registers: [registry],
+  });
+  return (task, outcome, duration) => {
+    attempts.inc({ operation: task.operation, outcome });
+    seconds.observe({ operation: task.operation }, duration);
+  };
+}
+
+export function deliveryMetrics(registry: Registry): NonNullable<DelivererOptions['onAttempt']> {
+  const attempts = new Counter({
+    name: 'contrafact_callback_attempts_total',
+    help: 'Attempts to deliver callbacks by the state they led to: delivered, pending, held, failed',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  return (_answer, state) => attempts.inc({ state });
+}

@@ -1,0 +1,67 @@
+/** The worker of this process: the queue, the analyses and the compute processes, put together. */
+import type { Registry } from 'prom-client';
+import type { Compute } from '../analyses/analysis.js';
+import { createAnalyses } from '../analyses/registry.js';
+import { randomBase36 } from '../domain/ids.js';
+import type { BlobStore, MusicStore } from '../http/ports.js';
+import { taskQueue } from '../storage/tasks/queue.js';
+import type { TaskQueue } from '../tasks/ports.js';
+import { createWorker, type Worker } from '../tasks/worker.js';
+import type { Instance } from './instance.js';
+import { workMetrics } from './metrics.js';
+import type { SearchIndexes } from './search-indexes.js';
+
+/** Shares of the machine, by plan. */
+const weightByPlan = { free: 1, pro: 4, enterprise: 16 } as const;
+
+export interface WorkerParts {
+  readonly instance: Instance;
+  readonly compute: Compute;
+  readonly music: MusicStore;
+  readonly blobs: BlobStore;
+  readonly indexes: SearchIndexes;
+  readonly metrics: Registry;
+}
+
+export function queueOf(instance: Instance): TaskQueue {
+  const { config, db, database } = instance;
+  const all = config.workers;
+  const concurrencyByPlan = { free: 1, pro: Math.max(1, Math.ceil(all / 2)), enterprise: all };
+  return taskQueue(db, { weightByPlan, concurrencyByPlan }, () => database.wakeUps.wake('messages'));
+}
+
+export function composeWorker(parts: WorkerParts): Worker {
+  const { instance, compute, music, blobs, indexes, metrics } = parts;
+  const { config, log, database } = instance;
+  return createWorker({
+    queue: queueOf(instance),
+    analyses: createAnalyses(indexes),
+    compute,
+    async openMusic(task) {
+      const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
+      if (!song) return null;
+      return {
+        music: {
+          musicId: song.id,
+          title: song.title,
+          artist: song.artist,
+          filename: song.filename,
+          path: await blobs.path(song.blobKey),
+          sha256: song.sha256,
+          durationSeconds: song.durationSeconds,
+        },
+        release: async () => {},
+      };
+    },
+    onWake: (listener) => database.wakeUps.on('tasks', listener),
+    onFinished: workMetrics(metrics),
+    log,
+    settings: {
+      workerId: `worker_${process.pid}_${randomBase36(12)}`,
+      slots: config.workers,
+      leaseSeconds: config.leaseSeconds,
+      maxAttempts: 4,
+      pollSeconds: 2,
+    },
+  });
+}
