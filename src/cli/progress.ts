@@ -4,9 +4,7 @@
  */
 import type { ReportProgress } from '../analyses/analysis.js';
 
-const quietMs = 1000;
 const redrawMs = 100;
-const plainMs = 10_000;
 const barCharacters = 24;
 
 export interface Progress {
@@ -22,11 +20,22 @@ export interface ProgressScreen {
   write(text: string): unknown;
 }
 
-export function startProgress(
-  title: string,
-  screen: ProgressScreen = process.stderr,
-  now: () => number = () => performance.now(),
-): Progress {
+export interface ProgressOptions {
+  /** Nothing is shown before this much time has passed. */
+  readonly quietMs?: number;
+  /** Least time between plain lines; 0 shows every report. */
+  readonly plainMs?: number;
+  readonly screen?: ProgressScreen;
+  readonly now?: () => number;
+}
+
+export function startProgress(title: string, options: ProgressOptions = {}): Progress {
+  const {
+    quietMs = 1000,
+    plainMs = 10_000,
+    screen = process.stderr,
+    now = () => performance.now(),
+  } = options;
   const startedAt = now();
   const isTerminal = screen.isTTY === true && process.env.TERM !== 'dumb';
   const intervalMs = isTerminal ? redrawMs : plainMs;

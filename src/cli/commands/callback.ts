@@ -26,6 +26,9 @@ export function registerCallback(program: Command): void {
     .action(show);
 
   const secret = callback.command('secret').description('the secret that callbacks are signed with');
+  addCommand(secret, 'show', 'show the secrets that sign callbacks now, newest first')
+    .option('--account <id>', accountHelp)
+    .action(showSecrets);
   addCommand(secret, 'rotate', 'issue a new secret; the old one signs beside it for 24 hours')
     .option('--account <id>', accountHelp)
     .action(rotate);
@@ -54,6 +57,14 @@ async function show(options: AccountOption): Promise<void> {
       ? `verified at ${settings.verified_at}`
       : 'not verified: nothing is sent to it';
   printLine(`${settings.url}\n${state}`);
+}
+
+async function showSecrets(options: AccountOption): Promise<void> {
+  const shown = await withAdministration(currentConfig(), (administration) =>
+    administration.showSecrets({ accountId: options.account }),
+  );
+  if (options.json) return printJson(shown);
+  for (const secret of shown.signing_secrets) printLine(secret);
 }
 
 async function rotate(options: AccountOption): Promise<void> {
