@@ -46,7 +46,7 @@ function describeOther(bytes: Uint8Array): string {
   if (text.startsWith('\x89png') || text.startsWith('\xff\xd8\xff') || text.startsWith('gif8'))
     return 'a picture';
   if (text.startsWith('%pdf')) return 'a PDF document';
-  if (text.startsWith('<')) return 'a web page or XML document';
+  if (/^<[!?a-z]/.test(text)) return 'a web page or XML document';
   if (text.startsWith('#extm3u') || text.startsWith('ffconcat') || text.startsWith('[playlist]')) {
     return 'a playlist, which holds no audio itself';
   }
