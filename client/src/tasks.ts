@@ -1,0 +1,35 @@
+import type { CallOptions, Transport } from './transport.js';
+import type { Operation, Page, PageQuery, Task, TaskRecord, TaskReference, TaskStatus } from './types.js';
+
+export interface TaskQuery extends PageQuery {
+  status?: TaskStatus;
+  operation?: Operation;
+  musicId?: string;
+}
+
+/** The account's tasks. */
+export class Tasks {
+  constructor(private readonly transport: Transport) {}
+
+  get(taskId: string, options: CallOptions = {}): Promise<Task> {
+    return this.transport.call({ ...options, method: 'GET', path: pathOf(taskId) });
+  }
+
+  list(query: TaskQuery = {}): Promise<Page<Task>> {
+    return this.transport.page('/api/v1/tasks', 'tasks', query);
+  }
+
+  /** Only a task that has not begun can be cancelled. */
+  cancel(taskId: string, options: CallOptions = {}): Promise<Task> {
+    return this.transport.call({ ...options, method: 'POST', path: `${pathOf(taskId)}/cancel` });
+  }
+
+  /** Runs a finished task again, as a new one. */
+  rerun(taskId: string, options: CallOptions = {}): Promise<TaskRecord | TaskReference> {
+    return this.transport.call({ ...options, method: 'POST', path: `${pathOf(taskId)}/rerun` });
+  }
+}
+
+function pathOf(taskId: string): string {
+  return `/api/v1/tasks/${encodeURIComponent(taskId)}`;
+}
