@@ -8,4 +8,8 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
   'audio.inspect': async () => (await import('../audio/kernels.js')).inspectKernel,
   'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
+  'fingerprint.extract': async () => (await import('./fingerprint/kernels.js')).extractKernel,
+  'fingerprint.vote': async () => (await import('./fingerprint/kernels.js')).voteKernel,
+  'fingerprint.verify': async () => (await import('./fingerprint/kernels.js')).verifyKernel,
+  'fingerprint.merge': async () => (await import('./fingerprint/kernels.js')).mergeKernel,
 };

@@ -1,0 +1,67 @@
+/** `fingerprint-check`: does this recording, or a part or a treated copy of it, lie in the account's catalogue? */
+import type { JsonObject } from '../../domain/task.js';
+import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
+import { AnalysisError } from '../analysis.js';
+import { isDuplicate, type Strictness, zThreshold } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
+import { engineVersion } from './parameters.js';
+import type { FingerprintIndex } from './ports.js';
+import { searchWindow } from './search.js';
+
+export interface FingerprintCheckOptions {
+  /** Default `normal`. */
+  readonly strictness?: Strictness;
+}
+
+export function createFingerprintCheck(
+  index: FingerprintIndex,
+  { strictness = 'normal' }: FingerprintCheckOptions = {},
+): Analysis {
+  return {
+    operation: 'fingerprint-check',
+    async run(request, context) {
+      const { matches, songs } = await findMatches(index, request, context, strictness);
+      const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
+      return {
+        result: {
+          is_duplicate: duplicate !== undefined,
+          matched_music_id: duplicate?.song.musicId ?? null,
+          matched_musicname: duplicate?.song.title ?? null,
+        },
+        detail: {
+          engine: engineVersion,
+          strictness,
+          songs_searched: songs,
+          z_threshold: round(zThreshold(songs), 1),
+          matches: matches.map((match): JsonObject => describeMatch(match, songs, strictness)),
+        },
+      };
+    },
+  };
+}
+
+async function findMatches(
+  index: FingerprintIndex,
+  { music, accountId }: AnalysisRequest,
+  context: AnalysisContext,
+  strictness: Strictness,
+): Promise<{ matches: SongMatch[]; songs: number }> {
+  if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
+  const windows = await context.compute.run<QueryWindow[]>(
+    'fingerprint.extract',
+    { path: music.path, durationSeconds: music.durationSeconds, purpose: 'query' },
+    { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.7, stage) },
+  );
+  const { songs } = await index.size(accountId);
+  const found: SongMatch[][] = [];
+  for (const window of windows) {
+    context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
+    found.push(await searchWindow(index, accountId, window, songs, context, strictness));
+  }
+  return { matches: mergeWindows(found, windows), songs };
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,51 @@
+/**
+ * When is a match a duplicate? The highest z of a wrong song grows with the logarithm of the number of songs,
+ * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand.
+ * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
+ */
+import type { Alignment } from './verify.js';
+
+export const falseMatchModel = {
+  /** z that one query in a thousand reaches by chance in a catalogue of a thousand songs. */
+  zAtThousandSongs: 43,
+  /** How much higher it lies when there are e times as many songs. */
+  zPerLogSongs: 3.9,
+  falseRate: 1e-3,
+} as const;
+
+/** How much alike two recordings must be. `strict` also refuses most other renditions from the same sounds. */
+export type Strictness = 'normal' | 'strict';
+
+export const decisionRules: Readonly<Record<Strictness, { minExcess: number; minCoverage: number }>> = {
+  normal: { minExcess: 0.15, minCoverage: 0.5 },
+  strict: { minExcess: 0.3, minCoverage: 0.7 },
+};
+
+/** A match that holds for less of the query is reported but is no duplicate. */
+const minQueryCoverage = 0.5;
+
+/** The least z of a duplicate in a catalogue of `songs`. */
+export function zThreshold(songs: number): number {
+  const { zAtThousandSongs, zPerLogSongs } = falseMatchModel;
+  return zAtThousandSongs + zPerLogSongs * Math.log(Math.max(songs, 100) / 1000);
+}
+
+/** Expected number of wrong songs that would reach this z in one query. */
+export function expectedFalseMatches(z: number, songs: number): number {
+  return falseMatchModel.falseRate * Math.exp((zThreshold(songs) - z) / falseMatchModel.zPerLogSongs);
+}
+
+/** Whether the alignment is evidence of one recording at all, however little of the query it covers. */
+export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+  const rules = decisionRules[strictness];
+  return (
+    alignment.z >= zThreshold(songs) &&
+    alignment.excess >= rules.minExcess &&
+    alignment.coverage >= rules.minCoverage
+  );
+}
+
+/** Whether the query as a whole duplicates the song. */
+export function isDuplicate(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+  return isMatch(alignment, songs, strictness) && alignment.queryCoverage >= minQueryCoverage;
+}

@@ -1,0 +1,103 @@
+/** From a file's samples to what is stored of a song, and to what is looked for of a query. */
+import type { KernelTools } from '../analysis.js';
+import { queryHashes, songHashes } from './hashes.js';
+import { framesPerSecond, framesPerUnit, framing, triplets } from './parameters.js';
+import { packPeaks } from './peak-codec.js';
+import type { PeakList } from './peak-list.js';
+import { PeakExtractor } from './peaks.js';
+
+export interface ExtractInput {
+  readonly path: string;
+  /** For the progress only; 0 where unknown. */
+  readonly durationSeconds: number;
+}
+
+export interface SongFingerprint {
+  readonly peaks: Uint8Array;
+  readonly peakCount: number;
+  readonly keys: Uint32Array;
+  readonly times: Uint32Array;
+  readonly lengthUnits: number;
+  readonly durationSeconds: number;
+}
+
+/** A stretch of a query that is looked up by itself. */
+export interface QueryWindow {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** Times count from startSeconds. */
+  readonly peaks: PeakList;
+  readonly keys: Uint32Array;
+  readonly times: Uint32Array;
+}
+
+/** Longer queries are cut: a speed change would blur them, and a mix holds many songs. */
+const windowSeconds = 240;
+/** Look-ups a window may cost at the finest sample. */
+const maxWindowKeys = 16_000;
+
+export async function extractSong(input: ExtractInput, tools: KernelTools): Promise<SongFingerprint> {
+  const { peaks, seconds } = await extractPeaks(input, tools);
+  const { keys, times } = songHashes(peaks);
+  return {
+    peaks: packPeaks(peaks),
+    peakCount: peaks.count,
+    keys,
+    times,
+    lengthUnits: Math.ceil((seconds * framesPerSecond) / framesPerUnit) + 1,
+    durationSeconds: seconds,
+  };
+}
+
+export async function extractQuery(input: ExtractInput, tools: KernelTools): Promise<QueryWindow[]> {
+  const { peaks, seconds } = await extractPeaks(input, tools);
+  return queryWindows(peaks, seconds);
+}
+
+/** Equal windows of at most `windowSeconds`; each with its hashes at the finest sample it can afford. */
+export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
+  const count = Math.max(1, Math.ceil(seconds / windowSeconds - 0.25));
+  const length = seconds / count;
+  return Array.from({ length: count }, (_, i) => {
+    const part = cut(
+      peaks,
+      i * length * framesPerSecond,
+      i + 1 === count ? Infinity : (i + 1) * length * framesPerSecond,
+    );
+    let samplingBits: number = triplets.samplingBits;
+    let hashes = queryHashes(part, samplingBits);
+    while (hashes.keys.length > maxWindowKeys) hashes = queryHashes(part, ++samplingBits);
+    return { startSeconds: i * length, endSeconds: (i + 1) * length, peaks: part, ...hashes };
+  });
+}
+
+async function extractPeaks(
+  { path, durationSeconds }: ExtractInput,
+  tools: KernelTools,
+): Promise<{ peaks: PeakList; seconds: number }> {
+  const { sampleRateHz } = framing;
+  const pcm = await tools.decode(path, { sampleRateHz, channels: 1 });
+  const extractor = await PeakExtractor.create();
+  let samples = 0;
+  for await (const chunk of pcm) {
+    extractor.push(chunk);
+    samples += chunk.length;
+    const fraction = durationSeconds > 0 ? Math.min(1, samples / sampleRateHz / durationSeconds) : 0;
+    tools.progress(fraction, 'finding spectral peaks');
+  }
+  return { peaks: extractor.finish(), seconds: samples / sampleRateHz };
+}
+
+function cut(peaks: PeakList, fromFrame: number, toFrame: number): PeakList {
+  const { times } = peaks;
+  let from = 0;
+  while (from < peaks.count && times[from]! < fromFrame) from++;
+  let to = from;
+  while (to < peaks.count && times[to]! < toFrame) to++;
+  return {
+    count: to - from,
+    times: times.slice(from, to).map((time) => time - fromFrame),
+    cents: peaks.cents.slice(from, to),
+    saliences: peaks.saliences.slice(from, to),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Hashes of peak triplets. Three peaks give an anchor pitch, two intervals (cents), a ratio of times and a span:
+ * ratios survive a change of tempo, intervals one of pitch, both one of speed (Panako's and the quads' idea:
+ * Six and Leman 2014; Sonnleitner and Widmer 2016). Coarse anchor pitch and span stay in the hash to make it
+ * selective; a query tries the neighbouring cell of its most uncertain fields.
+ */
+import { framesPerUnit, triplets } from './parameters.js';
+import type { PeakList } from './peak-list.js';
+
+/** Hashes of a song or query, by rising key. `times` are in units of framesPerUnit frames. */
+export interface HashList {
+  readonly keys: Uint32Array;
+  readonly times: Uint32Array;
+}
+
+export type TripletOptions = { readonly [Name in keyof typeof triplets]: number };
+
+/** The hashes under which a song is stored. */
+export function songHashes(peaks: PeakList, options: TripletOptions = triplets): HashList {
+  const found = new HashCollector(options.samplingBits);
+  const fields = new Fields(options);
+  forEachTriplet(peaks, options.indexPartners, options, (a, b, c) => {
+    fields.measure(peaks, a, b, c);
+    found.add(fields.hash(), peaks.times[a]!);
+  });
+  return found.sorted(options);
+}
+
+/**
+ * The hashes to look for. `samplingBits` ≥ triplets.samplingBits takes a nested sample: enough for a whole
+ * song, and eight times cheaper with three bits more.
+ */
+export function queryHashes(
+  peaks: PeakList,
+  samplingBits: number = triplets.samplingBits,
+  options: TripletOptions = triplets,
+): HashList {
+  const found = new HashCollector(samplingBits);
+  const fields = new Fields(options);
+  const combinations = 1 << options.queryFlips;
+  forEachTriplet(peaks, options.queryPartners, options, (a, b, c) => {
+    fields.measure(peaks, a, b, c);
+    fields.orderByUncertainty();
+    for (let flips = 0; flips < combinations; flips++) found.add(fields.flippedHash(flips), peaks.times[a]!);
+  });
+  return found.sorted(options);
+}
+
+const fieldCount = 5;
+
+/** The quantised fields of one triplet. */
+class Fields {
+  /** What each field, and its neighbouring cell, adds to the hash. */
+  private readonly parts = new Int32Array(fieldCount);
+  private readonly neighbours = new Int32Array(fieldCount);
+  /** Distance to the neighbouring cell, in expected errors. */
+  private readonly certainty = new Float64Array(fieldCount);
+  private readonly order = new Int32Array(fieldCount);
+
+  constructor(private readonly options: TripletOptions) {}
+
+  measure(peaks: PeakList, a: number, b: number, c: number): void {
+    const { times, cents } = peaks;
+    const { options } = this;
+    const span = times[c]! - times[a]!;
+    // Expected errors: 5 cents and half a frame a peak; a pitch or tempo change moves anchor and span as a whole.
+    this.set(0, cents[a]! / options.anchorCents, 100 / options.anchorCents);
+    this.set(1, (cents[b]! - cents[a]!) / options.intervalCents, 7 / options.intervalCents);
+    this.set(2, (cents[c]! - cents[a]!) / options.intervalCents, 7 / options.intervalCents);
+    this.set(3, ((times[b]! - times[a]!) / span) * options.ratioSteps, (0.7 / span) * options.ratioSteps);
+    this.set(4, Math.log2(span) / options.spanOctaves, (0.04 + 1 / span) / options.spanOctaves);
+  }
+
+  orderByUncertainty(): void {
+    const { order, certainty } = this;
+    for (let i = 0; i < fieldCount; i++) {
+      let j = i - 1;
+      for (; j >= 0 && certainty[order[j]!]! > certainty[i]!; j--) order[j + 1] = order[j]!;
+      order[j + 1] = i;
+    }
+  }
+
+  hash(): number {
+    let sum = 0;
+    for (let field = 0; field < fieldCount; field++) sum ^= this.parts[field]!;
+    return mix(sum);
+  }
+
+  /** Bit i of `flips` moves the i-th most uncertain field to its neighbouring cell. */
+  flippedHash(flips: number): number {
+    let sum = 0;
+    for (let i = 0; i < fieldCount; i++) {
+      const field = this.order[i]!;
+      sum ^= (flips >> i) & 1 ? this.neighbours[field]! : this.parts[field]!;
+    }
+    return mix(sum);
+  }
+
+  private set(field: number, value: number, error: number): void {
+    const cell = Math.floor(value);
+    const above = value - cell;
+    this.parts[field] = fieldPart(field, cell);
+    this.neighbours[field] = fieldPart(field, above < 0.5 ? cell - 1 : cell + 1);
+    this.certainty[field] = Math.min(above, 1 - above) / error;
+  }
+}
+
+/** A field's contribution: mixed by itself, so that contributions can be exchanged one by one. */
+function fieldPart(field: number, cell: number): number {
+  return mix(Math.imul(cell + 0x400, 0x9e3779b1) + Math.imul(field + 1, 0x7feb352d)) | 0;
+}
+
+/** A 32-bit mixer: every input bit reaches every output bit. */
+function mix(value: number): number {
+  let x = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+class HashCollector {
+  private readonly below: number;
+  private keys: number[] = [];
+  private times: number[] = [];
+
+  constructor(samplingBits: number) {
+    this.below = 2 ** (32 - samplingBits);
+  }
+
+  /** A hash is sampled when it lies in the first part of the range: samples of different rates nest. */
+  add(hash: number, frame: number): void {
+    if (hash >= this.below) return;
+    this.keys.push(hash);
+    this.times.push(Math.floor(frame / framesPerUnit));
+  }
+
+  /** By key, then time; each pair once. */
+  sorted(options: TripletOptions): HashList {
+    const shift = 2 ** (32 - options.samplingBits - options.keyBits);
+    // 26 key bits and 26 time bits fit a double exactly, and numbers sort fastest in a Float64Array.
+    const timeRange = 2 ** 26;
+    const packed = Float64Array.from(
+      this.keys,
+      (hash, i) => Math.floor(hash / shift) * timeRange + this.times[i]!,
+    );
+    packed.sort();
+    const keys = new Uint32Array(packed.length);
+    const times = new Uint32Array(packed.length);
+    let count = 0;
+    for (let i = 0; i < packed.length; i++) {
+      if (i > 0 && packed[i] === packed[i - 1]) continue;
+      keys[count] = Math.floor(packed[i]! / timeRange);
+      times[count++] = packed[i]! % timeRange;
+    }
+    return { keys: keys.slice(0, count), times: times.slice(0, count) };
+  }
+}
+
+/** Calls back each anchor with all pairs of its most salient partners, the earlier partner first. */
+function forEachTriplet(
+  peaks: PeakList,
+  partners: number,
+  options: TripletOptions,
+  onTriplet: (a: number, b: number, c: number) => void,
+): void {
+  const { count, times, cents, saliences } = peaks;
+  const chosen = new Int32Array(partners);
+  for (let a = 0; a < count; a++) {
+    const last = times[a]! + options.maxSpanFrames;
+    let size = 0;
+    for (let b = a + 1; b < count && times[b]! <= last; b++) {
+      if (times[b]! - times[a]! < options.minSpanFrames) continue;
+      const interval = Math.abs(cents[b]! - cents[a]!);
+      if (interval < options.minIntervalCents || interval > options.maxIntervalCents) continue;
+      let at = size < partners ? size++ : partners;
+      // Insertion into the list of the most salient so far, most salient first.
+      for (; at > 0 && saliences[chosen[at - 1]!]! < saliences[b]!; at--) {
+        if (at < partners) chosen[at] = chosen[at - 1]!;
+      }
+      if (at < partners) chosen[at] = b;
+    }
+    chosen.subarray(0, size).sort();
+    for (let i = 0; i < size; i++) {
+      for (let j = i + 1; j < size; j++) onTriplet(a, chosen[i]!, chosen[j]!);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** A song that was found, and how it is told in a task's detail. */
+import type { JsonObject } from '../../domain/task.js';
+import { expectedFalseMatches, isDuplicate, type Strictness } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import { framesPerSecond } from './parameters.js';
+import type { IndexedSong } from './ports.js';
+import type { Alignment } from './verify.js';
+
+export interface SongMatch {
+  readonly song: IndexedSong;
+  readonly alignment: Alignment;
+  /** Further places of the song where the query lies too: repeated sections. */
+  readonly sections: readonly Alignment[];
+}
+
+/** One match a song over all windows of a long query: times count from the query's start, coverage is of it all. */
+export function mergeWindows(found: readonly SongMatch[][], windows: readonly QueryWindow[]): SongMatch[] {
+  const total = windows.reduce((sum, window) => sum + window.peaks.count, 0);
+  const bySong = new Map<string, SongMatch>();
+  found.forEach((matches, i) => {
+    const window = windows[i]!;
+    const share = total === 0 ? 0 : window.peaks.count / total;
+    for (const match of matches) {
+      const moved: SongMatch = {
+        song: match.song,
+        alignment: move(match.alignment, window.startSeconds, share),
+        sections: match.sections.map((section) => move(section, window.startSeconds, share)),
+      };
+      const known = bySong.get(match.song.musicId);
+      bySong.set(match.song.musicId, known ? join(known, moved) : moved);
+    }
+  });
+  return [...bySong.values()].sort((a, b) => b.alignment.z - a.alignment.z);
+}
+
+function move(alignment: Alignment, seconds: number, share: number): Alignment {
+  return {
+    ...alignment,
+    startFrames: alignment.startFrames - alignment.scale * seconds * framesPerSecond,
+    fromSeconds: alignment.fromSeconds + seconds,
+    toSeconds: alignment.toSeconds + seconds,
+    queryCoverage: alignment.queryCoverage * share,
+  };
+}
+
+function join(a: SongMatch, b: SongMatch): SongMatch {
+  const [better, other] = a.alignment.z >= b.alignment.z ? [a, b] : [b, a];
+  const queryCoverage = a.alignment.queryCoverage + b.alignment.queryCoverage;
+  return {
+    ...better,
+    alignment: { ...better.alignment, queryCoverage },
+    sections: [...better.sections, ...other.sections],
+  };
+}
+
+/** The documented form of one match (docs/analyses/fingerprint.md). */
+export function describeMatch(match: SongMatch, songs: number, strictness: Strictness): JsonObject {
+  const { song, alignment } = match;
+  const expected = expectedFalseMatches(alignment.z, songs);
+  return {
+    music_id: song.musicId,
+    musicname: song.title,
+    artist: song.artist,
+    is_duplicate: isDuplicate(alignment, songs, strictness),
+    score: round(1 / (1 + expected), 6),
+    expected_false_matches: Number(expected.toPrecision(2)),
+    ...describePlace(alignment),
+    z: round(alignment.z, 1),
+    excess: round(alignment.excess, 3),
+    coverage: round(alignment.coverage, 3),
+    query_coverage: round(alignment.queryCoverage, 3),
+    coincident_peaks: alignment.coincident,
+    peaks: alignment.peaks,
+    treatment: treatment(alignment),
+    repeated_sections: match.sections.map((section) => ({
+      ...describePlace(section),
+      z: round(section.z, 1),
+    })),
+  };
+}
+
+function describePlace(alignment: Alignment): JsonObject {
+  const songSeconds = (seconds: number): number =>
+    round(Math.max(0, alignment.startFrames / framesPerSecond + alignment.scale * seconds), 2);
+  return {
+    offset_seconds: round(alignment.startFrames / framesPerSecond, 2),
+    speed_factor: round(alignment.scale, 4),
+    pitch_cents: Math.round(alignment.pitchCents),
+    query_start_seconds: round(alignment.fromSeconds, 1),
+    query_end_seconds: round(alignment.toSeconds, 1),
+    song_start_seconds: songSeconds(alignment.fromSeconds),
+    song_end_seconds: songSeconds(alignment.toSeconds),
+  };
+}
+
+/** In a word what was done to the query: played faster (pitch follows), stretched, or transposed. */
+function treatment({ scale, pitchCents }: Alignment): string {
+  const speedCents = 1200 * Math.log2(scale);
+  const isScaled = Math.abs(speedCents) > 6;
+  const isTransposed = Math.abs(pitchCents) > 20;
+  if (!isScaled && !isTransposed) return 'none';
+  if (isScaled && Math.abs(pitchCents - speedCents) < 15) return 'speed';
+  if (isScaled && !isTransposed) return 'tempo';
+  return isScaled ? 'tempo and pitch' : 'pitch';
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

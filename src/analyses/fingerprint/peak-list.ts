@@ -1,0 +1,83 @@
+/** Peaks of one recording, in order of time. */
+
+export interface PeakList {
+  readonly count: number;
+  /** In frames; rising. */
+  readonly times: Float32Array;
+  /** Cents above framing.minHz. */
+  readonly cents: Float32Array;
+  /** Level over the band's mean, in units of 3 dB. */
+  readonly saliences: Float32Array;
+}
+
+export class GrowingPeaks {
+  private times: Float32Array = new Float32Array(1024);
+  private cents: Float32Array = new Float32Array(1024);
+  private saliences: Float32Array = new Float32Array(1024);
+  private count = 0;
+
+  push(time: number, cents: number, salience: number): void {
+    if (this.count === this.times.length) {
+      this.times = doubled(this.times);
+      this.cents = doubled(this.cents);
+      this.saliences = doubled(this.saliences);
+    }
+    this.times[this.count] = time;
+    this.cents[this.count] = cents;
+    this.saliences[this.count] = salience;
+    this.count++;
+  }
+
+  list(): PeakList {
+    return {
+      count: this.count,
+      times: this.times.slice(0, this.count),
+      cents: this.cents.slice(0, this.count),
+      saliences: this.saliences.slice(0, this.count),
+    };
+  }
+}
+
+function doubled(array: Float32Array): Float32Array {
+  const larger = new Float32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** The peaks that fewer than `limit` others within ± half a second exceed in salience; `limit` a second. */
+export function keepMostSalient(peaks: PeakList, limit: number, framesPerSecond: number): PeakList {
+  const kept = new GrowingPeaks();
+  const reach = framesPerSecond / 2;
+  let first = 0;
+  for (let i = 0; i < peaks.count; i++) {
+    const time = peaks.times[i]!;
+    const salience = peaks.saliences[i]!;
+    while (peaks.times[first]! < time - reach) first++;
+    let above = 0;
+    for (let j = first; j < peaks.count && peaks.times[j]! <= time + reach && above < limit; j++) {
+      if (peaks.saliences[j]! > salience) above++;
+    }
+    if (above < limit) kept.push(time, peaks.cents[i]!, salience);
+  }
+  return inOrderOfTime(kept.list());
+}
+
+/** Refined times of neighbouring frames can change places by a fraction of a frame. */
+function inOrderOfTime(peaks: PeakList): PeakList {
+  const { times, cents, saliences } = peaks;
+  for (let i = 1; i < peaks.count; i++) {
+    const time = times[i]!;
+    const cent = cents[i]!;
+    const salience = saliences[i]!;
+    let j = i - 1;
+    for (; j >= 0 && (times[j]! > time || (times[j] === time && cents[j]! > cent)); j--) {
+      times[j + 1] = times[j]!;
+      cents[j + 1] = cents[j]!;
+      saliences[j + 1] = saliences[j]!;
+    }
+    times[j + 1] = time;
+    cents[j + 1] = cent;
+    saliences[j + 1] = salience;
+  }
+  return peaks;
+}

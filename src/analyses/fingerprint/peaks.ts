@@ -1,0 +1,169 @@
+/**
+ * Spectral peaks ("constellation", Wang 2003): local maxima of a log-frequency spectrogram with positions finer
+ * than its grid, ranked by how far they stand out of their band. Streaming: memory grows with peaks only.
+ */
+import { powerSpectrum } from '../../signal/fft.js';
+import { LogFrequencyMap } from '../../signal/log-frequency.js';
+import { StftStream } from '../../signal/stft.js';
+import { framesPerSecond, framing, peakPicking } from './parameters.js';
+import { GrowingPeaks, keepMostSalient, type PeakList } from './peak-list.js';
+
+/** Frames of levels kept: the contrast needs ± 2 s around the frame that is judged. */
+const contrastFrames = Math.round(peakPicking.contrastSeconds * framesPerSecond);
+const ringFrames = 2 * contrastFrames + 1;
+
+/** log2 of the power that a sine at the floor's level reaches through a Hann window of this length. */
+const floorLevel =
+  2 * Math.log2(framing.windowSamples / 4) + (peakPicking.floorDecibels / 10) * Math.log2(10);
+
+/** Collects the peaks of one recording from mono samples at framing.sampleRateHz. */
+export class PeakExtractor {
+  private readonly map = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+  private readonly bands = this.map.bandCount;
+  private readonly power = new Float32Array(this.map.binCount + 1);
+  private readonly energies = new Float32Array(this.bands);
+  /** Levels (log2 power) and their maxima over neighbouring bands, by frame modulo ringFrames. */
+  private readonly levels = new Float32Array(ringFrames * this.bands);
+  private readonly maxima = new Float32Array(ringFrames * this.bands);
+  private readonly sums = new Float64Array(this.bands);
+  private summed = 0;
+  private frames = 0;
+  /** Maxima within their own frame, waiting for the frames after them: frame, band, refined cents. */
+  private waiting: { frame: number; band: number; cents: number }[] = [];
+  /** Maxima in time and frequency, waiting for their band's mean. */
+  private confirmed: { frame: number; band: number; time: number; cents: number; level: number }[] = [];
+  private confirmedHead = 0;
+  private readonly found = new GrowingPeaks();
+  private stft: StftStream | undefined;
+
+  static async create(): Promise<PeakExtractor> {
+    const extractor = new PeakExtractor();
+    extractor.stft = await StftStream.create(framing, (spectrum) => extractor.onSpectrum(spectrum));
+    return extractor;
+  }
+
+  private constructor() {}
+
+  push(samples: Float32Array): void {
+    this.stft!.push(samples);
+  }
+
+  /** Ends the recording. Times are in frames of framing.hopSamples. */
+  finish(): PeakList {
+    const frames = this.stft!.finish();
+    for (let judged = Math.max(0, frames - peakPicking.reachFrames); judged < frames; judged++) {
+      this.confirm(judged, frames - 1);
+    }
+    for (let judged = Math.max(0, frames - contrastFrames); judged < frames; judged++) {
+      this.dropFromSums(judged - contrastFrames - 1);
+      this.rank(judged);
+    }
+    return keepMostSalient(this.found.list(), peakPicking.peaksPerSecond, framesPerSecond);
+  }
+
+  private onSpectrum(spectrum: Float32Array): void {
+    const frame = this.frames++;
+    powerSpectrum(spectrum, this.power);
+    this.map.apply(this.power, this.energies);
+    const { bands, levels, sums, energies } = this;
+    const row = (frame % ringFrames) * bands;
+    // The row about to be overwritten leaves the sums first: it is contrastFrames + 1 before the judged frame.
+    this.dropFromSums(frame - ringFrames);
+    for (let band = 0; band < bands; band++) {
+      const energy = energies[band]!;
+      const level = energy > 0 ? Math.log2(energy) : floorLevel;
+      levels[row + band] = Math.max(level, floorLevel);
+      sums[band]! += levels[row + band]!;
+    }
+    this.summed++;
+    this.findInFrame(frame, row);
+    if (frame >= peakPicking.reachFrames) this.confirm(frame - peakPicking.reachFrames, frame);
+    if (frame >= contrastFrames) this.rank(frame - contrastFrames);
+  }
+
+  private dropFromSums(frame: number): void {
+    if (frame < 0) return;
+    const row = (frame % ringFrames) * this.bands;
+    for (let band = 0; band < this.bands; band++) this.sums[band]! -= this.levels[row + band]!;
+    this.summed--;
+  }
+
+  /** Maxima over ± reachBands, for later frames to compare with, and this frame's own candidates. */
+  private findInFrame(frame: number, row: number): void {
+    const { bands, levels, maxima } = this;
+    const reach = peakPicking.reachBands;
+    for (let band = 0; band < bands; band++) {
+      const first = band > reach ? row + band - reach : row;
+      const last = band + reach < bands ? row + band + reach : row + bands - 1;
+      let highest = levels[first]!;
+      for (let at = first + 1; at <= last; at++) if (levels[at]! > highest) highest = levels[at]!;
+      maxima[row + band] = highest;
+      // The outermost bands have a neighbour on one side only: a maximum there is not known to be one.
+      if (band === 0 || band === bands - 1) continue;
+      const level = levels[row + band]!;
+      if (level === highest && level > floorLevel && levels[row + band - 1]! < level) {
+        this.waiting.push({ frame, band, cents: this.refineCents(row, band) });
+      }
+    }
+  }
+
+  /** Keeps the candidates of `frame` that no frame within reach exceeds; frames up to `newest` exist. */
+  private confirm(frame: number, newest: number): void {
+    const { bands, levels, maxima, waiting } = this;
+    let used = 0;
+    for (; used < waiting.length && waiting[used]!.frame === frame; used++) {
+      const { band, cents } = waiting[used]!;
+      const level = levels[(frame % ringFrames) * bands + band]!;
+      if (!this.isHighest(frame, newest, band, level, maxima)) continue;
+      const before = frame > 0 ? levels[((frame - 1) % ringFrames) * bands + band]! : level;
+      const after = frame < newest ? levels[((frame + 1) % ringFrames) * bands + band]! : level;
+      this.confirmed.push({ frame, band, time: frame + vertex(before, level, after), cents, level });
+    }
+    if (used > 0) waiting.splice(0, used);
+  }
+
+  private isHighest(
+    frame: number,
+    newest: number,
+    band: number,
+    level: number,
+    maxima: Float32Array,
+  ): boolean {
+    const first = Math.max(0, frame - peakPicking.reachFrames);
+    const last = Math.min(newest, frame + peakPicking.reachFrames);
+    for (let other = first; other <= last; other++) {
+      const highest = maxima[(other % ringFrames) * this.bands + band]!;
+      // Of equal neighbours the first wins, so a plateau gives one peak.
+      if (other < frame ? highest >= level : highest > level) return false;
+    }
+    return true;
+  }
+
+  private rank(frame: number): void {
+    const { confirmed, sums } = this;
+    for (; this.confirmedHead < confirmed.length; this.confirmedHead++) {
+      const peak = confirmed[this.confirmedHead]!;
+      if (peak.frame !== frame) break;
+      const salience = peak.level - sums[peak.band]! / this.summed;
+      if (salience >= peakPicking.minSalience) this.found.push(peak.time, peak.cents, salience);
+    }
+    if (this.confirmedHead > 4096) {
+      confirmed.splice(0, this.confirmedHead);
+      this.confirmedHead = 0;
+    }
+  }
+
+  /** Cents above minHz of a band's maximum, from a parabola through its neighbours' levels. */
+  private refineCents(row: number, band: number): number {
+    const { levels } = this;
+    const offset = vertex(levels[row + band - 1]!, levels[row + band]!, levels[row + band + 1]!);
+    return ((band + offset) * 1200) / framing.bandsPerOctave;
+  }
+}
+
+/** Where the parabola through three equally spaced values peaks, in −0.5 … 0.5 around the middle one. */
+function vertex(before: number, middle: number, after: number): number {
+  const curvature = before - 2 * middle + after;
+  if (curvature >= 0) return 0;
+  return Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / curvature));
+}

@@ -1,0 +1,86 @@
+/** What the fingerprint analysis asks of its storage. Every call concerns one account's catalogue only. */
+import type { PostingPage } from '../../domain/posting-block.js';
+import type { Transaction } from '../analysis.js';
+
+export interface SongToIndex {
+  readonly musicId: string;
+  readonly engine: number;
+  readonly title: string;
+  readonly artist: string;
+  readonly durationSeconds: number;
+  /** Positions the song takes on the catalogue's time line. */
+  readonly lengthUnits: number;
+  /** Sorted by key, then time; times in units from the song's start, below lengthUnits. */
+  readonly keys: Uint32Array;
+  readonly times: Uint32Array;
+  /** The packed peaks, for verification. */
+  readonly peaks: Uint8Array;
+}
+
+export interface IndexedSong {
+  readonly musicId: string;
+  readonly engine: number;
+  readonly title: string;
+  readonly artist: string;
+  readonly durationSeconds: number;
+  readonly startPosition: number;
+  readonly lengthUnits: number;
+  readonly peaks: Uint8Array;
+}
+
+/** The size of an account's catalogue; bytes as stored, without the database's own overhead. */
+export interface IndexSize {
+  readonly songs: number;
+  readonly postings: number;
+  readonly postingBytes: number;
+  readonly peakBytes: number;
+}
+
+/** A merge of segments, one step at a time: what to merge, and where the result goes. */
+export interface MergeStep {
+  readonly sources: readonly MergeSource[];
+  /** [start, end) of every living song, as pairs of positions, rising. */
+  readonly living: Float64Array;
+  readonly firstKey: number;
+  /** Exclusive. */
+  readonly endKey: number;
+  readonly base: number;
+  readonly shift: number;
+}
+
+export interface MergeSource {
+  readonly base: number;
+  readonly shift: number;
+  readonly buckets: Uint32Array;
+  readonly blocks: readonly Uint8Array[];
+}
+
+export interface MergedBlocks {
+  readonly buckets: Uint32Array;
+  readonly blocks: readonly Uint8Array[];
+  readonly postings: number;
+}
+
+/** Merges one step; runs where computing is allowed. */
+export type MergeBlocks = (step: MergeStep) => Promise<MergedBlocks>;
+
+export interface FingerprintIndex {
+  /** Stores a song within the caller's transaction. A song that is there with this engine is left alone. */
+  add(transaction: Transaction, accountId: string, song: SongToIndex): Promise<{ added: boolean }>;
+  /** Whether the song is in the catalogue with this engine version. */
+  has(accountId: string, musicId: string, engine: number): Promise<boolean>;
+  /** Takes a song out at once; its postings' bytes go with the next merge. Returns whether it was there. */
+  remove(transaction: Transaction, accountId: string, musicId: string): Promise<boolean>;
+  /** Deletes everything of an account. */
+  removeAccount(transaction: Transaction, accountId: string): Promise<void>;
+  /** The cells that hold the keys (sorted, distinct). */
+  postings(accountId: string, keys: Uint32Array): Promise<PostingPage[]>;
+  /** The living song at each position, or null. */
+  songsAt(accountId: string, positions: readonly number[]): Promise<(IndexedSong | null)[]>;
+  size(accountId: string): Promise<IndexSize>;
+  /**
+   * Does the merges that are due, in small transactions of its own; safe to call from many workers. Postings
+   * of removed songs are dropped from every segment that `purge` asks to rewrite or that holds many.
+   */
+  maintain(accountId: string, merge: MergeBlocks, options?: { purge?: boolean }): Promise<void>;
+}

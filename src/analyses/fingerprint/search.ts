@@ -1,0 +1,131 @@
+/** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
+import type { AnalysisContext } from '../analysis.js';
+import { isMatch, type Strictness } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import type { SongMatch } from './matches.js';
+import { engineVersion, framesPerSecond, triplets } from './parameters.js';
+import type { FingerprintIndex, IndexedSong } from './ports.js';
+import type { Alignment } from './verify.js';
+import type { VoteCandidate } from './vote.js';
+
+/** Hits that a first look-up may bring by chance; more would cost more than they tell. */
+const affordableHits = 150_000;
+/** Keys of the first look-up: enough where the query is not badly damaged. */
+const firstKeys = 4000;
+/** Places verified a look-up. */
+const maxCandidates = 32;
+/** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
+const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
+
+/** Verified matches of one window, best first: only those that could count, one a song. */
+export async function searchWindow(
+  index: FingerprintIndex,
+  accountId: string,
+  window: QueryWindow,
+  songs: number,
+  context: AnalysisContext,
+  strictness: Strictness,
+): Promise<SongMatch[]> {
+  if (songs === 0 || window.keys.length === 0) return [];
+  let matches: SongMatch[] = [];
+  for (const count of await keyBudgets(index, accountId, window)) {
+    matches = await lookUp(index, accountId, window, count, context);
+    if (matches.some((match) => isMatch(match.alignment, songs, strictness))) break;
+  }
+  return matches.filter((match) => isMatch(match.alignment, songs, strictness));
+}
+
+/** How many of the lowest keys (a nested sample) to look up, in rising effort. */
+async function keyBudgets(
+  index: FingerprintIndex,
+  accountId: string,
+  window: QueryWindow,
+): Promise<number[]> {
+  const { postings } = await index.size(accountId);
+  const affordable = Math.max(600, Math.floor(affordableHits / Math.max(0.01, postings / effectiveKeys)));
+  const all = window.keys.length;
+  const first = Math.min(all, firstKeys, affordable);
+  const second = Math.min(all, affordable * 4);
+  return second > first * 1.2 ? [first, second] : [first];
+}
+
+async function lookUp(
+  index: FingerprintIndex,
+  accountId: string,
+  window: QueryWindow,
+  count: number,
+  { compute, signal }: AnalysisContext,
+): Promise<SongMatch[]> {
+  const keys = window.keys.slice(0, count);
+  const times = window.times.slice(0, count);
+  const pages = await index.postings(accountId, keys);
+  const candidates = await compute.run<VoteCandidate[]>(
+    'fingerprint.vote',
+    {
+      keys,
+      times,
+      pages,
+      spanFrames: (window.endSeconds - window.startSeconds) * framesPerSecond,
+      limit: maxCandidates,
+    },
+    { signal },
+  );
+  if (candidates.length === 0) return [];
+  const groups = groupBySong(
+    candidates,
+    await index.songsAt(
+      accountId,
+      candidates.map((place) => place.centre),
+    ),
+  );
+  const alignments = await compute.run<(Alignment | null)[][]>(
+    'fingerprint.verify',
+    {
+      query: window.peaks,
+      songs: groups.map(({ song, places }) => ({
+        peaks: song.peaks,
+        hypotheses: places.map(({ start, scale }) => ({ start: start - song.startPosition, scale })),
+      })),
+    },
+    { signal },
+  );
+  return groups
+    .map(({ song }, i) => bestOf(song, alignments[i]!))
+    .filter((match) => match !== null)
+    .sort((a, b) => b.alignment.z - a.alignment.z);
+}
+
+interface SongPlaces {
+  readonly song: IndexedSong;
+  readonly places: VoteCandidate[];
+}
+
+function groupBySong(
+  candidates: readonly VoteCandidate[],
+  songs: readonly (IndexedSong | null)[],
+): SongPlaces[] {
+  const groups = new Map<string, SongPlaces>();
+  candidates.forEach((place, i) => {
+    const song = songs[i];
+    if (!song || song.engine !== engineVersion) return;
+    const group = groups.get(song.musicId) ?? { song, places: [] };
+    group.places.push(place);
+    groups.set(song.musicId, group);
+  });
+  return [...groups.values()];
+}
+
+/** The best alignment, and the others as further places of the song where the query also lies. */
+function bestOf(song: IndexedSong, alignments: readonly (Alignment | null)[]): SongMatch | null {
+  const found = alignments.filter((alignment) => alignment !== null).sort((a, b) => b.z - a.z);
+  const [alignment, ...others] = found;
+  if (!alignment) return null;
+  const sections = others.filter(
+    (other, i) =>
+      other.z >= alignment.z / 3 &&
+      [alignment, ...others.slice(0, i)].every(
+        (known) => Math.abs(known.startFrames - other.startFrames) > framesPerSecond / 2,
+      ),
+  );
+  return { song, alignment, sections };
+}

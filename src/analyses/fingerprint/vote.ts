@@ -1,0 +1,131 @@
+/**
+ * From hits to candidate places. A hit says that time t of the query sounds like position p of the catalogue;
+ * the hits of a true match lie on one line p = start + scale · t. Clusters of p − t are found first, and a Hough
+ * transform over scale and start (Ballard 1981) finds the line in each.
+ */
+import { findClusters } from './clusters.js';
+
+export const scaleRange = { min: 0.9, max: 1.1 } as const;
+
+/** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
+export interface HitList {
+  readonly count: number;
+  readonly positions: Float64Array;
+  readonly times: Float32Array;
+  /** Evidence of a hit: less where its key is common. */
+  readonly weights: Float32Array;
+}
+
+/** A place of the catalogue where the query may lie. */
+export interface VoteCandidate {
+  /** Position of the query's time 0, in units. */
+  readonly start: number;
+  /** Catalogue units a query unit: above 1 where the query is played faster. */
+  readonly scale: number;
+  readonly votes: number;
+  /** Mean position of the supporting hits: it lies within the song that is meant. */
+  readonly centre: number;
+}
+
+/** At most `limit` places, most votes first. `querySpan` is the query's length in units. */
+export function vote(hits: HitList, querySpan: number, limit: number): VoteCandidate[] {
+  const middle = querySpan / 2;
+  // As wide as the greatest speed change makes p − t drift over the query.
+  const width = Math.max(6, querySpan * (scaleRange.max - scaleRange.min) * 0.5 + 4);
+  const hough = new HoughLine(querySpan, width);
+  const candidates: VoteCandidate[] = [];
+  for (const members of findClusters(hits, middle, width, limit * 2)) {
+    const candidate = hough.strongest(hits, members);
+    if (candidate) candidates.push(candidate);
+  }
+  candidates.sort((a, b) => b.votes - a.votes);
+  const distinct: VoteCandidate[] = [];
+  for (const candidate of candidates) {
+    if (distinct.length === limit) break;
+    const at = candidate.start + candidate.scale * middle;
+    if (!distinct.some((other) => Math.abs(other.start + other.scale * middle - at) < 4))
+      distinct.push(candidate);
+  }
+  return distinct;
+}
+
+/** Finds the line with the most votes among hits whose p − t differ by at most `width`. */
+class HoughLine {
+  private readonly scales: number;
+  private readonly scaleStep: number;
+  private readonly bins: Float32Array;
+  private readonly middle: number;
+
+  constructor(querySpan: number, width: number) {
+    this.middle = querySpan / 2;
+    // Half a per cent, finer where that would blur a long query's ends over more than a unit and a half.
+    const wanted = Math.min(0.005, 1.5 / Math.max(1, this.middle));
+    this.scales = Math.min(401, Math.ceil((scaleRange.max - scaleRange.min) / wanted) + 1);
+    this.scaleStep = (scaleRange.max - scaleRange.min) / (this.scales - 1);
+    this.bins = new Float32Array(Math.ceil(3 * width) + 4);
+  }
+
+  strongest(hits: HitList, members: Int32Array): VoteCandidate | null {
+    const { bins, middle } = this;
+    let lowest = Infinity;
+    for (const hit of members) lowest = Math.min(lowest, hits.positions[hit]! - hits.times[hit]! + middle);
+    const origin = lowest - bins.length / 3;
+    let best = 0;
+    let start = 0;
+    let scale = 1;
+    for (let s = 0; s < this.scales; s++) {
+      const candidate = scaleRange.min + s * this.scaleStep;
+      bins.fill(0);
+      for (const hit of members) {
+        const bin = Math.floor(hits.positions[hit]! - candidate * (hits.times[hit]! - middle) - origin);
+        if (bin >= 0 && bin < bins.length) bins[bin]! += hits.weights[hit]!;
+      }
+      for (let bin = 1; bin + 1 < bins.length; bin++) {
+        // Times are rounded down to units on both sides, so a line spreads over neighbouring bins.
+        const votes = bins[bin]! + 0.7 * (bins[bin - 1]! + bins[bin + 1]!);
+        if (votes > best) {
+          best = votes;
+          scale = candidate;
+          start = origin + bin + 0.5 - candidate * middle;
+        }
+      }
+    }
+    return best > 0 ? refine(hits, members, start, scale) : null;
+  }
+}
+
+/** Least squares over the hits near the line, twice; keeps the line where too few support it. */
+function refine(hits: HitList, members: Int32Array, start: number, scale: number): VoteCandidate {
+  let votes = 0;
+  let centre = 0;
+  for (const reach of [2.5, 2]) {
+    let weight = 0;
+    let sumT = 0;
+    let sumP = 0;
+    let sumTT = 0;
+    let sumTP = 0;
+    for (const hit of members) {
+      const t = hits.times[hit]!;
+      const residual = hits.positions[hit]! - start - scale * t;
+      if (Math.abs(residual) > reach) continue;
+      const w = hits.weights[hit]!;
+      weight += w;
+      sumT += w * t;
+      sumP += w * residual;
+      sumTT += w * t * t;
+      sumTP += w * t * residual;
+    }
+    if (weight === 0) break;
+    votes = weight;
+    const meanT = sumT / weight;
+    const spread = sumTT / weight - meanT * meanT;
+    // Hits within two seconds cannot tell the scale.
+    const slope = spread > 64 ? (sumTP / weight - (meanT * sumP) / weight) / spread : 0;
+    const newScale = scale + slope;
+    if (newScale < scaleRange.min - 0.01 || newScale > scaleRange.max + 0.01) break;
+    start += sumP / weight - slope * meanT;
+    scale = newScale;
+    centre = start + scale * meanT;
+  }
+  return { start, scale, votes, centre };
+}

@@ -1,0 +1,154 @@
+/**
+ * The packed form of fingerprint postings. A posting says "this key sounds at this position of the catalogue's
+ * time line". Postings of a range of keys lie sorted in a block; a block has 16 cells, each readable alone, so
+ * that a look-up decodes a few dozen postings and not the whole block.
+ *
+ * Block: 16 cell lengths (varint), then the cells. Cell: for each posting, the key's distance from the one
+ * before (the first: from the cell's lowest key), then the position (from the one before where the key is the
+ * same, else from the segment's base). LEB128 varints. About 4 bytes a posting.
+ */
+
+/** Bits of a key: keys lie in 0 … 2^26 − 1. */
+export const keyBits = 26;
+
+const cellBits = 4;
+const cellCount = 1 << cellBits;
+
+/** Postings by rising key, then rising position; positions relative to the segment's base. */
+export interface Postings {
+  readonly keys: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
+/** Cells of one segment that hold wanted keys. */
+export interface PostingPage {
+  /** Added to every position. */
+  readonly base: number;
+  /** The lowest key each cell can hold; rising. */
+  readonly cellKeys: Uint32Array;
+  /** Where each cell ends in `bytes`. */
+  readonly cellEnds: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** The bits of a key below its block's number, for blocks of about `perBlock` postings. */
+export function blockShift(postings: number, perBlock = 384): number {
+  const buckets = Math.ceil(Math.log2(Math.max(1, postings / perBlock)));
+  return Math.max(cellBits, keyBits - Math.max(0, buckets));
+}
+
+/** Packs postings from … to − 1, whose keys share the block number key >>> shift. */
+export function encodeBlock(postings: Postings, from: number, to: number, shift: number): Uint8Array {
+  const { keys, positions } = postings;
+  const cellShift = shift - cellBits;
+  const firstCell = keyFloor(keys[from]!, shift) / 2 ** cellShift;
+  const body = new Uint8Array((to - from) * 10);
+  const header = new Uint8Array(cellCount * 5);
+  let end = 0;
+  let headerEnd = 0;
+  let at = from;
+  for (let cell = 0; cell < cellCount; cell++) {
+    const start = end;
+    let key = (firstCell + cell) * 2 ** cellShift;
+    let position = 0;
+    for (; at < to && Math.floor(keys[at]! / 2 ** cellShift) === firstCell + cell; at++) {
+      const step = keys[at]! - key;
+      if (step > 0) position = 0;
+      end = writeVarint(body, end, step);
+      end = writeVarint(body, end, positions[at]! - position);
+      key = keys[at]!;
+      position = positions[at]!;
+    }
+    headerEnd = writeVarint(header, headerEnd, end - start);
+  }
+  const block = new Uint8Array(headerEnd + end);
+  block.set(header.subarray(0, headerEnd));
+  block.set(body.subarray(0, end), headerEnd);
+  return block;
+}
+
+/** Splits sorted postings into blocks by key >>> shift. */
+export function encodeBlocks(postings: Postings, shift: number): { bucket: number; bytes: Uint8Array }[] {
+  const blocks: { bucket: number; bytes: Uint8Array }[] = [];
+  const { keys } = postings;
+  for (let from = 0; from < keys.length; ) {
+    const bucket = Math.floor(keys[from]! / 2 ** shift);
+    let to = from + 1;
+    while (to < keys.length && Math.floor(keys[to]! / 2 ** shift) === bucket) to++;
+    blocks.push({ bucket, bytes: encodeBlock(postings, from, to, shift) });
+    from = to;
+  }
+  return blocks;
+}
+
+/** Calls back every cell of a block: its lowest key and where it lies in `block`. */
+export function forEachCell(
+  block: Uint8Array,
+  bucket: number,
+  shift: number,
+  onCell: (firstKey: number, from: number, to: number) => void,
+): void {
+  const reader: Reader = { bytes: block, at: 0 };
+  const lengths = new Uint32Array(cellCount);
+  for (let cell = 0; cell < cellCount; cell++) lengths[cell] = readVarint(reader);
+  let from = reader.at;
+  const firstKey = bucket * 2 ** shift;
+  for (let cell = 0; cell < cellCount; cell++) {
+    const to = from + lengths[cell]!;
+    if (to > block.length) throw new RangeError('Broken posting block: a cell ends behind the block');
+    onCell(firstKey + cell * 2 ** (shift - cellBits), from, to);
+    from = to;
+  }
+}
+
+/** Decodes one cell: calls back each posting's key and relative position. */
+export function forEachPosting(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  firstKey: number,
+  onPosting: (key: number, position: number) => void,
+): void {
+  const reader: Reader = { bytes, at: from };
+  let key = firstKey;
+  let position = 0;
+  while (reader.at < to) {
+    const step = readVarint(reader);
+    const value = readVarint(reader);
+    if (step > 0) position = 0;
+    key += step;
+    position += value;
+    onPosting(key, position);
+  }
+}
+
+interface Reader {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+function keyFloor(key: number, shift: number): number {
+  return Math.floor(key / 2 ** shift) * 2 ** shift;
+}
+
+function writeVarint(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  while (rest >= 128) {
+    bytes[at++] = (rest & 127) | 128;
+    rest = rest >>> 7;
+  }
+  bytes[at++] = rest;
+  return at;
+}
+
+function readVarint(reader: Reader): number {
+  const { bytes } = reader;
+  let value = 0;
+  for (let shift = 0; shift < 35; shift += 7) {
+    const byte = bytes[reader.at++];
+    if (byte === undefined) throw new RangeError('Broken posting block: it ends within a number');
+    value |= (byte & 127) << shift;
+    if (byte < 128) return value >>> 0;
+  }
+  throw new RangeError('Broken posting block: a number is too long');
+}

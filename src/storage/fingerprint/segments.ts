@@ -1,0 +1,189 @@
+/** Reading and writing segments: rows of packed blocks. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { encodeBlocks, forEachCell, type PostingPage, type Postings } from '../../domain/posting-block.js';
+import type { Database } from '../schema.js';
+import type { BlockCache } from './block-cache.js';
+
+/** A connection or a transaction. */
+export type Connection = Kysely<Database> | Transaction<Database>;
+
+export interface Segment {
+  readonly id: number;
+  readonly level: number;
+  readonly base: number;
+  readonly end: number;
+  readonly postings: number;
+  readonly shift: number;
+}
+
+/** Blocks fetched or written in one statement: a few megabytes. */
+const blocksPerStatement = 1000;
+
+export async function liveSegments(db: Connection, accountId: string): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom('fingerprint_segments')
+    .select(['id', 'level', 'base_position', 'end_position', 'postings', 'shift'])
+    .where('account_id', '=', accountId)
+    .where('is_live', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: Number(row.id),
+    level: row.level,
+    base: Number(row.base_position),
+    end: Number(row.end_position),
+    postings: Number(row.postings),
+    shift: row.shift,
+  }));
+}
+
+/** Writes sorted postings as a live segment of its own. Returns the bytes its blocks take. */
+export async function writeSegment(
+  db: Connection,
+  accountId: string,
+  segment: Omit<Segment, 'id' | 'postings'>,
+  postings: Postings,
+): Promise<number> {
+  const blocks = encodeBlocks(postings, segment.shift);
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
+  const { id } = await db
+    .insertInto('fingerprint_segments')
+    .values({
+      account_id: accountId,
+      level: segment.level,
+      base_position: segment.base,
+      end_position: segment.end,
+      postings: postings.keys.length,
+      bytes,
+      shift: segment.shift,
+      is_live: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeBlocks(db, Number(id), blocks);
+  return bytes;
+}
+
+export async function writeBlocks(
+  db: Connection,
+  segmentId: number,
+  blocks: readonly { bucket: number; bytes: Uint8Array }[],
+): Promise<void> {
+  for (let from = 0; from < blocks.length; from += blocksPerStatement) {
+    const part = blocks.slice(from, from + blocksPerStatement);
+    await db
+      .insertInto('fingerprint_blocks')
+      .values(part.map(({ bucket, bytes }) => ({ segment_id: segmentId, bucket, bytes })))
+      .execute();
+  }
+}
+
+/** All blocks of a segment with firstBucket ≤ bucket ≤ lastBucket, in order. */
+export function readBlocks(
+  db: Connection,
+  segmentId: number,
+  firstBucket: number,
+  lastBucket: number,
+): Promise<{ bucket: number; bytes: Uint8Array }[]> {
+  return db
+    .selectFrom('fingerprint_blocks')
+    .select(['bucket', 'bytes'])
+    .where('segment_id', '=', segmentId)
+    .where('bucket', '>=', firstBucket)
+    .where('bucket', '<=', lastBucket)
+    .orderBy('bucket')
+    .execute();
+}
+
+/** The cells of every segment that hold the keys (sorted, distinct). `fetched`: blocks read from the database. */
+export async function readPages(
+  db: Connection,
+  cache: BlockCache,
+  segments: readonly Segment[],
+  keys: Uint32Array,
+): Promise<{ pages: PostingPage[]; fetched: number }> {
+  const wanted = segments.map((segment) => distinctBuckets(keys, segment.shift));
+  const fetched = await fetchMissing(db, cache, segments, wanted);
+  const pages = segments.map((segment, i) => cutPage(segment, wanted[i]!, keys, cache));
+  return { pages: pages.filter((page) => page.bytes.length > 0), fetched };
+}
+
+function distinctBuckets(keys: Uint32Array, shift: number): number[] {
+  const buckets: number[] = [];
+  for (const key of keys) {
+    const bucket = key >>> shift;
+    if (buckets[buckets.length - 1] !== bucket) buckets.push(bucket);
+  }
+  return buckets;
+}
+
+async function fetchMissing(
+  db: Connection,
+  cache: BlockCache,
+  segments: readonly Segment[],
+  wanted: readonly number[][],
+): Promise<number> {
+  const ids: number[] = [];
+  const buckets: number[] = [];
+  segments.forEach((segment, i) => {
+    for (const bucket of wanted[i]!) {
+      if (cache.get(segment.id, bucket) !== undefined) continue;
+      ids.push(segment.id);
+      buckets.push(bucket);
+    }
+  });
+  for (let from = 0; from < ids.length; from += blocksPerStatement) {
+    const someIds = ids.slice(from, from + blocksPerStatement);
+    const someBuckets = buckets.slice(from, from + blocksPerStatement);
+    const { rows } = await sql<{ segment_id: number; bucket: number; bytes: Uint8Array }>`
+      select b.segment_id, b.bucket, b.bytes
+      from unnest(${someIds}::bigint[], ${someBuckets}::integer[]) as w (segment_id, bucket)
+      join fingerprint_blocks b on b.segment_id = w.segment_id and b.bucket = w.bucket`.execute(db);
+    for (const row of rows) cache.set(Number(row.segment_id), row.bucket, row.bytes);
+    someIds.forEach((id, i) => {
+      if (cache.get(id, someBuckets[i]!) === undefined) cache.set(id, someBuckets[i]!, nothing);
+    });
+  }
+  return ids.length;
+}
+
+const nothing = new Uint8Array(0);
+
+/** Copies the cells that can hold a wanted key. */
+function cutPage(
+  segment: Segment,
+  buckets: readonly number[],
+  keys: Uint32Array,
+  cache: BlockCache,
+): PostingPage {
+  const cellKeys: number[] = [];
+  const cellEnds: number[] = [];
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  let at = 0;
+  for (const bucket of buckets) {
+    const block = cache.get(segment.id, bucket);
+    if (!block || block.length === 0) continue;
+    const cellSize = 2 ** (segment.shift - 4);
+    forEachCell(block, bucket, segment.shift, (firstKey, from, to) => {
+      while (at < keys.length && keys[at]! < firstKey) at++;
+      if (from === to || at === keys.length || keys[at]! >= firstKey + cellSize) return;
+      parts.push(block.subarray(from, to));
+      total += to - from;
+      cellKeys.push(firstKey);
+      cellEnds.push(total);
+    });
+  }
+  const bytes = new Uint8Array(total);
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return {
+    base: segment.base,
+    cellKeys: Uint32Array.from(cellKeys),
+    cellEnds: Uint32Array.from(cellEnds),
+    bytes,
+  };
+}

@@ -1,0 +1,155 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
+import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/ports.js';
+import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
+import { type OpenDatabase, openDatabase } from '../database.js';
+import type { Database } from '../schema.js';
+import { opaque } from '../transaction.js';
+import { fingerprintMigration } from './migration.js';
+import { createFingerprintStore } from './store.js';
+
+let opened: OpenDatabase;
+let db: Kysely<Database>;
+let index: FingerprintIndex;
+
+beforeAll(async () => {
+  opened = await openDatabase({ url: null, folder: 'memory://fingerprint' }, [fingerprintMigration]);
+  db = opened.db;
+  index = createFingerprintStore(db);
+});
+afterAll(() => opened.close());
+
+const merge = async (step: Parameters<typeof mergeBlocks>[0]): Promise<ReturnType<typeof mergeBlocks>> =>
+  mergeBlocks(step);
+
+/** A song whose posting i has key (seed · 7919 + i · 104729) mod 2^26 at time i. */
+function song(seed: number, count = 300): SongToIndex {
+  const pairs = Array.from({ length: count }, (_, i) => [(seed * 7919 + i * 104_729) % 2 ** 26, i] as const);
+  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return {
+    musicId: `mus_${seed}`,
+    engine: 1,
+    title: `Song ${seed}`,
+    artist: 'Someone',
+    durationSeconds: 60,
+    lengthUnits: count,
+    keys: Uint32Array.from(pairs, (pair) => pair[0]),
+    times: Uint32Array.from(pairs, (pair) => pair[1]),
+    peaks: Uint8Array.of(seed, 1, 2, 3),
+  };
+}
+
+const add = (account: string, item: SongToIndex): Promise<{ added: boolean }> =>
+  db.transaction().execute((transaction) => index.add(opaque(transaction), account, item));
+const remove = (account: string, musicId: string): Promise<boolean> =>
+  db.transaction().execute((transaction) => index.remove(opaque(transaction), account, musicId));
+
+function hits(pages: readonly PostingPage[], keys: Uint32Array): number[] {
+  const wanted = new Set(keys);
+  const positions: number[] = [];
+  for (const page of pages) {
+    page.cellKeys.forEach((firstKey, cell) => {
+      const from = cell === 0 ? 0 : page.cellEnds[cell - 1]!;
+      forEachPosting(page.bytes, from, page.cellEnds[cell]!, firstKey, (key, position) => {
+        if (wanted.has(key)) positions.push(page.base + position);
+      });
+    });
+  }
+  return positions.sort((a, b) => a - b);
+}
+
+/** Ids of the songs that hold all of another song's postings, in their order of time. */
+async function songsHolding(account: string, item: SongToIndex): Promise<string[]> {
+  const keys = Uint32Array.from(new Set(item.keys)).sort();
+  const positions = hits(await index.postings(account, keys), keys);
+  const found = await index.songsAt(account, positions);
+  const counts = new Map<string, number>();
+  for (const hit of found) if (hit) counts.set(hit.musicId, (counts.get(hit.musicId) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= item.keys.length).map(([id]) => id);
+}
+
+describe('fingerprint store', () => {
+  it('finds every posting of every song, before and after merges, and keeps the number of segments small', async () => {
+    for (let seed = 1; seed <= 20; seed++) expect(await add('a', song(seed))).toEqual({ added: true });
+    for (let seed = 1; seed <= 20; seed++)
+      expect(await songsHolding('a', song(seed))).toEqual([`mus_${seed}`]);
+    const before = await index.size('a');
+    await index.maintain('a', merge);
+    const { rows } = await sql<{ n: number }>`select count(*)::int n from fingerprint_segments`.execute(db);
+    expect(rows[0]?.n).toBe(6);
+    for (let seed = 1; seed <= 20; seed++)
+      expect(await songsHolding('a', song(seed))).toEqual([`mus_${seed}`]);
+    const after = await index.size('a');
+    expect(after.postings).toBe(before.postings);
+    expect(after.songs).toBe(20);
+    expect(after.postingBytes / after.postings).toBeLessThan(6);
+  });
+
+  it('adds a song once, however often it is asked to, and at once from two sides', async () => {
+    const results = await Promise.all([add('b', song(1)), add('b', song(1)), add('b', song(1))]);
+    expect(results.filter(({ added }) => added)).toHaveLength(1);
+    expect(await index.size('b')).toMatchObject({ songs: 1, postings: 300 });
+  });
+
+  it('replaces a song of an older engine', async () => {
+    await add('c', { ...song(1), engine: 0 });
+    expect(await index.has('c', 'mus_1', 1)).toBe(false);
+    expect(await add('c', song(1))).toEqual({ added: true });
+    expect(await index.has('c', 'mus_1', 1)).toBe(true);
+    expect((await index.size('c')).songs).toBe(1);
+  });
+
+  it('never shows one account the songs of another', async () => {
+    await add('d', song(77));
+    expect(await songsHolding('d', song(1))).toEqual([]);
+    expect(await songsHolding('a', song(77))).toEqual([]);
+  });
+
+  it('loses a removed song at once, and its bytes when purged', async () => {
+    for (let seed = 1; seed <= 8; seed++) await add('e', song(seed));
+    await index.maintain('e', merge);
+    expect(await remove('e', 'mus_3')).toBe(true);
+    expect(await remove('e', 'mus_3')).toBe(false);
+    expect(await songsHolding('e', song(3))).toEqual([]);
+    expect(await songsHolding('e', song(4))).toEqual(['mus_4']);
+    expect((await index.size('e')).postings).toBe(8 * 300);
+    await index.maintain('e', merge, { purge: true });
+    expect((await index.size('e')).postings).toBe(7 * 300);
+    expect(await songsHolding('e', song(4))).toEqual(['mus_4']);
+  });
+
+  it('drops what a merge that died left behind', async () => {
+    await add('f', song(1));
+    await sql`insert into fingerprint_segments (account_id, level, base_position, end_position, postings, bytes,
+      shift, is_live) values ('f', 1, 0, 1, 0, 0, 26, false)`.execute(db);
+    await index.maintain('f', merge);
+    const { rows } =
+      await sql`select 1 from fingerprint_segments where account_id = 'f' and not is_live`.execute(db);
+    expect(rows).toHaveLength(0);
+    expect(await songsHolding('f', song(1))).toEqual(['mus_1']);
+  });
+
+  it('keeps a song that is removed while its segments merge out of the answers', async () => {
+    for (let seed = 1; seed <= 8; seed++) await add('g', song(seed));
+    let steps = 0;
+    await index.maintain('g', async (step) => {
+      if (steps++ === 0) await remove('g', 'mus_5');
+      return mergeBlocks(step);
+    });
+    expect(steps).toBeGreaterThan(0);
+    expect(await songsHolding('g', song(5))).toEqual([]);
+    expect(await songsHolding('g', song(6))).toEqual(['mus_6']);
+  });
+
+  it('leaves nothing of a deleted account', async () => {
+    await db.transaction().execute((transaction) => index.removeAccount(opaque(transaction), 'a'));
+    for (const table of ['fingerprint_songs', 'fingerprint_segments', 'fingerprint_catalogues'] as const) {
+      const rows = await db.selectFrom(table).select('account_id').where('account_id', '=', 'a').execute();
+      expect(rows).toHaveLength(0);
+    }
+    const orphans = await sql`select 1 from fingerprint_blocks b
+      where not exists (select 1 from fingerprint_segments s where s.id = b.segment_id)`.execute(db);
+    expect(orphans.rows).toHaveLength(0);
+  });
+});

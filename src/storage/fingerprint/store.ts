@@ -1,0 +1,203 @@
+/**
+ * The fingerprint index on the database: songs as rows, postings packed in the blocks of a log-structured merge
+ * tree. The same on the embedded engine and on PostgreSQL, with any number of processes.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { FingerprintIndex, IndexedSong, SongToIndex } from '../../analyses/fingerprint/ports.js';
+import { blockShift } from '../../domain/posting-block.js';
+import type { Database } from '../schema.js';
+import { kyselyOf } from '../transaction.js';
+import { BlockCache } from './block-cache.js';
+import { mergeWhatIsDue } from './merging.js';
+import { type Connection, liveSegments, readPages, writeSegment } from './segments.js';
+
+export interface FingerprintStoreOptions {
+  /** Memory for recently read blocks and peaks. */
+  readonly cacheBytes?: number;
+}
+
+export function createFingerprintStore(
+  db: Kysely<Database>,
+  options: FingerprintStoreOptions = {},
+): FingerprintIndex {
+  const cache = new BlockCache(options.cacheBytes ?? 96 * 2 ** 20);
+
+  return {
+    async add(transaction, accountId, song) {
+      const inside = kyselyOf(transaction);
+      // Upserting the catalogue's row first locks it: two additions to one account take turns.
+      await lockCatalogue(inside, accountId);
+      const present = await inside
+        .selectFrom('fingerprint_songs')
+        .select('engine')
+        .where('account_id', '=', accountId)
+        .where('music_id', '=', song.musicId)
+        .executeTakeFirst();
+      if (present?.engine === song.engine) return { added: false };
+      if (present) await removeSong(inside, accountId, song.musicId);
+      await insertSong(inside, accountId, song);
+      return { added: true };
+    },
+
+    async has(accountId, musicId, engine) {
+      const row = await db
+        .selectFrom('fingerprint_songs')
+        .select('engine')
+        .where('account_id', '=', accountId)
+        .where('music_id', '=', musicId)
+        .executeTakeFirst();
+      return row?.engine === engine;
+    },
+
+    async remove(transaction, accountId, musicId) {
+      const inside = kyselyOf(transaction);
+      await lockCatalogue(inside, accountId);
+      return removeSong(inside, accountId, musicId);
+    },
+
+    async removeAccount(transaction, accountId) {
+      const inside = kyselyOf(transaction);
+      await inside.deleteFrom('fingerprint_segments').where('account_id', '=', accountId).execute();
+      await inside.deleteFrom('fingerprint_songs').where('account_id', '=', accountId).execute();
+      await inside.deleteFrom('fingerprint_catalogues').where('account_id', '=', accountId).execute();
+    },
+
+    async postings(accountId, keys) {
+      // A merge can replace segments between the two questions; then what was read is incomplete: ask again.
+      for (let attempt = 0; ; attempt++) {
+        const segments = await liveSegments(db, accountId);
+        const { pages, fetched } = await readPages(db, cache, segments, keys);
+        if (fetched === 0 || attempt === 4) return pages;
+        const after = await liveSegments(db, accountId);
+        if (segments.every((segment) => after.some((other) => other.id === segment.id))) return pages;
+      }
+    },
+
+    songsAt: (accountId, positions) => songsAt(db, accountId, positions),
+
+    async size(accountId) {
+      const [songs, segments] = await Promise.all([
+        db
+          .selectFrom('fingerprint_songs')
+          .select([
+            sql<number>`count(*)::float8`.as('songs'),
+            sql<number>`coalesce(sum(length(peaks)), 0)::float8`.as('peakBytes'),
+          ])
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('fingerprint_segments')
+          .select([
+            sql<number>`coalesce(sum(postings), 0)::float8`.as('postings'),
+            sql<number>`coalesce(sum(bytes), 0)::float8`.as('postingBytes'),
+          ])
+          .where('account_id', '=', accountId)
+          .where('is_live', '=', true)
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { ...songs, ...segments };
+    },
+
+    maintain: (accountId, merge, { purge = false } = {}) => mergeWhatIsDue(db, accountId, merge, purge),
+  };
+}
+
+async function lockCatalogue(db: Connection, accountId: string): Promise<void> {
+  await sql`insert into fingerprint_catalogues (account_id, next_position) values (${accountId}, 0)
+    on conflict (account_id) do update set next_position = fingerprint_catalogues.next_position`.execute(db);
+}
+
+/** Positions left empty between songs, so that no look-up lands on the wrong side of a border. */
+const gapUnits = 8;
+
+async function insertSong(db: Connection, accountId: string, song: SongToIndex): Promise<void> {
+  const { next_position } = await db
+    .updateTable('fingerprint_catalogues')
+    .set({ next_position: sql`next_position + ${song.lengthUnits + gapUnits}::bigint` })
+    .where('account_id', '=', accountId)
+    .returning('next_position')
+    .executeTakeFirstOrThrow();
+  const end = Number(next_position);
+  const start = end - song.lengthUnits - gapUnits;
+  const bytes = await writeSegment(
+    db,
+    accountId,
+    { level: 0, base: start, end, shift: blockShift(1) },
+    { keys: song.keys, positions: song.times },
+  );
+  await db
+    .insertInto('fingerprint_songs')
+    .values({
+      account_id: accountId,
+      music_id: song.musicId,
+      engine: song.engine,
+      title: song.title,
+      artist: song.artist,
+      duration_seconds: song.durationSeconds,
+      start_position: start,
+      length_units: song.lengthUnits,
+      postings: song.keys.length,
+      posting_bytes: bytes,
+      peaks: song.peaks,
+    })
+    .execute();
+}
+
+async function removeSong(db: Connection, accountId: string, musicId: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('fingerprint_songs')
+    .where('account_id', '=', accountId)
+    .where('music_id', '=', musicId)
+    .returning('start_position')
+    .executeTakeFirst();
+  if (!removed) return false;
+  // A song that no merge has touched is a segment of its own, and goes at once.
+  await db
+    .deleteFrom('fingerprint_segments')
+    .where('account_id', '=', accountId)
+    .where('level', '=', 0)
+    .where('base_position', '=', removed.start_position)
+    .execute();
+  return true;
+}
+
+async function songsAt(
+  db: Connection,
+  accountId: string,
+  positions: readonly number[],
+): Promise<(IndexedSong | null)[]> {
+  if (positions.length === 0) return [];
+  const { rows } = await sql<{
+    ordinal: number;
+    music_id: string;
+    engine: number;
+    title: string;
+    artist: string;
+    duration_seconds: number;
+    start_position: number;
+    length_units: number;
+    peaks: Uint8Array;
+  }>`
+    select w.ordinal, s.music_id, s.engine, s.title, s.artist, s.duration_seconds, s.start_position,
+      s.length_units, s.peaks
+    from unnest(${positions.map(Math.floor)}::bigint[]) with ordinality as w (position, ordinal)
+    cross join lateral (
+      select * from fingerprint_songs f
+      where f.account_id = ${accountId} and f.start_position <= w.position
+      order by f.start_position desc limit 1) s
+    where w.position < s.start_position + s.length_units`.execute(db);
+  const found: (IndexedSong | null)[] = positions.map(() => null);
+  for (const row of rows) {
+    found[Number(row.ordinal) - 1] = {
+      musicId: row.music_id,
+      engine: row.engine,
+      title: row.title,
+      artist: row.artist,
+      durationSeconds: row.duration_seconds,
+      startPosition: Number(row.start_position),
+      lengthUnits: row.length_units,
+      peaks: row.peaks,
+    };
+  }
+  return found;
+}
