@@ -153,7 +153,8 @@ export const problems = {
   not_decodable: {
     status: 422,
     title: 'The file is not audio that can be decoded',
-    meaning: 'The content is not mp3, wav, flac, m4a, aac or ogg, or is damaged, or takes too much work to decode.',
+    meaning:
+      'The content is not mp3, wav, flac, m4a, aac or ogg, or is damaged, or takes too much work to decode.',
     remedy: 'Check that the file plays; the content counts, not the name.',
   },
   audio_too_long: {

@@ -36,9 +36,7 @@ export function rateLimitStore(db: Kysely<Database>): RateLimitStore {
         allowed,
         remaining: allowed ? Math.max(0, Math.floor((windowMs - backlogMs) / intervalMs + 1e-6)) : 0,
         resetSeconds: Math.ceil(backlogMs / 1000),
-        retryAfterSeconds: allowed
-          ? 0
-          : Math.max(1, Math.ceil((backlogMs + intervalMs - windowMs) / 1000)),
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((backlogMs + intervalMs - windowMs) / 1000)),
       };
     },
   };

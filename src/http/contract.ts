@@ -1,0 +1,66 @@
+/** The routes of the contract with what all of them share: authentication, limits, validation. */
+import multipart from '@fastify/multipart';
+import { z } from 'zod';
+import { authenticate } from './authentication.js';
+import { refuseUnstorableText } from './clean-strings.js';
+import { acceptedTypes, checkContentType } from './content-type.js';
+import type { HttpDependencies } from './ports.js';
+import { limitRate } from './rate-limit.js';
+import { contractRoutes } from './routes.js';
+import type { ApiServer } from './types.js';
+import { fieldProblem, validatorCompiler } from './validation.js';
+
+/** Register in a scope of its own: its hooks and parsers must not touch the dashboard's routes. */
+export async function contract(server: ApiServer, dependencies: HttpDependencies): Promise<void> {
+  server.setValidatorCompiler(validatorCompiler);
+  // Answers are built from typed values and held against their schemas by the tests, not on every request.
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  await readBodies(server);
+
+  server.addHook('onRoute', (route) => {
+    // Unknown query parameters are refused everywhere, also where a route has none.
+    if (route.schema && !route.schema.querystring) route.schema.querystring = z.strictObject({});
+  });
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.caller = await authenticate(request, dependencies.keys);
+    await limitRate(request, reply, dependencies);
+    checkContentType(request);
+  });
+
+  // Before a route's own preValidation would be too early: forms are read there.
+  server.addHook('preHandler', async (request) => refuseUnstorableText(request));
+  server.addHook('preValidation', async (request) => {
+    if (acceptedTypes(request) !== null || isEmpty(request.body)) return;
+    throw fieldProblem([{ pointer: '#', detail: 'This route takes no body.' }]);
+  });
+
+  server.addHook('onSend', async (_request, reply) => {
+    // Answers are one account's: no cache between may keep them.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+  });
+
+  for (const register of contractRoutes) register(server, dependencies);
+}
+
+async function readBodies(server: ApiServer): Promise<void> {
+  server.removeAllContentTypeParsers();
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // An empty body is judged by the route: many clients always send the header.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+  const asText = (_request: unknown, body: string | Buffer, done: (e: null, text: string) => void): void =>
+    done(null, body.toString().replace(/^\ufeff/, ''));
+  server.addContentTypeParser(
+    ['text/csv', 'application/x-ndjson', 'application/jsonl'],
+    { parseAs: 'string' },
+    asText,
+  );
+  await server.register(multipart);
+}
+
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+}

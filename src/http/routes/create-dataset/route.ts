@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { answerOnce } from '../../answer-once.js';
+import {
+  creationProblems,
+  idempotencyHeaders,
+  jsonBodyProblems,
+  line,
+  problemResponses,
+} from '../../schemas/common.js';
+import { datasetBody, datasetSchema } from '../../schemas/dataset.js';
+import type { Route } from '../../types.js';
+
+export const createDataset: Route = (server, dependencies) => {
+  server.route({
+    method: 'POST',
+    url: '/api/v1/datasets',
+    schema: {
+      operationId: 'createDataset',
+      tags: ['datasets'],
+      summary: 'Create a dataset of songs to compare with',
+      headers: idempotencyHeaders,
+      body: z.strictObject({ name: z.string().min(1).max(200), description: line(2000).default('') }),
+      response: { 201: datasetSchema, ...problemResponses(...jsonBodyProblems, ...creationProblems) },
+    },
+    handler: (request, reply) =>
+      answerOnce(dependencies, request, reply, async () => {
+        const dataset = await dependencies.datasets.create(request.caller.account.id, request.body);
+        return {
+          status: 201,
+          body: datasetBody(dataset),
+          headers: { location: `/api/v1/datasets/${dataset.id}` },
+        };
+      }),
+  });
+};

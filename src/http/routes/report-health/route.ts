@@ -1,0 +1,16 @@
+import type { Route } from '../../types.js';
+
+/** `/livez`: the process answers. `/readyz`: it can do its work. */
+export const reportHealth: Route = (server, { health }) => {
+  server.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  server.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const { ready, checks } = await health();
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready', checks });
+  });
+};

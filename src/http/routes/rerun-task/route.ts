@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { initialAnswer } from '../../../domain/callback-body.js';
+import { Problem } from '../../../domain/problems.js';
+import { answerOnce } from '../../answer-once.js';
+import { creationProblems, id, idempotencyHeaders, problemResponses } from '../../schemas/common.js';
+import { taskIdAnswer, taskRecordAnswer } from '../../schemas/task.js';
+import { requirePlan } from '../../start/require-plan.js';
+import type { Route } from '../../types.js';
+
+export const rerunTask: Route = (server, dependencies) => {
+  const { tasks, music } = dependencies;
+  server.route({
+    method: 'POST',
+    url: '/api/v1/tasks/:task_id/rerun',
+    schema: {
+      operationId: 'rerunTask',
+      tags: ['tasks'],
+      summary: 'Run a finished task again, as a new task',
+      headers: idempotencyHeaders,
+      params: z.strictObject({ task_id: id }),
+      response: {
+        202: z.union([taskIdAnswer, taskRecordAnswer]),
+        ...problemResponses(
+          ...creationProblems,
+          'not_found',
+          'task_not_final',
+          'plan_required',
+          'unknown_music_id',
+          'queue_full',
+        ),
+      },
+    },
+    handler: (request, reply) =>
+      answerOnce(dependencies, request, reply, async () => {
+        const { account, keyId } = request.caller;
+        const { task_id } = request.params;
+        const earlier = await tasks.get(account.id, task_id);
+        if (!earlier) throw new Problem('not_found');
+        requirePlan(account.plan, earlier.operation, earlier.model);
+        if (earlier.musicId !== null && !(await music.get(account.id, earlier.musicId))) {
+          throw new Problem('unknown_music_id', 'The music of this task was deleted.');
+        }
+        const task = await tasks.rerun(account.id, task_id, keyId);
+        if (task === null) throw new Problem('not_found');
+        if (task === 'not-final') throw new Problem('task_not_final');
+        return {
+          status: 202,
+          body: initialAnswer(task),
+          headers: { location: `/api/v1/tasks/${task.id}` },
+        };
+      }),
+  });
+};

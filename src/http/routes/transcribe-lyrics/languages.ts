@@ -1,0 +1,21 @@
+/** The 18 languages of the interface, ISO 639-1. */
+export const transcriptionLanguages = [
+  'ko',
+  'en',
+  'zh',
+  'ja',
+  'es',
+  'fr',
+  'de',
+  'it',
+  'pt',
+  'ar',
+  'hi',
+  'th',
+  'vi',
+  'id',
+  'tr',
+  'pl',
+  'nl',
+  'ru',
+] as const;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../domain/task.js';
+import { taskIdAnswer } from '../../schemas/task.js';
+import { registerAudioTask } from '../../start/audio-task.js';
+import type { Route } from '../../types.js';
+import { transcriptionLanguages } from './languages.js';
+
+const language = z
+  .enum(transcriptionLanguages)
+  .optional()
+  .describe('A hint: the language that is sung; detected where absent');
+
+/** Both spellings of the path are part of the interface. */
+export const transcribeLyrics: Route = (server, dependencies) => {
+  for (const [path, operationId] of [
+    ['lyric-transcription', 'transcribeLyrics'],
+    ['lyric_transcription', 'transcribeLyricsUnderscore'],
+  ]) {
+    registerAudioTask(server, dependencies, {
+      url: `/api/v1/${path}/:model`,
+      operation: 'lyric-transcription',
+      operationId: operationId as string,
+      tag: 'lyric-transcription',
+      summary: 'Transcribe lyrics, with language and instrumental detection',
+      modelParameter: 'model',
+      fields: { language },
+      answer: taskIdAnswer,
+      problems: [],
+      async parameters(body): Promise<JsonObject> {
+        const given = z.object({ language }).parse(body).language;
+        return given === undefined ? {} : { language: given };
+      },
+    });
+  }
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { answerOnce } from '../../answer-once.js';
+import { clientGone } from '../../client-gone.js';
+import {
+  creationProblems,
+  formProblems,
+  idempotencyHeaders,
+  line,
+  problemResponses,
+} from '../../schemas/common.js';
+import { fileField } from '../../schemas/file-field.js';
+import { musicBody, musicSchema } from '../../schemas/music.js';
+import type { Route } from '../../types.js';
+import { keepUpload } from '../../upload/keep-upload.js';
+import { formReader } from '../../upload/receive-form.js';
+
+const form = z.strictObject({
+  file: fileField,
+  title: line(500).optional().describe('Else from the tags, else the file name'),
+  artist: line(500).optional().describe('Else from the tags'),
+});
+
+export const uploadMusic: Route = (server, dependencies) => {
+  server.route({
+    method: 'POST',
+    url: '/api/v1/music',
+    schema: {
+      operationId: 'uploadMusic',
+      tags: ['music'],
+      summary: 'Upload an audio file',
+      description:
+        'Streams the file to storage and answers its `musicId`. The same bytes again answer 200 with the same `musicId`.',
+      headers: idempotencyHeaders,
+      body: { content: { 'multipart/form-data': { schema: form } } },
+      response: {
+        200: musicSchema,
+        201: musicSchema,
+        ...problemResponses(...formProblems, ...creationProblems),
+      },
+    },
+    preValidation: formReader(dependencies),
+    handler: (request, reply) =>
+      answerOnce(dependencies, request, reply, async () => {
+        const { file, title, artist } = request.body as z.output<typeof form>;
+        const { music, created } = await keepUpload(
+          dependencies,
+          request.caller.account.id,
+          file,
+          { title, artist },
+          clientGone(reply),
+        );
+        return {
+          status: created ? 201 : 200,
+          body: musicBody(music),
+          headers: { location: `/api/v1/music/${music.id}` },
+        };
+      }),
+  });
+};

@@ -1,0 +1,51 @@
+/** The result objects of fingerprint check, lyric plagiarism and lyric transcription. */
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+
+export const fingerprintResult = z
+  .looseObject({
+    is_duplicate: z.boolean(),
+    matched_music_id: z.string().nullable(),
+    matched_musicname: z.string().nullable(),
+  })
+  .meta({ id: 'FingerprintCheckResult' });
+
+export const lyricResult = z
+  .looseObject({
+    max_similarity: share,
+    total_songs_checked: z.int(),
+    top_matches: z
+      .array(
+        z.looseObject({
+          rank: z.int(),
+          artist: z.string(),
+          title: z.string(),
+          year: z.string().describe('Empty where unknown'),
+          combined_score: z.number(),
+          paragraph_score: z.number(),
+          sentence_score: z.number(),
+          similar_parts: z
+            .array(
+              z.looseObject({
+                query_sentence: z.string(),
+                target_sentence: z.string(),
+                similarity: z.number(),
+              }),
+            )
+            .max(3),
+        }),
+      )
+      .max(20),
+  })
+  .meta({ id: 'LyricPlagiarismResult' });
+
+export const transcriptionResult = z
+  .looseObject({
+    lyrics: z.string().describe('Lines separated by a newline; empty where instrumental'),
+    languages: z
+      .array(z.looseObject({ code: z.string().describe('ISO 639-1, or `Inst`'), probability: share }))
+      .max(3),
+    is_instrumental: z.boolean(),
+  })
+  .meta({ id: 'LyricTranscriptionResult' });

@@ -1,0 +1,63 @@
+/** Builds the HTTP server: the contract, its reference, health and metrics, and what compose.ts adds. */
+import helmet from '@fastify/helmet';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { answerBrokenConnection } from './broken-connections.js';
+import { contract } from './contract.js';
+import { notFoundHandler, RouteTable } from './not-found.js';
+import { observeRequests } from './observe.js';
+import { documentContract } from './openapi/register.js';
+import type { HttpDependencies } from './ports.js';
+import { problemHandler } from './problem-handler.js';
+import { requestId } from './request-id.js';
+import { explainProblem } from './routes/explain-problem/route.js';
+import { reportHealth } from './routes/report-health/route.js';
+import { reportMetrics } from './routes/report-metrics/route.js';
+import type { ApiServer, Extension } from './types.js';
+
+/** Ready to `listen` or `inject`; not listening yet. `extensions` are registered beside the contract. */
+export async function createHttpServer(
+  dependencies: HttpDependencies,
+  extensions: readonly Extension[] = [],
+): Promise<FastifyInstance> {
+  const { settings, logger } = dependencies;
+  const server = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: (request) => requestId(request.headers),
+    trustProxy: settings.trustProxy,
+    bodyLimit: settings.maxJsonBytes,
+    requestTimeout: settings.requestTimeoutSeconds * 1000,
+    // A client that sends nothing for this long is gone; slow senders are cut by requestTimeout.
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      problemHandler(error, request as never, reply as never);
+    },
+    clientErrorHandler: answerBrokenConnection,
+  }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
+
+  const table = new RouteTable();
+  server.addHook('onRoute', (route) => table.add(route));
+  server.decorateRequest('caller', undefined as never);
+  server.setErrorHandler(problemHandler);
+  server.setNotFoundHandler(notFoundHandler(table));
+  observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
+
+  await server.register(helmet, {
+    // HTTPS is the proxy's to promise; over plain HTTP on a local address it would lock people out.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+  });
+  await documentContract(server, settings.version);
+  reportHealth(server, dependencies);
+  reportMetrics(server, dependencies);
+  explainProblem(server, dependencies);
+  await server.register(async (scope) => contract(scope as unknown as ApiServer, dependencies));
+  for (const extension of extensions) await server.register(extension);
+  await server.ready();
+  return server as unknown as FastifyInstance;
+}

@@ -1,0 +1,104 @@
+/**
+ * Operations on audio that name a model in the path. Each takes a musicId as JSON, or the file itself as a
+ * multipart form: then it uploads and analyses in one call.
+ */
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type OperationName, operations } from '../../domain/operations.js';
+import type { ProblemCode } from '../../domain/problems.js';
+import type { JsonObject } from '../../domain/task.js';
+import { answerOnce } from '../answer-once.js';
+import { clientGone } from '../client-gone.js';
+import { mediaType } from '../content-type.js';
+import type { HttpDependencies, Music } from '../ports.js';
+import {
+  creationProblems,
+  formProblems,
+  id,
+  idempotencyHeaders,
+  jsonBodyProblems,
+  problemResponses,
+} from '../schemas/common.js';
+import { fileField } from '../schemas/file-field.js';
+import type { ApiServer } from '../types.js';
+import { keepUpload } from '../upload/keep-upload.js';
+import { formReader } from '../upload/receive-form.js';
+import type { ReceivedFile } from '../upload/received-file.js';
+import { requireMusic } from './require-music.js';
+import { requirePlan } from './require-plan.js';
+import { startTask } from './start-task.js';
+
+export interface AudioTask {
+  readonly url: string;
+  readonly operation: OperationName;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly modelParameter: 'model' | 'model_name';
+  /** Fields of both bodies beside the music. */
+  readonly fields: z.ZodRawShape;
+  readonly answer: z.ZodType;
+  readonly problems: readonly ProblemCode[];
+  /** What of the body the analysis needs; throws Problems. */
+  parameters(body: unknown, accountId: string): Promise<JsonObject>;
+}
+
+export function registerAudioTask(server: ApiServer, dependencies: HttpDependencies, task: AudioTask): void {
+  const { operation, modelParameter } = task;
+  const modelOf = (request: FastifyRequest): string =>
+    (request.params as Record<string, string>)[modelParameter] ?? '';
+
+  server.route({
+    method: 'POST',
+    url: task.url,
+    schema: {
+      operationId: task.operationId,
+      tags: [task.tag],
+      summary: task.summary,
+      description: 'Answers at once; the result comes as a callback and can be read as a task.',
+      headers: idempotencyHeaders,
+      params: z.strictObject({ [modelParameter]: z.enum(operations[operation].models) }),
+      body: {
+        content: {
+          'application/json': { schema: z.strictObject({ musicId: id, ...task.fields }) },
+          'multipart/form-data': { schema: z.strictObject({ file: fileField, ...task.fields }) },
+        },
+      },
+      response: {
+        202: task.answer,
+        ...problemResponses(
+          ...jsonBodyProblems,
+          ...formProblems,
+          ...creationProblems,
+          'unknown_music_id',
+          'queue_full',
+          ...task.problems,
+        ),
+      },
+    },
+    // Before the body, so that nobody uploads a file for a model that the plan does not include.
+    onRequest: async (request) => requirePlan(request.caller.account.plan, operation, modelOf(request)),
+    preValidation: formReader(dependencies),
+    handler: (request, reply) =>
+      answerOnce(dependencies, request, reply, async () => {
+        const accountId = request.caller.account.id;
+        const parameters = await task.parameters(request.body, accountId);
+        const variant = mediaType(request) === 'multipart/form-data' ? 'file' : 'music';
+        let music: Music;
+        if (variant === 'file') {
+          const { file } = request.body as { file: ReceivedFile };
+          ({ music } = await keepUpload(dependencies, accountId, file, {}, clientGone(reply)));
+        } else {
+          const { musicId } = request.body as { musicId: string };
+          music = await requireMusic(dependencies.music, accountId, musicId);
+        }
+        return startTask(dependencies, request.caller, {
+          operation,
+          model: modelOf(request),
+          variant,
+          music,
+          parameters,
+        });
+      }),
+  });
+}

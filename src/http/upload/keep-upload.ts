@@ -1,0 +1,52 @@
+/** Makes a received file music of an account: judged, kept as a blob, recorded. */
+import { newId } from '../../domain/ids.js';
+import type { HttpDependencies, Music } from '../ports.js';
+import { titleFromFilename } from './filename.js';
+import { inspectAudio } from './inspect-audio.js';
+import type { ReceivedFile } from './received-file.js';
+
+export interface GivenTags {
+  readonly title?: string;
+  readonly artist?: string;
+}
+
+export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute'> & {
+  readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds'>;
+};
+
+/** `created: false` where the account already has these bytes. Throws the 422s of undecodable or too long audio. */
+export async function keepUpload(
+  { music, blobs, compute, settings }: KeepDependencies,
+  accountId: string,
+  file: ReceivedFile,
+  given: GivenTags,
+  signal: AbortSignal,
+): Promise<{ music: Music; created: boolean }> {
+  const earlier = await music.findBySha256(accountId, file.sha256);
+  if (earlier) return { music: earlier, created: false };
+  const audio = await inspectAudio(compute, file.path, settings.maxAudioSeconds, signal);
+  const id = newId('mus');
+  const blobKey = `music/${id}`;
+  await blobs.put(blobKey, file.path);
+  try {
+    const added = await music.add({
+      id,
+      accountId,
+      title: given.title || audio.title || titleFromFilename(file.filename),
+      artist: given.artist || audio.artist || '',
+      filename: file.filename,
+      format: audio.format,
+      durationSeconds: audio.durationSeconds,
+      sampleRateHz: Math.round(audio.sampleRateHz),
+      channels: audio.channels,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      blobKey,
+    });
+    if (!added.created) await blobs.delete(blobKey);
+    return added;
+  } catch (error) {
+    await blobs.delete(blobKey);
+    throw error;
+  }
+}

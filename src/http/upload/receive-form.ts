@@ -1,0 +1,124 @@
+/**
+ * Reads a multipart form into `request.body`: text fields as strings, the one part `file` as a ReceivedFile. What
+ * arrived is removed when the connection is done with the request, however that comes about.
+ */
+import { rm } from 'node:fs/promises';
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Problem } from '../../domain/problems.js';
+import { mediaType } from '../content-type.js';
+import type { HttpDependencies } from '../ports.js';
+import { fieldProblem, pointer, RequestIssues, validationProblem } from '../validation.js';
+import { fileTooLarge, receiveFile } from './receive-file.js';
+
+const maxFieldBytes = 100_000;
+/** Field names, boundaries and part headers beside the file itself. */
+const formOverheadBytes = 1_000_000;
+
+type Dependencies = Pick<HttpDependencies, 'blobs' | 'settings'>;
+
+/** A hook for `preValidation`; requests of other types pass through. */
+export function formReader(
+  dependencies: Dependencies,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const { maxParallelUploads, maxUploadBytes } = dependencies.settings;
+  let running = 0;
+  return async (request, reply) => {
+    if (mediaType(request) !== 'multipart/form-data') return;
+    // A wrong model is told before hundreds of megabytes are taken in.
+    checkPath(request);
+    if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formOverheadBytes) {
+      throw fileTooLarge(maxUploadBytes);
+    }
+    if (running >= maxParallelUploads) {
+      throw new Problem('unavailable', 'Too many uploads are running. Try again in a few seconds.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+    running += 1;
+    reply.raw.once('close', () => {
+      running -= 1;
+    });
+    request.body = await readForm(request, reply, dependencies);
+  };
+}
+
+function checkPath(request: FastifyRequest): void {
+  const schema = request.routeOptions.schema?.params as z.ZodType | undefined;
+  const outcome = schema?.safeParse(request.params);
+  if (outcome && !outcome.success) {
+    throw validationProblem(new RequestIssues(outcome.error.issues).issues, 'params');
+  }
+}
+
+async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: Dependencies,
+): Promise<Record<string, unknown>> {
+  const form: Record<string, unknown> = {};
+  try {
+    for await (const part of request.parts({
+      limits: {
+        fields: 20,
+        files: 4,
+        parts: 24,
+        fieldSize: maxFieldBytes,
+        fieldNameSize: 100,
+        // One more than allowed, so that receiveFile sees that it is too large.
+        fileSize: dependencies.settings.maxUploadBytes + 1,
+      },
+    })) {
+      const name = part.fieldname;
+      if (Object.hasOwn(form, name)) throw wrong(name, 'This field is given twice.');
+      form[name] = await readPart(part, reply, dependencies);
+    }
+  } catch (error) {
+    // The rest is read and dropped, so that the client can finish sending and then read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw asProblem(error);
+  }
+  return form;
+}
+
+async function readPart(
+  part: Multipart,
+  reply: FastifyReply,
+  { blobs, settings }: Dependencies,
+): Promise<unknown> {
+  if (part.type === 'field') {
+    if (part.fieldnameTruncated) throw wrong(part.fieldname, 'The name of this field is too long.');
+    if (part.valueTruncated) throw wrong(part.fieldname, `Must have at most ${maxFieldBytes} bytes.`);
+    return part.value;
+  }
+  if (part.fieldname !== 'file') throw wrong(part.fieldname, 'There is no such file field; use `file`.');
+  const received = await receiveFile(part.file, part.filename, {
+    folder: blobs.temporaryFolder,
+    maxBytes: settings.maxUploadBytes,
+  });
+  const remove = (): void => {
+    rm(received.path, { force: true }).catch(() => {});
+  };
+  // Closed already: the client went away while the last bytes were written.
+  if (reply.raw.closed || reply.raw.destroyed) remove();
+  else reply.raw.once('close', remove);
+  return received;
+}
+
+function wrong(name: string, detail: string): Problem {
+  return fieldProblem([{ pointer: pointer([name ?? '']), detail }]);
+}
+
+/** Everything that the form's reader throws is the sender's fault, except what the file system says. */
+function asProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem('file_too_large');
+  if (syscall !== undefined && code !== 'ECONNRESET') return error;
+  return new Problem(
+    'invalid_multipart',
+    'The form cannot be read: it is cut off, malformed or has too many parts.',
+  );
+}

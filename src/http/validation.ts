@@ -1,0 +1,76 @@
+/** Validates requests with zod and turns what is wrong into the entries of a problem document. */
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import type { FieldError } from '../domain/problems.js';
+import { Problem } from '../domain/problems.js';
+
+type Issue = z.core.$ZodIssue;
+
+/** What the compiler hands to Fastify; the problem handler reads it back. */
+export class RequestIssues extends Error {
+  constructor(readonly issues: readonly Issue[]) {
+    super('The request does not match its schema.');
+    this.name = 'RequestIssues';
+  }
+}
+
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data: unknown) => {
+    const outcome = schema.safeParse(data);
+    return outcome.success ? { value: outcome.data } : { error: new RequestIssues(outcome.error.issues) };
+  };
+
+const places: Readonly<Record<string, FieldError['in']>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+/** The 422 for issues found in the part of the request that Fastify calls `scope`. */
+export function validationProblem(issues: readonly Issue[], scope: string): Problem {
+  const place = places[scope] ?? 'body';
+  // A body of thousands of wrong fields must not make an answer that is longer still.
+  const errors = issues.flatMap((issue) => describe(issue, [])).slice(0, 50);
+  return fieldProblem(errors.map((error) => (place === 'body' ? error : { ...error, in: place })));
+}
+
+/** The 422 for fields that a handler found wrong. */
+export function fieldProblem(errors: readonly FieldError[]): Problem {
+  const first = errors[0];
+  const name = first?.pointer.replace(/^#\/?/, '') || 'body';
+  return new Problem('validation_error', first ? `${name}: ${first.detail}` : undefined, { errors });
+}
+
+export function pointer(path: readonly PropertyKey[]): string {
+  const escaped = path.map((part) => {
+    const token = String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+    return encodeURIComponent(token.replace(/\p{Cs}/gu, '\ufffd'));
+  });
+  return `#${escaped.map((part) => `/${part}`).join('')}`;
+}
+
+function describe(issue: Issue, base: readonly PropertyKey[]): FieldError[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: 'There is no such field.' }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The alternative that came closest says best what is missing.
+    const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+    if (closest.length > 0) return closest.flatMap((inner) => describe(inner, path));
+  }
+  return [{ pointer: pointer(path), detail: explain(issue) }];
+}
+
+function explain(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return `This field is required (${issue.expected}).`;
+  }
+  if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}.`;
+  const text = issue.message
+    .replace(/^Invalid input: /, '')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return text.endsWith('.') ? text : `${text}.`;
+}

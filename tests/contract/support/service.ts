@@ -1,0 +1,150 @@
+/** The HTTP server on a real database in memory, without workers: what it queues stays queued. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Kysely } from 'kysely';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import type { Plan } from '../../../src/domain/plans.js';
+import type { HttpDependencies, HttpSettings } from '../../../src/http/ports.js';
+import { createHttpServer } from '../../../src/http/server.js';
+import { accountStore } from '../../../src/storage/accounts.js';
+import { openDiskBlobs } from '../../../src/storage/blobs-disk.js';
+import { callbackSettingsStore } from '../../../src/storage/callback-settings.js';
+import { datasetStore } from '../../../src/storage/datasets.js';
+import { eventStore } from '../../../src/storage/events.js';
+import { idempotencyStore } from '../../../src/storage/idempotency.js';
+import { keyStore } from '../../../src/storage/keys.js';
+import { musicStore } from '../../../src/storage/music.js';
+import { rateLimitStore } from '../../../src/storage/rate-limits.js';
+import type { Database } from '../../../src/storage/schema.js';
+import { taskDesk } from '../../../src/storage/tasks/desk.js';
+import { openTestDatabase } from '../../../src/storage/testing.js';
+import { usageStore } from '../../../src/storage/usage.js';
+import { wavCompute } from './compute.js';
+import { form, wav } from './form.js';
+
+export interface TestAccount {
+  readonly id: string;
+  readonly key: string;
+  readonly keyId: string;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'HEAD' | 'OPTIONS';
+  readonly url: string;
+  readonly json?: unknown;
+  readonly payload?: Buffer | string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestService {
+  readonly server: FastifyInstance;
+  readonly db: Kysely<Database>;
+  readonly dependencies: HttpDependencies;
+  /** Lines of the log, as JSON text. */
+  readonly log: readonly string[];
+  account(plan?: Plan): Promise<TestAccount>;
+  call(account: TestAccount | null, call: Call): Promise<LightMyRequestResponse>;
+  /** Uploads a distinct song and returns its musicId. */
+  upload(account: TestAccount, seed?: number): Promise<string>;
+  /** What lies in the folder of unfinished uploads. */
+  leftovers(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const defaults: HttpSettings = {
+  version: '0.0.0-test',
+  requestsPerMinuteByPlan: { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 },
+  maxUploadBytes: 1_000_000,
+  maxAudioSeconds: 20,
+  maxParallelUploads: 64,
+  maxJsonBytes: 300_000,
+  maxImportBytes: 2_000_000,
+  requestTimeoutSeconds: 60,
+  dashboardDir: null,
+  trustProxy: false,
+};
+
+export async function startTestService(
+  settings: Partial<HttpSettings> = {},
+  overrides: Partial<HttpDependencies> & { queueLimit?: number } = {},
+): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'contrafact-http-'));
+  const database = await openTestDatabase();
+  const { db } = database;
+  const log: string[] = [];
+  const blobs = await openDiskBlobs(folder);
+  const limit = overrides.queueLimit ?? 1_000_000;
+  const dependencies: HttpDependencies = {
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+    metrics: new Registry(),
+    accounts: accountStore(db),
+    keys: keyStore(db),
+    callbackSettings: callbackSettingsStore(db),
+    tasks: taskDesk(db, {
+      queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
+      onEnqueued: () => {},
+    }),
+    music: musicStore(db),
+    blobs,
+    compute: wavCompute(),
+    fingerprints: { remove: async () => false },
+    datasets: datasetStore(db),
+    songListener: { added: async () => {}, removed: async () => {} },
+    parseSongRows: (text) =>
+      text.split('\n').map((line, index) => {
+        const [title = '', lyrics = ''] = line.split(',');
+        if (lyrics === '') return { row: index + 1, error: 'The row has no lyrics.' };
+        const song = { title, artist: '', year: '', link: null, language: '', lyrics, musicId: null };
+        return { row: index + 1, song };
+      }),
+    idempotency: idempotencyStore(db),
+    rateLimits: rateLimitStore(db),
+    usage: usageStore(db),
+    events: eventStore(db),
+    health: async () => ({ ready: true, checks: { database: { ok: true } } }),
+    ...overrides,
+    settings: { ...defaults, ...settings },
+  };
+  const server = await createHttpServer(dependencies);
+
+  const call: TestService['call'] = (account, { method, url, json, payload, headers }) =>
+    server.inject({
+      method,
+      url,
+      headers: {
+        ...(account ? { authorization: `Bearer ${account.key}` } : {}),
+        ...(json !== undefined ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(json !== undefined ? { payload: JSON.stringify(json) } : payload !== undefined ? { payload } : {}),
+    });
+
+  return {
+    server,
+    db,
+    dependencies,
+    log,
+    call,
+    async account(plan = 'enterprise') {
+      const made = await dependencies.accounts.create(`Account ${plan}`, plan);
+      return { id: made.account.id, key: made.apiKey, keyId: made.keyId };
+    },
+    async upload(account, seed = 1) {
+      const answer = await call(account, {
+        method: 'POST',
+        url: '/api/v1/music',
+        ...form([], [{ filename: `song ${seed}.wav`, content: wav(0.1, seed) }]),
+      });
+      return (answer.json() as { musicId: string }).musicId;
+    },
+    leftovers: () => readdir(blobs.temporaryFolder),
+    async close() {
+      await server.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
