@@ -1,0 +1,179 @@
+/** Which songs are worth an exact comparison: found by scanning the binary codes of every line. */
+import { simhashBytes } from '../../text/simhash.js';
+import type { BinaryScanner } from './binary-scan.js';
+import type { LyricQuery } from './query.js';
+import { aboveBackground, informationWeight, lexicalBackground } from './scoring.js';
+import type { OpenSegment } from './segment-reader.js';
+
+/** Lines that each query line may find by each kind of code. */
+const wantedHits = 1_500;
+/** Songs taken for the sum over their lines, and for their single best line. */
+const candidatesBySum = 250;
+const candidatesByLine = 150;
+/** Below this many lines everything is compared exactly. */
+const exhaustiveSongs = 300;
+const sampledChunkLines = 4_096;
+const sampledLines = 65_536;
+
+export interface SearchedSegment {
+  readonly segment: OpenSegment;
+  /** Songs of the segment that are removed, by ordinal. */
+  readonly dead: ReadonlySet<number>;
+}
+
+export interface Candidate {
+  readonly segment: number;
+  readonly song: number;
+}
+
+type Kind = 'semantic' | 'lexical';
+
+/** Candidates from the best-looking down, without removed songs and songs with no lines. */
+export function findCandidates(
+  query: LyricQuery,
+  segments: readonly SearchedSegment[],
+  scanner: BinaryScanner,
+  backgroundCosine: number,
+): Candidate[] {
+  const base: number[] = [];
+  let songs = 0;
+  for (const { segment } of segments) {
+    base.push(songs);
+    songs += segment.header.songs;
+  }
+  const votes = createVotes(songs);
+  if (songs > exhaustiveSongs) {
+    for (const kind of ['semantic', 'lexical'] as const) {
+      scanKind(kind, query, segments, base, scanner, kind === 'semantic' ? backgroundCosine : lexicalBackground, votes);
+    }
+  }
+  const found: Candidate[] = [];
+  for (const at of votes.best(songs <= exhaustiveSongs)) {
+    let index = segments.length - 1;
+    while (base[index]! > at) index--;
+    const { segment, dead } = segments[index]!;
+    const song = at - base[index]!;
+    if (dead.has(song) || segment.lineStart[song] === segment.lineStart[song + 1]) continue;
+    found.push({ segment: index, song });
+  }
+  return found;
+}
+
+function scanKind(
+  kind: Kind,
+  query: LyricQuery,
+  segments: readonly SearchedSegment[],
+  base: readonly number[],
+  scanner: BinaryScanner,
+  background: number,
+  votes: Votes,
+): void {
+  const bytes = kind === 'semantic' ? query.semanticCodeBytes : simhashBytes;
+  const codes = kind === 'semantic' ? query.semanticCodes : query.lexicalCodes;
+  const sections = segments.map(({ segment }) => (kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes));
+  const thresholds = chooseThresholds(codes, bytes, sections, scanner);
+  const similarity = Float32Array.from({ length: 256 }, (_, distance) =>
+    aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
+  );
+  for (let index = 0; index < segments.length; index++) {
+    const { lineStart, header } = segments[index]!.segment;
+    const songOf = songOfLine(lineStart, header.lines);
+    scanner.scan(sections[index]!, bytes, codes, thresholds, (row, firstLine, hits) => {
+      const weight = 0.1 + informationWeight(query.information[row]!);
+      for (const hit of hits) {
+        const line = firstLine + (hit >>> 8);
+        if (line < header.lines) votes.add(row, base[index]! + songOf[line]!, weight * similarity[hit & 255]!);
+      }
+    });
+  }
+}
+
+const songsOfLines = new WeakMap<Uint32Array, Uint32Array>();
+
+function songOfLine(lineStart: Uint32Array, lines: number): Uint32Array {
+  let songs = songsOfLines.get(lineStart);
+  if (!songs) {
+    songs = new Uint32Array(lines);
+    for (let song = 0; song + 1 < lineStart.length; song++) songs.fill(song, lineStart[song], lineStart[song + 1]);
+    songsOfLines.set(lineStart, songs);
+  }
+  return songs;
+}
+
+/** For each query line the largest distance that at most about `wantedHits` lines stay within, from a sample. */
+function chooseThresholds(
+  queries: Uint8Array,
+  bytes: number,
+  sections: readonly Uint8Array[],
+  scanner: BinaryScanner,
+): Uint8Array {
+  const rows = queries.length / bytes;
+  const total = sections.reduce((sum, section) => sum + section.length / bytes, 0);
+  const share = Math.min(1, sampledLines / Math.max(1, total));
+  const histogram = new Uint32Array(rows * 256);
+  let seen = 0;
+  let owed = 0;
+  const all = new Uint8Array(rows).fill(255);
+  for (const section of sections) {
+    for (let from = 0; from < section.length; from += sampledChunkLines * bytes) {
+      const part = section.subarray(from, Math.min(section.length, from + sampledChunkLines * bytes));
+      owed += (part.length / bytes) * share;
+      if (owed < part.length / bytes) continue;
+      owed -= part.length / bytes;
+      seen += part.length / bytes;
+      scanner.scan(part, bytes, queries, all, (row, _, hits) => {
+        for (const hit of hits) histogram[row * 256 + (hit & 255)]!++;
+      });
+    }
+  }
+  const allowed = (wantedHits * seen) / Math.max(1, total);
+  return Uint8Array.from({ length: rows }, (_, row) => {
+    let hits = 0;
+    let distance = 0;
+    while (distance < 255) {
+      hits += histogram[row * 256 + distance]!;
+      if (hits > allowed) break;
+      distance++;
+    }
+    return Math.max(distance - 1, Math.floor(bytes * 1.2));
+  });
+}
+
+interface Votes {
+  add(row: number, song: number, score: number): void;
+  best(everything: boolean): number[];
+}
+
+/** Sums each query line's best score a song, and keeps each song's single best. */
+function createVotes(songs: number): Votes {
+  const sum = new Float32Array(songs);
+  const single = new Float32Array(songs);
+  const current = new Float32Array(songs);
+  const stamp = new Int32Array(songs).fill(-1);
+  return {
+    add(row, song, score) {
+      if (stamp[song] !== row) {
+        stamp[song] = row;
+        current[song] = 0;
+      }
+      if (score <= current[song]!) return;
+      sum[song]! += score - current[song]!;
+      current[song] = score;
+      if (score > single[song]!) single[song] = score;
+    },
+    best(everything) {
+      if (everything) return Array.from({ length: songs }, (_, song) => song);
+      const chosen = new Set<number>();
+      for (const song of top(sum, candidatesBySum)) chosen.add(song);
+      for (const song of top(single, candidatesByLine)) chosen.add(song);
+      return [...chosen];
+    },
+  };
+}
+
+/** The indexes of the `count` largest positive scores. */
+function top(scores: Float32Array, count: number): number[] {
+  const positive: number[] = [];
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) positive.push(i);
+  return positive.sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
+}

@@ -1,0 +1,130 @@
+/** Similarity of every line of the query with every line of one song: the better of meaning and wording. */
+import { featureBuckets, lineFeatures } from '../../text/ngrams.js';
+import { normaliseLine } from '../../text/normalise-line.js';
+import { simhashBytes } from '../../text/simhash.js';
+import type { LyricQuery } from './query.js';
+import { aboveBackground, lexicalBackground } from './scoring.js';
+
+/** Inverse document frequencies of the feature buckets over the lines of the searched index. */
+export function inverseFrequencies(counts: Iterable<Uint32Array>, lines: number): Float32Array {
+  const totals = new Uint32Array(featureBuckets);
+  for (const pairs of counts) {
+    for (let i = 0; i < pairs.length; i += 2) totals[pairs[i]!]! += pairs[i + 1]!;
+  }
+  return Float32Array.from(totals, (total) => Math.log((lines + 2) / (total + 1)) + 0.1);
+}
+
+/**
+ * Two lines whose simhashes differ in more bits than this are not compared letter by letter: at 128 bits it
+ * stands for a cosine of 0.43, and one unrelated pair in 1,500 gets through.
+ */
+const comparedDistance = 46;
+
+/** One song's lines. */
+export interface SongLines {
+  readonly vectors: Int8Array;
+  /** Simhashes, 16 bytes a line, not interleaved. */
+  readonly lexicalCodes: Uint8Array;
+  readonly texts: readonly string[];
+}
+
+export interface LineSimilarity {
+  /** Row-major query lines × song lines, 0 … 1. Valid until the next call. */
+  compare(song: SongLines): Float32Array;
+}
+
+const bitsOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let bits = 0;
+  for (let rest = byte; rest > 0; rest >>= 1) bits += rest & 1;
+  return bits;
+});
+
+export function createLineSimilarity(
+  query: LyricQuery,
+  frequencies: Float32Array,
+  background: number,
+): LineSimilarity {
+  const rows = query.lines.length;
+  const { dimensions } = query;
+  const queryNorms = norms(query.vectors, dimensions);
+  const lexicalNorms = query.features.map((features) => lexicalNorm(features, frequencies));
+  const holders = new Map<number, number[]>();
+  query.features.forEach((features, row) => {
+    for (const feature of features) {
+      const list = holders.get(feature);
+      if (list) list.push(row);
+      else holders.set(feature, [row]);
+    }
+  });
+  const shared = new Float32Array(rows);
+  let similarities = new Float32Array(0);
+
+  function addLexical(text: string, column: number, columns: number): void {
+    const features = lineFeatures(normaliseLine(text));
+    const norm = lexicalNorm(features, frequencies);
+    shared.fill(0);
+    for (const feature of features) {
+      const list = holders.get(feature);
+      if (!list) continue;
+      const weight = frequencies[feature]! ** 2;
+      for (const row of list) shared[row]! += weight;
+    }
+    for (let row = 0; row < rows; row++) {
+      if (shared[row] === 0) continue;
+      const s = aboveBackground(shared[row]! / (norm * lexicalNorms[row]!), lexicalBackground);
+      const at = row * columns + column;
+      if (s > similarities[at]!) similarities[at] = s;
+    }
+  }
+
+  function resemblesAny(codes: Uint8Array, column: number): boolean {
+    for (let row = 0; row < rows; row++) {
+      let distance = 0;
+      for (let byte = 0; byte < simhashBytes; byte++) {
+        distance += bitsOfByte[codes[column * simhashBytes + byte]! ^ query.lexicalCodes[row * simhashBytes + byte]!]!;
+      }
+      if (distance <= comparedDistance) return true;
+    }
+    return false;
+  }
+
+  return {
+    compare({ vectors, lexicalCodes, texts }) {
+      const columns = texts.length;
+      if (similarities.length < rows * columns) similarities = new Float32Array(rows * columns);
+      const targetNorms = norms(vectors, dimensions);
+      for (let row = 0; row < rows; row++) {
+        for (let column = 0; column < columns; column++) {
+          const scale = queryNorms[row]! * targetNorms[column]!;
+          const cosine =
+            scale === 0 ? 0 : dot(query.vectors, row * dimensions, vectors, column * dimensions, dimensions) / scale;
+          similarities[row * columns + column] = aboveBackground(cosine, background);
+        }
+      }
+      for (let column = 0; column < columns; column++) {
+        if (resemblesAny(lexicalCodes, column)) addLexical(texts[column]!, column, columns);
+      }
+      return similarities;
+    },
+  };
+}
+
+function dot(a: Int8Array, aAt: number, b: Int8Array, bAt: number, length: number): number {
+  let sum = 0;
+  for (let d = 0; d < length; d++) sum += a[aAt + d]! * b[bAt + d]!;
+  return sum;
+}
+
+function norms(vectors: Int8Array, dimensions: number): Float32Array {
+  const out = new Float32Array(vectors.length / dimensions);
+  for (let row = 0; row < out.length; row++) {
+    out[row] = Math.sqrt(dot(vectors, row * dimensions, vectors, row * dimensions, dimensions));
+  }
+  return out;
+}
+
+function lexicalNorm(features: Uint16Array, frequencies: Float32Array): number {
+  let energy = 0;
+  for (const feature of features) energy += frequencies[feature]! ** 2;
+  return Math.sqrt(energy) || 1;
+}

@@ -1,0 +1,39 @@
+/**
+ * From similarities of lines to the documented scores. Every constant here was chosen on the development half
+ * of the data by `npm run bench -- lyrics`; the table in docs/analyses/lyric-plagiarism.md is from the other half.
+ */
+
+/** Lexical cosine below which two lines share no more than any two lines of one language do. */
+export const lexicalBackground = 0.25;
+
+/** A line that says less than `from` nats counts nothing; one that says `full` or more counts whole. */
+const informationFrom = 25;
+const informationFull = 85;
+
+/** A line found in this many songs that have nothing else in common with the lyric counts half. */
+const strayHalf = 12;
+
+/** Raw scores at which an unrelated song is about as likely as a related one: they are shown as 0.5. */
+export const paragraphMidpoint = 0.3;
+export const sentenceMidpoint = 0.6;
+
+/** 0 at the background and below, 1 for identical lines. */
+export function aboveBackground(cosine: number, background: number): number {
+  return Math.min(1, Math.max(0, (cosine - background) / (1 - background)));
+}
+
+/** 0 … 1: how much weight a line has for what it says, before it is known how common it is. */
+export function informationWeight(nats: number): number {
+  return Math.min(1, Math.max(0, (nats - informationFrom) / (informationFull - informationFrom)));
+}
+
+/** 0 … 1: near 1 for a line found in few unconnected songs, falling fast for a stock phrase. */
+export function commonnessWeight(straySongs: number): number {
+  return 1 / (1 + (straySongs / strayHalf) ** 2);
+}
+
+/** Bends a raw score so that `midpoint` becomes 0.5, 0 stays 0 and 1 stays 1. */
+export function calibrate(raw: number, midpoint: number): number {
+  const bent = raw <= midpoint ? (0.5 * raw) / midpoint : 0.5 + (0.5 * (raw - midpoint)) / (1 - midpoint);
+  return Math.min(1, Math.max(0, bent));
+}

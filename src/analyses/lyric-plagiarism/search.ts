@@ -1,0 +1,183 @@
+/** Finds the songs that say the same as a lyric: candidates by binary codes, then exact comparison. */
+import type { LyricLine } from '../../text/segment-lyrics.js';
+import { simhashBytes } from '../../text/simhash.js';
+import { createBinaryScanner, pickCodes } from './binary-scan.js';
+import { type Candidate, findCandidates, type SearchedSegment } from './candidates.js';
+import type { LyricEngine } from './engine.js';
+import { createLineSimilarity, inverseFrequencies, type LineSimilarity } from './line-similarity.js';
+import { encodeQuery, type LyricQuery } from './query.js';
+import { commonnessWeight, informationWeight } from './scoring.js';
+import { openSegments } from './segment-cache.js';
+import { reduceMatrix, rawParagraph, type SongMatch, type SongScores, scoreSong } from './song-match.js';
+
+export const maxMatches = 20;
+const maxParts = 3;
+/** A pair of lines less similar than this is no evidence and is not shown. */
+const shownSimilarity = 0.25;
+/** A line at least this similar counts as found in a song … */
+const strayLineSimilarity = 0.7;
+/** … which has nothing else in common with the lyric when its raw paragraph score is below this. */
+const strayParagraph = 0.25;
+
+export interface SegmentReference {
+  /** A local file; see segment-format.ts. */
+  readonly path: string;
+  /** Ordinals of removed songs. */
+  readonly dead: readonly number[];
+}
+
+export interface SimilarPart {
+  readonly querySentence: string;
+  readonly targetSentence: string;
+  readonly similarity: number;
+  /** How much the pair counts, 0 … 1: low for stock phrases. */
+  readonly weight: number;
+  readonly queryLine: number;
+}
+
+export interface FoundSong extends SongScores {
+  readonly songId: string;
+  readonly parts: readonly SimilarPart[];
+}
+
+export interface SearchFindings {
+  readonly songs: readonly FoundSong[];
+  /** Whether any line of the lyric says enough to tell songs apart. */
+  readonly distinctive: boolean;
+  readonly comparedExactly: number;
+  readonly encodeMs: number;
+  readonly scanMs: number;
+  readonly compareMs: number;
+}
+
+const scanner = createBinaryScanner();
+const frequencyCache = new WeakMap<object, Float32Array>();
+
+export async function searchSongs(
+  lines: readonly LyricLine[],
+  references: readonly SegmentReference[],
+  engine: LyricEngine,
+): Promise<SearchFindings> {
+  const startedAt = performance.now();
+  const query = await encodeQuery(lines, engine);
+  const encodedAt = performance.now();
+  const opened = await openSegments(references.map((reference) => reference.path));
+  const segments: SearchedSegment[] = opened.map((segment, index) => {
+    if (segment.header.encoder !== engine.encoderKey) {
+      throw new Error(`An index segment was made by ${segment.header.encoder}, not ${engine.encoderKey}.`);
+    }
+    return { segment, dead: new Set(references[index]!.dead) };
+  });
+  const candidates = findCandidates(query, segments, scanner, engine.backgroundCosine);
+  const scannedAt = performance.now();
+  const similarity = createLineSimilarity(query, frequenciesOf(segments), engine.backgroundCosine);
+  const weights = query.information.map(informationWeight);
+  const matches: SongMatch[] = [];
+  for (const candidate of candidates) {
+    const { matrix, information } = await compareSong(candidate, segments, similarity);
+    matches.push(reduceMatrix(matrix, weights, information));
+  }
+  const commonness = commonnessOf(matches, weights);
+  const scored = matches
+    .map((match, index) => ({ candidate: candidates[index]!, scores: scoreSong(match, weights, commonness) }))
+    .filter(({ scores }) => scores.combined > 0)
+    .sort((a, b) => b.scores.combined - a.scores.combined || b.scores.paragraph - a.scores.paragraph)
+    .slice(0, maxMatches);
+  const songs: FoundSong[] = [];
+  for (const { candidate, scores } of scored) {
+    const parts = await similarParts(candidate, segments, similarity, query, weights, commonness);
+    songs.push({ songId: segments[candidate.segment]!.segment.songIds[candidate.song]!, ...scores, parts });
+  }
+  return {
+    songs,
+    distinctive: weights.some((weight) => weight > 0.2),
+    comparedExactly: candidates.length,
+    encodeMs: encodedAt - startedAt,
+    scanMs: scannedAt - encodedAt,
+    compareMs: performance.now() - scannedAt,
+  };
+}
+
+/** Summing the counts of many segments takes time; the last sum is kept while the same segments are searched. */
+function frequenciesOf(segments: readonly SearchedSegment[]): Float32Array {
+  const last = segments[segments.length - 1]?.segment;
+  const known = last ? frequencyCache.get(last) : undefined;
+  const lines = segments.reduce((sum, { segment }) => sum + segment.header.lines, 0);
+  if (known && frequencyLines.get(known) === lines) return known;
+  const frequencies = inverseFrequencies(
+    segments.map(({ segment }) => segment.featureCounts),
+    lines,
+  );
+  frequencyLines.set(frequencies, lines);
+  if (last) frequencyCache.set(last, frequencies);
+  return frequencies;
+}
+const frequencyLines = new WeakMap<Float32Array, number>();
+
+async function compareSong(
+  candidate: Candidate,
+  segments: readonly SearchedSegment[],
+  similarity: LineSimilarity,
+): Promise<{ matrix: Float32Array; information: Uint8Array; texts: string[] }> {
+  const { segment } = segments[candidate.segment]!;
+  const from = segment.lineStart[candidate.song]!;
+  const to = segment.lineStart[candidate.song + 1]!;
+  const [vectors, texts] = await Promise.all([segment.vectors(from, to), segment.texts(from, to)]);
+  const lexicalCodes = pickCodes(segment.lexicalCodes, from, to, simhashBytes);
+  const matrix = similarity.compare({ vectors, lexicalCodes, texts });
+  return { matrix, information: segment.information.subarray(from, to), texts };
+}
+
+/** By query line: less for a line that stands in many songs which are otherwise nothing like the lyric. */
+function commonnessOf(matches: readonly SongMatch[], weights: Float32Array): Float32Array {
+  const none = new Float32Array(weights.length).fill(1);
+  const strays = new Uint32Array(weights.length);
+  for (const match of matches) {
+    if (rawParagraph(match, weights, none) >= strayParagraph) continue;
+    for (let row = 0; row < weights.length; row++) {
+      if (match.rowBest[row]! >= strayLineSimilarity) strays[row]!++;
+    }
+  }
+  // The song that the line was taken from is one of them: one alone says nothing.
+  return Float32Array.from(strays, (count) => commonnessWeight(Math.max(0, count - 1)));
+}
+
+/** The best pairs of lines, each line of either side in one pair at most. */
+async function similarParts(
+  candidate: Candidate,
+  segments: readonly SearchedSegment[],
+  similarity: LineSimilarity,
+  query: LyricQuery,
+  weights: Float32Array,
+  commonness: Float32Array,
+): Promise<SimilarPart[]> {
+  const { matrix, information, texts } = await compareSong(candidate, segments, similarity);
+  const columns = texts.length;
+  const pairs: { row: number; column: number; s: number; weight: number }[] = [];
+  for (let row = 0; row < weights.length; row++) {
+    for (let column = 0; column < columns; column++) {
+      const s = matrix[row * columns + column]!;
+      if (s < shownSimilarity) continue;
+      const weight = Math.min(weights[row]!, informationWeight(information[column]!)) * commonness[row]!;
+      pairs.push({ row, column, s, weight });
+    }
+  }
+  pairs.sort((a, b) => b.s * b.weight - a.s * a.weight || b.s - a.s);
+  const parts: SimilarPart[] = [];
+  const usedRows = new Set<number>();
+  const usedColumns = new Set<number>();
+  for (const { row, column, s, weight } of pairs) {
+    if (usedRows.has(row) || usedColumns.has(column)) continue;
+    usedRows.add(row);
+    usedColumns.add(column);
+    parts.push({
+      querySentence: query.lines[row]!.text,
+      targetSentence: texts[column]!,
+      similarity: s,
+      weight,
+      queryLine: query.lines[row]!.lineNumber,
+    });
+    if (parts.length === maxParts) break;
+  }
+  return parts;
+}

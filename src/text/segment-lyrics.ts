@@ -1,0 +1,79 @@
+/** Turns a lyric into the lines that are compared: one line is one sentence, as the interface says. */
+import { isInterjectionLine, isSectionMark, normaliseLine, stripMarkup } from './normalise-line.js';
+
+export const maxLyricLines = 500;
+export const maxLyricCharacters = 20_000;
+
+export interface LyricLine {
+  /** As written, markup removed: what results show. */
+  readonly text: string;
+  /** What lines are compared by. Unique within the lyric. */
+  readonly normalised: string;
+  /** 1-based line of the submitted text where it first stands. */
+  readonly lineNumber: number;
+  /** How often it stands in the lyric; refrains are compared once. */
+  readonly repeats: number;
+}
+
+export interface SegmentedLyrics {
+  readonly lines: readonly LyricLine[];
+  readonly skippedSectionMarks: number;
+  /** Lines without a letter or digit, and lines of sung syllables only. */
+  readonly skippedWithoutWords: number;
+}
+
+/** Splits at newlines and HTML line breaks. Empty, symbol-only, section-mark and "la la la" lines are skipped. */
+export function segmentLyrics(text: string): SegmentedLyrics {
+  const byNormalised = new Map<string, { text: string; lineNumber: number; repeats: number }>();
+  let skippedSectionMarks = 0;
+  let skippedWithoutWords = 0;
+  const rawLines = splitLines(text);
+  for (let index = 0; index < rawLines.length; index++) {
+    const line = stripMarkup(rawLines[index]!);
+    if (line === '') continue;
+    if (isSectionMark(line)) {
+      skippedSectionMarks++;
+      continue;
+    }
+    const normalised = normaliseLine(line);
+    if (normalised === '' || isInterjectionLine(normalised)) {
+      skippedWithoutWords++;
+      continue;
+    }
+    const known = byNormalised.get(normalised);
+    if (known) known.repeats++;
+    else byNormalised.set(normalised, { text: line, lineNumber: index + 1, repeats: 1 });
+  }
+  return {
+    lines: [...byNormalised].map(([normalised, line]) => ({ ...line, normalised })),
+    skippedSectionMarks,
+    skippedWithoutWords,
+  };
+}
+
+function splitLines(text: string): string[] {
+  return text.replace(/<br\s*\/?>|<\/p>|<\/div>/giu, '\n').split(/\r\n|[\n\r\u2028\u2029\u0085]/u);
+}
+
+/**
+ * Why a lyric cannot be analysed, written for the caller, or null when it can be.
+ * Judged before a task exists (422).
+ */
+export function validateLyrics(text: string): string | null {
+  const characters = [...text].length;
+  if (characters > maxLyricCharacters) {
+    return `lyric_text has ${characters} characters; at most ${maxLyricCharacters} are allowed. Split it into several requests.`;
+  }
+  if (text.includes('\u0000')) return 'lyric_text holds a null character (U+0000). Remove it.';
+  if (/\p{Surrogate}/u.test(text)) {
+    return 'lyric_text holds half of a surrogate pair, which is no character. Send valid Unicode.';
+  }
+  const lines = splitLines(text).filter((line) => line.trim() !== '').length;
+  if (lines > maxLyricLines) {
+    return `lyric_text has ${lines} lines that are not empty; at most ${maxLyricLines} are allowed. Split it into several requests.`;
+  }
+  if (segmentLyrics(text).lines.length === 0) {
+    return 'lyric_text holds no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';
+  }
+  return null;
+}
