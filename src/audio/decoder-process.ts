@@ -238,7 +238,7 @@ function decode(request: DecodeRequest): void {
         values += frame.nbSamples * frame.channels;
         if (seconds > request.maxAudioSeconds || values > request.maxAudioSeconds * maxValuesPerSecond) {
           const hours = Math.round((request.maxAudioSeconds / 3600) * 100) / 100;
-          const what = `The audio is longer than ${hours} hours, or holds more samples than that of 96 kHz stereo.`;
+          const what = `The audio is longer than ${hours} hours, or holds more samples than that of 48 kHz stereo.`;
           throw new Refusal('audio_too_long', what);
         }
       }

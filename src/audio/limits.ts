@@ -24,10 +24,10 @@ export const maxChannels = 8;
 export const sampleRateRangeHz = { min: 4_000, max: 384_000 } as const;
 
 /**
- * Sample values a second of the longest accepted audio may have on average: 96 kHz stereo. A small file can hold
+ * Sample values a second of the longest accepted audio may have on average: 48 kHz stereo. A small file can hold
  * hours of eight channels at 384 kHz, which are within the time limit and yet a day of work.
  */
-export const maxValuesPerSecond = 192_000;
+export const maxValuesPerSecond = 96_000;
 
 /** Peaks below this (−90 dB of full scale, the noise of 16-bit audio) are silence. */
 export const silencePeak = 10 ** (-90 / 20);

@@ -17,7 +17,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Log, Packet, Rational } from 'node-av/lib';
 import type { EncodeJob } from './encode.js';
-import { sine } from './wave.js';
+import { sine, toInteger } from './wave.js';
 
 const sampleFormats: Readonly<Record<EncodeJob['sampleFormat'], AVSampleFormat>> = {
   s16: AV_SAMPLE_FMT_S16,
@@ -41,8 +41,8 @@ function frameBytes(job: EncodeJob, mono: Float64Array): Buffer {
   for (let channel = 0; channel < channels; channel += 1) {
     for (let i = 0; i < mono.length; i += 1) {
       const at = (isPlanar ? channel * mono.length + i : i * channels + channel) * width;
-      if (width === 2) bytes.writeInt16LE(Math.round(mono[i]! * 32_767), at);
-      else if (sampleFormat.startsWith('s32')) bytes.writeInt32LE(Math.round(mono[i]! * 8_388_607) << 8, at);
+      if (width === 2) bytes.writeInt16LE(toInteger(mono[i]!, 15), at);
+      else if (sampleFormat.startsWith('s32')) bytes.writeInt32LE(toInteger(mono[i]!, 23) << 8, at);
       else bytes.writeFloatLE(mono[i]!, at);
     }
   }

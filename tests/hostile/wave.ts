@@ -64,6 +64,10 @@ function muLaw(sample: number): number {
   return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | ((magnitude >> (segment + 1)) & 15)) & 0xff;
 }
 
+/** A sample in −1 … 1 as a signed integer whose full scale is 2^`bits`; +1 itself does not fit. */
+export const toInteger = (sample: number, bits: number): number =>
+  Math.min(2 ** bits - 1, Math.max(-(2 ** bits), Math.round(sample * 2 ** bits)));
+
 /** Encodes samples in −1 … 1, little-endian. */
 export function samplesAs(layout: SampleLayout, samples: Float64Array): Buffer {
   const widths: Record<SampleLayout, number> = {
@@ -80,10 +84,10 @@ export function samplesAs(layout: SampleLayout, samples: Float64Array): Buffer {
   const out = Buffer.alloc(samples.length * width);
   samples.forEach((sample, i) => {
     const at = i * width;
-    if (layout === 'u8') out.writeUInt8(Math.round(128 + sample * 127), at);
-    else if (layout === 's16') out.writeInt16LE(Math.round(sample * 32_767), at);
-    else if (layout === 's24') out.writeIntLE(Math.round(sample * 8_388_607), at, 3);
-    else if (layout === 's32') out.writeInt32LE(Math.round(sample * 2_147_483_647), at);
+    if (layout === 'u8') out.writeUInt8(128 + toInteger(sample, 7), at);
+    else if (layout === 's16') out.writeInt16LE(toInteger(sample, 15), at);
+    else if (layout === 's24') out.writeIntLE(toInteger(sample, 23), at, 3);
+    else if (layout === 's32') out.writeInt32LE(toInteger(sample, 31), at);
     else if (layout === 'f32') out.writeFloatLE(sample, at);
     else if (layout === 'f64') out.writeDoubleLE(sample, at);
     else out.writeUInt8(layout === 'alaw' ? aLaw(sample) : muLaw(sample), at);
