@@ -1,0 +1,143 @@
+/**
+ * Analyses on local files without a service: the same analyses and compute processes, on a database of their own
+ * that is either a folder the caller names or thrown away.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pino } from 'pino';
+import type { AnalysisOutcome, Compute, MusicInput, ReportProgress } from '../analyses/analysis.js';
+import { createAnalyses } from '../analyses/registry.js';
+import { createComputePool } from '../compute/pool.js';
+import type { Config } from '../config.js';
+import type { OperationName } from '../domain/operations.js';
+import { opaque } from '../storage/transaction.js';
+import { openInstance } from './instance.js';
+import { openSearchIndexes } from './search-indexes.js';
+
+/** The account under which a local index keeps its songs. */
+const localAccount = 'acct_local';
+
+export interface LocalFile extends MusicInput {
+  readonly format: string;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly bytes: number;
+}
+
+export interface LocalRun {
+  readonly operation: OperationName;
+  readonly model: string;
+  readonly file: LocalFile;
+  readonly signal: AbortSignal;
+  readonly onProgress: ReportProgress;
+  /** In place of the pool, for callers that compute ahead. */
+  readonly compute?: Compute;
+}
+
+export interface LocalAnalysis {
+  readonly compute: Compute;
+  /** The operations that this version has. */
+  readonly operations: ReadonlySet<OperationName>;
+  /** Judges a file as an upload would be judged. Throws ComputeError `bad-input` where it is not audio. */
+  inspect(path: string, signal: AbortSignal): Promise<LocalFile>;
+  /** Runs the analysis and commits what it writes. Throws what the analysis throws. */
+  run(request: LocalRun): Promise<AnalysisOutcome>;
+  close(): Promise<void>;
+}
+
+/** `indexFolder` keeps the index for the next time; null throws it away at `close`. */
+export async function openLocalAnalysis(config: Config, indexFolder: string | null): Promise<LocalAnalysis> {
+  const folder = indexFolder ?? (await mkdtemp(join(tmpdir(), 'contrafact-local-')));
+  const removeFolder = async (): Promise<void> => {
+    if (indexFolder === null) await rm(folder, { recursive: true, force: true });
+  };
+  const instance = await openInstance(
+    { ...config, dataDir: resolve(folder), databaseUrl: null },
+    pino({ level: 'silent' }),
+  ).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
+  const pool = createComputePool({
+    size: config.workers,
+    modelsDir: config.modelsDir,
+    timeoutSeconds: config.taskTimeoutSeconds,
+    memoryMb: config.computeMemoryMb,
+    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
+  });
+  const analyses = createAnalyses(openSearchIndexes(instance));
+
+  return {
+    compute: pool,
+    operations: new Set(analyses.keys()),
+    inspect: (path, signal) => inspect(pool, path, signal),
+    async run({ operation, model, file, signal, onProgress, compute = pool }) {
+      const analysis = analyses.get(operation);
+      if (!analysis) throw new Error(`there is no analysis ${operation}`);
+      const outcome = await analysis.run(
+        {
+          accountId: localAccount,
+          taskId: `task_local_${file.musicId}`,
+          model,
+          variant: 'music',
+          music: file,
+          parameters: {},
+        },
+        { compute, signal, progress: onProgress },
+      );
+      const { commit } = outcome;
+      if (commit) {
+        await instance.db.transaction().execute((transaction) => commit.call(outcome, opaque(transaction)));
+      }
+      return outcome;
+    },
+    async close() {
+      await pool.close();
+      await instance.close();
+      await removeFolder();
+    },
+  };
+}
+
+interface Inspected {
+  format: string;
+  durationSeconds: number;
+  sampleRateHz: number;
+  channels: number;
+  title?: string | null;
+  artist?: string | null;
+}
+
+async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<LocalFile> {
+  const absolute = resolve(path);
+  const [{ sha256, bytes }, probed] = await Promise.all([
+    hashFile(absolute),
+    compute.run<Inspected>('audio.inspect', { path: absolute }, { signal }),
+  ]);
+  const filename = basename(absolute);
+  return {
+    musicId: `mus_${sha256.slice(0, 20)}`,
+    title: probed.title || basename(filename, extname(filename)),
+    artist: probed.artist || '',
+    filename,
+    path: absolute,
+    sha256,
+    durationSeconds: probed.durationSeconds,
+    format: probed.format,
+    sampleRateHz: probed.sampleRateHz,
+    channels: probed.channels,
+    bytes,
+  };
+}
+
+/** SHA-256 in hex, streamed. */
+export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const stream = createReadStream(path);
+  await pipeline(stream, hash);
+  return { sha256: hash.digest('hex'), bytes: stream.bytesRead };
+}
