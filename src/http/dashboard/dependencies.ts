@@ -45,8 +45,6 @@ export interface DashboardDependencies {
   readonly instance: InstanceReader;
   /** Sends the challenge, through the same egress guard as deliveries, and says which rule failed. Saves nothing. */
   readonly verifyCallbackUrl: (accountId: string, url: string) => Promise<UrlVerdict>;
-  /** Queues a test callback to the account's verified URL and returns its message id. */
-  readonly sendTest: (accountId: string) => Promise<string>;
   /** The `x-svc` of the signature headers. */
   readonly headerPrefix: string;
   /** Calls a minute of each plan, as the rate limit grants them. */

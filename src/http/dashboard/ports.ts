@@ -110,6 +110,8 @@ export interface DeliveryDesk {
   attempts(accountId: string, messageId: string): Promise<DeliveryAttempt[]>;
   /** Makes messages due again now, whatever became of them; returns how many. */
   resend(accountId: string, selection: { ids: string[] } | { failedSince: Date }): Promise<number>;
+  /** Queues a signed callback that no task stands behind, delivered as any other; returns its message id. */
+  queueTest(accountId: string): Promise<string>;
 }
 
 export interface UsageRow {

@@ -1,6 +1,7 @@
 /** Errors of the dashboard's own routes, as RFC 9457 problem documents. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { Problem, problemDocument } from '../../domain/problems.js';
 
 export class DashboardProblem extends Error {
   constructor(
@@ -55,6 +56,14 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  // The interface's own refusals, from parts that the dashboard shares with it.
+  if (error instanceof Problem) {
+    return reply
+      .code(error.status)
+      .headers(error.headers)
+      .type('application/problem+json')
+      .send(problemDocument(error, request.id));
+  }
   const own = error instanceof DashboardProblem ? error : null;
   const carried = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   const status =

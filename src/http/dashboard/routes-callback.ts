@@ -64,6 +64,6 @@ export function callbackRoutes(app: FastifyInstance, dependencies: DashboardDepe
     if (settings?.verifiedAt == null || settings.disabledAt !== null) {
       throw new DashboardProblem(409, 'callback_not_verified', 'Save and verify a callback URL first.');
     }
-    return reply.code(202).send({ message_id: await dependencies.sendTest(accountId) });
+    return reply.code(202).send({ message_id: await dependencies.deliveries.queueTest(accountId) });
   });
 }

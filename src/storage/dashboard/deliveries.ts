@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { newId, newTaskId } from '../../domain/ids.js';
 import type { DeliveryDesk } from '../../http/dashboard/ports.js';
 import type { Database } from '../schema.js';
 
@@ -61,6 +62,29 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
       ).executeTakeFirst();
       if (result.numUpdatedRows > 0n) onDue();
       return Number(result.numUpdatedRows);
+    },
+
+    async queueTest(accountId) {
+      const now = new Date();
+      const id = newId('msg');
+      const taskId = newTaskId(now);
+      const body = { task_id: taskId, task_name: 'test', status: 'success', completed_at: now.toISOString() };
+      await db
+        .insertInto('messages')
+        .values({
+          id,
+          account_id: accountId,
+          task_id: taskId,
+          kind: 'test',
+          body: JSON.stringify(body),
+          status: 'pending',
+          lease_owner: null,
+          lease_expires_at: null,
+          delivered_at: null,
+        })
+        .execute();
+      onDue();
+      return id;
     },
   };
 }

@@ -1,0 +1,80 @@
+/** Calls of the dashboard's own interface, with the session's cookie. */
+
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+    this.name = 'ApiProblem';
+  }
+}
+
+interface ProblemBody {
+  code?: string;
+  detail?: string;
+  errors?: Array<{ pointer: string; detail: string }>;
+}
+
+/** Without it the server takes a changing request for another site's. */
+const ownHeaders = { 'x-contrafact-dashboard': '1' };
+
+export async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(`/dashboard/api${path}`, {
+      method,
+      headers: body === undefined ? ownHeaders : { ...ownHeaders, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiProblem(0, 'unreachable', 'The service cannot be reached. Is it running?', {});
+  }
+  const text = await response.text();
+  if (!response.ok) throw problemOf(response.status, text);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+/** Sends a file's bytes; `onProgress` is told the fraction sent. */
+export function upload<Answer>(
+  path: string,
+  file: File,
+  onProgress: (fraction: number) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/dashboard/api${path}`);
+    request.setRequestHeader('x-contrafact-dashboard', '1');
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onerror = () =>
+      reject(new ApiProblem(0, 'unreachable', 'The upload broke off. Is the service running?', {}));
+    request.onload = () => {
+      if (request.status < 300) resolve(JSON.parse(request.responseText) as Answer);
+      else reject(problemOf(request.status, request.responseText));
+    };
+    request.send(file);
+  });
+}
+
+function problemOf(status: number, text: string): ApiProblem {
+  let body: ProblemBody = {};
+  try {
+    body = JSON.parse(text) as ProblemBody;
+  } catch {
+    // A proxy in between may answer with something else than JSON.
+  }
+  const fields = Object.fromEntries(
+    (body.errors ?? []).map((error) => [error.pointer.replace(/^\//, ''), error.detail]),
+  );
+  return new ApiProblem(
+    status,
+    body.code ?? 'unknown',
+    body.detail ?? `The service answered with status ${status}.`,
+    fields,
+  );
+}

@@ -1,0 +1,50 @@
+/** The queries that several pages share, with the keys by which they are refreshed. */
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiProblem, call } from './call.js';
+import type { CallbackState, Me, Music, Task, TaskRow } from './types.js';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status >= 400),
+    },
+  },
+});
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 60_000,
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      return await call<Me>('GET', '/me');
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export const callbackQuery = queryOptions({
+  queryKey: ['callback'],
+  queryFn: () => call<CallbackState>('GET', '/callback'),
+});
+
+export const musicQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['music', id],
+    queryFn: () => call<Music>('GET', `/music/${encodeURIComponent(id)}`),
+  });
+
+const underWay = (status: TaskRow['status']): boolean => status === 'pending' || status === 'processing';
+
+/** One task, looked at each second until it has ended. */
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['task', id],
+    queryFn: () => call<Task>('GET', `/tasks/${encodeURIComponent(id)}`),
+    refetchInterval: (query) => (query.state.data && !underWay(query.state.data.status) ? false : 1000),
+  });
+
+export const anyUnderWay = (tasks: readonly TaskRow[]): boolean =>
+  tasks.some((task) => underWay(task.status));

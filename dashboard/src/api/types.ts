@@ -1,0 +1,156 @@
+/** What the dashboard's interface answers. Times are ISO 8601 text. */
+
+export type Plan = 'free' | 'pro' | 'enterprise';
+export type Role = 'owner' | 'member';
+
+export interface Me {
+  user: { id: string; email: string; role: Role; is_operator: boolean };
+  account: { id: string; name: string; plan: Plan };
+  header_prefix: string;
+}
+
+export interface SetupDone extends Me {
+  api_key: string;
+  signing_secret: string;
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  prefix: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+export interface Music {
+  id: string;
+  title: string;
+  artist: string;
+  filename: string;
+  format: string;
+  duration_seconds: number;
+  sample_rate: number;
+  channels: number;
+  bytes: number;
+  sha256: string;
+  created_at: string;
+}
+
+export type Operation =
+  | 'fingerprint-add'
+  | 'fingerprint-check'
+  | 'plagiarism'
+  | 'lyric-plagiarism'
+  | 'lyric-transcription'
+  | 'ai-detection';
+
+export type TaskStatus = 'pending' | 'processing' | 'success' | 'failure' | 'cancelled';
+
+export interface TaskRow {
+  id: string;
+  operation: Operation;
+  model: string;
+  music_id: string | null;
+  filename: string | null;
+  song_title: string | null;
+  status: TaskStatus;
+  progress: number;
+  stage: string;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  error: string | null;
+}
+
+export interface Task extends TaskRow {
+  attempts: number;
+  parameters: Record<string, unknown>;
+  result: unknown;
+  detail: unknown;
+  /** To the letter what `GET /api/v1/tasks/{id}` answers. */
+  body: Record<string, unknown>;
+}
+
+export interface CallbackState {
+  url: string | null;
+  verified_at: string | null;
+  disabled_at: string | null;
+  disabled_reason: string | null;
+  old_secret_signs_until: string | null;
+}
+
+export type Verdict =
+  | { verified: true; exchange: unknown }
+  | { verified: false; rule: string; reason: string; exchange: unknown };
+
+export interface Delivery {
+  id: string;
+  sequence: number;
+  task_id: string;
+  kind: 'processing' | 'final' | 'test';
+  body: string;
+  status: 'pending' | 'held' | 'delivered' | 'failed';
+  attempts: number;
+  next_attempt_at: string;
+  created_at: string;
+  delivered_at: string | null;
+}
+
+export interface Attempt {
+  url: string;
+  started_at: string;
+  duration_ms: number;
+  status_code: number | null;
+  outcome: string;
+  response_snippet: string;
+}
+
+export interface Usage {
+  since: string;
+  plan: Plan;
+  calls_per_minute: number;
+  rows: Array<{ day: string; operation: Operation; model: string; calls: number; price_usd: number }>;
+  prices: Array<{ operation: Operation; model: string; price_usd: number }>;
+}
+
+export interface Dataset {
+  id: string;
+  name: string;
+  description: string;
+  own: boolean;
+  songs: number;
+  created_at: string;
+}
+
+export interface DatasetSong {
+  id: string;
+  title: string;
+  artist: string;
+  year: string;
+  language: string;
+  link: string | null;
+  has_lyrics: boolean;
+}
+
+export interface Members {
+  members: Array<{ id: string; email: string; role: Role; created_at: string }>;
+  invitations: Array<{ id: string; email: string; role: Role; expires_at: string }>;
+}
+
+export interface Instance {
+  accounts: Array<{
+    id: string;
+    name: string;
+    plan: Plan;
+    created_at: string;
+    songs: number;
+    bytes: number;
+    tasks: number;
+  }>;
+  queue: { pending: number; processing: number; oldest_pending_at: string | null };
+  workers: Array<{ id: string; tasks: number; lease_expires_at: string }>;
+  outbox: { pending: number; held: number; failed: number };
+  storage: { music_bytes: number; database_bytes: number };
+}

@@ -1,0 +1,102 @@
+import { Anchor, Badge, Button, Modal, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { queryClient } from '../api/queries.js';
+import type { Dataset } from '../api/types.js';
+import { Failed, Loaded, PageHead } from '../ui/parts.js';
+
+export function DatasetsPage(): JSX.Element {
+  const datasets = useQuery({
+    queryKey: ['datasets'],
+    queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
+  });
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <PageHead
+        title="Datasets"
+        about="The songs that yours are compared with. “default” belongs to this instance."
+      >
+        <Button onClick={() => setCreating(true)}>Create a dataset</Button>
+      </PageHead>
+      <Loaded query={datasets}>
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {data.datasets.map((dataset) => (
+              <div key={dataset.id} className="card" style={{ padding: '1rem' }}>
+                <Anchor
+                  component={Link}
+                  to="/app/datasets/$datasetId"
+                  params={{ datasetId: dataset.id } as never}
+                  fw={600}
+                  className="long"
+                >
+                  {dataset.name}
+                </Anchor>{' '}
+                {!dataset.own && (
+                  <Badge variant="light" color="gray" tt="none" radius="sm">
+                    instance
+                  </Badge>
+                )}
+                <Text size="sm" c="dimmed" className="long" lineClamp={3}>
+                  {dataset.description}
+                </Text>
+                <Text size="sm" mt="xs">
+                  {dataset.songs.toLocaleString('en')} {dataset.songs === 1 ? 'song' : 'songs'}
+                </Text>
+              </div>
+            ))}
+          </SimpleGrid>
+        )}
+      </Loaded>
+      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Element {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => call<Dataset>('POST', '/datasets', { name, description }),
+    onSuccess: async (dataset) => {
+      await queryClient.invalidateQueries({ queryKey: ['datasets'] });
+      await navigate({ to: '/app/datasets/$datasetId', params: { datasetId: dataset.id } });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Modal opened={props.open} onClose={props.onClose} title="Create a dataset" centered>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label="Name"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Textarea
+            label="Description"
+            maxLength={2000}
+            autosize
+            minRows={2}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          {create.error && <Failed error={create.error} />}
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,223 @@
+import { Alert, Anchor, Button, Collapse, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { callbackQuery, queryClient } from '../api/queries.js';
+import type { Attempt, Delivery } from '../api/types.js';
+import { More } from '../ui/more.js';
+import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+
+interface Page {
+  deliveries: Delivery[];
+  next_before: number | null;
+}
+
+const route = getRouteApi('/app/deliveries');
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+
+export function DeliveriesPage(): JSX.Element {
+  const { task } = route.useSearch();
+  const [status, setStatus] = useState('');
+  const { data: callback } = useQuery(callbackQuery);
+  const deliveries = useInfiniteQuery({
+    queryKey: ['deliveries', status, task],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: '50' });
+      if (pageParam > 0) query.set('before', String(pageParam));
+      if (status) query.set('status', status);
+      if (task) query.set('task_id', task);
+      return call<Page>('GET', `/deliveries?${query}`);
+    },
+    getNextPageParam: (page) => page.next_before,
+    refetchInterval: 5000,
+  });
+  return (
+    <>
+      <PageHead title="Deliveries" about="Every callback, and every attempt to deliver it.">
+        <ResendFailed />
+      </PageHead>
+      {callback?.disabled_at && (
+        <Alert color="red" mb="md" title="Deliveries are stopped">
+          {callback.disabled_reason ?? 'The endpoint failed for too long.'} Verify it again on the page{' '}
+          <Link to="/app/callback">Callback URL</Link>.
+        </Alert>
+      )}
+      <Group mb="md" gap="sm">
+        <NativeSelect
+          aria-label="Status"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+          data={[{ value: '', label: 'Any status' }, 'pending', 'held', 'delivered', 'failed']}
+        />
+        {task && (
+          <Text size="sm">
+            Of task <span className="mono">{task}</span>{' '}
+            <Anchor component={Link} to="/app/deliveries" search={{} as never}>
+              show all
+            </Anchor>
+          </Text>
+        )}
+      </Group>
+      <Loaded query={deliveries}>
+        {(data) => {
+          const rows = data.pages.flatMap((page) => page.deliveries);
+          return rows.length === 0 ? (
+            <Empty icon="deliveries" title={status ? 'Nothing matches' : 'No callback yet'}>
+              {status ? 'Choose another status.' : 'Each finished task sends one.'}
+            </Empty>
+          ) : (
+            <Stack gap="xs">
+              {rows.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} />
+              ))}
+              <More query={deliveries} />
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function ResendFailed(): JSX.Element {
+  const resend = useMutation({
+    mutationFn: () =>
+      call<{ resent: number }>('POST', '/deliveries/resend', {
+        failed_since: new Date(Date.now() - 7 * 86_400_000).toISOString(),
+      }),
+    onSuccess: refresh,
+  });
+  return (
+    <>
+      {resend.data && (
+        <Text size="sm" role="status">
+          {resend.data.resent} queued again
+        </Text>
+      )}
+      {resend.error && <Failed error={resend.error} />}
+      <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        Resend failed of 7 days
+      </Button>
+    </>
+  );
+}
+
+const explanations: Readonly<Record<Delivery['status'], string>> = {
+  pending: 'Will be tried',
+  held: 'Waits for a verified callback URL',
+  delivered: 'Arrived',
+  failed: 'Given up after the last attempt',
+};
+
+function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
+  const [open, { toggle }] = useDisclosure(false);
+  const resend = useMutation({
+    mutationFn: () => call('POST', '/deliveries/resend', { ids: [delivery.id] }),
+    onSuccess: refresh,
+  });
+  return (
+    <div className="card" style={{ padding: '0.75rem 1rem' }}>
+      <Group justify="space-between" gap="sm">
+        <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
+          <Group gap="xs">
+            <Status value={delivery.status} />
+            <Text fw={600} size="sm">
+              {delivery.kind}
+            </Text>
+            <Text size="sm" c="dimmed">
+              <When at={delivery.created_at} />
+            </Text>
+          </Group>
+          <Text size="xs" c="dimmed" className="mono" mt={4}>
+            {delivery.task_id}
+          </Text>
+          <Text size="sm" c="dimmed" mt={2}>
+            {explanations[delivery.status]}
+            {delivery.status === 'pending' && (
+              <>
+                {' '}
+                <When at={delivery.next_attempt_at} />
+              </>
+            )}
+            {delivery.status === 'delivered' && (
+              <>
+                {' '}
+                <When at={delivery.delivered_at} />
+              </>
+            )}
+            {delivery.attempts > 0 &&
+              ` · ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+            Resend
+          </Button>
+          <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
+            {open ? 'Less' : 'Attempts'}
+          </Button>
+        </Group>
+      </Group>
+      {resend.error && <Failed error={resend.error} />}
+      <Collapse expanded={open}>{open && <Attempts delivery={delivery} />}</Collapse>
+    </div>
+  );
+}
+
+function Attempts({ delivery }: { delivery: Delivery }): JSX.Element {
+  const attempts = useQuery({
+    queryKey: ['deliveries', 'attempts', delivery.id],
+    queryFn: () => call<{ attempts: Attempt[] }>('GET', `/deliveries/${delivery.id}/attempts`),
+  });
+  return (
+    <Stack gap="sm" mt="md">
+      <div>
+        <Text size="sm" fw={600} mb={4}>
+          Body, with <code>webhook-id</code> <span className="mono">{delivery.id}</span>
+        </Text>
+        <CodeBlock label="The callback's body" text={pretty(delivery.body)} />
+      </div>
+      <Loaded query={attempts}>
+        {(data) =>
+          data.attempts.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No attempt so far.
+            </Text>
+          ) : (
+            data.attempts.map((attempt) => <AttemptRow key={attempt.started_at} attempt={attempt} />)
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function AttemptRow({ attempt }: { attempt: Attempt }): JSX.Element {
+  return (
+    <div style={{ borderTop: '1px solid var(--line)', paddingTop: '0.625rem' }}>
+      <Text size="sm">
+        <b>{attempt.status_code ?? 'no answer'}</b> · {attempt.outcome} · {Math.round(attempt.duration_ms)} ms
+        · <When at={attempt.started_at} />
+      </Text>
+      <Text size="xs" c="dimmed" className="mono">
+        POST {attempt.url}
+      </Text>
+      {attempt.response_snippet && (
+        <pre className="code wrapped" style={{ marginTop: 6 }}>
+          {attempt.response_snippet}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,139 @@
+import { NativeSelect, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { JSX } from 'react';
+import { call } from '../api/call.js';
+import { queryClient } from '../api/queries.js';
+import type { Instance, Plan } from '../api/types.js';
+import { ago, bytes } from '../ui/format.js';
+import { Empty, Failed, Loaded, PageHead, When } from '../ui/parts.js';
+
+/** For whoever runs the instance: how it does. */
+export function InstancePage(): JSX.Element {
+  const instance = useQuery({
+    queryKey: ['instance'],
+    queryFn: () => call<Instance>('GET', '/instance'),
+    refetchInterval: 5000,
+  });
+  return (
+    <>
+      <PageHead title="Instance" about="Queue, workers, accounts and storage of the whole service." />
+      <Loaded query={instance}>{(data) => <Report instance={data} />}</Loaded>
+    </>
+  );
+}
+
+function Report({ instance }: { instance: Instance }): JSX.Element {
+  const { queue, outbox, storage } = instance;
+  const figures: Array<[string, string, string]> = [
+    [
+      'Waiting tasks',
+      String(queue.pending),
+      queue.oldest_pending_at ? `oldest ${ago(queue.oldest_pending_at)}` : 'none is late',
+    ],
+    ['Running tasks', String(queue.processing), `${instance.workers.length} busy workers`],
+    ['Callbacks due', String(outbox.pending), `${outbox.held} held, ${outbox.failed} given up`],
+    ['Audio', bytes(storage.music_bytes), `database ${bytes(storage.database_bytes)}`],
+  ];
+  return (
+    <Stack gap="xl">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {figures.map(([name, value, note]) => (
+          <div key={name} className="card" style={{ padding: '0.875rem 1rem' }}>
+            <Text size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={650} size="xl">
+              {value}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {note}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <section>
+        <Title order={2} size="h4" mb="sm">
+          Workers at work
+        </Title>
+        {instance.workers.length === 0 ? (
+          <Empty icon="instance" title="None at this moment">
+            A worker appears here while it holds a task.
+          </Empty>
+        ) : (
+          instance.workers.map((worker) => (
+            <Text key={worker.id} size="sm" className="long">
+              <span className="mono">{worker.id}</span>: {worker.tasks}{' '}
+              {worker.tasks === 1 ? 'task' : 'tasks'}, lease until <When at={worker.lease_expires_at} />
+            </Text>
+          ))
+        )}
+      </section>
+      <Accounts accounts={instance.accounts} />
+    </Stack>
+  );
+}
+
+function Accounts({ accounts }: { accounts: Instance['accounts'] }): JSX.Element {
+  const setPlan = useMutation({
+    mutationFn: ({ id, plan }: { id: string; plan: Plan }) =>
+      call('PUT', `/instance/accounts/${id}/plan`, { plan }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['instance'] }),
+        queryClient.invalidateQueries({ queryKey: ['me'] }),
+      ]),
+  });
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        Accounts
+      </Title>
+      {setPlan.error && <Failed error={setPlan.error} />}
+      <div className="card table-scroll">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Plan</Table.Th>
+              <Table.Th ta="right">Songs</Table.Th>
+              <Table.Th ta="right">Audio</Table.Th>
+              <Table.Th ta="right">Tasks</Table.Th>
+              <Table.Th>Created</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {accounts.map((account) => (
+              <Table.Tr key={account.id}>
+                <Table.Td className="long" miw={150} maw={320}>
+                  {account.name}
+                  <Text size="xs" c="dimmed" className="mono">
+                    {account.id}
+                  </Text>
+                </Table.Td>
+                <Table.Td miw={120}>
+                  <NativeSelect
+                    size="xs"
+                    aria-label={`Plan of ${account.name}`}
+                    value={account.plan}
+                    data={['free', 'pro', 'enterprise']}
+                    onChange={(event) =>
+                      setPlan.mutate({ id: account.id, plan: event.currentTarget.value as Plan })
+                    }
+                  />
+                </Table.Td>
+                <Table.Td ta="right">{account.songs}</Table.Td>
+                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                  {bytes(account.bytes)}
+                </Table.Td>
+                <Table.Td ta="right">{account.tasks}</Table.Td>
+                <Table.Td>
+                  <When at={account.created_at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}

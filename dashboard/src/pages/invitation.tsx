@@ -1,0 +1,69 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { meQuery, queryClient } from '../api/queries.js';
+import type { Me } from '../api/types.js';
+import { Door } from '../ui/door.js';
+import { Failed, Loaded } from '../ui/parts.js';
+
+interface Invited {
+  email: string;
+  account_name: string;
+}
+
+export function InvitationPage(): JSX.Element {
+  const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '');
+  const invited = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call<Invited>('GET', `/invitation?token=${encodeURIComponent(token)}`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (invited.error) {
+    return (
+      <Door title="Invitation">
+        <Failed error={invited.error} />
+      </Door>
+    );
+  }
+  return <Loaded query={invited}>{(data) => <AcceptForm token={token} invited={data} />}</Loaded>;
+}
+
+function AcceptForm({ token, invited }: { token: string; invited: Invited }): JSX.Element {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const accept = useMutation({
+    mutationFn: () => call<Me>('POST', '/invitation', { token, password }),
+    onSuccess: (me) => {
+      queryClient.clear();
+      queryClient.setQueryData(meQuery.queryKey, me);
+      void navigate({ to: '/app' });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  return (
+    <Door title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <PasswordInput
+            label="Choose a password"
+            description="At least 10 characters"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {accept.error && <Failed error={accept.error} />}
+          <Button type="submit" loading={accept.isPending} fullWidth>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

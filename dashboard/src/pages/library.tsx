@@ -1,0 +1,130 @@
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type JSX, useState } from 'react';
+import { call, upload } from '../api/call.js';
+import { queryClient } from '../api/queries.js';
+import type { Music } from '../api/types.js';
+import { audioTypes, DropZone } from '../ui/drop-zone.js';
+import { bytes, seconds } from '../ui/format.js';
+import { More } from '../ui/more.js';
+import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
+
+interface Page {
+  music: Music[];
+  next_cursor: string | null;
+}
+
+interface Outcome {
+  name: string;
+  error: string | null;
+}
+
+export function LibraryPage(): JSX.Element {
+  const library = useInfiniteQuery({
+    queryKey: ['library'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      call<Page>('GET', `/music?limit=50${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const [at, setAt] = useState('');
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const adding = useMutation({
+    mutationFn: async (files: File[]) => {
+      setOutcomes([]);
+      for (const [index, file] of files.entries()) {
+        const place = files.length > 1 ? ` (${index + 1} of ${files.length})` : '';
+        let error: string | null = null;
+        try {
+          await upload<Music>(`/music?filename=${encodeURIComponent(file.name)}`, file, (fraction) =>
+            setAt(`${file.name}${place}: ${Math.round(fraction * 100)} %`),
+          );
+        } catch (thrown) {
+          error = thrown instanceof Error ? thrown.message : String(thrown);
+        }
+        setOutcomes((earlier) => [...earlier, { name: file.name, error }]);
+        await queryClient.invalidateQueries({ queryKey: ['library'] });
+      }
+    },
+  });
+  return (
+    <>
+      <PageHead title="Library" about="The recordings that this account has uploaded." />
+      <Stack gap="lg">
+        <DropZone
+          title={adding.isPending ? `Uploading ${at}` : 'Drop recordings here, or choose some'}
+          hint="mp3, wav, flac, m4a, aac or ogg"
+          accept={audioTypes}
+          multiple
+          onFiles={(files) => adding.mutate(files)}
+        />
+        {outcomes.some(({ error }) => error !== null) && (
+          <div role="alert">
+            {outcomes
+              .filter(({ error }) => error !== null)
+              .map(({ name, error }) => (
+                <Text key={name} size="sm" c="var(--mantine-color-error)" className="long">
+                  <b>{name}</b>: {error}
+                </Text>
+              ))}
+          </div>
+        )}
+        <Loaded query={library}>
+          {(data) => {
+            const rows = data.pages.flatMap((page) => page.music);
+            return rows.length === 0 ? (
+              <Empty icon="library" title="No recording yet">
+                What you or your programs upload appears here.
+              </Empty>
+            ) : (
+              <>
+                <MusicTable rows={rows} />
+                <More query={library} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function MusicTable({ rows }: { rows: Music[] }): JSX.Element {
+  return (
+    <div className="card table-scroll">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Title</Table.Th>
+            <Table.Th>Artist</Table.Th>
+            <Table.Th>Length</Table.Th>
+            <Table.Th>Format</Table.Th>
+            <Table.Th>Size</Table.Th>
+            <Table.Th>Uploaded</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((music) => (
+            <Table.Tr key={music.id}>
+              <Table.Td className="long" miw={160} maw={320}>
+                <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: music.id } as never}>
+                  {music.title || music.filename}
+                </Anchor>
+              </Table.Td>
+              <Table.Td className="long" maw={220}>
+                {music.artist || '–'}
+              </Table.Td>
+              <Table.Td>{seconds(music.duration_seconds)}</Table.Td>
+              <Table.Td>{music.format}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{bytes(music.bytes)}</Table.Td>
+              <Table.Td>
+                <When at={music.created_at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

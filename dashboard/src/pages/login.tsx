@@ -1,0 +1,61 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type FormEvent, type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { meQuery, queryClient } from '../api/queries.js';
+import type { Me } from '../api/types.js';
+import { Door } from '../ui/door.js';
+import { Failed } from '../ui/parts.js';
+
+const route = getRouteApi('/login');
+
+export function LoginPage(): JSX.Element {
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => call<Me>('POST', '/login', { email, password }),
+    onSuccess: (me) => {
+      queryClient.clear();
+      queryClient.setQueryData(meQuery.queryKey, me);
+      // Only a page of ours: an address of another site must not come in through the link.
+      router.history.push(next?.startsWith('/app') ? next : '/app');
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <Door title="Sign in">
+      <form onSubmit={submit}>
+        <Stack gap="md" mt="md">
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {signIn.error && <Failed error={signIn.error} />}
+          <Button type="submit" loading={signIn.isPending} fullWidth>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed">
+            No account? An owner can invite you from the page “Members”.
+          </Text>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

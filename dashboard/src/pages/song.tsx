@@ -1,0 +1,151 @@
+import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
+import type { Music, Task, TaskRow } from '../api/types.js';
+import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
+import { bytes, dateTime, seconds } from '../ui/format.js';
+import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { TaskTable } from '../ui/task-table.js';
+import { Waveform } from '../ui/waveform.js';
+
+const route = getRouteApi('/app/library/$musicId');
+
+export function SongPage(): JSX.Element {
+  const { musicId } = route.useParams();
+  const music = useQuery(musicQuery(musicId));
+  return <Loaded query={music}>{(data) => <Song music={data} />}</Loaded>;
+}
+
+function Song({ music }: { music: Music }): JSX.Element {
+  const tasks = useQuery({
+    queryKey: ['tasks', 'of', music.id],
+    queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.id}`),
+    refetchInterval: (query) => (query.state.data && anyUnderWay(query.state.data.tasks) ? 1500 : false),
+  });
+  const facts: Array<[string, string]> = [
+    ['Length', seconds(music.duration_seconds)],
+    ['Format', music.format],
+    ['Sample rate', `${(music.sample_rate / 1000).toFixed(1)} kHz`],
+    ['Channels', String(music.channels)],
+    ['Size', bytes(music.bytes)],
+    ['Uploaded', dateTime(music.created_at)],
+  ];
+  return (
+    <>
+      <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
+        <Remove music={music} />
+      </PageHead>
+      <Stack gap="xl">
+        <Waveform musicId={music.id} label={music.title || music.filename} />
+        <div>
+          <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <Text size="xs" c="dimmed">
+                  {name}
+                </Text>
+                <Text size="sm" className="long">
+                  {value}
+                </Text>
+              </div>
+            ))}
+          </SimpleGrid>
+          <Group gap="xs" mt="sm" wrap="nowrap">
+            <Text size="sm" className="mono">
+              {music.id}
+            </Text>
+            <Copy text={music.id} label="Copy the musicId" />
+          </Group>
+        </div>
+        <Analyse music={music} />
+        <section>
+          <Title order={2} size="h4" mb="sm">
+            Analyses of this recording
+          </Title>
+          <Loaded query={tasks}>
+            {(data) =>
+              data.tasks.length === 0 ? (
+                <Empty icon="tasks" title="None yet">
+                  Start one above.
+                </Empty>
+              ) : (
+                <TaskTable tasks={data.tasks} showSong={false} />
+              )
+            }
+          </Loaded>
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+function Analyse({ music }: { music: Music }): JSX.Element {
+  const { data: me } = useQuery(meQuery);
+  const [choice, setChoice] = useState<Choice>({ ...firstChoice, operations: [] });
+  const start = useMutation({
+    mutationFn: async () => {
+      for (const operation of choice.operations) {
+        await call<Task>('POST', '/tasks', {
+          operation,
+          model: choice.models[operation] ?? '',
+          music_id: music.id,
+        });
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
+  });
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        Analyse
+      </Title>
+      <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
+      <Button
+        mt="md"
+        disabled={choice.operations.length === 0}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        Analyse
+      </Button>
+      {start.error && <Failed error={start.error} />}
+    </section>
+  );
+}
+
+function Remove({ music }: { music: Music }): JSX.Element {
+  const [asking, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => call('DELETE', `/music/${music.id}`),
+    onSuccess: async () => {
+      await navigate({ to: '/app/library' });
+      await queryClient.invalidateQueries({ queryKey: ['library'] });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Delete
+      </Button>
+      <Modal opened={asking} onClose={close} title="Delete this recording?" centered>
+        <Text size="sm" className="long">
+          The audio of “{music.title || music.filename}” is removed for good. The results of its tasks stay.
+        </Text>
+        {remove.error && <Failed error={remove.error} />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

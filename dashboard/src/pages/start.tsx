@@ -1,0 +1,167 @@
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type JSX, useState } from 'react';
+import { call, upload } from '../api/call.js';
+import { meQuery, queryClient } from '../api/queries.js';
+import type { Music, Operation, Task } from '../api/types.js';
+import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
+import { CodeTabs } from '../ui/code-tabs.js';
+import { audioTypes, DropZone } from '../ui/drop-zone.js';
+import { bytes, seconds } from '../ui/format.js';
+import { Failed, PageHead } from '../ui/parts.js';
+import { curlSnippet, typescriptSnippet } from '../ui/snippets.js';
+import { TaskLive } from '../ui/task-live.js';
+
+/** From a file to an answer in a minute. */
+export function StartPage(): JSX.Element {
+  const { data: me } = useQuery(meQuery);
+  const [choice, setChoice] = useState<Choice>(firstChoice);
+  const [sent, setSent] = useState<{ file: File; fraction: number } | null>(null);
+  const [taskIds, setTaskIds] = useState<string[]>([]);
+  const uploading = useMutation({
+    mutationFn: (file: File) => {
+      setSent({ file, fraction: 0 });
+      setTaskIds([]);
+      starting.reset();
+      return upload<Music>(`/music?filename=${encodeURIComponent(file.name)}`, file, (fraction) =>
+        setSent({ file, fraction }),
+      );
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['library'] }),
+  });
+  const starting = useMutation({
+    mutationFn: async (music: Music) => {
+      for (const operation of choice.operations) {
+        const task = await call<Task>('POST', '/tasks', {
+          operation,
+          model: choice.models[operation] ?? '',
+          music_id: music.id,
+        });
+        queryClient.setQueryData(['task', task.id], task);
+        setTaskIds((ids) => [...ids, task.id]);
+      }
+    },
+  });
+  const music = uploading.data;
+  const first: Operation = choice.operations[0] ?? 'fingerprint-check';
+  const facts = {
+    operation: first,
+    model: choice.models[first] ?? '',
+    musicId: music?.id ?? null,
+    filename: sent?.file.name ?? null,
+  };
+  return (
+    <>
+      <PageHead
+        title="Analyse a song"
+        about="Drop a recording, choose what to find out, and watch. Your programs do the same with the calls below."
+      />
+      <Stack gap="xl">
+        <section aria-label="The recording">
+          {!music && !uploading.isPending && (
+            <DropZone
+              title="Drop an audio file here, or choose one"
+              hint="mp3, wav, flac, m4a, aac or ogg"
+              accept={audioTypes}
+              onFiles={(files) => files[0] && uploading.mutate(files[0])}
+            />
+          )}
+          {uploading.isPending && sent && <Uploading file={sent.file} fraction={sent.fraction} />}
+          {uploading.error && (
+            <div style={{ marginTop: '0.75rem' }}>
+              <Failed error={uploading.error} />
+            </div>
+          )}
+          {music && <Chosen music={music} onOther={() => uploading.reset()} />}
+        </section>
+
+        <section aria-label="Analyses">
+          <Title order={2} size="h4" mb="sm">
+            What to find out
+          </Title>
+          <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
+          <Button
+            mt="md"
+            size="md"
+            disabled={!music || choice.operations.length === 0}
+            loading={starting.isPending}
+            onClick={() => music && starting.mutate(music)}
+          >
+            Analyse
+          </Button>
+          {!music && (
+            <Text size="sm" c="dimmed" mt="xs">
+              Choose a file first.
+            </Text>
+          )}
+        </section>
+
+        {(taskIds.length > 0 || starting.error) && (
+          <section aria-label="Answers">
+            <Title order={2} size="h4" mb="sm">
+              Answers
+            </Title>
+            <Stack gap="sm">
+              {taskIds.map((id) => (
+                <TaskLive key={id} id={id} />
+              ))}
+              {starting.error && <Failed error={starting.error} />}
+            </Stack>
+          </section>
+        )}
+
+        <section aria-label="The same from a program">
+          <Title order={2} size="h4" mb={4}>
+            The same from a program
+          </Title>
+          <Text c="dimmed" size="sm" mb="sm">
+            Put one of your <Link to="/app/keys">API keys</Link> into CONTRAFACT_API_KEY. The answer comes to
+            your <Link to="/app/callback">callback URL</Link>.
+          </Text>
+          <CodeTabs
+            sources={{
+              cURL: curlSnippet(facts, window.location.origin),
+              TypeScript: typescriptSnippet(facts, window.location.origin),
+            }}
+          />
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+function Uploading({ file, fraction }: { file: File; fraction: number }): JSX.Element {
+  return (
+    <div className="card" style={{ padding: '1rem' }} aria-live="polite">
+      <Text fw={600} className="long" mb="xs">
+        {file.name}
+      </Text>
+      <Progress value={fraction * 100} animated aria-label="Upload" />
+      <Text size="sm" c="dimmed" mt="xs">
+        {fraction < 1
+          ? `Uploading: ${bytes(file.size * fraction)} of ${bytes(file.size)}`
+          : 'Checking that it is audio that can be decoded'}
+      </Text>
+    </div>
+  );
+}
+
+function Chosen({ music, onOther }: { music: Music; onOther: () => void }): JSX.Element {
+  return (
+    <Group className="card" p="md" justify="space-between">
+      <div style={{ minWidth: 0, flex: '1 1 14rem' }}>
+        <Text fw={600} className="long">
+          {music.artist ? `${music.artist}: ${music.title}` : music.title}
+        </Text>
+        <Text size="sm" c="dimmed" className="long">
+          {music.format} · {seconds(music.duration_seconds)} · {bytes(music.bytes)} ·{' '}
+          <span className="mono">{music.id}</span>
+        </Text>
+      </div>
+      <Button variant="default" onClick={onOther}>
+        Another file
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,147 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { call } from '../api/call.js';
+import { queryClient, taskQuery } from '../api/queries.js';
+import type { Task } from '../api/types.js';
+import { headline } from '../results/headline.js';
+import { ResultView } from '../results/result-view.js';
+import { CodeTabs } from '../ui/code-tabs.js';
+import { operationLabel } from '../ui/operations.js';
+import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { RawJson } from '../ui/raw-json.js';
+import { curlSnippet, typescriptSnippet } from '../ui/snippets.js';
+import { TaskProgress } from '../ui/task-live.js';
+
+const route = getRouteApi('/app/tasks/$taskId');
+
+export function TaskPage(): JSX.Element {
+  const { taskId } = route.useParams();
+  const task = useQuery(taskQuery(taskId));
+  return <Loaded query={task}>{(data) => <Whole task={data} />}</Loaded>;
+}
+
+function Whole({ task }: { task: Task }): JSX.Element {
+  const facts = {
+    operation: task.operation,
+    model: task.model,
+    musicId: task.music_id,
+    filename: task.filename,
+    lyricText: String(task.parameters.lyric_text ?? ''),
+    songTitle: String(task.parameters.song_title ?? ''),
+  };
+  const finished = task.status === 'success' || task.status === 'failure' || task.status === 'cancelled';
+  return (
+    <>
+      <PageHead
+        title={operationLabel(task.operation, task.model)}
+        about={task.filename ?? task.song_title ?? undefined}
+      >
+        <Status value={task.status} />
+        {finished && <Rerun task={task} />}
+      </PageHead>
+      <Stack gap="xl">
+        <Facts task={task} />
+        {task.status === 'success' ? (
+          <Text
+            size="xl"
+            fw={650}
+            className="long"
+            c={headline(task).tone === 'alarm' ? 'var(--mantine-color-error)' : undefined}
+          >
+            {headline(task).text}
+          </Text>
+        ) : task.status === 'failure' ? (
+          <Alert color="red" title="The analysis failed" role="alert">
+            <Text size="sm" className="long">
+              {task.error}
+            </Text>
+          </Alert>
+        ) : (
+          <div className="card" style={{ padding: '1rem' }}>
+            <TaskProgress task={task} />
+          </div>
+        )}
+        <ResultView task={task} />
+        <RawJson value={task.body} label="raw JSON" />
+        <section>
+          <Title order={2} size="h4" mb="sm">
+            The same from a program
+          </Title>
+          <CodeTabs
+            sources={{
+              cURL: curlSnippet(facts, window.location.origin),
+              TypeScript: typescriptSnippet(facts, window.location.origin),
+            }}
+          />
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+function Facts({ task }: { task: Task }): JSX.Element {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <Fact name="Task">
+        <span className="mono">{task.id}</span>
+      </Fact>
+      <Fact name="Started">
+        <When at={task.created_at} />
+      </Fact>
+      <Fact name="Ended">
+        <When at={task.completed_at} />
+      </Fact>
+      <Fact name="See also">
+        <Group gap="sm">
+          {task.music_id && (
+            <Anchor
+              component={Link}
+              size="sm"
+              to="/app/library/$musicId"
+              params={{ musicId: task.music_id } as never}
+            >
+              Recording
+            </Anchor>
+          )}
+          <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>
+            Callbacks
+          </Anchor>
+        </Group>
+      </Fact>
+    </SimpleGrid>
+  );
+}
+
+function Fact(props: { name: string; children: React.ReactNode }): JSX.Element {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {props.name}
+      </Text>
+      <Text size="sm" component="div" className="long">
+        {props.children}
+      </Text>
+    </div>
+  );
+}
+
+function Rerun({ task }: { task: Task }): JSX.Element {
+  const navigate = useNavigate();
+  const rerun = useMutation({
+    mutationFn: () => call<Task>('POST', `/tasks/${task.id}/rerun`),
+    onSuccess: (next) => {
+      queryClient.setQueryData(['task', next.id], next);
+      void navigate({ to: '/app/tasks/$taskId', params: { taskId: next.id } });
+    },
+  });
+  return (
+    <>
+      {rerun.error && <Failed error={rerun.error} />}
+      <Button variant="default" loading={rerun.isPending} onClick={() => rerun.mutate()}>
+        Run again
+      </Button>
+    </>
+  );
+}

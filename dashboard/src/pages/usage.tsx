@@ -1,0 +1,154 @@
+import { NativeSelect, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import type { Usage } from '../api/types.js';
+import { usd } from '../ui/format.js';
+import { operationLabel } from '../ui/operations.js';
+import { Empty, Loaded, PageHead } from '../ui/parts.js';
+
+export function UsagePage(): JSX.Element {
+  const [days, setDays] = useState('30');
+  const usage = useQuery({
+    queryKey: ['usage', days],
+    queryFn: () => call<Usage>('GET', `/usage?days=${days}`),
+  });
+  return (
+    <>
+      <PageHead
+        title="Usage"
+        about="Calls and what they would cost. It is metered, not billed. Days are UTC."
+      >
+        <NativeSelect
+          aria-label="Period"
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+          data={[
+            { value: '7', label: '7 days' },
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+          ]}
+        />
+      </PageHead>
+      <Loaded query={usage}>{(data) => <Report usage={data} days={Number(days)} />}</Loaded>
+    </>
+  );
+}
+
+function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
+  const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
+  const price = usage.rows.reduce((sum, row) => sum + row.price_usd, 0);
+  const figures: Array<[string, string]> = [
+    ['Calls', String(calls)],
+    ['Price', usd(price)],
+    ['Plan', usage.plan],
+    ['Limit', `${usage.calls_per_minute} calls a minute for each key`],
+  ];
+  return (
+    <Stack gap="xl">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {figures.map(([name, value]) => (
+          <div key={name} className="card" style={{ padding: '0.875rem 1rem' }}>
+            <Text size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text fw={650} size="lg">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      {calls === 0 ? (
+        <Empty icon="usage" title="No call in this time">
+          Each analysis that is started counts as one.
+        </Empty>
+      ) : (
+        <>
+          <Days usage={usage} days={days} />
+          <ByOperation usage={usage} />
+        </>
+      )}
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          Prices of one call
+        </Title>
+        {usage.prices.map((one) => (
+          <Text size="sm" key={one.operation + one.model}>
+            {operationLabel(one.operation, one.model)}: {usd(one.price_usd)}
+          </Text>
+        ))}
+        <Text size="sm">Everything else: free</Text>
+      </section>
+    </Stack>
+  );
+}
+
+function Days({ usage, days }: { usage: Usage; days: number }): JSX.Element {
+  const first = new Date(usage.since).getTime();
+  const counts = Array.from({ length: days }, (_, index) => {
+    const day = new Date(first + index * 86_400_000).toISOString().slice(0, 10);
+    return {
+      day,
+      calls: usage.rows.filter((row) => row.day === day).reduce((sum, row) => sum + row.calls, 0),
+    };
+  });
+  const most = Math.max(1, ...counts.map(({ calls }) => calls));
+  return (
+    <figure className="card" style={{ margin: 0, padding: '1rem' }}>
+      <div className="bars" role="img" aria-label={`Calls by day, at most ${most}`}>
+        {counts.map(({ day, calls }) => (
+          <span
+            key={day}
+            title={`${day}: ${calls}`}
+            style={{
+              height: `${(calls / most) * 100}%`,
+              background: calls > 0 ? 'var(--mantine-primary-color-filled)' : 'var(--line)',
+            }}
+          />
+        ))}
+      </div>
+      <figcaption style={{ display: 'flex', justifyContent: 'space-between', marginTop: 6 }}>
+        <Text size="xs" c="dimmed">
+          {counts[0]?.day}
+        </Text>
+        <Text size="xs" c="dimmed">
+          most on a day: {most}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {counts.at(-1)?.day}
+        </Text>
+      </figcaption>
+    </figure>
+  );
+}
+
+function ByOperation({ usage }: { usage: Usage }): JSX.Element {
+  const sums = new Map<string, { calls: number; price: number }>();
+  for (const row of usage.rows) {
+    const key = operationLabel(row.operation, row.model);
+    const sum = sums.get(key) ?? { calls: 0, price: 0 };
+    sums.set(key, { calls: sum.calls + row.calls, price: sum.price + row.price_usd });
+  }
+  return (
+    <div className="card table-scroll">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Analysis</Table.Th>
+            <Table.Th ta="right">Calls</Table.Th>
+            <Table.Th ta="right">Price</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...sums].map(([label, sum]) => (
+            <Table.Tr key={label}>
+              <Table.Td>{label}</Table.Td>
+              <Table.Td ta="right">{sum.calls}</Table.Td>
+              <Table.Td ta="right">{usd(sum.price)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { JSX } from 'react';
+import type { Task } from '../api/types.js';
+import { percent } from '../ui/format.js';
+import { Waveform } from '../ui/waveform.js';
+import { aiResult, type ModelResult } from './ai-result.js';
+import { fields } from './fields.js';
+import { Spectrum } from './spectrum.js';
+import { spectrumOf } from './spectrum-data.js';
+
+/** What each model says of the whole and of each segment, under the waveform, and the spectrum behind it. */
+export default function AiView({ task }: { task: Task }): JSX.Element {
+  const result = aiResult(task.result);
+  const spectrum = spectrumOf(task.detail);
+  const notes = fields(task.detail);
+  return (
+    <Stack gap="lg">
+      {task.music_id && (
+        <div>
+          <Waveform musicId={task.music_id} label={task.filename ?? 'the recording'} height={72} />
+          {result?.models.map((model) => (
+            <SegmentStrip key={model.config.model_id} model={model} />
+          ))}
+        </div>
+      )}
+      {result && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {result.models.map((model) => (
+            <ModelCard key={model.config.model_id} model={model} />
+          ))}
+        </SimpleGrid>
+      )}
+      {spectrum && (
+        <section>
+          <Title order={2} size="h4" mb={4}>
+            Spectrum evidence
+          </Title>
+          <Text size="sm" c="dimmed" mb="sm">
+            Upsampling inside a generator leaves peaks at regular distances. What is marked was found in this
+            recording.
+          </Text>
+          <Spectrum spectrum={spectrum} />
+        </section>
+      )}
+      {typeof notes.note === 'string' && <Text size="sm">{notes.note}</Text>}
+    </Stack>
+  );
+}
+
+function ModelCard({ model }: { model: ModelResult }): JSX.Element {
+  const overall = model.overall_analysis;
+  return (
+    <div className="card" style={{ padding: '0.875rem 1rem' }}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{model.config.task}</Text>
+        <Text size="xs" c="dimmed" className="mono">
+          {model.config.model_id}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mb="xs">
+        {model.config.analysis_focus}
+      </Text>
+      {overall && typeof overall.confidence === 'number' && (
+        <Bar label={String(overall.prediction)} value={overall.confidence} />
+      )}
+      {overall && typeof overall.confidence === 'object' && (
+        <Bars values={overall.confidence as Record<string, number>} />
+      )}
+      {overall?.all_probs && <Bars values={overall.all_probs} />}
+    </div>
+  );
+}
+
+function Bars({ values }: { values: Record<string, number> }): JSX.Element {
+  return (
+    <>
+      {Object.entries(values).map(([label, value]) => (
+        <Bar key={label} label={label} value={value} />
+      ))}
+    </>
+  );
+}
+
+function colorOf(label: string): string {
+  return label === 'real' ? 'var(--mantine-color-green-6)' : 'var(--mantine-color-orange-6)';
+}
+
+function Bar({ label, value }: { label: string; value: number }): JSX.Element {
+  return (
+    <div style={{ marginTop: 6 }}>
+      <Group justify="space-between">
+        <Text size="sm">{label}</Text>
+        <Text size="sm">{percent(value)}</Text>
+      </Group>
+      <div style={{ height: 6, borderRadius: 3, background: 'var(--surface-sunken)' }}>
+        <div style={{ height: 6, borderRadius: 3, width: `${value * 100}%`, background: colorOf(label) }} />
+      </div>
+    </div>
+  );
+}
+
+/** One cell a segment, as wide as its share of the recording; strong colour for high confidence. */
+function SegmentStrip({ model }: { model: ModelResult }): JSX.Element | null {
+  const segments = model.segment_analysis;
+  if (!segments || segments.prediction.length === 0) return null;
+  return (
+    <div style={{ marginTop: 8 }}>
+      <Text size="xs" c="dimmed">
+        {model.config.model_id} · {model.config.task}, by segment
+      </Text>
+      <div style={{ display: 'flex', gap: 1, height: 16 }} role="img" aria-label={describe(segments)}>
+        {segments.prediction.map((prediction, index) => {
+          const label = Array.isArray(prediction) ? prediction.join(', ') : String(prediction);
+          const confidence = segments.confidence[index];
+          const strength = typeof confidence === 'number' ? confidence : 1;
+          return (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a segment is known by its place
+              key={index}
+              title={`Segment ${index + 1}: ${label}${typeof confidence === 'number' ? `, ${percent(confidence)}` : ''}`}
+              style={{
+                flex: 1,
+                background: colorOf(label),
+                opacity: 0.25 + 0.75 * strength,
+                borderRadius: 2,
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function describe(segments: { prediction: unknown[] }): string {
+  const real = segments.prediction.filter((label) => String(label) === 'real').length;
+  return `${real} of ${segments.prediction.length} segments real`;
+}

@@ -1,0 +1,145 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type JSX, useRef, useState } from 'react';
+import type WaveSurfer from 'wavesurfer.js';
+import { musicQuery } from '../api/queries.js';
+import type { Task } from '../api/types.js';
+import { seconds } from '../ui/format.js';
+import { Waveform } from '../ui/waveform.js';
+import { fields, text } from './fields.js';
+import { type MatchPlace, matchPlace } from './match-place.js';
+
+/** A match: where in the registered song the recording lies, and both to listen to in turn at the same place. */
+export default function FingerprintView({ task }: { task: Task }): JSX.Element | null {
+  const result = fields(task.result);
+  const matchedId = text(result.matched_music_id);
+  const matched = useQuery({ ...musicQuery(matchedId), enabled: matchedId !== '' });
+  if (result.is_duplicate !== true) {
+    return (
+      <Text c="dimmed">
+        The recording was compared with every fingerprint of your index. Register it to find it later.
+      </Text>
+    );
+  }
+  const place = matchPlace(task.detail);
+  return (
+    <Stack gap="md">
+      <Text className="long">
+        This recording matches{' '}
+        {matched.data ? (
+          <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: matchedId } as never}>
+            {text(result.matched_musicname) || matchedId}
+          </Anchor>
+        ) : (
+          <b>{text(result.matched_musicname) || matchedId}</b>
+        )}
+        {place && `: its beginning lies at ${seconds(place.offsetSeconds)} of the registered song`}.
+        {place?.speed != null &&
+          Math.abs(place.speed - 1) > 0.002 &&
+          ` It plays at ${(place.speed * 100).toFixed(1)} % of its speed.`}
+      </Text>
+      {task.music_id && matched.data && (
+        <AbPlayer
+          queryId={task.music_id}
+          queryName={task.filename ?? 'this recording'}
+          matchedId={matchedId}
+          matchedName={matched.data.title || matched.data.filename}
+          place={place}
+        />
+      )}
+      {matched.error && (
+        <Text size="sm" c="dimmed">
+          The registered song’s audio is not in the library any more, so that the two cannot be played side by
+          side.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function AbPlayer(props: {
+  queryId: string;
+  queryName: string;
+  matchedId: string;
+  matchedName: string;
+  place: MatchPlace | null;
+}): JSX.Element {
+  const query = useRef<WaveSurfer | null>(null);
+  const matched = useRef<WaveSurfer | null>(null);
+  const [side, setSide] = useState<'A' | 'B' | null>(null);
+  const offset = props.place?.offsetSeconds ?? 0;
+  const speed = props.place?.speed ?? 1;
+
+  /** Goes on in the other recording at the place that sounds the same. */
+  function play(next: 'A' | 'B'): void {
+    const [a, b] = [query.current, matched.current];
+    if (!a || !b) return;
+    if (next === 'A') {
+      b.pause();
+      if (side === 'B') a.setTime(Math.max(0, (b.getCurrentTime() - offset) / speed));
+      void a.play();
+    } else {
+      a.pause();
+      b.setTime(Math.max(0, a.getCurrentTime() * speed + offset));
+      void b.play();
+    }
+    setSide(next);
+  }
+
+  function stop(): void {
+    query.current?.pause();
+    matched.current?.pause();
+    setSide(null);
+  }
+
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Button
+          variant={side === 'A' ? 'filled' : 'default'}
+          aria-pressed={side === 'A'}
+          onClick={() => play('A')}
+        >
+          Play A
+        </Button>
+        <Button
+          variant={side === 'B' ? 'filled' : 'default'}
+          aria-pressed={side === 'B'}
+          onClick={() => play('B')}
+        >
+          Play B
+        </Button>
+        <Button variant="subtle" onClick={stop} disabled={side === null}>
+          Stop
+        </Button>
+        <Text size="sm" c="dimmed">
+          Switching goes on at the same place of the music.
+        </Text>
+      </Group>
+      <Text size="sm" fw={600} className="long">
+        A: {props.queryName}
+      </Text>
+      <Waveform
+        musicId={props.queryId}
+        label="A, this recording"
+        height={64}
+        onReady={(player) => {
+          query.current = player;
+        }}
+      />
+      <Text size="sm" fw={600} className="long">
+        B: {props.matchedName}
+      </Text>
+      <Waveform
+        musicId={props.matchedId}
+        label="B, the registered song"
+        height={64}
+        onReady={(player) => {
+          matched.current = player;
+          player.setTime(Math.max(0, offset));
+        }}
+      />
+    </Stack>
+  );
+}

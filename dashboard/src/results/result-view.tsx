@@ -1,0 +1,23 @@
+/** The right picture for a finished task; each comes as a file of its own. */
+import { Skeleton } from '@mantine/core';
+import { type JSX, lazy, Suspense } from 'react';
+import type { Task } from '../api/types.js';
+
+const views = {
+  'fingerprint-check': lazy(() => import('./fingerprint-view.js')),
+  'ai-detection': lazy(() => import('./ai-view.js')),
+  plagiarism: lazy(() => import('./plagiarism-view.js')),
+  'lyric-plagiarism': lazy(() => import('./lyrics-view.js')),
+  'lyric-transcription': lazy(() => import('./transcription-view.js')),
+  'fingerprint-add': null,
+} as const;
+
+export function ResultView({ task }: { task: Task }): JSX.Element | null {
+  const View = views[task.operation];
+  if (!View || task.status !== 'success') return null;
+  return (
+    <Suspense fallback={<Skeleton height={180} />}>
+      <View task={task} />
+    </Suspense>
+  );
+}

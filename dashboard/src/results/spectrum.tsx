@@ -1,0 +1,64 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { type JSX, useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import type { SpectrumEvidence } from './spectrum-data.js';
+
+/** Level over frequency, with what was found marked. */
+export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !scheme) return;
+    const style = getComputedStyle(document.documentElement);
+    const ink = style.getPropertyValue('--mantine-color-dimmed').trim();
+    const line = style.getPropertyValue('--line').trim();
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: 260,
+        scales: { x: { time: false } },
+        axes: [
+          { ...axis, values: (_chart, marks) => marks.map((hz) => `${(hz / 1000).toFixed(1)} kHz`) },
+          { ...axis, values: (_chart, marks) => marks.map((db) => `${db} dB`), size: 60 },
+        ],
+        series: [{}, { stroke: style.getPropertyValue('--wave-played').trim(), width: 1 }],
+        hooks: { draw: [(drawn) => markPeaks(drawn, spectrum.peaksHz)] },
+      },
+      [spectrum.frequencyHz, spectrum.levelDb],
+      element,
+    );
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: 260 }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [spectrum, scheme]);
+  return (
+    <div
+      className="card chart"
+      ref={box}
+      style={{ padding: '0.5rem' }}
+      role="img"
+      aria-label={`Spectrum with ${spectrum.peaksHz.length} marked peaks`}
+    />
+  );
+}
+
+function markPeaks(chart: uPlot, peaksHz: readonly number[]): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = '#f08c00';
+  ctx.setLineDash([4, 4]);
+  for (const hz of peaksHz) {
+    const x = chart.valToPos(hz, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}

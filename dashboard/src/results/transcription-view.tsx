@@ -1,0 +1,109 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { type JSX, useRef, useState } from 'react';
+import type WaveSurfer from 'wavesurfer.js';
+import type { Task } from '../api/types.js';
+import { percent, seconds } from '../ui/format.js';
+import { Waveform } from '../ui/waveform.js';
+import { fields, list, number, text } from './fields.js';
+
+interface TimedLine {
+  text: string;
+  start: number | null;
+  end: number | null;
+}
+
+/** The words beside the recording: lines light up as they are sung, and a click on one goes there. */
+export default function TranscriptionView({ task }: { task: Task }): JSX.Element {
+  const result = fields(task.result);
+  const player = useRef<WaveSurfer | null>(null);
+  const [at, setAt] = useState(0);
+  const lines = linesOf(task);
+  return (
+    <Stack gap="lg">
+      {task.music_id && (
+        <Waveform
+          musicId={task.music_id}
+          label={task.filename ?? 'the recording'}
+          height={72}
+          onTime={setAt}
+          onReady={(ready) => {
+            player.current = ready;
+          }}
+        />
+      )}
+      <Languages languages={list(result.languages)} />
+      {result.is_instrumental === true ? (
+        <Text c="dimmed">No vocals were found: this is instrumental.</Text>
+      ) : (
+        <ol className="card" style={{ listStyle: 'none', margin: 0, padding: '0.75rem' }}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be sung twice
+            <li key={index}>
+              <LyricLine line={line} at={at} onSeek={(time) => player.current?.setTime(time)} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Stack>
+  );
+}
+
+function linesOf(task: Task): TimedLine[] {
+  const segments = list(fields(task.detail).segments).map(fields);
+  if (segments.length > 0) {
+    return segments.map((segment) => ({
+      text: text(segment.text),
+      start: number(segment.start ?? segment.start_seconds),
+      end: number(segment.end ?? segment.end_seconds),
+    }));
+  }
+  return text(fields(task.result).lyrics)
+    .split('\n')
+    .map((line) => ({ text: line, start: null, end: null }));
+}
+
+function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) => void }): JSX.Element {
+  const { line, at } = props;
+  const { start } = line;
+  if (start === null) return <Text dir="auto">{line.text}</Text>;
+  const sung = at >= start && at < (line.end ?? Number.POSITIVE_INFINITY);
+  return (
+    <button
+      type="button"
+      onClick={() => props.onSeek(start)}
+      aria-current={sung || undefined}
+      className="lyric-line"
+    >
+      <span className="mono">{seconds(start)}</span>
+      <span dir="auto">{line.text}</span>
+    </button>
+  );
+}
+
+function Languages({ languages }: { languages: unknown[] }): JSX.Element {
+  return (
+    <Group gap="md">
+      {languages.map(fields).map((language) => {
+        const value = number(language.probability) ?? 0;
+        return (
+          <div key={text(language.code)} style={{ minWidth: 120, flex: '0 1 180px' }}>
+            <Group justify="space-between">
+              <Text size="sm">{text(language.code)}</Text>
+              <Text size="sm">{percent(value)}</Text>
+            </Group>
+            <div style={{ height: 6, borderRadius: 3, background: 'var(--line)' }}>
+              <div
+                style={{
+                  height: 6,
+                  borderRadius: 3,
+                  width: `${value * 100}%`,
+                  background: 'var(--mantine-primary-color-filled)',
+                }}
+              />
+            </div>
+          </div>
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,162 @@
+/** Which page is where. Pages come as files of their own, when they are first visited. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { call } from './api/call.js';
+import { meQuery, queryClient } from './api/queries.js';
+import { NotFound, PageFailed } from './pages/not-found.js';
+import { Shell } from './shell.js';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const me = await queryClient.fetchQuery(meQuery);
+    if (me) throw redirect({ to: '/app' });
+    const { pending } = await call<{ pending: boolean }>('GET', '/setup');
+    throw redirect({ to: pending ? '/setup' : '/login' });
+  },
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./pages/setup.js'), 'SetupPage'),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { next?: string } => (search.next ? { next: text(search.next) } : {}),
+  component: lazyRouteComponent(() => import('./pages/login.js'), 'LoginPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/invitation.js'), 'InvitationPage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/app',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    if (!me) throw redirect({ to: '/login', search: { next: location.href } });
+  },
+});
+
+const start = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/start.js'), 'StartPage'),
+});
+const library = createRoute({
+  getParentRoute: () => app,
+  path: '/library',
+  component: lazyRouteComponent(() => import('./pages/library.js'), 'LibraryPage'),
+});
+const song = createRoute({
+  getParentRoute: () => app,
+  path: '/library/$musicId',
+  component: lazyRouteComponent(() => import('./pages/song.js'), 'SongPage'),
+});
+const tasks = createRoute({
+  getParentRoute: () => app,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./pages/tasks.js'), 'TasksPage'),
+});
+const task = createRoute({
+  getParentRoute: () => app,
+  path: '/tasks/$taskId',
+  component: lazyRouteComponent(() => import('./pages/task.js'), 'TaskPage'),
+});
+const callback = createRoute({
+  getParentRoute: () => app,
+  path: '/callback',
+  component: lazyRouteComponent(() => import('./pages/callback.js'), 'CallbackPage'),
+});
+const deliveries = createRoute({
+  getParentRoute: () => app,
+  path: '/deliveries',
+  validateSearch: (search): { task?: string } => (search.task ? { task: text(search.task) } : {}),
+  component: lazyRouteComponent(() => import('./pages/deliveries.js'), 'DeliveriesPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => app,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys.js'), 'KeysPage'),
+});
+const usage = createRoute({
+  getParentRoute: () => app,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage.js'), 'UsagePage'),
+});
+const datasets = createRoute({
+  getParentRoute: () => app,
+  path: '/datasets',
+  component: lazyRouteComponent(() => import('./pages/datasets.js'), 'DatasetsPage'),
+});
+const dataset = createRoute({
+  getParentRoute: () => app,
+  path: '/datasets/$datasetId',
+  component: lazyRouteComponent(() => import('./pages/dataset.js'), 'DatasetPage'),
+});
+const members = createRoute({
+  getParentRoute: () => app,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/members.js'), 'MembersPage'),
+});
+const instance = createRoute({
+  getParentRoute: () => app,
+  path: '/instance',
+  component: lazyRouteComponent(() => import('./pages/instance.js'), 'InstancePage'),
+});
+const profile = createRoute({
+  getParentRoute: () => app,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile.js'), 'ProfilePage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    setup,
+    login,
+    invitation,
+    app.addChildren([
+      start,
+      library,
+      song,
+      tasks,
+      task,
+      callback,
+      deliveries,
+      keys,
+      usage,
+      datasets,
+      dataset,
+      members,
+      instance,
+      profile,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

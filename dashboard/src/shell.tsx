@@ -1,0 +1,125 @@
+/** The frame around every page of somebody who is signed in. */
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { type JSX, useEffect } from 'react';
+import { meQuery } from './api/queries.js';
+import { Icon, type IconName } from './ui/icons.js';
+import { Logo } from './ui/logo.js';
+
+const links = [
+  { to: '/app', icon: 'start', label: 'Start' },
+  { to: '/app/library', icon: 'library', label: 'Library' },
+  { to: '/app/tasks', icon: 'tasks', label: 'Tasks' },
+  { to: '/app/callback', icon: 'callback', label: 'Callback URL' },
+  { to: '/app/deliveries', icon: 'deliveries', label: 'Deliveries' },
+  { to: '/app/keys', icon: 'keys', label: 'API keys' },
+  { to: '/app/datasets', icon: 'datasets', label: 'Datasets' },
+  { to: '/app/usage', icon: 'usage', label: 'Usage' },
+  { to: '/app/members', icon: 'members', label: 'Members' },
+] as const;
+
+export function Shell(): JSX.Element | null {
+  const [open, { toggle, close }] = useDisclosure(false);
+  const { data: me } = useQuery(meQuery);
+  const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+
+  useEffect(() => {
+    // The session ended meanwhile, here or in another window.
+    if (me === null) void navigate({ to: '/login', search: { next: path } });
+  }, [me, navigate, path]);
+  if (!me) return null;
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !open } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <AppShell.Header style={{ background: 'var(--surface)' }}>
+        <a className="skip" href="#page">
+          Skip to the page
+        </a>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <Link
+            to="/app"
+            style={{ color: 'inherit', textDecoration: 'none' }}
+            aria-label="Contrafact, start page"
+          >
+            <Logo />
+          </Link>
+          <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
+            {me.account.name}
+          </Text>
+          <SchemeSwitch />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" style={{ background: 'var(--surface)', overflowY: 'auto' }}>
+        <nav aria-label="Pages">
+          {links.map((link) => (
+            <NavLink key={link.to} {...link} onClick={close} />
+          ))}
+          {me.user.is_operator && (
+            <NavLink to="/app/instance" icon="instance" label="Instance" onClick={close} />
+          )}
+        </nav>
+        <div style={{ marginTop: 'auto' }}>
+          <a className="nav-link" href="/docs">
+            <Icon name="docs" />
+            API reference
+          </a>
+          <NavLink to="/app/profile" icon="profile" label="Profile" onClick={close} />
+        </div>
+      </AppShell.Navbar>
+      <AppShell.Main id="page">
+        <div style={{ maxWidth: '72rem', margin: '0 auto' }}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+type Target = (typeof links)[number]['to'] | '/app/instance' | '/app/profile';
+
+function NavLink(props: { to: Target; icon: IconName; label: string; onClick: () => void }): JSX.Element {
+  return (
+    <Link
+      to={props.to}
+      className="nav-link"
+      activeProps={{ className: 'active', 'aria-current': 'page' }}
+      activeOptions={{ exact: props.to === '/app' }}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+      {props.label}
+    </Link>
+  );
+}
+
+function SchemeSwitch(): JSX.Element {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use the ${other} colours`}
+    >
+      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
+    </ActionIcon>
+  );
+}

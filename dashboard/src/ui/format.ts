@@ -1,0 +1,48 @@
+/** Numbers and times as a person reads them. */
+
+export function seconds(value: number): string {
+  const whole = Math.max(0, Math.round(value));
+  const rest = String(whole % 60).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
+export function bytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let unit = 0;
+  let rest = value;
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000;
+    unit++;
+  }
+  return `${rest >= 100 || unit === 0 ? Math.round(rest) : rest.toFixed(1)} ${units[unit]}`;
+}
+
+export function percent(value: number): string {
+  return `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function ago(iso: string): string {
+  const distance = (new Date(iso).getTime() - Date.now()) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) >= size) return relative.format(Math.trunc(distance / size), unit);
+  }
+  return Math.abs(distance) < 5 ? 'just now' : relative.format(Math.trunc(distance), 'second');
+}
+
+export function dateTime(iso: string): string {
+  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+export function usd(value: number): string {
+  return value === 0 ? '0.00 USD' : `${value.toFixed(2)} USD`;
+}

@@ -1,0 +1,54 @@
+/** The operations in words. */
+import type { Operation } from '../api/types.js';
+
+interface OperationWords {
+  label: string;
+  about: string;
+  /** What the path after /api/v1/ is, without the model. */
+  path: string;
+  models: readonly string[];
+}
+
+export const operationWords: Readonly<Record<Operation, OperationWords>> = {
+  'fingerprint-check': {
+    label: 'Fingerprint check',
+    about: 'Is this recording one that you registered, even as an excerpt or degraded?',
+    path: 'fingerprint/check',
+    models: [],
+  },
+  'fingerprint-add': {
+    label: 'Register fingerprint',
+    about: 'Adds the recording to your index, so that later checks find it.',
+    path: 'fingerprint/add',
+    models: [],
+  },
+  'ai-detection': {
+    label: 'AI detection',
+    about: 'Was this made by a music generator? With evidence by segment.',
+    path: 'ai-detection',
+    models: ['standard', 'lite', 'pro', 'pro-v2'],
+  },
+  plagiarism: {
+    label: 'Music plagiarism',
+    about: 'Melodies and chords that match songs of the database.',
+    path: 'plagiarism',
+    models: ['standard'],
+  },
+  'lyric-transcription': {
+    label: 'Lyric transcription',
+    about: 'What is sung, in which languages, or whether it is instrumental.',
+    path: 'lyric-transcription',
+    models: ['standard'],
+  },
+  'lyric-plagiarism': {
+    label: 'Lyric plagiarism',
+    about: 'Lines that say the same as songs of the database, in any language.',
+    path: 'lyric-plagiarism',
+    models: ['standard'],
+  },
+};
+
+export function operationLabel(operation: Operation, model: string): string {
+  const words = operationWords[operation];
+  return model === '' || words.models.length === 1 ? words.label : `${words.label} (${model})`;
+}

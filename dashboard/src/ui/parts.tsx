@@ -1,0 +1,162 @@
+/** Small parts that most pages are made of. */
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import type { JSX, ReactNode } from 'react';
+import { ago, dateTime } from './format.js';
+import { Icon, type IconName } from './icons.js';
+
+export function PageHead(props: { title: string; about?: ReactNode; children?: ReactNode }): JSX.Element {
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+      <div style={{ minWidth: 0, flex: '1 1 18rem' }}>
+        <Title order={1} size="h2" className="long">
+          {props.title}
+        </Title>
+        {props.about && (
+          <Text c="dimmed" mt={4} maw="46rem">
+            {props.about}
+          </Text>
+        )}
+      </div>
+      {props.children && <Group gap="xs">{props.children}</Group>}
+    </Group>
+  );
+}
+
+/** What every list shows before it has something, and when it cannot have it. */
+export function Loaded<Data>(props: {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+      <Skeleton height={44} />
+      <Skeleton height={44} />
+      <Skeleton height={44} width="70%" />
+    </Stack>
+  );
+}
+
+export function Failed(props: { error: Error; onRetry?: () => void }): JSX.Element {
+  return (
+    <Alert color="red" title="That did not work" role="alert">
+      <Text size="sm" className="long">
+        {props.error.message}
+      </Text>
+      {props.onRetry && (
+        <Button size="xs" mt="sm" variant="default" onClick={props.onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+export function Empty(props: { icon: IconName; title: string; children?: ReactNode }): JSX.Element {
+  return (
+    <Stack className="card" align="center" gap="xs" py="xl" px="md" ta="center">
+      <Text c="dimmed" component="span">
+        <Icon name={props.icon} size={32} />
+      </Text>
+      <Text fw={600}>{props.title}</Text>
+      <Text c="dimmed" component="div" maw="32rem">
+        {props.children}
+      </Text>
+    </Stack>
+  );
+}
+
+const statusColors: Readonly<Record<string, string>> = {
+  pending: 'gray',
+  processing: 'brand',
+  success: 'green',
+  completed: 'green',
+  delivered: 'green',
+  failure: 'red',
+  failed: 'red',
+  held: 'yellow',
+  cancelled: 'gray',
+};
+
+export function Status({ value }: { value: string }): JSX.Element {
+  const color = statusColors[value] ?? 'gray';
+  return (
+    <Badge color={color} variant="light" radius="sm" tt="none" className={`status status-${color}`}>
+      {value}
+    </Badge>
+  );
+}
+
+export function When({ at }: { at: string | null }): JSX.Element {
+  if (at === null)
+    return (
+      <Text span c="dimmed">
+        {'–'}
+      </Text>
+    );
+  return (
+    <time dateTime={at} title={dateTime(at)} style={{ whiteSpace: 'nowrap' }}>
+      {ago(at)}
+    </time>
+  );
+}
+
+export function Copy({ text, label }: { text: string; label: string }): JSX.Element {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon variant="default" size="lg" onClick={copy} aria-label={label}>
+            <Icon name={copied ? 'check' : 'copy'} size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+/** A value to take away, such as a key that is shown once. */
+export function Value({ text, label }: { text: string; label: string }): JSX.Element {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {label}
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="center">
+        <Code block className="mono" style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap' }}>
+          {text}
+        </Code>
+        <Copy text={text} label={`Copy ${label.toLowerCase()}`} />
+      </Group>
+    </div>
+  );
+}
+
+export function CodeBlock({ text, label }: { text: string; label: string }): JSX.Element {
+  return (
+    <div style={{ position: 'relative' }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="code" tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <div style={{ position: 'absolute', top: 8, right: 8 }}>
+        <Copy text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { JSX } from 'react';
+import { call } from '../api/call.js';
+import { callbackQuery, queryClient } from '../api/queries.js';
+import { dateTime } from './format.js';
+import { Failed, Value } from './parts.js';
+
+interface Secrets {
+  secrets: Array<{ secret: string; expires_at: string | null }>;
+}
+
+export function SigningSecret({ owner, until }: { owner: boolean; until: string | null }): JSX.Element {
+  const [asking, { open, close }] = useDisclosure(false);
+  const reveal = useMutation({ mutationFn: () => call<Secrets>('POST', '/callback/secret/reveal') });
+  const rotate = useMutation({
+    mutationFn: () => call<{ secret: string }>('POST', '/callback/secret/rotate'),
+    onSuccess: () => {
+      close();
+      reveal.mutate();
+      void queryClient.invalidateQueries({ queryKey: callbackQuery.queryKey });
+    },
+  });
+  return (
+    <section>
+      <Title order={2} size="h4" mb={4}>
+        Signing secret
+      </Title>
+      <Text c="dimmed" size="sm" mb="sm">
+        Every callback is signed with it, so that your endpoint can tell ours from a forgery.
+        {until && ` The secret before the last rotation still signs beside it until ${dateTime(until)}.`}
+      </Text>
+      {owner ? (
+        <Stack gap="sm" maw="44rem">
+          {reveal.data?.secrets.map(({ secret, expires_at }, index) => (
+            <Value
+              key={secret}
+              label={index === 0 ? 'Current secret' : `Until ${expires_at ? dateTime(expires_at) : 'later'}`}
+              text={secret}
+            />
+          ))}
+          {reveal.error && <Failed error={reveal.error} />}
+          <Group gap="sm">
+            {reveal.data ? (
+              <Button variant="default" onClick={() => reveal.reset()}>
+                Hide
+              </Button>
+            ) : (
+              <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate()}>
+                Reveal
+              </Button>
+            )}
+            <Button variant="default" onClick={open}>
+              Rotate
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Only an owner can see it.
+        </Text>
+      )}
+      <Modal opened={asking} onClose={close} title="Issue a new secret?" centered>
+        <Text size="sm">
+          For 24 hours <code>webhook-signature</code> carries the signatures of both secrets, so that your
+          endpoint can change over without losing a callback.
+        </Text>
+        {rotate.error && <Failed error={rotate.error} />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close}>
+            Not now
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            Issue it
+          </Button>
+        </Group>
+      </Modal>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+/** A recording as a picture that plays. The player comes as a file of its own when one is first shown. */
+import { ActionIcon, Alert, Group, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
+import { type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import type WaveSurfer from 'wavesurfer.js';
+import { pageNonce } from '../nonce.js';
+import { seconds } from './format.js';
+import { Icon } from './icons.js';
+
+export interface WaveformProps {
+  musicId: string;
+  label: string;
+  /** Handed the player once it is ready, so that a page can seek or play two in turn. */
+  onReady?: (player: WaveSurfer) => void;
+  onTime?: (atSeconds: number) => void;
+  height?: number;
+  children?: ReactNode;
+}
+
+export const audioUrl = (musicId: string): string =>
+  `/dashboard/api/music/${encodeURIComponent(musicId)}/audio`;
+
+export function Waveform(props: WaveformProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const player = useRef<WaveSurfer | null>(null);
+  const callbacks = useRef(props);
+  callbacks.current = props;
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [playing, setPlaying] = useState(false);
+  const [at, setAt] = useState(0);
+  const [length, setLength] = useState(0);
+  const scheme = useComputedColorScheme('light');
+  const height = props.height ?? 88;
+
+  useEffect(() => {
+    let gone = false;
+    setState('loading');
+    setPlaying(false);
+    void import('wavesurfer.js').then(({ default: Library }) => {
+      if (gone || !box.current) return;
+      const style = getComputedStyle(document.documentElement);
+      const made = Library.create({
+        container: box.current,
+        url: audioUrl(props.musicId),
+        height,
+        waveColor: style.getPropertyValue('--wave').trim(),
+        progressColor: style.getPropertyValue('--wave-played').trim(),
+        cursorColor: style.getPropertyValue('--mantine-color-text').trim(),
+        cursorWidth: 2,
+        barWidth: 2,
+        barGap: 1,
+        barRadius: 2,
+        dragToSeek: true,
+        normalize: true,
+        cspNonce: pageNonce(),
+      });
+      player.current = made;
+      made.on('ready', (duration) => {
+        setState('ready');
+        setLength(duration);
+        callbacks.current.onReady?.(made);
+      });
+      made.on('error', () => setState('failed'));
+      made.on('play', () => setPlaying(true));
+      made.on('pause', () => setPlaying(false));
+      made.on('timeupdate', (time) => {
+        setAt(time);
+        callbacks.current.onTime?.(time);
+      });
+    });
+    return () => {
+      gone = true;
+      player.current?.destroy();
+      player.current = null;
+    };
+  }, [props.musicId, height]);
+
+  useEffect(() => {
+    // The colours are the theme's: read anew when it changes.
+    const style = getComputedStyle(document.documentElement);
+    const read = (name: string): string => style.getPropertyValue(name).trim();
+    if (scheme)
+      player.current?.setOptions({ waveColor: read('--wave'), progressColor: read('--wave-played') });
+  }, [scheme]);
+
+  return (
+    <div className="card" style={{ padding: '0.75rem 1rem' }}>
+      <Group wrap="nowrap" gap="md">
+        <ActionIcon
+          size="xl"
+          radius="xl"
+          disabled={state !== 'ready'}
+          onClick={() => void player.current?.playPause()}
+          aria-label={playing ? `Pause ${props.label}` : `Play ${props.label}`}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </ActionIcon>
+        <div style={{ flex: 1, minWidth: 0, position: 'relative' }}>
+          {state === 'loading' && <Skeleton height={height} style={{ position: 'absolute', inset: 0 }} />}
+          {state === 'failed' ? (
+            <Alert color="yellow">This browser cannot play the file. The analyses are not affected.</Alert>
+          ) : (
+            <div
+              ref={box}
+              style={{ minHeight: height }}
+              aria-label={`Waveform of ${props.label}`}
+              role="img"
+            />
+          )}
+          {props.children}
+        </div>
+      </Group>
+      {state === 'ready' && (
+        <Text size="xs" c="dimmed" ta="right" mt={4} className="mono">
+          {seconds(at)} / {seconds(length)}
+        </Text>
+      )}
+    </div>
+  );
+}
