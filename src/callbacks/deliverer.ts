@@ -83,7 +83,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       if (stopping) {
         await outbox
           .handBack(claimed)
-          .catch((error) => log.warn({ error }, 'callback leases were not handed back'));
+          .catch((error) => log.warn({ err: error }, 'callback leases were not handed back'));
         break;
       }
       for (const message of claimed) begin(message);
@@ -101,7 +101,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         leaseSeconds,
       });
     } catch (error) {
-      log.warn({ error }, 'the outbox could not be read');
+      log.warn({ err: error }, 'the outbox could not be read');
       return [];
     }
   }
@@ -109,7 +109,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   function begin(message: ClaimedMessage): void {
     const work = deliver(message)
       .catch((error) =>
-        log.warn({ error, messageId: message.id }, 'a callback attempt broke off; its lease will expire'),
+        log.warn(
+          { err: error, messageId: message.id },
+          'a callback attempt broke off; its lease will expire',
+        ),
       )
       .finally(() => {
         underWay.delete(work);

@@ -51,6 +51,18 @@ describe('the challenge', () => {
     }
   });
 
+  it('goes unsigned for an account that has no secret yet', async () => {
+    let headers: PostRequest['headers'] = { unset: '' };
+    const post = async (request: PostRequest): Promise<PostAnswer> => {
+      headers = request.headers;
+      return { ...good, text: echo(request) };
+    };
+    const options = { post, url: 'https://a.example/', secrets: [], headerPrefix: 'x-svc', now };
+    expect(await verifyUrl(options)).toStrictEqual({ verified: true });
+    expect(headers).toStrictEqual({});
+    await expect(sendTest(options)).rejects.toThrow(/no active signing secret/);
+  });
+
   const refusals: readonly [string, Partial<PostAnswer>][] = [
     ['status_not_200', { status: 204 }],
     ['status_not_200', { status: 500, failure: 'bad_status' }],

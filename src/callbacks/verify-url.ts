@@ -42,8 +42,8 @@ export async function verifyUrl(options: ChallengeOptions): Promise<Verification
   return { verified: false, reason, explanation: explain(reason, answer.status) };
 }
 
-/** Sends one signed callback that no task stands behind, so that a customer can try a receiver. Never rejects. */
-export function sendTest(options: ChallengeOptions): Promise<PostAnswer> {
+/** Sends one signed callback that no task stands behind, so that a customer can try a receiver. Rejects without a secret. */
+export async function sendTest(options: ChallengeOptions): Promise<PostAnswer> {
   const taskId = newTaskId(options.now);
   const fields = { task_id: taskId, task_name: 'test', status: 'success' };
   const body = JSON.stringify({ ...fields, completed_at: options.now.toISOString() });
@@ -52,7 +52,10 @@ export function sendTest(options: ChallengeOptions): Promise<PostAnswer> {
 
 function signedPost(options: ChallengeOptions, body: string, taskId: string | null): Promise<PostAnswer> {
   const { secrets, now, headerPrefix, url } = options;
-  const headers = signatureHeaders({ messageId: newId('msg'), taskId, body, secrets, now, headerPrefix });
+  const messageId = newId('msg');
+  // A challenge proves the receiver, not the sender: before an account has a secret it goes unsigned.
+  const unsigned = taskId === null && secrets.length === 0;
+  const headers = unsigned ? {} : signatureHeaders({ messageId, taskId, body, secrets, now, headerPrefix });
   return options.post({
     url,
     headers,
