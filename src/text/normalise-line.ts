@@ -14,7 +14,10 @@ const sectionWord =
   'chorus|refrain|verse|pre-?chorus|post-?chorus|bridge|intro|outro|hook|interlude|instrumental|solo|coda|' +
   'break|strophe|vers|couplet|kehrvers|pont|estribillo|estrofa|verso|puente|coro|ritornello|strofa|ponte|' +
   'refr[aã]o|refrein|couplet|brug|zwrotka|refren|припев|куплет|サビ|후렴|副歌|主歌';
-const sectionMark = new RegExp(`^(?:${sectionWord})\\s*\\d{0,2}\\s*(?:\\(?x?\\s*\\d{1,2}x?\\)?)?\\s*[:.]?$`, 'iu');
+const sectionMark = new RegExp(
+  `^(?:${sectionWord})\\s*\\d{0,2}\\s*(?:\\(?x?\\s*\\d{1,2}x?\\)?)?\\s*[:.]?$`,
+  'iu',
+);
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -62,7 +65,8 @@ function wordsOf(text: string): string[] {
 }
 
 /** Marks that carry no meaning of their own in these scripts; elsewhere (Devanagari, Thai) they are vowels. */
-const droppedMarks = /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u065f\u0670]/gu;
+const droppedMarks =
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u065f\u0670]/gu;
 
 /**
  * The line's words, lower-case, without accents, punctuation and adlibs, joined by single spaces.
