@@ -12,4 +12,5 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'fingerprint.vote': async () => (await import('./fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('./fingerprint/kernels.js')).verifyKernel,
   'fingerprint.merge': async () => (await import('./fingerprint/kernels.js')).mergeKernel,
+  'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
 };

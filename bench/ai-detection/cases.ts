@@ -1,0 +1,109 @@
+/** Labelled windows of music: folders of audio cut into half minutes, every window under every condition. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { measure } from '../../src/analyses/ai-detection/measure.js';
+import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
+import { openPcm } from '../../src/audio/decode.js';
+import { applyCondition, conditions } from './conditions.js';
+
+const windowSeconds = 30;
+const audioFile = /\.(mp3|wav|flac|m4a|aac|ogg|opus)$/i;
+/** Under every condition but the first: enough to see an effect, in minutes instead of hours. */
+const windowsUnderConditions = 2;
+
+export interface Case {
+  readonly isFake: boolean;
+  /** The folder the file lies in: the generator, or the collection of recordings. */
+  readonly group: string;
+  readonly file: string;
+  readonly window: number;
+  readonly condition: string;
+  readonly measurement: Measurement;
+}
+
+export function audioFilesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => audioFile.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Generators are the folders; the four re-synthesis models of one folder are told by the file's name. */
+function groupOf(path: string): string {
+  const folder = basename(dirname(path));
+  return folder === 'deezer_autoencoded'
+    ? `${basename(path).replace(/^\d+_|\.\w+$/g, '')} (re-synthesis)`
+    : folder;
+}
+
+async function decode(path: string): Promise<Float32Array> {
+  const pcm = await openPcm(path, { sampleRateHz: 44_100, channels: 2 });
+  const chunks: Float32Array[] = [];
+  for await (const chunk of pcm) chunks.push(chunk);
+  const samples = new Float32Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    samples.set(chunk, at);
+    at += chunk.length;
+  }
+  return samples;
+}
+
+/** Half minutes; a rest shorter than 10 s is dropped unless it is all there is. */
+export function cutWindows(samples: Float32Array): Float32Array[] {
+  const length = windowSeconds * 44_100 * 2;
+  const windows: Float32Array[] = [];
+  for (let start = 0; start < samples.length; start += length) {
+    const window = samples.slice(start, start + length);
+    if (start === 0 || window.length >= length / 3) windows.push(window);
+  }
+  return windows;
+}
+
+function measureSamples(samples: Float32Array): Promise<Measurement> {
+  const pcm = {
+    sampleRateHz: 44_100,
+    channels: 2,
+    async *[Symbol.asyncIterator]() {
+      yield samples;
+    },
+  };
+  return measure(pcm, () => undefined, 1);
+}
+
+/** Measures every file of a folder under the named conditions; a file that cannot be decoded is reported. */
+export async function* measureFolder(
+  folder: string,
+  isFake: boolean,
+  conditionNames: readonly string[],
+): AsyncGenerator<Case> {
+  for (const path of audioFilesUnder(folder)) {
+    let windows: Float32Array[];
+    try {
+      windows = cutWindows(await decode(path));
+    } catch (error) {
+      console.error(`left out ${basename(path)}: ${(error as Error).message}`);
+      continue;
+    }
+    for (const condition of conditions.filter(({ name }) => conditionNames.includes(name))) {
+      const some = condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
+      for (const [window, samples] of some.entries()) {
+        try {
+          const measurement = await measureSamples(await applyCondition(samples, condition));
+          yield {
+            isFake,
+            group: groupOf(path),
+            file: basename(path),
+            window,
+            condition: condition.name,
+            measurement,
+          };
+        } catch (error) {
+          console.error(
+            `left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`,
+          );
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** What happens to music between its making and its upload: codecs, rates, speed, pitch, mastering, cutting. */
+import { spawn } from 'node:child_process';
+
+const pcmIn = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-i', '-'];
+const pcmOut = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-'];
+
+interface Condition {
+  readonly name: string;
+  /** Encodes to this container with these arguments, then decodes again. */
+  readonly codec?: { readonly args: readonly string[]; readonly container: string };
+  /** Or filters. */
+  readonly filter?: string;
+  /** Or keeps only this much. */
+  readonly seconds?: number;
+}
+
+export const conditions: readonly Condition[] = [
+  { name: 'as it is' },
+  { name: 'mp3 128', codec: { args: ['-c:a', 'libmp3lame', '-b:a', '128k'], container: 'mp3' } },
+  { name: 'mp3 64', codec: { args: ['-c:a', 'libmp3lame', '-b:a', '64k'], container: 'mp3' } },
+  { name: 'aac 128', codec: { args: ['-c:a', 'aac', '-b:a', '128k'], container: 'adts' } },
+  { name: 'opus 96', codec: { args: ['-c:a', 'libopus', '-b:a', '96k', '-ar', '48000'], container: 'ogg' } },
+  { name: '48 kHz', filter: 'aresample=48000,aresample=44100' },
+  { name: '32 kHz', filter: 'aresample=32000,aresample=44100' },
+  { name: 'speed +1 %', filter: 'asetrate=44541,aresample=44100' },
+  { name: 'speed −1 %', filter: 'asetrate=43659,aresample=44100' },
+  { name: 'speed +3 %', filter: 'asetrate=45423,aresample=44100' },
+  { name: 'speed −3 %', filter: 'asetrate=42777,aresample=44100' },
+  { name: 'pitch +1', filter: 'rubberband=pitch=1.0594631' },
+  { name: 'pitch −1', filter: 'rubberband=pitch=0.9438743' },
+  { name: 'EQ', filter: 'bass=g=5,equalizer=f=3000:t=q:w=1:g=6,treble=g=-4' },
+  { name: 'limiter', filter: 'alimiter=level_in=4:limit=0.7' },
+  { name: '10 s', seconds: 10 },
+];
+
+function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('ffmpeg', ['-v', 'error', '-threads', '1', ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    let complaint = '';
+    child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => {
+      complaint += bytes.toString();
+    });
+    child.on('error', () => reject(new Error('This bench needs ffmpeg: install the package "ffmpeg".')));
+    child.on('close', (code) =>
+      code === 0 ? resolve(Buffer.concat(output)) : reject(new Error(`ffmpeg failed: ${complaint}`)),
+    );
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** Interleaved 44.1 kHz stereo in, the same out. */
+export async function applyCondition(samples: Float32Array, condition: Condition): Promise<Float32Array> {
+  const { codec, filter, seconds } = condition;
+  if (seconds !== undefined) return samples.subarray(0, Math.round(seconds * 44_100) * 2);
+  if (codec === undefined && filter === undefined) return samples;
+  const input = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  let output: Buffer;
+  if (codec) {
+    const encoded = await ffmpeg([...pcmIn, ...codec.args, '-f', codec.container, '-'], input);
+    output = await ffmpeg(['-i', '-', ...pcmOut], encoded);
+  } else {
+    output = await ffmpeg([...pcmIn, '-af', filter!, ...pcmOut], input);
+  }
+  const copy = new Float32Array(output.length >> 2);
+  new Uint8Array(copy.buffer).set(output.subarray(0, copy.byteLength));
+  return copy;
+}

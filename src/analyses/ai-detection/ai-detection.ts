@@ -1,0 +1,48 @@
+/** The analysis `ai-detection`: one kernel call, then judgement, which is arithmetic on a few numbers. */
+import type { GeneratorNames } from '../../domain/labels.js';
+import type { JsonObject } from '../../domain/task.js';
+import { type Analysis, AnalysisError, ComputeError } from '../analysis.js';
+import { type Calibration, embeddedCalibration } from './calibration.js';
+import { toJson } from './evidence.js';
+import { type MeasureInput, measureKernelName } from './kernel.js';
+import type { Measurement } from './measurement.js';
+import { type ProductName, productNames } from './products.js';
+import { documentedResult, judge } from './result.js';
+
+export interface AiDetectionOptions {
+  /** An operator's own heads; the embedded ones where absent. */
+  readonly calibration?: Calibration;
+  /** Display names of the generators. */
+  readonly generatorNames?: GeneratorNames;
+}
+
+function isProduct(model: string): model is ProductName {
+  return (productNames as readonly string[]).includes(model);
+}
+
+export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
+  const calibration = options.calibration ?? embeddedCalibration;
+  return {
+    operation: 'ai-detection',
+    async run({ model, music, variant }, { compute, signal, progress }) {
+      if (!isProduct(model))
+        throw new AnalysisError(`Unknown model "${model}": use ${productNames.join(', ')}.`);
+      if (music === null) throw new AnalysisError('AI detection needs music.');
+      const input: MeasureInput = { path: music.path, durationSeconds: music.durationSeconds };
+      let measurement: Measurement;
+      try {
+        measurement = await compute.run<Measurement>(measureKernelName, input, {
+          signal,
+          onProgress: progress,
+        });
+      } catch (error) {
+        if (error instanceof ComputeError && error.failure === 'bad-input')
+          throw new AnalysisError(error.message);
+        throw error;
+      }
+      const judged = judge(model, measurement, calibration, options.generatorNames);
+      const detail: JsonObject = { abstained: judged.abstained, evidence: toJson(judged.evidence) };
+      return { result: documentedResult(model, variant, music.filename, judged), detail };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Every weight and threshold of AI detection, in one place. Heads and weights: `npm run bench -- ai-detection
+ * --real DIR --fake DIR --fit` (docs/analyses/ai-detection.md has the run). An operator's own file, written by
+ * `contrafact train ai-detection`, has this shape and replaces it.
+ */
+import type { Head, HeadName } from './heads.js';
+
+export interface Calibration {
+  /** Recorded with every result. */
+  readonly version: string;
+  readonly heads: Readonly<Record<HeadName, Head>>;
+  /** Weight of each binary model in `final_result`, by product and model id; they need not sum to 1. */
+  readonly ensembleWeights: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+export const embeddedCalibration: Calibration = {
+  version: 'lattice-1',
+  heads: {
+    lattice: { bias: -9.2, weights: { lattice: 2 } },
+    scaled: { bias: -8.3, weights: { scaled: 1.1 } },
+    persistence: { bias: -7.3, weights: { persistence: 2.2 } },
+    blind: { bias: -9, weights: { blind: 1 } },
+    stacked: { bias: -9.2, weights: { lattice: 1.2, persistence: 1, blind: 0.1 } },
+  },
+  ensembleWeights: {
+    lite: { model_0: 1 },
+    standard: { model_0: 0.45, model_1: 0.15, model_2: 0.3, model_3: 0.1 },
+    pro: { model_0: 1 },
+    'pro-v2': { '2label_stage1': 0.3, '2label_stage2': 0.7 },
+  },
+};
+
+/** The decision rules that no run chose: they say what counts as too little to tell. */
+export const abstention = {
+  /** Less sound than this is too little. */
+  leastSeconds: 10,
+  /** From here on the length no longer limits what the absence of a lattice says. */
+  enoughSeconds: 30,
+  /** Less bandwidth holds too few lines. */
+  leastBandwidthHz: 8000,
+  /** A probability this close to one half is no answer. */
+  margin: 0.1,
+} as const;

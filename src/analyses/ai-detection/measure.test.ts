@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PcmStream } from '../analysis.js';
+import { ComputeError } from '../analysis.js';
+import { measure } from './measure.js';
+import type { Measurement } from './measurement.js';
+import { passThroughDecoder, seededRandom } from './synthetic-decoder.js';
+
+const rateHz = 44_100;
+
+/** Music-like noise: chords of decaying partials over pink-ish noise, different on every second. */
+function music(seconds: number, seed: number): Float32Array {
+  const random = seededRandom(seed);
+  const samples = new Float32Array(seconds * rateHz);
+  for (let start = 0; start < samples.length; start += rateHz / 2) {
+    const root = 110 * 2 ** (Math.floor(random() * 24) / 12);
+    for (let partial = 1; partial <= 24; partial++) {
+      const radians = (2 * Math.PI * root * partial) / rateHz;
+      for (let n = 0; n < rateHz / 2; n++) {
+        samples[start + n]! += (0.1 / partial) * Math.exp(-n / 8000) * Math.sin(radians * n);
+      }
+    }
+  }
+  let low = 0;
+  for (let n = 0; n < samples.length; n++) {
+    const white = random() - 0.5;
+    low = 0.6 * low + 0.4 * white;
+    samples[n]! += 0.01 * low + 0.001 * white;
+  }
+  return samples;
+}
+
+function stream(mono: Float32Array, chunkFrames = 30_011): PcmStream {
+  return {
+    sampleRateHz: rateHz,
+    channels: 2,
+    async *[Symbol.asyncIterator]() {
+      for (let start = 0; start < mono.length; start += chunkFrames) {
+        const part = mono.subarray(start, start + chunkFrames);
+        const chunk = new Float32Array(part.length * 2);
+        for (let n = 0; n < part.length; n++) chunk[2 * n] = chunk[2 * n + 1] = part[n]!;
+        yield chunk;
+      }
+    },
+  };
+}
+
+const measured = (mono: Float32Array): Promise<Measurement> => measure(stream(mono), () => undefined, 24);
+
+/** Plays faster by `factor`, by linear interpolation. */
+function faster(samples: Float32Array, factor: number): Float32Array {
+  return Float32Array.from({ length: Math.floor((samples.length - 1) / factor) }, (_, n) => {
+    const place = n * factor;
+    const left = Math.floor(place);
+    return samples[left]! + (place - left) * (samples[left + 1]! - samples[left]!);
+  });
+}
+
+describe('measure', () => {
+  const original = music(24, 7);
+  let human: Measurement;
+  beforeAll(async () => {
+    human = await measured(original);
+  });
+
+  it('finds no lattice in music that passed no decoder', () => {
+    expect(human.families[0]!.score).toBeLessThan(4);
+    expect(human.segments.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each([
+    { strides: [8, 8, 4, 2], familyId: 'hop-512' },
+    { strides: [8, 8, 8, 4], familyId: 'hop-512' },
+    { strides: [7, 7, 3, 3], familyId: 'fifty' },
+    { strides: [7, 7, 3, 3, 2], familyId: 'fifty' },
+    { strides: [8, 5, 4, 2], familyId: 'hop-320' },
+  ])(
+    'names the family of a decoder with strides $strides, from no training',
+    async ({ strides, familyId }) => {
+      const found = await measured(passThroughDecoder(original, { strides, level: 0.1, seed: 3 }));
+      expect(found.families[0]!.familyId).toBe(familyId);
+      expect(found.families[0]!.score).toBeGreaterThan(8);
+      expect(found.lines.length).toBeGreaterThan(10);
+    },
+  );
+
+  it('finds the same lattice 3 % faster, and says the speed', async () => {
+    const decoded = passThroughDecoder(original, { strides: [8, 8, 4, 2], level: 0.1, seed: 5 });
+    const found = await measured(faster(decoded, 1.03));
+    expect(found.scaled.familyId).toBe('hop-512');
+    expect(found.scaled.scale).toBeCloseTo(1.03, 3);
+    expect(found.families[0]!.score).toBeLessThan(5);
+  });
+
+  it('finds a spacing nobody listed', async () => {
+    const found = await measured(passThroughDecoder(original, { strides: [11, 31], level: 0.1, seed: 5 }));
+    const spacing = found.blind.spacingHz / (rateHz / 341);
+    expect(Math.abs(spacing - Math.round(spacing))).toBeLessThan(0.001);
+    expect(found.blind.score).toBeGreaterThan(9);
+  });
+
+  it('does not depend on how the stream is cut', async () => {
+    const again = await measure(stream(original, 1_777), () => undefined, 24);
+    expect(again.families).toEqual(human.families);
+    expect(again.segments).toEqual(human.segments);
+  });
+
+  it('refuses silence with a reason', async () => {
+    await expect(measured(new Float32Array(rateHz * 3))).rejects.toThrow(ComputeError);
+    await expect(measured(new Float32Array(rateHz * 3))).rejects.toThrow(/silent/);
+  });
+
+  it('measures clips shorter than one frame, and files without a sample are silent', async () => {
+    const short = await measured(original.subarray(0, 9000));
+    expect(short.segments).toHaveLength(1);
+    await expect(measured(new Float32Array(0))).rejects.toThrow(/silent/);
+  });
+});

@@ -1,0 +1,156 @@
+/** The kernel's work: decodes once, keeps mean spectra of middle and sides, and reads every lattice off them. */
+import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
+import { drawableSpectrum, foundLines } from './found-lines.js';
+import { familyScore } from './lattice-score.js';
+import {
+  type BlindLattice,
+  blindScoreAt,
+  type ScaledFamily,
+  scoreFamilies,
+  searchBlind,
+  searchFromHz,
+  searchScale,
+} from './lattice-search.js';
+import { familyOf } from './lattices.js';
+import { type LineContrast, lineContrast } from './line-contrast.js';
+import {
+  analysisRateHz,
+  binHz,
+  hopSamples,
+  MeanSpectrumStream,
+  meanOf,
+  type SegmentSpectrum,
+  type SegmentsOfTrack,
+} from './mean-spectrum.js';
+import type { Measurement, SegmentMeasurement } from './measurement.js';
+
+const voiceBandHz = { from: 250, to: 3400 };
+
+/** Splits interleaved stereo into (L+R)/2 and (L−R)/2. */
+function toMidAndSide(chunk: Float32Array): { mid: Float32Array; side: Float32Array } {
+  const frames = chunk.length >> 1;
+  const mid = new Float32Array(frames);
+  const side = new Float32Array(frames);
+  for (let frame = 0; frame < frames; frame++) {
+    const left = chunk[2 * frame]!;
+    const right = chunk[2 * frame + 1]!;
+    mid[frame] = (left + right) / 2;
+    side[frame] = (left - right) / 2;
+  }
+  return { mid, side };
+}
+
+/**
+ * Measures a track. `pcm` must be 44.1 kHz stereo. `expectedSeconds` only scales the progress.
+ * @throws ComputeError('bad-input') where the track has no sounding moment
+ */
+export async function measure(
+  pcm: PcmStream,
+  progress: ReportProgress,
+  expectedSeconds: number,
+): Promise<Measurement> {
+  if (pcm.sampleRateHz !== analysisRateHz || pcm.channels !== 2) {
+    throw new RangeError('AI detection measures 44.1 kHz stereo');
+  }
+  const midStream = await MeanSpectrumStream.create();
+  const sideStream = await MeanSpectrumStream.create();
+  let frames = 0;
+  for await (const chunk of pcm) {
+    const { mid, side } = toMidAndSide(chunk);
+    midStream.push(mid);
+    sideStream.push(side);
+    frames += mid.length;
+    progress(0.8 * Math.min(1, frames / (analysisRateHz * Math.max(1, expectedSeconds))), 'listening');
+  }
+  progress(0.8, 'looking for lattices');
+  return describe(midStream.finish(), sideStream.finish(), frames / analysisRateHz);
+}
+
+function describe(mid: SegmentsOfTrack, side: SegmentsOfTrack, durationSeconds: number): Measurement {
+  const midMean = meanOf(mid.segments);
+  if (midMean === null) {
+    throw new ComputeError('bad-input', 'The audio is silent throughout: there is nothing to analyse.');
+  }
+  const contrast = lineContrast(midMean);
+  const families = scoreFamilies(contrast);
+  const scaled = searchScale(contrast);
+  const blind = searchBlind(contrast);
+  const frames = mid.segments.reduce((total, segment) => total + segment.frames, 0);
+  const sideMean = meanOf(side.segments);
+  const segments = mid.segments.map((segment) =>
+    describeSegment(segment, side, mid.secondsPerSegment, durationSeconds, {
+      exactId: families[0]!.familyId,
+      scaled,
+      blind,
+    }),
+  );
+  return {
+    durationSeconds,
+    activeSeconds: Math.min(durationSeconds, ((frames + 1) * hopSamples) / analysisRateHz),
+    bandwidthHz: contrast.bandwidthHz,
+    isStereo: sideMean !== null,
+    families,
+    scaled,
+    blind,
+    ...scoresByVoice(mid.segments, segments, scaled),
+    sideScore: sideMean === null ? null : scaledScore(lineContrast(sideMean), scaled),
+    segments,
+    spectrum: drawableSpectrum(contrast),
+    lines: foundLines(contrast, scaled),
+  };
+}
+
+interface TrackFindings {
+  readonly exactId: ScaledFamily['familyId'];
+  readonly scaled: ScaledFamily;
+  readonly blind: BlindLattice;
+}
+
+const scaledScore = (contrast: LineContrast, { familyId, scale }: ScaledFamily): number =>
+  familyScore(contrast, familyOf(familyId), scale, searchFromHz);
+
+function describeSegment(
+  segment: SegmentSpectrum,
+  side: SegmentsOfTrack,
+  secondsPerSegment: number,
+  durationSeconds: number,
+  track: TrackFindings,
+): SegmentMeasurement {
+  const mean = meanOf([segment])!;
+  const contrast = lineContrast(mean);
+  const startSeconds = (segment.firstFrame * hopSamples) / analysisRateHz;
+  const beside = side.segments.find((other) => other.firstFrame === segment.firstFrame);
+  return {
+    startSeconds,
+    endSeconds: Math.min(durationSeconds, startSeconds + secondsPerSegment),
+    exact: familyScore(contrast, familyOf(track.exactId)),
+    scaled: scaledScore(contrast, track.scaled),
+    blind: blindScoreAt(contrast, track.blind.spacingHz),
+    voiceLead: beside ? voiceBandLevel(mean) - voiceBandLevel(meanOf([beside])!) : 0,
+  };
+}
+
+function voiceBandLevel(logPower: Float32Array): number {
+  const from = Math.round(voiceBandHz.from / binHz);
+  const to = Math.round(voiceBandHz.to / binHz);
+  let sum = 0;
+  for (let bin = from; bin < to; bin++) sum += logPower[bin]!;
+  return sum / (to - from);
+}
+
+/** Scores of the upper and the lower half of the segments by voice lead; unknown for short or mono tracks. */
+function scoresByVoice(
+  spectra: readonly SegmentSpectrum[],
+  segments: readonly SegmentMeasurement[],
+  scaled: ScaledFamily,
+): Pick<Measurement, 'voiceScore' | 'restScore'> {
+  const order = segments.map((segment, index) => ({ lead: segment.voiceLead, spectrum: spectra[index]! }));
+  order.sort((a, b) => b.lead - a.lead);
+  // Less than a factor of e in power between the extremes is no contrast of arrangement.
+  if (order.length < 4 || order[0]!.lead - order.at(-1)!.lead < 1)
+    return { voiceScore: null, restScore: null };
+  const half = order.length >> 1;
+  const scoreOf = (part: typeof order): number =>
+    scaledScore(lineContrast(meanOf(part.map(({ spectrum }) => spectrum))!), scaled);
+  return { voiceScore: scoreOf(order.slice(0, half)), restScore: scoreOf(order.slice(-half)) };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedCalibration } from './calibration.js';
+import { evidenceReport } from './report.js';
+import { judge } from './result.js';
+import { sampleMeasurement } from './sample-measurement.js';
+
+const reportOf = (score: number, changes = {}): string =>
+  evidenceReport(judge('lite', sampleMeasurement(score, changes), embeddedCalibration).evidence);
+
+describe('evidenceReport', () => {
+  it('draws the spectrum, the lattice’s lines and one bar a segment', () => {
+    const html = reportOf(14);
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html.match(/class="lattice"/g)).toHaveLength(1);
+    expect(html.match(/<rect /g)).toHaveLength(12);
+    expect(html).toContain('86.13');
+  });
+
+  it('is self-contained: no script, nothing to fetch', () => {
+    expect(reportOf(14)).not.toMatch(/<script|src=|href=|url\(/);
+  });
+
+  it('says what limits it where it cannot tell, and never draws a number that is none', () => {
+    const html = reportOf(0.5, { activeSeconds: 5, segments: [], lines: [], durationSeconds: 0 });
+    expect(html).toContain('Cannot tell: less than 10 s of sound');
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
