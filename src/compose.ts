@@ -57,14 +57,14 @@ async function start(
   collectDefaultMetrics({ register: metrics });
   if (database.engine === 'embedded') await releaseOwnLeases(db);
 
-  const compute = createComputePool({
-    size: config.workers,
+  const poolOptions = {
     modelsDir: config.modelsDir,
     timeoutSeconds: config.taskTimeoutSeconds,
     memoryMb: config.computeMemoryMb,
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
     logger: log,
-  });
+  };
+  const compute = createComputePool({ ...poolOptions, size: config.workers });
   stops.push(() => compute.close());
 
   const blobs = await openDiskBlobs(config.blobsDir);
@@ -86,9 +86,11 @@ async function start(
   }
 
   const localToken = newLocalToken();
+  const inspection = createComputePool({ ...poolOptions, size: Math.max(2, config.workers) });
+  stops.push(() => inspection.close());
   const http = await composeHttp({
     instance,
-    compute,
+    inspection,
     blobs,
     music,
     indexes,

@@ -1,5 +1,6 @@
+import { fingerprintMigration } from '../fingerprint/migration.js';
 import type { Migration } from '../migrate.js';
 import { coreMigration } from './0001-core.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
-export const migrations: readonly Migration[] = [coreMigration];
+export const migrations: readonly Migration[] = [coreMigration, fingerprintMigration];

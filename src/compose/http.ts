@@ -1,0 +1,196 @@
+/** The HTTP server with everything it is handed, and the extensions beside the contract. */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Registry } from 'prom-client';
+import {
+  type Administration,
+  type AdministrationCommand,
+  AdministrationError,
+  administrationArguments,
+} from '../accounts/administration.js';
+import type { Compute } from '../analyses/analysis.js';
+import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
+import { type LocalCommandResult, localCommandsPlugin } from '../http/local-commands/plugin.js';
+import type { BlobStore, HttpDependencies, MusicStore } from '../http/ports.js';
+import { createHttpServer } from '../http/server.js';
+import { keepUpload } from '../http/upload/keep-upload.js';
+import { receiveFile } from '../http/upload/receive-file.js';
+import { deliveryDesk } from '../storage/dashboard/deliveries.js';
+import { instanceReader } from '../storage/dashboard/instance.js';
+import { usageReader } from '../storage/dashboard/usage.js';
+import { datasetStore } from '../storage/datasets.js';
+import { eventStore } from '../storage/events.js';
+import { idempotencyStore } from '../storage/idempotency.js';
+import { invitationStore } from '../storage/invitations.js';
+import { rateLimitStore } from '../storage/rate-limits.js';
+import { sessionStore } from '../storage/sessions.js';
+import { setupStore } from '../storage/setup.js';
+import { taskDesk } from '../storage/tasks/desk.js';
+import { opaque } from '../storage/transaction.js';
+import { usageStore } from '../storage/usage.js';
+import { userStore } from '../storage/users.js';
+import type { Egress } from './egress.js';
+import { checkHealth } from './health.js';
+import type { Instance } from './instance.js';
+import type { SearchIndexes } from './search-indexes.js';
+
+export interface HttpParts {
+  readonly instance: Instance;
+  /** For files that arrive: not the processes that tasks keep busy. */
+  readonly inspection: Compute;
+  readonly blobs: BlobStore;
+  readonly music: MusicStore;
+  readonly indexes: SearchIndexes;
+  readonly egress: Egress;
+  readonly metrics: Registry;
+  readonly localToken: string;
+  readonly administration: Administration;
+}
+
+export interface ComposedHttp {
+  /** Resolves with the address that is listened on. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+  setupUrl(baseUrl: string): Promise<string | null>;
+}
+
+export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
+  const { config, db } = parts.instance;
+  const dependencies = httpDependencies(parts);
+  const setup = setupStore(db);
+  const server = await createHttpServer(dependencies, [
+    dashboardRoutes({ ...dashboardDependencies(parts, dependencies), setup }),
+    async (scope) =>
+      localCommandsPlugin(scope, {
+        token: parts.localToken,
+        run: (command, given) => runLocalCommand(parts.administration, command, given),
+      }),
+  ]);
+  return {
+    listen: () => server.listen({ host: config.host, port: config.port }),
+    close: () => server.close(),
+    async setupUrl(baseUrl) {
+      const token = await setup.ensureToken();
+      return token === null ? null : `${baseUrl}/setup?token=${token}`;
+    },
+  };
+}
+
+function httpDependencies(parts: HttpParts): HttpDependencies {
+  const { instance, inspection, blobs, music, indexes, metrics } = parts;
+  const { config, db, database, log } = instance;
+  return {
+    logger: log,
+    metrics,
+    accounts: instance.accounts,
+    keys: instance.keys,
+    callbackSettings: instance.callbackSettings,
+    tasks: taskDesk(db, {
+      queuedTasksByPlan: config.queuedTasksByPlan,
+      onEnqueued: () => database.wakeUps.wake('tasks'),
+    }),
+    music,
+    blobs,
+    compute: inspection,
+    fingerprints: {
+      remove: (accountId, musicId) =>
+        db
+          .transaction()
+          .execute((transaction) => indexes.fingerprints.remove(opaque(transaction), accountId, musicId)),
+    },
+    datasets: datasetStore(db),
+    songListener: { added: async () => {}, removed: async () => {} },
+    parseSongRows: () => {
+      throw new Error('no parser yet');
+    },
+    idempotency: idempotencyStore(db),
+    rateLimits: rateLimitStore(db),
+    usage: usageStore(db),
+    events: eventStore(db),
+    health: () => checkHealth(instance),
+    settings: {
+      requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
+      maxUploadBytes: config.maxUploadBytes,
+      maxAudioSeconds: config.maxAudioSeconds,
+      maxParallelUploads: 64,
+      maxJsonBytes: 1_000_000,
+      maxImportBytes: 100_000_000,
+      requestTimeoutSeconds: 600,
+      trustProxy: config.trustProxy,
+    },
+  };
+}
+
+function dashboardDependencies(
+  parts: HttpParts,
+  http: HttpDependencies,
+): Omit<DashboardDependencies, 'setup'> {
+  const { instance, egress } = parts;
+  const { config, db, database } = instance;
+  return {
+    users: userStore(db),
+    sessions: sessionStore(db),
+    invitations: invitationStore(db),
+    accounts: http.accounts,
+    keys: http.keys,
+    callbacks: http.callbackSettings,
+    tasks: http.tasks,
+    music: http.music,
+    blobs: http.blobs,
+    async upload(accountId, filename, content) {
+      const limits = { folder: http.blobs.temporaryFolder, maxBytes: config.maxUploadBytes };
+      const file = await receiveFile(content, filename, limits);
+      const gone = new AbortController();
+      content.once('close', () => {
+        if (content.errored) gone.abort();
+      });
+      try {
+        return (await keepUpload(http, accountId, file, {}, gone.signal)).music;
+      } finally {
+        await rm(file.path, { force: true });
+      }
+    },
+    datasets: http.datasets,
+    parseSongRows: http.parseSongRows,
+    songListener: http.songListener,
+    maxImportBytes: http.settings.maxImportBytes,
+    rateLimits: http.rateLimits,
+    deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
+    usage: usageReader(db),
+    instance: instanceReader(db),
+    async verifyCallbackUrl(accountId, url) {
+      const verdict = await egress.verifyCallbackUrl(accountId, url);
+      const exchange = {
+        request: { method: 'POST', url, body: { challenge: '…', type: 'url_verification' } },
+      };
+      return verdict.verified
+        ? { verified: true, exchange }
+        : { verified: false, rule: verdict.reason, reason: verdict.explanation, exchange };
+    },
+    headerPrefix: config.signaturePrefix,
+    callsPerMinute: config.requestsPerMinuteByPlan,
+    dashboardDir: resolve(import.meta.dirname, '../../dist/dashboard'),
+  };
+}
+
+async function runLocalCommand(
+  administration: Administration,
+  command: string,
+  given: unknown,
+): Promise<LocalCommandResult | null> {
+  if (!Object.hasOwn(administrationArguments, command)) return null;
+  const name = command as AdministrationCommand;
+  const parsed = administrationArguments[name].safeParse(given ?? {});
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { fault: { code: 'invalid_argument', message: `${issue?.path.join('.')}: ${issue?.message}` } };
+  }
+  try {
+    // One signature stands for all: each command parses its own arguments.
+    const run = administration[name] as (argument: unknown) => Promise<unknown>;
+    return { answer: await run(parsed.data) };
+  } catch (error) {
+    if (error instanceof AdministrationError) return { fault: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
