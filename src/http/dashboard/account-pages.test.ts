@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Browser, openTestDashboard, setUp, type TestDashboard } from './testing.js';
+
+let test: TestDashboard;
+let browser: Browser;
+beforeAll(async () => {
+  test = await openTestDashboard();
+  browser = await setUp(test);
+});
+afterAll(() => test.close());
+
+async function upload(name: string, content: string): Promise<{ id: string }> {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: `/dashboard/api/music?filename=${encodeURIComponent(name)}`,
+    headers: {
+      'x-contrafact-dashboard': '1',
+      'content-type': 'application/octet-stream',
+      cookie: browser.cookie,
+    },
+    payload: Buffer.from(content),
+  });
+  expect(answer.statusCode).toBe(201);
+  return answer.json();
+}
+
+it('every route but the doors asks for a session', async () => {
+  const open = ['/setup', '/login', '/logout', '/invitation'];
+  const paths = [
+    '/me',
+    '/keys',
+    '/callback',
+    '/music',
+    '/tasks',
+    '/deliveries',
+    '/usage',
+    '/members',
+    '/instance',
+  ];
+  for (const path of paths) {
+    expect(open).not.toContain(path);
+    const answer = await test.app.inject({ method: 'GET', url: `/dashboard/api${path}` });
+    expect([path, answer.statusCode]).toEqual([path, 401]);
+  }
+});
+
+it('a key is shown once, listed by its beginning, and can be revoked', async () => {
+  const created = await browser.send('POST', '/keys', { name: 'ingest' });
+  const { id, api_key: apiKey } = created.json();
+  const listed = (await browser.send('GET', '/keys')).body;
+  expect(listed).toContain(id);
+  expect(listed).not.toContain(apiKey);
+  expect((await browser.send('DELETE', `/keys/${id}`)).statusCode).toBe(204);
+  const past = await browser.send('POST', '/keys', { expires_at: '2001-01-01T00:00:00Z' });
+  expect(past.statusCode).toBe(422);
+});
+
+it('a failed challenge is explained and leaves a URL that works in place', async () => {
+  test.verdict = { verified: true, exchange: null };
+  const good = await browser.send('PUT', '/callback', { url: 'https://good.example/hook' });
+  expect(good.json().verified_at).not.toBeNull();
+  test.verdict = { verified: false, rule: 'status_not_200', reason: 'It answered 404.', exchange: {} };
+  const bad = (await browser.send('PUT', '/callback', { url: 'https://bad.example/hook' })).json();
+  expect(bad.verdict).toMatchObject({ verified: false, rule: 'status_not_200', reason: 'It answered 404.' });
+  expect(bad.url).toBe('https://good.example/hook');
+  expect(bad.verified_at).not.toBeNull();
+});
+
+it('the secret is revealed on request only, and a rotation keeps the old one beside it', async () => {
+  expect((await browser.send('GET', '/callback')).body).not.toContain('whsec_');
+  const before = (await browser.send('POST', '/callback/secret/reveal')).json().secrets;
+  const { secret } = (await browser.send('POST', '/callback/secret/rotate')).json();
+  const after = (await browser.send('POST', '/callback/secret/reveal')).json().secrets;
+  expect(after.map((one: { secret: string }) => one.secret)).toEqual([secret, before[0].secret]);
+  expect(after[1].expires_at).not.toBeNull();
+});
+
+it('a test callback is queued, listed with its body, and can be sent again', async () => {
+  test.verdict = { verified: true, exchange: null };
+  await browser.send('PUT', '/callback', { url: 'https://good.example/hook' });
+  const { message_id: id } = (await browser.send('POST', '/callback/test')).json();
+  await test.database.db
+    .updateTable('messages')
+    .set({ status: 'failed', attempts: 9 })
+    .where('id', '=', id)
+    .execute();
+  const failed = (await browser.send('GET', '/deliveries?status=failed')).json().deliveries;
+  expect(failed).toHaveLength(1);
+  expect(JSON.parse(failed[0].body).task_name).toBe('test');
+  expect((await browser.send('POST', '/deliveries/resend', { ids: [id] })).json()).toEqual({ resent: 1 });
+  const again = (await browser.send('GET', '/deliveries?status=pending')).json().deliveries;
+  expect(again[0]).toMatchObject({ id, attempts: 0 });
+  expect((await browser.send('POST', '/deliveries/resend', { ids: ['msg_other'] })).statusCode).toBe(404);
+});
+
+it('an upload plays back whole and by ranges, and only for its account', async () => {
+  const music = await upload('ten.wav', '0123456789');
+  const whole = await browser.send('GET', `/music/${music.id}/audio`);
+  expect(whole.body).toBe('0123456789');
+  const range = await browser.send('GET', `/music/${music.id}/audio`, undefined, { range: 'bytes=2-4' });
+  expect([range.statusCode, range.body, range.headers['content-range']]).toEqual([
+    206,
+    '234',
+    'bytes 2-4/10',
+  ]);
+  const beyond = await browser.send('GET', `/music/${music.id}/audio`, undefined, { range: 'bytes=99-' });
+  expect(beyond.statusCode).toBe(416);
+  expect((await browser.send('GET', '/music/mus_of_somebody_else/audio')).statusCode).toBe(404);
+});
+
+it('a task is started, listed with its song, cancelled, and run again', async () => {
+  const music = await upload('song.wav', 'x');
+  const started = await browser.send('POST', '/tasks', {
+    operation: 'fingerprint-check',
+    music_id: music.id,
+  });
+  expect(started.statusCode).toBe(202);
+  const { id } = started.json();
+  const listed = (await browser.send('GET', `/tasks?music_id=${music.id}`)).json().tasks;
+  expect(listed).toMatchObject([{ id, status: 'pending', filename: 'song.wav' }]);
+  expect((await browser.send('GET', `/tasks/${id}`)).json().body).toMatchObject({
+    task_id: id,
+    task_name: 'check_is_same',
+    status: 'pending',
+  });
+  expect((await browser.send('POST', `/tasks/${id}/rerun`)).json().code).toBe('not_final');
+  expect((await browser.send('POST', `/tasks/${id}/cancel`)).statusCode).toBe(204);
+  expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(202);
+});
+
+it('a task with a model that there is not, or a song of nobody, is refused', async () => {
+  const music = await upload('refused.wav', 'y');
+  const model = { operation: 'ai-detection', model: 'best', music_id: music.id };
+  expect((await browser.send('POST', '/tasks', model)).statusCode).toBe(422);
+  const song = { operation: 'fingerprint-add', music_id: 'mus_unknown' };
+  expect((await browser.send('POST', '/tasks', song)).statusCode).toBe(404);
+});
+
+it('an import adds the good rows and reports the others by number', async () => {
+  const dataset = (await browser.send('POST', '/datasets', { name: 'Mine' })).json();
+  const text = 'First song\nbad\nSecond song';
+  const report = await browser.send('POST', `/datasets/${dataset.id}/import`, { format: 'csv', text });
+  expect(report.json()).toEqual({ added: 2, failed: 1, errors: [{ row: 2, error: 'no title' }] });
+  const songs = (await browser.send('GET', `/datasets/${dataset.id}/songs`)).json().songs;
+  expect(songs.map((song: { title: string }) => song.title).sort()).toEqual(['First song', 'Second song']);
+  // The instance's own dataset is not a customer's to fill.
+  const instance = await browser.send('POST', '/datasets/default/import', { format: 'csv', text });
+  expect(instance.statusCode).toBe(404);
+});
+
+it('the page comes with a fresh nonce each time, which its policy names', async () => {
+  const pages = await Promise.all(['/', '/app/tasks'].map((url) => test.app.inject({ method: 'GET', url })));
+  const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1] ?? '');
+  expect(new Set(nonces).size).toBe(2);
+  pages.forEach((page, index) => {
+    expect(page.headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`);
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+  });
+});
+
+it('whoever administers the instance sees queue, accounts and storage', async () => {
+  const report = (await browser.send('GET', '/instance')).json();
+  expect(report.accounts).toHaveLength(1);
+  expect(report.accounts[0].songs).toBeGreaterThan(0);
+  expect(report.queue.pending).toBeGreaterThan(0);
+  expect(report.storage.database_bytes).toBeGreaterThan(1_000_000);
+});
