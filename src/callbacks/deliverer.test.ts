@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliverer.js';
 import type { PostAnswer, PostRequest } from './ports.js';
-import { newSigningSecret } from './sign.js';
 import { MemoryOutbox } from './test-support/memory-outbox.js';
+import { newSigningSecret } from './test-support/new-signing-secret.js';
 import { signatureFault } from './verify-signature.js';
 
 const start = new Date('2026-11-20T12:00:00Z');

@@ -4,8 +4,9 @@ import { createDeliverer } from './deliverer.js';
 import { createEgressGuard } from './egress-guard.js';
 import { type ReceivedMessage, type Receiver, startReceiver } from './receiver.js';
 import { createPost } from './send.js';
-import { newSigningSecret, signatureHeaders } from './sign.js';
+import { signatureHeaders } from './sign.js';
 import { MemoryOutbox } from './test-support/memory-outbox.js';
+import { newSigningSecret } from './test-support/new-signing-secret.js';
 import { sendTest, verifyUrl } from './verify-url.js';
 
 const secret = newSigningSecret();

@@ -2,13 +2,12 @@
 import type { EndpointVerdict, NextState, PostAnswer } from './ports.js';
 
 /** The waits after the first, second … attempt. After the last of them a message has failed and waits for a replay. */
-export const retryDelaysSeconds: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
-export const maxAttempts = retryDelaysSeconds.length + 1;
+const retryDelaysSeconds: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 /** An endpoint that did nothing but fail for so long is disabled. */
 export const disableAfterFailingSeconds = 5 * 24 * 3600;
 /** Retry-After can lengthen a wait up to this, and never shorten one. */
-export const longestRetryAfterSeconds = 24 * 3600;
+const longestRetryAfterSeconds = 24 * 3600;
 /** A wait is stretched by up to this share, so that what failed together does not come back together. */
 const jitterShare = 0.2;
 

@@ -7,8 +7,15 @@ import { untilAborted } from './until-aborted.js';
 const userAgent = 'Contrafact-Callbacks/1.0';
 const longestSnippet = 500;
 
+export interface PostOptions {
+  readonly now?: () => Date;
+  /** For the operator's log: why no answer came, which customers are not told. */
+  readonly onFailure?: (host: string, error: unknown) => void;
+}
+
 /** The sender over `guard`. Each call takes at most its timeout, whatever the receiver does. */
-export function createPost(guard: EgressGuard, now: () => Date = () => new Date()): Post {
+export function createPost(guard: EgressGuard, options: PostOptions = {}): Post {
+  const now = options.now ?? (() => new Date());
   return async (request) => {
     const startedAt = performance.now();
     const abort = new AbortController();
@@ -21,6 +28,7 @@ export function createPost(guard: EgressGuard, now: () => Date = () => new Date(
       const answer = await exchange(guard, request, abort.signal, now);
       return { ...answer, durationMs: performance.now() - startedAt };
     } catch (error) {
+      options.onFailure?.(URL.canParse(request.url) ? new URL(request.url).host : '', error);
       return {
         status: null,
         contentType: '',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSigningSecret, signatureHeaders, standardSignature } from './sign.js';
+import { signatureHeaders, standardSignature } from './sign.js';
+import { newSigningSecret } from './test-support/new-signing-secret.js';
 import { signatureFault } from './verify-signature.js';
 
 interface Vector {

@@ -6,20 +6,13 @@
  * - Standard Webhooks 1.0.0: `v1,` and base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed by the bytes that the
  *   secret's base64 part stands for, so that any library of that specification verifies it.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { SigningSecret } from './ports.js';
 
-export const secretPrefix = 'whsec_';
+const secretPrefix = 'whsec_';
 export const defaultHeaderPrefix = 'x-svc';
-/** How long a replaced secret still signs beside its successor. */
-export const rotationHours = 24;
 
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
-
-/** A fresh secret of 32 random bytes. */
-export function newSigningSecret(): string {
-  return secretPrefix + randomBytes(32).toString('base64');
-}
 
 export interface SignatureInput {
   readonly messageId: string;

@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { defaultHeaderPrefix, standardSignature, taskSignature } from './sign.js';
 
-export const timestampToleranceSeconds = 300;
+const timestampToleranceSeconds = 300;
 
 export type SignatureFault =
   | 'missing_header'

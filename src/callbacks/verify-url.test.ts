@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { PostAnswer, PostRequest } from './ports.js';
-import { newSigningSecret } from './sign.js';
+import { newSigningSecret } from './test-support/new-signing-secret.js';
 import { signatureFault } from './verify-signature.js';
 import { sendTest, type Verification, verifyUrl } from './verify-url.js';
 
