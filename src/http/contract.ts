@@ -7,7 +7,7 @@ import { acceptedTypes, checkContentType } from './content-type.js';
 import type { HttpDependencies } from './ports.js';
 import { limitRate } from './rate-limit.js';
 import { contractRoutes } from './routes.js';
-import type { ApiServer } from './types.js';
+import type { ApiServer, ContractRoute } from './types.js';
 import { fieldProblem, validatorCompiler } from './validation.js';
 
 /** Register in a scope of its own: its hooks and parsers must not touch the dashboard's routes. */
@@ -20,6 +20,10 @@ export async function contract(server: ApiServer, dependencies: HttpDependencies
   server.addHook('onRoute', (route) => {
     // Unknown query parameters are refused everywhere, also where a route has none.
     if (route.schema && !route.schema.querystring) route.schema.querystring = z.strictObject({});
+    if (route.method !== 'HEAD') {
+      const { method, url, schema } = route;
+      server.contractTable.push({ method: String(method), url, schema: schema as ContractRoute['schema'] });
+    }
   });
 
   server.addHook('onRequest', async (request, reply) => {

@@ -201,7 +201,6 @@ export interface HealthReport {
 }
 
 export interface HttpSettings {
-  readonly version: string;
   /** Requests a minute for each key, by plan. */
   readonly requestsPerMinuteByPlan: Readonly<Record<Plan, number>>;
   readonly maxUploadBytes: number;
@@ -212,8 +211,6 @@ export interface HttpSettings {
   readonly maxImportBytes: number;
   /** The whole of a request must have arrived by then. */
   readonly requestTimeoutSeconds: number;
-  /** The built dashboard; null where there is none. */
-  readonly dashboardDir: string | null;
   /** Whether X-Forwarded-For and X-Forwarded-Proto of the peer are believed. */
   readonly trustProxy: boolean;
 }

@@ -1,6 +1,6 @@
 /** Builds the HTTP server: the contract, its reference, health and metrics, and what compose.ts adds. */
 import helmet from '@fastify/helmet';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { answerBrokenConnection } from './broken-connections.js';
 import { contract } from './contract.js';
@@ -23,7 +23,8 @@ export async function createHttpServer(
   const { settings, logger } = dependencies;
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // One line a request, written by observe.ts.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestId(request.headers),
     trustProxy: settings.trustProxy,
     bodyLimit: settings.maxJsonBytes,
@@ -43,6 +44,7 @@ export async function createHttpServer(
   const table = new RouteTable();
   server.addHook('onRoute', (route) => table.add(route));
   server.decorateRequest('caller', undefined as never);
+  server.decorate('contractTable', []);
   server.setErrorHandler(problemHandler);
   server.setNotFoundHandler(notFoundHandler(table));
   observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
@@ -52,7 +54,7 @@ export async function createHttpServer(
     strictTransportSecurity: false,
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
   });
-  await documentContract(server, settings.version);
+  await documentContract(server);
   reportHealth(server, dependencies);
   reportMetrics(server, dependencies);
   explainProblem(server, dependencies);

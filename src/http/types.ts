@@ -8,6 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import type { Account } from '../accounts/ports.js';
 import type { HttpDependencies } from './ports.js';
 
@@ -31,7 +32,25 @@ export interface Caller {
   readonly account: Account;
 }
 
+/** A route of the contract as it was registered. */
+export interface ContractRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly schema: {
+    readonly params?: z.ZodType;
+    readonly querystring?: z.ZodType;
+    readonly body?:
+      | z.ZodType
+      | { readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>> };
+    readonly response?: Readonly<Record<number, unknown>>;
+  };
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that a caller's API key reaches, HEAD aside. */
+    contractTable: ContractRoute[];
+  }
   interface FastifyRequest {
     /** Set by authentication before any handler of the contract runs. */
     caller: Caller;

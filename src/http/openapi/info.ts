@@ -2,7 +2,10 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { webhooks } from './webhooks.js';
 
-export function contractInfo(version: string): FastifyDynamicSwaggerOptions['openapi'] {
+/** Of the interface, not of the software: it changes when the contract does. */
+const version = '1.1.1';
+
+export function contractInfo(): FastifyDynamicSwaggerOptions['openapi'] {
   return {
     openapi: '3.1.0',
     info: {

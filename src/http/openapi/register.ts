@@ -5,9 +5,9 @@ import type { ApiServer } from '../types.js';
 import { contractInfo } from './info.js';
 import { transformObject, transformRoute } from './transform.js';
 
-export async function documentContract(server: ApiServer, version: string): Promise<void> {
+export async function documentContract(server: ApiServer): Promise<void> {
   await server.register(swagger, {
-    openapi: contractInfo(version),
+    openapi: contractInfo(),
     transform: transformRoute,
     transformObject,
   });

@@ -1,4 +1,4 @@
-/** From a route's zod schemas to its part of the document. */
+/** From a route's zod schemas to its part of the document, and the document's last touches. */
 import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -31,4 +31,39 @@ export const transformRoute: SwaggerTransform = (document) => {
   return made;
 };
 
-export const transformObject: SwaggerTransformObject = jsonSchemaTransformObject;
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const descriptions: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
+
+export const transformObject: SwaggerTransformObject = (document) => {
+  const made = jsonSchemaTransformObject(document) as unknown as { [key: string]: Json };
+  const { schemas } = made.components as { schemas: { [key: string]: Json } };
+  // Every named schema is one of answers: its twin for requests is referred to by nothing.
+  for (const name of Object.keys(schemas))
+    if (name.endsWith('Input') || name === '__shared') delete schemas[name];
+  return tidy(made) as unknown as ReturnType<SwaggerTransformObject>;
+};
+
+/** Drops what the generator adds and no reader needs: the bounds of safe integers, the pattern behind a format. */
+function tidy(value: Json): Json {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: { [key: string]: Json } = {};
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'minimum' && inner === Number.MIN_SAFE_INTEGER) continue;
+    if (key === 'maximum' && inner === Number.MAX_SAFE_INTEGER) continue;
+    if (key === 'pattern' && value.format === 'date-time') continue;
+    kept[key] = tidy(inner);
+    const response = kept[key];
+    if (
+      key in descriptions &&
+      typeof response === 'object' &&
+      response !== null &&
+      'description' in response
+    ) {
+      const named = response as { description: Json };
+      if (named.description === 'Default Response') named.description = descriptions[key] as string;
+    }
+  }
+  return kept;
+}

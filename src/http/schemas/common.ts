@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ProblemCode, problemCodes, problems } from '../../domain/problems.js';
 
-export const isoTime = z.iso.datetime().describe('ISO 8601, UTC');
+export const isoTime = z.iso.datetime();
 
 /** An id in a body or path: any short text, because a wrong one is unknown rather than malformed. */
 export const id = z.string().min(1).max(100);

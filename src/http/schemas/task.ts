@@ -23,13 +23,13 @@ export const taskViewSchema = z
     model_type: z.string().optional(),
     started_at: isoTime.optional(),
     completed_at: isoTime.optional(),
-    result: z.json().optional().describe('As in the callback of the operation'),
-    result_json: z.json().optional().describe('As in the callback of lyric transcription'),
+    result: z.unknown().optional().describe('As in the callback of the operation'),
+    result_json: z.unknown().optional().describe('As in the callback of lyric transcription'),
     error: z.string().optional(),
     attempts: z.int(),
     progress: z.number().min(0).max(1),
     stage: z.string(),
-    detail: z.json().optional().describe('Evidence beyond the documented result'),
+    detail: z.unknown().optional().describe('Evidence beyond the documented result'),
   })
   .meta({
     id: 'Task',

@@ -55,7 +55,6 @@ export interface TestService {
 }
 
 const defaults: HttpSettings = {
-  version: '0.0.0-test',
   requestsPerMinuteByPlan: { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 },
   maxUploadBytes: 1_000_000,
   maxAudioSeconds: 20,
@@ -63,7 +62,6 @@ const defaults: HttpSettings = {
   maxJsonBytes: 300_000,
   maxImportBytes: 2_000_000,
   requestTimeoutSeconds: 60,
-  dashboardDir: null,
   trustProxy: false,
 };
 
@@ -82,7 +80,7 @@ export async function startTestService(
     metrics: new Registry(),
     accounts: accountStore(db),
     keys: keyStore(db),
-    callbackSettings: callbackSettingsStore(db),
+    callbackSettings: callbackSettingsStore(db, () => {}),
     tasks: taskDesk(db, {
       queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
       onEnqueued: () => {},

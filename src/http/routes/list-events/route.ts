@@ -28,7 +28,7 @@ export const listEvents: Route = (server, { events }) => {
                 attempts: z.int(),
                 created_at: isoTime,
                 delivered_at: isoTime.nullable(),
-                body: z.record(z.string(), z.json()).describe('The body of the callback'),
+                body: z.record(z.string(), z.unknown()).describe('The body of the callback'),
               }),
             ),
             next_after: z.int(),

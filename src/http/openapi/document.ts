@@ -1,0 +1,24 @@
+/** The OpenAPI document without a service: schemas need no stores. */
+import fastify from 'fastify';
+import type { HttpDependencies } from '../ports.js';
+import { contractRoutes } from '../routes.js';
+import type { ApiServer } from '../types.js';
+import { validatorCompiler } from '../validation.js';
+import { documentContract } from './register.js';
+
+/** What `openapi/v1.json` must hold, as JSON text. */
+export async function openApiText(): Promise<string> {
+  const server = fastify() as unknown as ApiServer;
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  await documentContract(server);
+  // Registering a route touches the settings only; no handler ever runs here.
+  const dependencies = { settings: { maxImportBytes: 1 } } as HttpDependencies;
+  await server.register(async (scope) => {
+    for (const register of contractRoutes) register(scope as unknown as ApiServer, dependencies);
+  });
+  await server.ready();
+  const text = `${JSON.stringify(server.swagger(), null, 2)}\n`;
+  await server.close();
+  return text;
+}
