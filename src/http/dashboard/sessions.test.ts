@@ -115,7 +115,7 @@ it('a changed password ends the other sessions and keeps this one', async () => 
 
 it('a changing request without the page header, or from another site, is refused', async () => {
   const browser = await setUp(test);
-  const foreign = [
+  const foreign: Array<Record<string, string>> = [
     { 'x-contrafact-dashboard': '' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example' },
