@@ -33,7 +33,8 @@ function splitAtPunctuation(paragraph: string): string {
 }
 
 function asSong(row: Row, prefix: string): BenchSong {
-  const lyrics = row.lyrics ?? row.stanzas?.join('\n') ?? (row.verses ?? []).map(splitAtPunctuation).join('\n');
+  const lyrics =
+    row.lyrics ?? row.stanzas?.join('\n') ?? (row.verses ?? []).map(splitAtPunctuation).join('\n');
   const id = `${prefix}${row.id}`;
   return { id, work: row.work ?? id, language: row.language ?? 'und', lyrics };
 }
@@ -49,7 +50,8 @@ export interface Corpus {
 
 /** Reads the lyric folder of the development data. Throws where it is not one. */
 export function readCorpus(folder: string): Corpus {
-  if (!existsSync(join(folder, 'psalms_pd.jsonl'))) throw new Error(`${folder} is not the lyric data folder.`);
+  if (!existsSync(join(folder, 'psalms_pd.jsonl')))
+    throw new Error(`${folder} is not the lyric data folder.`);
   const rows = (name: string, prefix: string): BenchSong[] =>
     readRows(join(folder, name)).map((row) => asSong(row, prefix));
   const hosts = ['jamendolyrics', 'ultrastar_text_only', 'ai_lyrics/levo', 'ai_lyrics/yue'].flatMap((part) =>
@@ -65,7 +67,10 @@ export function readCorpus(folder: string): Corpus {
   return {
     psalms: rows('psalms_pd.jsonl', ''),
     lieder: joinSameTexts(rows('lieder_cc0.jsonl', '')),
-    hymns: joinSameTexts([...rows('openhymnal_text.jsonl', 'openhymnal '), ...rows('carols_text.jsonl', 'carols ')]),
+    hymns: joinSameTexts([
+      ...rows('openhymnal_text.jsonl', 'openhymnal '),
+      ...rows('carols_text.jsonl', 'carols '),
+    ]),
     hosts: hosts.filter((song) => lineCount(song) >= 8),
   };
 }
@@ -88,7 +93,8 @@ function joinSameTexts(songs: readonly BenchSong[]): BenchSong[] {
       holders.set(line, [...(holders.get(line) ?? []), index]);
     }
     for (const [other, count] of shared) {
-      if (count >= 2 && count * 3 >= Math.min(own.length, lines[other]!.length)) works[find(index)] = find(other);
+      if (count >= 2 && count * 3 >= Math.min(own.length, lines[other]!.length))
+        works[find(index)] = find(other);
     }
   });
   return songs.map((song, index) => ({ ...song, work: songs[find(index)]!.work }));

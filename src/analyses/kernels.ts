@@ -13,4 +13,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'fingerprint.verify': async () => (await import('./fingerprint/kernels.js')).verifyKernel,
   'fingerprint.merge': async () => (await import('./fingerprint/kernels.js')).mergeKernel,
   'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
+  'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
+  'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
+  'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,
 };

@@ -58,9 +58,16 @@ export type Manifest = z.infer<typeof manifest>;
 /** The folder of the manifest and of the models that come with the program. */
 export const shippedModelsDir = resolve(import.meta.dirname, '..', '..', 'models');
 
-/** Reads and checks the manifest. Throws with the offending field where it is malformed. */
+const loaded = new Map<string, Manifest>();
+
+/** Reads and checks the manifest, once a process. Throws with the offending field where it is malformed. */
 export function loadManifest(path: string = join(shippedModelsDir, 'manifest.json')): Manifest {
-  return manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
+  let known = loaded.get(path);
+  if (!known) {
+    known = manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
+    loaded.set(path, known);
+  }
+  return known;
 }
 
 /** Throws an error that lists the known ids where `id` is not one. */

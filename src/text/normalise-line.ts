@@ -35,7 +35,7 @@ export function stripMarkup(line: string): string {
     .replace(/<[/!a-z][^<>]{0,300}>/giu, ' ')
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? ' ')
     .replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/gu, ' ')
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu, '')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu, '')
     .replace(/\p{Cc}/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();

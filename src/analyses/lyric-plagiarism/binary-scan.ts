@@ -78,7 +78,12 @@ export function interleaveCodes(codes: Uint8Array, lines: number, bytesPerCode: 
 }
 
 /** The codes of the lines `from` … `to`, line by line again. */
-export function pickCodes(interleaved: Uint8Array, from: number, to: number, bytesPerCode: number): Uint8Array {
+export function pickCodes(
+  interleaved: Uint8Array,
+  from: number,
+  to: number,
+  bytesPerCode: number,
+): Uint8Array {
   const out = new Uint8Array((to - from) * bytesPerCode);
   for (let line = from; line < to; line++) {
     const base = Math.floor(line / blockLines) * blockLines * bytesPerCode + (line % blockLines);

@@ -44,7 +44,15 @@ export function findCandidates(
   const votes = createVotes(songs);
   if (songs > exhaustiveSongs) {
     for (const kind of ['semantic', 'lexical'] as const) {
-      scanKind(kind, query, segments, base, scanner, kind === 'semantic' ? backgroundCosine : lexicalBackground, votes);
+      scanKind(
+        kind,
+        query,
+        segments,
+        base,
+        scanner,
+        kind === 'semantic' ? backgroundCosine : lexicalBackground,
+        votes,
+      );
     }
   }
   const found: Candidate[] = [];
@@ -70,7 +78,9 @@ function scanKind(
 ): void {
   const bytes = kind === 'semantic' ? query.semanticCodeBytes : simhashBytes;
   const codes = kind === 'semantic' ? query.semanticCodes : query.lexicalCodes;
-  const sections = segments.map(({ segment }) => (kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes));
+  const sections = segments.map(({ segment }) =>
+    kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes,
+  );
   const thresholds = chooseThresholds(codes, bytes, sections, scanner);
   const similarity = Float32Array.from({ length: 256 }, (_, distance) =>
     aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
@@ -82,7 +92,8 @@ function scanKind(
       const weight = 0.1 + informationWeight(query.information[row]!);
       for (const hit of hits) {
         const line = firstLine + (hit >>> 8);
-        if (line < header.lines) votes.add(row, base[index]! + songOf[line]!, weight * similarity[hit & 255]!);
+        if (line < header.lines)
+          votes.add(row, base[index]! + songOf[line]!, weight * similarity[hit & 255]!);
       }
     });
   }
@@ -94,7 +105,8 @@ function songOfLine(lineStart: Uint32Array, lines: number): Uint32Array {
   let songs = songsOfLines.get(lineStart);
   if (!songs) {
     songs = new Uint32Array(lines);
-    for (let song = 0; song + 1 < lineStart.length; song++) songs.fill(song, lineStart[song], lineStart[song + 1]);
+    for (let song = 0; song + 1 < lineStart.length; song++)
+      songs.fill(song, lineStart[song], lineStart[song + 1]);
     songsOfLines.set(lineStart, songs);
   }
   return songs;

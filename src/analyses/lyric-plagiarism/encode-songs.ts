@@ -4,12 +4,18 @@ import { segmentLyrics } from '../../text/segment-lyrics.js';
 import { simhashBytes, writeSimhash } from '../../text/simhash.js';
 import { interleaveCodes } from './binary-scan.js';
 import type { LyricEngine } from './engine.js';
-import { bytesOf, packSegment } from './segment-format.js';
 import { quantiseVectors, semanticCodeBytes, writeSemanticCode } from './quantise.js';
+import { bytesOf, packSegment } from './segment-format.js';
 
 export interface SongLyrics {
   readonly songId: string;
   readonly lyrics: string;
+}
+
+export interface EncodedSongs {
+  readonly lines: number;
+  /** An index segment; see segment-format.ts. */
+  readonly bytes: Uint8Array;
 }
 
 /** Lines of one song beyond this are not indexed: a limit on what one row of a file can cost. */
@@ -20,7 +26,7 @@ export async function encodeSongs(
   songs: readonly SongLyrics[],
   engine: LyricEngine,
   onProgress?: (share: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<EncodedSongs> {
   const lineStart = new Uint32Array(songs.length + 1);
   const texts: string[] = [];
   const normalised: string[] = [];
@@ -32,7 +38,7 @@ export async function encodeSongs(
     lineStart[song + 1] = texts.length;
   }
   const vectors = await engine.encoder.encode(texts, onProgress);
-  return packLines(songs, lineStart, texts, normalised, vectors, engine);
+  return { lines: texts.length, bytes: packLines(songs, lineStart, texts, normalised, vectors, engine) };
 }
 
 function packLines(

@@ -1,6 +1,6 @@
 /** What turns text into numbers: the sentence encoder and the measure of how much a line says. */
 import { createHash } from 'node:crypto';
-import { findModel, loadManifest, modelFolder, shippedModelsDir } from '../../models/manifest.js';
+import { findModel, loadManifest, modelFolder } from '../../models/manifest.js';
 import { openSentenceEncoder, type SentenceEncoder } from '../../models/sentence-encoder.js';
 import { type LineInformation, openLineInformation } from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
@@ -12,7 +12,6 @@ export interface LyricEngine {
   /** Names everything that a stored index depends on: another key means another index. */
   readonly encoderKey: string;
   readonly backgroundCosine: number;
-  readonly limits: string;
   readonly encoder: SentenceEncoder;
   readonly information: LineInformation;
 }
@@ -25,6 +24,11 @@ export function encoderKeyOf(encoderId: string): string {
   const { backgroundCosine: _, limits: __, ...stored } = entry.encoder;
   const identity = JSON.stringify([stored, entry.revision, entry.files, normalisationVersion]);
   return `${encoderId}@${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`;
+}
+
+/** What the encoder cannot do, for the user. */
+export function encoderLimitsOf(encoderId: string): string {
+  return findModel(loadManifest(), encoderId).encoder?.limits ?? '';
 }
 
 const opened = new Map<string, Promise<LyricEngine>>();
@@ -42,14 +46,13 @@ export function lyricEngine(encoderId: string, modelsDir: string): Promise<Lyric
 }
 
 async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> {
-  const known = loadManifest(`${shippedModelsDir}/manifest.json`);
+  const known = loadManifest();
   const entry = findModel(known, encoderId);
   const encoderKey = encoderKeyOf(encoderId);
   return {
     encoderId,
     encoderKey,
     backgroundCosine: entry.encoder!.backgroundCosine,
-    limits: entry.encoder!.limits,
     encoder: await openSentenceEncoder(modelFolder(entry, modelsDir), entry.encoder!),
     information: await openLineInformation(modelFolder(findModel(known, defaultEncoderId), modelsDir)),
   };

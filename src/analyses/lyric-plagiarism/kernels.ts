@@ -1,8 +1,10 @@
 /** The lyric computations that run in compute processes. */
-import type { Kernel } from '../analysis.js';
+
 import type { LyricLine } from '../../text/segment-lyrics.js';
-import { encodeSongs, type SongLyrics } from './encode-songs.js';
+import type { Kernel } from '../analysis.js';
+import { type EncodedSongs, encodeSongs, type SongLyrics } from './encode-songs.js';
 import { lyricEngine } from './engine.js';
+import { type MergedSegment, mergeSegments } from './merge-segments.js';
 import { type SearchFindings, type SegmentReference, searchSongs } from './search.js';
 
 export interface EncodeInput {
@@ -17,7 +19,7 @@ export interface SearchInput {
 }
 
 /** Songs → the bytes of one index segment. */
-export const encodeKernel: Kernel<EncodeInput, Uint8Array> = {
+export const encodeKernel: Kernel<EncodeInput, EncodedSongs> = {
   name: 'lyrics.encode',
   async run(input, tools) {
     const engine = await lyricEngine(input.encoderId, tools.modelsDir);
@@ -32,4 +34,14 @@ export const searchKernel: Kernel<SearchInput, SearchFindings> = {
     const engine = await lyricEngine(input.encoderId, tools.modelsDir);
     return searchSongs(input.lines, input.segments, engine);
   },
+};
+
+export interface MergeInput {
+  readonly segments: readonly SegmentReference[];
+}
+
+/** Several segments → one without their removed songs. */
+export const mergeKernel: Kernel<MergeInput, MergedSegment> = {
+  name: 'lyrics.merge',
+  run: (input) => mergeSegments(input.segments),
 };

@@ -81,7 +81,8 @@ export function createLineSimilarity(
     for (let row = 0; row < rows; row++) {
       let distance = 0;
       for (let byte = 0; byte < simhashBytes; byte++) {
-        distance += bitsOfByte[codes[column * simhashBytes + byte]! ^ query.lexicalCodes[row * simhashBytes + byte]!]!;
+        distance +=
+          bitsOfByte[codes[column * simhashBytes + byte]! ^ query.lexicalCodes[row * simhashBytes + byte]!]!;
       }
       if (distance <= comparedDistance) return true;
     }
@@ -97,7 +98,9 @@ export function createLineSimilarity(
         for (let column = 0; column < columns; column++) {
           const scale = queryNorms[row]! * targetNorms[column]!;
           const cosine =
-            scale === 0 ? 0 : dot(query.vectors, row * dimensions, vectors, column * dimensions, dimensions) / scale;
+            scale === 0
+              ? 0
+              : dot(query.vectors, row * dimensions, vectors, column * dimensions, dimensions) / scale;
           similarities[row * columns + column] = aboveBackground(cosine, background);
         }
       }

@@ -8,7 +8,7 @@ import { createLineSimilarity, inverseFrequencies, type LineSimilarity } from '.
 import { encodeQuery, type LyricQuery } from './query.js';
 import { commonnessWeight, informationWeight } from './scoring.js';
 import { openSegments } from './segment-cache.js';
-import { reduceMatrix, rawParagraph, type SongMatch, type SongScores, scoreSong } from './song-match.js';
+import { rawParagraph, reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
 
 export const maxMatches = 20;
 const maxParts = 3;

@@ -72,7 +72,9 @@ async function readSegment(file: FileHandle): Promise<OpenSegment> {
       const bytes = await part('texts', starts[0]!, starts[to - from]! - starts[0]!);
       const texts: string[] = [];
       for (let line = 0; line < to - from; line++) {
-        texts.push(decoder.decode(bytes.subarray(starts[line]! - starts[0]!, starts[line + 1]! - starts[0]!)));
+        texts.push(
+          decoder.decode(bytes.subarray(starts[line]! - starts[0]!, starts[line + 1]! - starts[0]!)),
+        );
       }
       return texts;
     },

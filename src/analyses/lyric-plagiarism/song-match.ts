@@ -1,10 +1,5 @@
 /** What an exact comparison keeps of one song, and how the documented scores follow from it. */
-import {
-  calibrate,
-  informationWeight,
-  paragraphMidpoint,
-  sentenceMidpoint,
-} from './scoring.js';
+import { calibrate, informationWeight, paragraphMidpoint, sentenceMidpoint } from './scoring.js';
 
 /** Best partners of each line, both ways: a song's similarity matrix without the matrix. */
 export interface SongMatch {
@@ -85,7 +80,11 @@ export function rawSentence(match: SongMatch, commonness: Float32Array): number 
 }
 
 /** The documented scores of one song. */
-export function scoreSong(match: SongMatch, queryWeights: Float32Array, commonness: Float32Array): SongScores {
+export function scoreSong(
+  match: SongMatch,
+  queryWeights: Float32Array,
+  commonness: Float32Array,
+): SongScores {
   const paragraph = calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint);
   const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint);
   return { paragraph, sentence, combined: Math.max(paragraph, sentence) };

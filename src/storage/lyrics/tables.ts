@@ -1,3 +1,26 @@
 /** Tables of the lyric index. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the index
-export interface LyricsTables {}
+import type { ColumnType, Generated } from 'kysely';
+
+export interface LyricSegmentsTable {
+  id: Generated<number>;
+  dataset_id: string;
+  encoder: string;
+  songs: number;
+  lines: number;
+  bytes: number;
+  content: Uint8Array;
+  created_at: ColumnType<Date, never, never>;
+}
+
+/** Which songs a segment holds. A song removed from its dataset loses its row and is dead in the segment. */
+export interface LyricSegmentSongsTable {
+  encoder: string;
+  song_id: string;
+  segment_id: number;
+  ordinal: number;
+}
+
+export interface LyricsTables {
+  lyric_segments: LyricSegmentsTable;
+  lyric_segment_songs: LyricSegmentSongsTable;
+}

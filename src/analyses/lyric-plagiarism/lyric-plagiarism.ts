@@ -1,0 +1,117 @@
+/** The lyric plagiarism analysis: songs of the database that say the same as the submitted lyric. */
+import type { JsonObject } from '../../domain/task.js';
+import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
+import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
+import { defaultEncoderId, encoderKeyOf, encoderLimitsOf } from './engine.js';
+import type { SearchInput } from './kernels.js';
+import type { LyricIndex, SongFacts } from './ports.js';
+import type { FoundSong, SearchFindings } from './search.js';
+import { catchUp } from './upkeep.js';
+
+export interface LyricPlagiarismOptions {
+  readonly index: LyricIndex;
+  /** A sentence encoder of the manifest; the shipped one where absent. */
+  readonly encoderId?: string;
+}
+
+/** Parameters: lyric_text, song_title, and dataset_id (ours; all readable datasets where absent). */
+export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis {
+  const { index } = options;
+  const encoderId = options.encoderId ?? defaultEncoderId;
+
+  return {
+    operation: 'lyric-plagiarism',
+    async run(request, { compute, signal, progress }) {
+      const lyrics = readLyrics(request);
+      const datasetIds = await index.searchable(request.accountId, datasetOf(request));
+      if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
+      // Songs added a moment ago are part of the database that this answer speaks of.
+      await catchUp(
+        { index, compute, encoderId, signal, onProgress: (share, stage) => progress(0.8 * share, stage) },
+        datasetIds,
+      );
+      progress(0.8, 'comparing');
+      const segments = await index.segments(encoderKeyOf(encoderId), datasetIds);
+      const input: SearchInput = { encoderId, lines: lyrics.lines, segments };
+      const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
+      const facts = await index.facts(findings.songs.map((song) => song.songId));
+      const songs = findings.songs.filter((song) => facts.has(song.songId));
+      const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
+      return {
+        result: resultOf(songs, facts, total),
+        detail: detailOf(songs, findings, lyrics, encoderId, datasetIds),
+      };
+    },
+  };
+}
+
+function readLyrics(request: AnalysisRequest): SegmentedLyrics {
+  const text = request.parameters.lyric_text;
+  if (typeof text !== 'string') throw new AnalysisError('lyric_text is missing.');
+  const problem = validateLyrics(text);
+  if (problem !== null) throw new AnalysisError(problem);
+  return segmentLyrics(text);
+}
+
+function datasetOf(request: AnalysisRequest): string | null {
+  const id = request.parameters.dataset_id;
+  return typeof id === 'string' ? id : null;
+}
+
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+/** Exactly the documented result. */
+function resultOf(
+  songs: readonly FoundSong[],
+  facts: ReadonlyMap<string, SongFacts>,
+  total: number,
+): JsonObject {
+  return {
+    max_similarity: rounded(songs[0]?.combined ?? 0),
+    total_songs_checked: total,
+    top_matches: songs.map((song, position) => ({
+      rank: position + 1,
+      artist: facts.get(song.songId)!.artist,
+      title: facts.get(song.songId)!.title,
+      year: facts.get(song.songId)!.year,
+      combined_score: rounded(song.combined),
+      paragraph_score: rounded(song.paragraph),
+      sentence_score: rounded(song.sentence),
+      similar_parts: song.parts.map((part) => ({
+        query_sentence: part.querySentence,
+        target_sentence: part.targetSentence,
+        similarity: rounded(part.similarity),
+      })),
+    })),
+  };
+}
+
+function detailOf(
+  songs: readonly FoundSong[],
+  findings: SearchFindings,
+  lyrics: SegmentedLyrics,
+  encoderId: string,
+  datasetIds: readonly string[],
+): JsonObject {
+  return {
+    engines: [
+      { name: 'semantic', model: encoderKeyOf(encoderId), limits: encoderLimitsOf(encoderId) },
+      { name: 'lexical', model: 'character n-grams with inverse document frequencies' },
+    ],
+    assessment: findings.distinctive ? 'compared' : 'insufficient distinctive text',
+    datasets: [...datasetIds],
+    lines_compared: lyrics.lines.length,
+    lines_skipped: lyrics.skippedSectionMarks + lyrics.skippedWithoutWords,
+    lines_repeated: lyrics.lines.reduce((sum, line) => sum + line.repeats - 1, 0),
+    songs_compared_exactly: findings.comparedExactly,
+    matches: songs.map((song) => ({
+      song_id: song.songId,
+      parts: song.parts.map((part) => ({ query_line: part.queryLine, weight: rounded(part.weight) })),
+    })),
+    milliseconds: {
+      encode: Math.round(findings.encodeMs),
+      scan: Math.round(findings.scanMs),
+      compare: Math.round(findings.compareMs),
+    },
+  };
+}

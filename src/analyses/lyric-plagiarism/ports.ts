@@ -1,0 +1,52 @@
+/** What the lyric analysis asks of its storage. */
+
+export interface SongToIndex {
+  readonly songId: string;
+  readonly datasetId: string;
+  readonly lyrics: string;
+}
+
+export interface SongFacts {
+  readonly artist: string;
+  readonly title: string;
+  /** '' where unknown. */
+  readonly year: string;
+}
+
+export interface StoredSegment {
+  readonly id: number;
+  readonly datasetId: string;
+  /** A local copy of the segment's bytes, kept at least ten minutes after the segment is gone. */
+  readonly path: string;
+  readonly songs: number;
+  /** Ordinals of songs that were removed since. */
+  readonly dead: readonly number[];
+}
+
+export interface NewSegment {
+  readonly encoder: string;
+  readonly datasetId: string;
+  /** In the order of their ordinals. */
+  readonly songIds: readonly string[];
+  readonly lines: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The lyric index: immutable segments of encoded songs beside the datasets' songs. A song that is removed from
+ * its dataset is gone from the next search on. `encoder` is the key of the encoder that made a segment; segments
+ * of several may lie side by side.
+ */
+export interface LyricIndex {
+  /** The account's own datasets and `default`, or only `datasetId`; null where the account may not read that. */
+  searchable(accountId: string, datasetId: string | null): Promise<string[] | null>;
+  countUnindexed(encoder: string, datasetIds: readonly string[]): Promise<number>;
+  /** Songs with lyrics that are in no segment of this encoder, of one dataset at a time, oldest first. */
+  unindexed(encoder: string, datasetIds: readonly string[], limit: number): Promise<SongToIndex[]>;
+  /** Stores a segment. Songs that are gone, or were indexed by somebody else meanwhile, are dead in it. */
+  add(segment: NewSegment): Promise<void>;
+  segments(encoder: string, datasetIds: readonly string[]): Promise<StoredSegment[]>;
+  /** Puts one segment in the place of `old`. False, and nothing done, when one of them is already gone. */
+  replace(old: readonly StoredSegment[], segment: NewSegment): Promise<boolean>;
+  facts(songIds: readonly string[]): Promise<Map<string, SongFacts>>;
+}
