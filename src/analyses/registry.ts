@@ -1,5 +1,6 @@
 /** Every analysis there is. A new one adds a line here; an operation without a line fails honestly. */
 import type { OperationName } from '../domain/operations.js';
+import { createAiDetection } from './ai-detection/ai-detection.js';
 import type { Analysis } from './analysis.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
@@ -13,6 +14,7 @@ export function createAnalyses(indexes: AnalysisIndexes): ReadonlyMap<OperationN
   const analyses: readonly Analysis[] = [
     createFingerprintAdd(indexes.fingerprints),
     createFingerprintCheck(indexes.fingerprints),
+    createAiDetection(),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
 }

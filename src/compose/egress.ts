@@ -18,7 +18,10 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
     allow: parseAllowList(config.egressAllow.join(',')),
     allowHttp: config.callbackHttp,
   });
-  const post = createPost(guard);
+  const post = createPost(guard, {
+    // For the operator's log alone: a customer is not told what was there.
+    onFailure: (host, error) => log.info({ host, err: error }, 'a callback request did not get through'),
+  });
   const headerPrefix = config.signaturePrefix;
   return {
     async verifyCallbackUrl(accountId, url) {

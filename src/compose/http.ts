@@ -29,6 +29,7 @@ import { taskDesk } from '../storage/tasks/desk.js';
 import { opaque } from '../storage/transaction.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
+import { parseSongRows } from '../text/song-rows.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
@@ -100,9 +101,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     },
     datasets: datasetStore(db),
     songListener: { added: async () => {}, removed: async () => {} },
-    parseSongRows: () => {
-      throw new Error('no parser yet');
-    },
+    parseSongRows,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
     usage: usageStore(db),

@@ -133,6 +133,17 @@ it('410 disables at once; verifying anew releases what was held', async () => {
   expect((await accountRow()).callback_disabled_at).toBeNull();
 });
 
+it('a 410 of the old URL does not hold a message whose account has a new verified URL', async () => {
+  const id = await queueMessage();
+  const [message] = await claim();
+  await callbackSettingsStore(open.db, () => {}).setVerified(accountId, 'https://example.org/new');
+  const { endpointDisabled } = await outbox().recordAttempt(
+    outcome(message!, { state: 'held' }, { endpoint: 'gone' }),
+  );
+  expect(endpointDisabled).toBe(false);
+  expect(await messageRow(id)).toMatchObject({ status: 'pending', lease_owner: null });
+});
+
 it('holding a message finds out that the URL was verified meanwhile', async () => {
   const id = await queueMessage();
   const [message] = await claim();

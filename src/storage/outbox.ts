@@ -130,13 +130,36 @@ function leased(
     .where('status', '=', 'pending');
 }
 
+/** Whether the account has a verified, enabled URL other than `triedUrl`. Locks the account's row. */
+async function isReachable(
+  transaction: Transaction<Database>,
+  message: ClaimedMessage,
+  triedUrl: string,
+): Promise<boolean> {
+  const account = await transaction
+    .selectFrom('accounts')
+    .select(['callback_url', 'callback_verified_at', 'callback_disabled_at'])
+    .where('id', '=', message.accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    account !== undefined &&
+    account.callback_url !== triedUrl &&
+    account.callback_verified_at !== null &&
+    account.callback_disabled_at === null
+  );
+}
+
 async function record(
   transaction: Transaction<Database>,
   { message, attempt, next, endpoint, disableAfterFailingSeconds }: AttemptOutcome,
 ): Promise<{ endpointDisabled: boolean }> {
+  // A URL that was verified during the attempt takes the message: it must not be held with nobody to release it.
+  const status =
+    next.state === 'held' && (await isReachable(transaction, message, attempt.url)) ? 'pending' : next.state;
   const moved = await leased(transaction, message)
     .set((eb) => ({
-      status: next.state,
+      status,
       attempts: eb('attempts', '+', 1),
       lease_owner: null,
       lease_expires_at: null,
