@@ -14,7 +14,7 @@ export class DecodeError extends ComputeError {
   }
 }
 
-export const acceptedFormats = 'mp3, wav, flac, m4a (AAC or ALAC), aac (ADTS) or ogg (Vorbis, Opus or FLAC)';
+const acceptedFormats = 'mp3, wav, flac, m4a (AAC or ALAC), aac (ADTS) or ogg (Vorbis, Opus or FLAC)';
 
 /** The common case: what was found, and what would be accepted. */
 export function notDecodable(found: string): DecodeError {

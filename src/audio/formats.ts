@@ -8,7 +8,7 @@ export const audioFormats = ['mp3', 'wav', 'flac', 'm4a', 'aac', 'ogg'] as const
 export type AudioFormat = (typeof audioFormats)[number];
 
 /** Demuxers by the decoding library's names. */
-export const demuxers = ['mp3', 'wav', 'w64', 'flac', 'mov', 'aac', 'ogg'] as const;
+const demuxers = ['mp3', 'wav', 'w64', 'flac', 'mov', 'aac', 'ogg'] as const;
 export type Demuxer = (typeof demuxers)[number];
 
 /** What the content of a file turned out to be. */

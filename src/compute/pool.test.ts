@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { constantFlac } from '../../tests/hostile/flac.js';
 import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
 import { ComputeError } from '../analyses/analysis.js';
+import { childEntry } from '../audio/child-entry.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { type ComputePool, createComputePool } from './pool.js';
 
@@ -13,20 +17,22 @@ const folder = mkdtempSync(join(tmpdir(), 'contrafact-pool-'));
 const song = join(folder, 'song');
 let pool: ComputePool;
 
-/** Decoding processes whose parent is `pid`, from /proc. */
-function decodersOf(pid: number): number[] {
+/** Running processes whose parent is `pid` and whose command line names `entry`, from /proc. */
+function childrenOf(pid: number, entry: string): number[] {
   const found: number[] = [];
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+  for (const name of readdirSync('/proc').filter((candidate) => /^\d+$/.test(candidate))) {
     try {
       const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ')[1]!.split(' ');
-      const isDecoder = readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('decoder-process');
-      if (Number(fields[1]) === pid && isDecoder) found.push(Number(name));
+      const isEntry = readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(entry);
+      if (Number(fields[1]) === pid && isEntry && fields[0] !== 'Z') found.push(Number(name));
     } catch {
       // it has ended meanwhile
     }
   }
   return found;
 }
+
+const decodersOf = (pid: number): number[] => childrenOf(pid, 'decoder-process');
 
 function isAlive(pid: number): boolean {
   try {
@@ -189,6 +195,26 @@ describe('the compute pool', () => {
     expect(await failure(hanging)).toBe('aborted');
     expect(decoders.length).toBeGreaterThan(0);
     for (const decoder of decoders) expect(await untilGone(decoder)).toBe(true);
+  });
+
+  it.skipIf(process.platform !== 'linux')('leaves no process behind when the service is killed', async () => {
+    const bomb = join(folder, 'bomb');
+    writeFileSync(bomb, constantFlac({ frames: 9_000, sampleRateHz: 384_000, channels: 8 }));
+    const { execArgv, file } = childEntry(import.meta.url, '../../tests/hostile/pool-owner');
+    const owner = spawn(process.execPath, [...execArgv, file, bomb], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(owner.stdout, 'data');
+    const processes = childrenOf(owner.pid!, 'process.ts');
+    let decoders: number[] = [];
+    for (let tries = 0; decoders.length === 0 && tries < 200; tries += 1) {
+      await delay(25);
+      decoders = processes.flatMap(decodersOf);
+    }
+    expect(processes).toHaveLength(2);
+    expect(decoders).toHaveLength(1);
+    owner.kill('SIGKILL');
+    for (const pid of [...processes, ...decoders]) expect(await untilGone(pid)).toBe(true);
   });
 
   it('fails what runs and what waits when it closes, and leaves no process', async () => {

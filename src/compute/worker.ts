@@ -56,10 +56,6 @@ export class Worker {
     return this.killedFor !== null;
   }
 
-  get pid(): number | undefined {
-    return this.child.pid;
-  }
-
   /** Runs one kernel; the pool never gives a second while one runs. */
   run(message: RunMessage, onProgress?: ReportProgress): Promise<unknown> {
     return new Promise((resolve, reject) => {
