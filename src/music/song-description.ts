@@ -1,0 +1,125 @@
+/**
+ * What the product knows of a song as music: computed once from its sound (or read from its notes), stored, and
+ * the only thing that comparison and search look at.
+ *
+ * Time is counted twice: `beats` holds the seconds of every beat, and everything else is placed in *beats*, a
+ * fractional index into that list (2.5 lies half-way between `beats[2]` and `beats[3]`). That makes lines of two
+ * recordings comparable whatever their tempo is. The grid covers the whole song: whoever makes it extends it to
+ * the first and last note, so that no note lies outside.
+ */
+
+/** Raised whenever a field changes its meaning; a stored description of another version is computed anew. */
+export const songDescriptionVersion = 1;
+
+/** `C`, `C#`, `D` … `B`: sharps only, index = pitch class. */
+export const pitchClassNames = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const;
+
+/** A note on the beat grid. */
+export interface SongNote {
+  /** ≥ 0; a list of notes is sorted by onset, then pitch. Stored in steps of 1/48 beat. */
+  readonly onsetBeats: number;
+  /** > 0. Stored in steps of 1/48 beat. */
+  readonly durationBeats: number;
+  /** MIDI number, 0 … 127, whole: the nearest semitone in the song's own tuning (`tuningCents` is taken out). */
+  readonly midiPitch: number;
+  /** How sure or how loud, 0 … 1; 1 for what was written down (MIDI: velocity / 127 in `notes`, 1 in lines). */
+  readonly salience: number;
+}
+
+export interface SongKey {
+  /** Pitch class of the tonic, 0 (C) … 11. */
+  readonly tonic: number;
+  readonly mode: 'major' | 'minor';
+  /** 0 … 1: how far the best key is ahead of the next. */
+  readonly confidence: number;
+}
+
+/** A stretch of the song, in beats; equal labels sound alike. Sorted, without overlap, on downbeats where known. */
+export interface SongSection {
+  readonly startBeat: number;
+  readonly endBeat: number;
+  readonly label: string;
+}
+
+/** Another reading of the beat that is nearly as likely: the same song counted at this tempo. */
+export interface TempoHypothesis {
+  /** Tempo of the reading, relative to `tempoBpm`: 2 is double time, 0.5 half time. */
+  readonly ratio: number;
+  /** 0 … 1; the main reading's is 1 minus the sum of the others. */
+  readonly probability: number;
+}
+
+/** Monophonic lines (notes do not overlap). Empty where the song has none. */
+export interface MelodyLines {
+  /** The sung line. */
+  readonly vocal: readonly SongNote[];
+  /** The leading line of the accompaniment. */
+  readonly instrumental: readonly SongNote[];
+  /** The most salient line of the whole mix: what a listener would hum. */
+  readonly topline: readonly SongNote[];
+}
+
+export interface SongDescription {
+  readonly version: typeof songDescriptionVersion;
+  readonly source: 'audio' | 'midi';
+  readonly durationSeconds: number;
+  /** Typical tempo (median of the beat intervals), beats a minute; 0 where the song has no beat. */
+  readonly tempoBpm: number;
+  /** Seconds, rising. Fewer than two: the song has no steady beat, and all lists below are empty. */
+  readonly beats: readonly number[];
+  /** Indexes into `beats`, rising: the first beat of every bar. */
+  readonly downbeats: readonly number[];
+  readonly meter: 3 | 4;
+  /** Mistuning against A4 = 440 Hz, −50 … 50. */
+  readonly tuningCents: number;
+  /** Null where nothing tonal was found. */
+  readonly key: SongKey | null;
+  /** One a beat (chord i sounds from beat i to beat i + 1): `C:maj`, `F#:min`, or `N`. As long as `beats`. */
+  readonly chords: readonly string[];
+  readonly melody: MelodyLines;
+  /** All pitched notes of the mix. */
+  readonly notes: readonly SongNote[];
+  readonly sections: readonly SongSection[];
+  /** Near-equal readings of the tempo besides the main one; empty for MIDI. */
+  readonly tempoHypotheses: readonly TempoHypothesis[];
+}
+
+/** `C:maj` for a root and quality; the only spelling that `chords` uses besides `N`. */
+export function chordName(root: number, quality: 'maj' | 'min'): string {
+  return `${pitchClassNames[((root % 12) + 12) % 12]}:${quality}`;
+}
+
+/** 0 … 11 for major, 12 … 23 for minor chords by root, −1 for `N` and anything unknown. */
+export function chordIndex(name: string): number {
+  const [root, quality] = name.split(':');
+  const pitchClass = pitchClassNames.indexOf(root as (typeof pitchClassNames)[number]);
+  if (pitchClass < 0) return -1;
+  return quality === 'min' ? pitchClass + 12 : quality === 'maj' ? pitchClass : -1;
+}
+
+/** `C major`, `F# minor`: the documented spelling of a key. */
+export function keyName(key: SongKey): string {
+  return `${pitchClassNames[key.tonic]} ${key.mode}`;
+}
+
+/** Seconds at a fractional beat; goes on at the outermost interval's pace before the first and after the last. */
+export function secondsAtBeat(beats: readonly number[], beat: number): number {
+  if (beats.length < 2) return beats[0] ?? 0;
+  const index = Math.min(Math.max(Math.floor(beat), 0), beats.length - 2);
+  const start = beats[index]!;
+  return Math.max(0, start + (beat - index) * (beats[index + 1]! - start));
+}
+
+/** The fractional beat at a time, the inverse of secondsAtBeat. */
+export function beatAtSeconds(beats: readonly number[], seconds: number): number {
+  if (beats.length < 2) return 0;
+  let low = 0;
+  let high = beats.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (beats[middle]! <= seconds) low = middle;
+    else high = middle - 1;
+  }
+  const start = beats[low]!;
+  return low + (seconds - start) / (beats[low + 1]! - start);
+}
