@@ -33,8 +33,17 @@ interface InstanceFile {
 const startTimeoutMs = 60_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) killGroup(child);
 });
+
+/** The whole service at once: the process and everything it started. */
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
 
 /** Starts `contrafact serve` and resolves when `/readyz` answers 200. */
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
@@ -80,6 +89,8 @@ export class Instance {
       cwd: projectRoot,
       env: cleanEnvironment({ CONTRAFACT_PORT: '0', ...this.env }),
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that kill9 takes the compute processes with it.
+      detached: true,
     });
     this.child = child;
     running.add(child);
@@ -133,7 +144,7 @@ export class Instance {
     return this.end('SIGTERM');
   }
 
-  /** As a power cut would: the process is gone when this resolves. */
+  /** The whole service at once, compute processes too: it is gone when this resolves. */
   async kill9(): Promise<void> {
     await this.end('SIGKILL');
   }
@@ -166,7 +177,8 @@ export class Instance {
     if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(null);
     return new Promise((resolve) => {
       child.once('exit', (code) => resolve(code));
-      child.kill(signal);
+      if (signal === 'SIGKILL') killGroup(child);
+      else child.kill(signal);
     });
   }
 }

@@ -10,7 +10,7 @@ export interface TreeMemory {
   stop(): void;
 }
 
-/** Resident memory; pages that processes share count once for each. */
+/** Proportional set size where the system tells it: pages that processes share count once. Else resident memory. */
 export function peakTreeMemory(rootPid: number): TreeMemory {
   let peak = 0;
   const look = (): void => {
@@ -42,7 +42,9 @@ function treeBytes(rootPid: number): number {
     return 0;
   }
   let sum = 0;
-  for (const [pid, own] of bytes) if (isBelow(pid, rootPid, parents)) sum += own;
+  for (const [pid, resident] of bytes) {
+    if (isBelow(pid, rootPid, parents)) sum += proportionalBytes(pid) ?? resident;
+  }
   return sum;
 }
 
@@ -53,6 +55,16 @@ function isBelow(pid: number, rootPid: number, parents: ReadonlyMap<number, numb
     at = parents.get(at);
   }
   return false;
+}
+
+function proportionalBytes(pid: number): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(text)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 /** Fields 4 (parent) and 24 (resident pages) of /proc/<pid>/stat; null for a process that just ended. */

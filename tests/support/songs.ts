@@ -1,0 +1,33 @@
+/** Short pieces of music for whole-service tests, made on the spot; each index is another piece. */
+import { composePiece, pieceCount } from '../../src/cli/demo/compose-piece.js';
+import { degradedExcerpt } from '../../src/cli/demo/degrade.js';
+import { synthesise } from '../../src/cli/demo/synthesise.js';
+import { wavFile } from '../../src/cli/demo/wav.js';
+
+const sampleRateHz = 16_000;
+
+export const songCount = pieceCount;
+
+export function songSamples(index: number, seconds: number): Float32Array {
+  return synthesise(composePiece(index, seconds), sampleRateHz);
+}
+
+/** A WAV file with the piece's title as its tag. */
+export function songFile(index: number, seconds: number): Buffer {
+  return wavFile(songSamples(index, seconds), sampleRateHz, composePiece(index, seconds).title);
+}
+
+export function songTitle(index: number): string {
+  return composePiece(index, 1).title;
+}
+
+/** `seconds` of a piece of `songSeconds`, band-limited, noisy (10 dB) and quieter. */
+export function excerptFile(
+  index: number,
+  songSeconds: number,
+  fromSeconds: number,
+  seconds: number,
+): Buffer {
+  const excerpt = degradedExcerpt(songSamples(index, songSeconds), sampleRateHz, fromSeconds, seconds);
+  return wavFile(excerpt, sampleRateHz);
+}
