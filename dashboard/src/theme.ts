@@ -23,6 +23,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
+    // The coloured titles of the library are too faint on their own background.
+    Alert: { styles: { title: { color: 'inherit' } } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 });

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
@@ -9,12 +9,38 @@ import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.
 import { CodeTabs } from '../ui/code-tabs.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
+import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { curlSnippet, typescriptSnippet } from '../ui/snippets.js';
 import { TaskLive } from '../ui/task-live.js';
 
+type Kind = 'recording' | 'lyrics';
+
 /** From a file to an answer in a minute. */
 export function StartPage(): JSX.Element {
+  const [kind, setKind] = useState<Kind>('recording');
+  return (
+    <>
+      <PageHead
+        title="Analyse a song"
+        about="Drop a recording, choose what to find out, and watch. Your programs do the same with the calls below."
+      />
+      <SegmentedControl
+        mb="lg"
+        aria-label="What to analyse"
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+        data={[
+          { value: 'recording', label: 'A recording' },
+          { value: 'lyrics', label: 'Lyrics' },
+        ]}
+      />
+      {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
+    </>
+  );
+}
+
+function RecordingForm(): JSX.Element {
   const { data: me } = useQuery(meQuery);
   const [choice, setChoice] = useState<Choice>(firstChoice);
   const [sent, setSent] = useState<{ file: File; fraction: number } | null>(null);
@@ -52,82 +78,76 @@ export function StartPage(): JSX.Element {
     filename: sent?.file.name ?? null,
   };
   return (
-    <>
-      <PageHead
-        title="Analyse a song"
-        about="Drop a recording, choose what to find out, and watch. Your programs do the same with the calls below."
-      />
-      <Stack gap="xl">
-        <section aria-label="The recording">
-          {!music && !uploading.isPending && (
-            <DropZone
-              title="Drop an audio file here, or choose one"
-              hint="mp3, wav, flac, m4a, aac or ogg"
-              accept={audioTypes}
-              onFiles={(files) => files[0] && uploading.mutate(files[0])}
-            />
-          )}
-          {uploading.isPending && sent && <Uploading file={sent.file} fraction={sent.fraction} />}
-          {uploading.error && (
-            <div style={{ marginTop: '0.75rem' }}>
-              <Failed error={uploading.error} />
-            </div>
-          )}
-          {music && <Chosen music={music} onOther={() => uploading.reset()} />}
-        </section>
-
-        <section aria-label="Analyses">
-          <Title order={2} size="h4" mb="sm">
-            What to find out
-          </Title>
-          <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
-          <Button
-            mt="md"
-            size="md"
-            disabled={!music || choice.operations.length === 0}
-            loading={starting.isPending}
-            onClick={() => music && starting.mutate(music)}
-          >
-            Analyse
-          </Button>
-          {!music && (
-            <Text size="sm" c="dimmed" mt="xs">
-              Choose a file first.
-            </Text>
-          )}
-        </section>
-
-        {(taskIds.length > 0 || starting.error) && (
-          <section aria-label="Answers">
-            <Title order={2} size="h4" mb="sm">
-              Answers
-            </Title>
-            <Stack gap="sm">
-              {taskIds.map((id) => (
-                <TaskLive key={id} id={id} />
-              ))}
-              {starting.error && <Failed error={starting.error} />}
-            </Stack>
-          </section>
-        )}
-
-        <section aria-label="The same from a program">
-          <Title order={2} size="h4" mb={4}>
-            The same from a program
-          </Title>
-          <Text c="dimmed" size="sm" mb="sm">
-            Put one of your <Link to="/app/keys">API keys</Link> into CONTRAFACT_API_KEY. The answer comes to
-            your <Link to="/app/callback">callback URL</Link>.
-          </Text>
-          <CodeTabs
-            sources={{
-              cURL: curlSnippet(facts, window.location.origin),
-              TypeScript: typescriptSnippet(facts, window.location.origin),
-            }}
+    <Stack gap="xl">
+      <section aria-label="The recording">
+        {!music && !uploading.isPending && (
+          <DropZone
+            title="Drop an audio file here, or choose one"
+            hint="mp3, wav, flac, m4a, aac or ogg"
+            accept={audioTypes}
+            onFiles={(files) => files[0] && uploading.mutate(files[0])}
           />
+        )}
+        {uploading.isPending && sent && <Uploading file={sent.file} fraction={sent.fraction} />}
+        {uploading.error && (
+          <div style={{ marginTop: '0.75rem' }}>
+            <Failed error={uploading.error} />
+          </div>
+        )}
+        {music && <Chosen music={music} onOther={() => uploading.reset()} />}
+      </section>
+
+      <section aria-label="Analyses">
+        <Title order={2} size="h4" mb="sm">
+          What to find out
+        </Title>
+        <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
+        <Button
+          mt="md"
+          size="md"
+          disabled={!music || choice.operations.length === 0}
+          loading={starting.isPending}
+          onClick={() => music && starting.mutate(music)}
+        >
+          Analyse
+        </Button>
+        {!music && (
+          <Text size="sm" c="dimmed" mt="xs">
+            Choose a file first.
+          </Text>
+        )}
+      </section>
+
+      {(taskIds.length > 0 || starting.error) && (
+        <section aria-label="Answers">
+          <Title order={2} size="h4" mb="sm">
+            Answers
+          </Title>
+          <Stack gap="sm">
+            {taskIds.map((id) => (
+              <TaskLive key={id} id={id} />
+            ))}
+            {starting.error && <Failed error={starting.error} />}
+          </Stack>
         </section>
-      </Stack>
-    </>
+      )}
+
+      <section aria-label="The same from a program">
+        <Title order={2} size="h4" mb={4}>
+          The same from a program
+        </Title>
+        <Text c="dimmed" size="sm" mb="sm">
+          Put one of your <Link to="/app/keys">API keys</Link> into CONTRAFACT_API_KEY. The answer comes to
+          your <Link to="/app/callback">callback URL</Link>.
+        </Text>
+        <CodeTabs
+          sources={{
+            cURL: curlSnippet(facts, window.location.origin),
+            TypeScript: typescriptSnippet(facts, window.location.origin),
+          }}
+        />
+      </section>
+    </Stack>
   );
 }
 

@@ -1,18 +1,16 @@
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
 import type { Task } from '../api/types.js';
-import { percent } from '../ui/format.js';
+import { percent, seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult, type ModelResult } from './ai-result.js';
-import { fields } from './fields.js';
 import { Spectrum } from './spectrum.js';
-import { spectrumOf } from './spectrum-data.js';
+import { type Evidence, evidenceOf } from './spectrum-data.js';
 
 /** What each model says of the whole and of each segment, under the waveform, and the spectrum behind it. */
 export default function AiView({ task }: { task: Task }): JSX.Element {
   const result = aiResult(task.result);
-  const spectrum = spectrumOf(task.detail);
-  const notes = fields(task.detail);
+  const evidence = evidenceOf(task.detail);
   return (
     <Stack gap="lg">
       {task.music_id && (
@@ -30,20 +28,54 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
           ))}
         </SimpleGrid>
       )}
-      {spectrum && (
-        <section>
-          <Title order={2} size="h4" mb={4}>
-            Spectrum evidence
-          </Title>
-          <Text size="sm" c="dimmed" mb="sm">
-            Upsampling inside a generator leaves peaks at regular distances. What is marked was found in this
-            recording.
-          </Text>
-          <Spectrum spectrum={spectrum} />
-        </section>
-      )}
-      {typeof notes.note === 'string' && <Text size="sm">{notes.note}</Text>}
+      {evidence && <SpectrumEvidence evidence={evidence} />}
+      <Text size="sm" c="dimmed">
+        This is evidence for a person to judge, not a verdict.
+      </Text>
     </Stack>
+  );
+}
+
+function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
+  const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
+  return (
+    <section>
+      <Title order={2} size="h4" mb={4}>
+        Spectrum evidence
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" maw="46rem">
+        Decoders of music generators leave lines at regular distances. The strongest such lattice here (
+        {spacings}, as left by {evidence.latticeOrigin}) stands {evidence.latticeScore.toFixed(1)} standard
+        deviations above chance.
+        {evidence.abstained && ` The analysis abstains: ${evidence.reasons.join(', ')}.`}
+      </Text>
+      {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
+      {evidence.timeline.length > 0 && <LatticeTimeline timeline={evidence.timeline} />}
+    </section>
+  );
+}
+
+function LatticeTimeline({ timeline }: { timeline: Evidence['timeline'] }): JSX.Element {
+  const highest = Math.max(10, ...timeline.map(({ score }) => score));
+  return (
+    <figure className="card" style={{ margin: '0.75rem 0 0', padding: '0.75rem 1rem' }}>
+      <div className="bars" role="img" aria-label="Strength of the lattice over time">
+        {timeline.map(({ start, end, score }) => (
+          <span
+            key={start}
+            title={`${seconds(start)} to ${seconds(end)}: ${score}`}
+            style={{
+              flexGrow: end - start,
+              height: `${(Math.max(0, score) / highest) * 100}%`,
+              background: 'var(--mantine-primary-color-filled)',
+            }}
+          />
+        ))}
+      </div>
+      <Text size="xs" c="dimmed" component="figcaption" mt={6}>
+        Strength of the lattice over time, up to {highest.toFixed(0)} standard deviations
+      </Text>
+    </figure>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import type { Task } from '../api/types.js';
 import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { fields, text } from './fields.js';
-import { type MatchPlace, matchPlace } from './match-place.js';
+import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 
 /** A match: where in the registered song the recording lies, and both to listen to in turn at the same place. */
 export default function FingerprintView({ task }: { task: Task }): JSX.Element | null {
@@ -22,7 +22,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       </Text>
     );
   }
-  const place = matchPlace(task.detail);
+  const place = matchPlace(task.detail, matchedId);
   return (
     <Stack gap="md">
       <Text className="long">
@@ -34,11 +34,9 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
         ) : (
           <b>{text(result.matched_musicname) || matchedId}</b>
         )}
-        {place && `: its beginning lies at ${seconds(place.offsetSeconds)} of the registered song`}.
-        {place?.speed != null &&
-          Math.abs(place.speed - 1) > 0.002 &&
-          ` It plays at ${(place.speed * 100).toFixed(1)} % of its speed.`}
+        .
       </Text>
+      {place && <Place place={place} />}
       {task.music_id && matched.data && (
         <AbPlayer
           queryId={task.music_id}
@@ -58,6 +56,32 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
   );
 }
 
+function Place({ place }: { place: MatchPlace }): JSX.Element {
+  const { query, song } = place;
+  const facts: Array<[string, string]> = [
+    ['Time offset', `${place.offsetSeconds.toFixed(2)} s`],
+    ['Passage', query && song ? `${range(query)} here is ${range(song)} there` : '–'],
+    ['Speed', `${(place.speedFactor * 100).toFixed(1)} %`],
+    ['Pitch', `${place.pitchCents} cents`],
+    ['Treatment', place.treatment || '–'],
+    ['Expected by chance', place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches)],
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+          <Text size="sm">{value}</Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const range = ({ start, end }: Span): string => `${seconds(start)}–${seconds(end)}`;
+
 function AbPlayer(props: {
   queryId: string;
   queryName: string;
@@ -69,7 +93,7 @@ function AbPlayer(props: {
   const matched = useRef<WaveSurfer | null>(null);
   const [side, setSide] = useState<'A' | 'B' | null>(null);
   const offset = props.place?.offsetSeconds ?? 0;
-  const speed = props.place?.speed ?? 1;
+  const speed = props.place?.speedFactor ?? 1;
 
   /** Goes on in the other recording at the place that sounds the same. */
   function play(next: 'A' | 'B'): void {
@@ -124,6 +148,7 @@ function AbPlayer(props: {
         musicId={props.queryId}
         label="A, this recording"
         height={64}
+        span={props.place?.query ?? null}
         onReady={(player) => {
           query.current = player;
         }}
@@ -135,6 +160,7 @@ function AbPlayer(props: {
         musicId={props.matchedId}
         label="B, the registered song"
         height={64}
+        span={props.place?.song ?? null}
         onReady={(player) => {
           matched.current = player;
           player.setTime(Math.max(0, offset));

@@ -12,9 +12,14 @@ interface Pair {
 /** The submitted lyrics on the left, the matched song on the right, matching lines tied by their similarity. */
 export default function LyricsView({ task }: { task: Task }): JSX.Element {
   const matches = list(fields(task.result).top_matches).map(fields);
-  if (matches.length === 0) return <Text c="dimmed">No song of the database says the same.</Text>;
+  const detail = fields(task.detail);
+  const engines = list(detail.engines).map(fields);
   return (
     <Stack gap="md">
+      {text(detail.assessment) === 'insufficient distinctive text' && (
+        <Text>These lyrics hold nothing but stock phrases: there is too little to compare.</Text>
+      )}
+      {matches.length === 0 && <Text c="dimmed">No song of the database says the same.</Text>}
       {matches.map((match) => (
         <article key={String(match.rank)} className="card" style={{ padding: '1rem' }}>
           <Group justify="space-between" mb="sm" gap="xs">
@@ -29,6 +34,11 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
           </Group>
           <Pairs pairs={pairsOf(match.similar_parts)} />
         </article>
+      ))}
+      {engines.map((engine) => (
+        <Text key={text(engine.name)} size="sm" c="dimmed" className="long">
+          {text(engine.name)}: {text(engine.model)}. {text(engine.limits)}
+        </Text>
       ))}
     </Stack>
   );

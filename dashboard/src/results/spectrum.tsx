@@ -4,7 +4,7 @@ import { type JSX, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import type { SpectrumEvidence } from './spectrum-data.js';
 
-/** Level over frequency, with what was found marked. */
+/** How far each frequency stands above its neighbours, with the lines that were found marked. */
 export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -22,12 +22,12 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
         scales: { x: { time: false } },
         axes: [
           { ...axis, values: (_chart, marks) => marks.map((hz) => `${(hz / 1000).toFixed(1)} kHz`) },
-          { ...axis, values: (_chart, marks) => marks.map((db) => `${db} dB`), size: 60 },
+          { ...axis, values: (_chart, marks) => marks.map(String), size: 44 },
         ],
         series: [{}, { stroke: style.getPropertyValue('--wave-played').trim(), width: 1 }],
-        hooks: { draw: [(drawn) => markPeaks(drawn, spectrum.peaksHz)] },
+        hooks: { draw: [(drawn) => markLines(drawn, spectrum.linesHz)] },
       },
-      [spectrum.frequencyHz, spectrum.levelDb],
+      [spectrum.frequencyHz, spectrum.contrast],
       element,
     );
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: 260 }));
@@ -43,17 +43,17 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
       ref={box}
       style={{ padding: '0.5rem' }}
       role="img"
-      aria-label={`Spectrum with ${spectrum.peaksHz.length} marked peaks`}
+      aria-label={`Spectrum with ${spectrum.linesHz.length} marked lines`}
     />
   );
 }
 
-function markPeaks(chart: uPlot, peaksHz: readonly number[]): void {
+function markLines(chart: uPlot, linesHz: readonly number[]): void {
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.strokeStyle = '#f08c00';
   ctx.setLineDash([4, 4]);
-  for (const hz of peaksHz) {
+  for (const hz of linesHz) {
     const x = chart.valToPos(hz, 'x', true);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);

@@ -1,6 +1,6 @@
 /** A recording as a picture that plays. The player comes as a file of its own when one is first shown. */
 import { ActionIcon, Alert, Group, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
-import { type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type JSX, useEffect, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { pageNonce } from '../nonce.js';
 import { seconds } from './format.js';
@@ -13,7 +13,8 @@ export interface WaveformProps {
   onReady?: (player: WaveSurfer) => void;
   onTime?: (atSeconds: number) => void;
   height?: number;
-  children?: ReactNode;
+  /** A passage to mark, in seconds. */
+  span?: { start: number; end: number } | null;
 }
 
 export const audioUrl = (musicId: string): string =>
@@ -106,7 +107,15 @@ export function Waveform(props: WaveformProps): JSX.Element {
               role="img"
             />
           )}
-          {props.children}
+          {props.span && length > 0 && (
+            <div
+              className="span"
+              style={{
+                left: `${(Math.max(0, props.span.start) / length) * 100}%`,
+                width: `${((Math.min(length, props.span.end) - Math.max(0, props.span.start)) / length) * 100}%`,
+              }}
+            />
+          )}
         </div>
       </Group>
       {state === 'ready' && (
