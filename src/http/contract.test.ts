@@ -198,7 +198,14 @@ describe('operations', () => {
   beforeAll(async () => {
     service = await startTestService(
       {},
-      { health: async () => ({ ready, checks: { database: { ok: ready } } }) },
+      {
+        health: async () => ({ ready, checks: { database: { ok: ready } } }),
+        usage: {
+          byKeyAndOperation: async () => {
+            throw new Error('password=hunter2');
+          },
+        },
+      },
     );
   });
   afterAll(() => service.close());
@@ -241,25 +248,12 @@ describe('operations', () => {
   });
 
   it('a fault of the service is a 500 that tells nothing but its request id', async () => {
-    const broken = await startTestService(
-      {},
-      {
-        usage: {
-          byKeyAndOperation: async () => {
-            throw new Error('password=hunter2');
-          },
-        },
-      },
-    );
-    try {
-      const answer = await broken.call(await broken.account(), { method: 'GET', url: '/api/v1/usage' });
-      expect(answer.statusCode).toBe(500);
-      expect(answer.json().code).toBe('internal_error');
-      expect(answer.payload).not.toContain('hunter2');
-      expect(broken.log.join('\n')).toContain(answer.json().request_id);
-    } finally {
-      await broken.close();
-    }
+    const account = await service.account();
+    const answer = await service.call(account, { method: 'GET', url: '/api/v1/usage' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json().code).toBe('internal_error');
+    expect(answer.payload).not.toContain('hunter2');
+    expect(service.log.join('\n')).toContain(answer.json().request_id);
   });
 });
 

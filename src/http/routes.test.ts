@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, wav } from '../../tests/contract/support/form.js';
+import {
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../../tests/contract/support/service.js';
+
+const dataset = '/api/v1/datasets';
+
+let service: TestService;
+let account: TestAccount;
+const removed: string[] = [];
+const added: string[] = [];
+beforeAll(async () => {
+  service = await startTestService(
+    {},
+    {
+      fingerprints: {
+        async remove(accountId, musicId) {
+          removed.push(`${accountId} ${musicId}`);
+          return musicId === 'mus_indexed';
+        },
+      },
+      songListener: {
+        added: async (_dataset, ids) => void added.push(...ids),
+        removed: async (_dataset, ids) => void removed.push(...ids),
+      },
+    },
+  );
+  account = await service.account();
+});
+afterAll(() => service.close());
+
+const get = (url: string, who = account) => service.call(who, { method: 'GET', url });
+const post = (url: string, json?: unknown, who = account) =>
+  service.call(who, { method: 'POST', url, ...(json === undefined ? {} : { json }) });
+const remove = (url: string, who = account) => service.call(who, { method: 'DELETE', url });
+
+describe('fingerprint operations', () => {
+  it.each(['add', 'check'])('202: /fingerprint/%s answers exactly {taskId}', async (verb) => {
+    const musicId = await service.upload(account, 3);
+    const answer = await post(`/api/v1/fingerprint/${verb}`, { musicId });
+    expect(answer.statusCode).toBe(202);
+    expect(Object.keys(answer.json())).toEqual(['taskId']);
+    expect(answer.json().taskId).toMatch(/^task_\d{14}_[0-9a-z]{8}$/);
+    expect(await service.dependencies.tasks.get(account.id, answer.json().taskId)).toMatchObject({
+      operation: `fingerprint-${verb}`,
+      model: '',
+      musicId,
+    });
+    expect((await post(`/api/v1/fingerprint/${verb}`, { musicId: 'x' })).json().code).toBe(
+      'unknown_music_id',
+    );
+  });
+
+  it('204 and 404: a fingerprint is removed once', async () => {
+    expect((await remove('/api/v1/fingerprint/mus_indexed')).statusCode).toBe(204);
+    const answer = await remove('/api/v1/fingerprint/mus_none');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().code).toBe('not_found');
+  });
+});
+
+describe('lyric plagiarism', () => {
+  const url = '/api/v1/lyric-plagiarism/standard';
+  const body = { lyric_text: 'First line\nSecond line', song_title: 'A title' };
+
+  it('202: answers exactly {taskId} and keeps the text for the worker', async () => {
+    const answer = await post(url, body);
+    expect(answer.statusCode).toBe(202);
+    expect(Object.keys(answer.json())).toEqual(['taskId']);
+    expect(await service.dependencies.tasks.get(account.id, answer.json().taskId)).toMatchObject({
+      operation: 'lyric-plagiarism',
+      model: 'standard',
+      musicId: null,
+      parameters: { ...body, dataset_id: 'default' },
+    });
+  });
+
+  it.each([
+    ['no text', { song_title: 'x' }],
+    ['no title', { lyric_text: 'x' }],
+    ['only spaces', { ...body, lyric_text: ' \n ' }],
+    ['501 lines', { ...body, lyric_text: 'x\n'.repeat(500) }],
+    ['20,001 characters', { ...body, lyric_text: 'x'.repeat(20_001) }],
+  ])('422: %s', async (_what, json) => {
+    expect((await post(url, json)).statusCode).toBe(422);
+  });
+
+  it('202: 500 lines are accepted', async () => {
+    expect((await post(url, { ...body, lyric_text: Array(500).fill('x').join('\n') })).statusCode).toBe(202);
+  });
+
+  it.each(['lite', 'pro'])('422: the model %s, only standard is allowed', async (model) => {
+    expect((await post(`/api/v1/lyric-plagiarism/${model}`, body)).statusCode).toBe(422);
+  });
+});
+
+describe('music', () => {
+  it('200: lists newest first, page by page, and reads one', async () => {
+    const owner = await service.account();
+    const ids = [];
+    for (const seed of [11, 12, 13]) ids.push(await service.upload(owner, seed));
+    const first = (await get('/api/v1/music?limit=2', owner)).json();
+    expect(first.music.map((music: { musicId: string }) => music.musicId)).toEqual([ids[2], ids[1]]);
+    const second = (await get(`/api/v1/music?limit=2&cursor=${first.next_cursor}`, owner)).json();
+    expect(second.music.map((music: { musicId: string }) => music.musicId)).toEqual([ids[0]]);
+    expect(second.next_cursor).toBeNull();
+    const one = await get(`/api/v1/music/${ids[0]}`, owner);
+    expect(one.json()).toEqual(second.music[0]);
+  });
+
+  it('204: deletes record, file and fingerprint; then 404, and the id is unknown to analyses', async () => {
+    const musicId = await service.upload(account, 21);
+    const path = await service.dependencies.blobs.path(`music/${musicId}`);
+    expect((await remove(`/api/v1/music/${musicId}`)).statusCode).toBe(204);
+    expect(removed).toContain(`${account.id} ${musicId}`);
+    await expect(service.dependencies.blobs.open(`music/${musicId}`)).rejects.toThrow();
+    expect(path).toContain(musicId);
+    expect((await get(`/api/v1/music/${musicId}`)).json().code).toBe('not_found');
+    expect((await remove(`/api/v1/music/${musicId}`)).statusCode).toBe(404);
+    expect((await post('/api/v1/fingerprint/check', { musicId })).json().code).toBe('unknown_music_id');
+  });
+
+  it.each(['0', '201', 'x', '1.5', '-1'])('422: limit=%s', async (limit) => {
+    expect((await get(`/api/v1/music?limit=${limit}`)).statusCode).toBe(422);
+  });
+});
+
+describe('tasks', () => {
+  it('200: reads the documented body with attempts, progress and stage, before and after success', async () => {
+    const musicId = await service.upload(account, 31);
+    const { task_id } = (await post('/api/v1/ai-detection/lite', { musicId })).json();
+    const url = `/api/v1/tasks/${task_id}`;
+    expect((await get(url)).json()).toEqual({
+      task_id,
+      status: 'pending',
+      model_type: 'lite',
+      result: null,
+      attempts: 0,
+      progress: 0,
+      stage: 'queued',
+    });
+    await service.db
+      .updateTable('tasks')
+      .set({ status: 'success', result: JSON.stringify({ a: 1 }), completed_at: new Date(0), progress: 1 })
+      .where('id', '=', task_id)
+      .execute();
+    expect((await get(url)).json()).toMatchObject({
+      task_id,
+      status: 'success',
+      result: { a: 1 },
+      completed_at: '1970-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('reports a successful lyric plagiarism as completed, and finds it by both names', async () => {
+    const owner = await service.account();
+    const json = { lyric_text: 'a', song_title: 'b' };
+    const { taskId } = (await post('/api/v1/lyric-plagiarism/standard', json, owner)).json();
+    await service.db
+      .updateTable('tasks')
+      .set({ status: 'success', completed_at: new Date() })
+      .where('id', '=', taskId)
+      .execute();
+    expect((await get(`/api/v1/tasks/${taskId}`, owner)).json().status).toBe('completed');
+    for (const status of ['success', 'completed']) {
+      expect((await get(`/api/v1/tasks?status=${status}`, owner)).json().tasks).toHaveLength(1);
+    }
+  });
+
+  it('200: lists by operation and status, page by page', async () => {
+    const owner = await service.account();
+    const musicId = await service.upload(owner);
+    for (const verb of ['add', 'check', 'add']) await post(`/api/v1/fingerprint/${verb}`, { musicId }, owner);
+    const all = (await get('/api/v1/tasks', owner)).json();
+    expect(all.tasks).toHaveLength(3);
+    const adds = (await get('/api/v1/tasks?operation=fingerprint-add&status=pending', owner)).json();
+    expect(adds.tasks).toHaveLength(2);
+    const first = (await get('/api/v1/tasks?limit=2', owner)).json();
+    const rest = (await get(`/api/v1/tasks?limit=2&cursor=${first.next_cursor}`, owner)).json();
+    expect([...first.tasks, ...rest.tasks]).toEqual(all.tasks);
+    expect((await get('/api/v1/tasks?status=lost', owner)).statusCode).toBe(422);
+  });
+
+  it('cancel: 200 while pending and again; 409 task_not_pending once processing; 404 unknown', async () => {
+    const musicId = await service.upload(account);
+    const { taskId } = (await post('/api/v1/fingerprint/add', { musicId })).json();
+    const url = `/api/v1/tasks/${taskId}/cancel`;
+    expect((await post(url)).json()).toMatchObject({ task_id: taskId, status: 'cancelled' });
+    expect((await post(url)).statusCode).toBe(200);
+    const other = (await post('/api/v1/fingerprint/add', { musicId })).json().taskId;
+    await service.db.updateTable('tasks').set({ status: 'processing' }).where('id', '=', other).execute();
+    const refused = await post(`/api/v1/tasks/${other}/cancel`);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().code).toBe('task_not_pending');
+    expect((await post('/api/v1/tasks/task_x/cancel')).json().code).toBe('not_found');
+  });
+
+  it('rerun: 202 with a new task of the same request; 409 task_not_final before its end', async () => {
+    const musicId = await service.upload(account);
+    const first = (await post('/api/v1/ai-detection/pro', { musicId })).json().task_id;
+    const early = await post(`/api/v1/tasks/${first}/rerun`);
+    expect(early.statusCode).toBe(409);
+    expect(early.json().code).toBe('task_not_final');
+    await post(`/api/v1/tasks/${first}/cancel`);
+    const answer = await post(`/api/v1/tasks/${first}/rerun`);
+    expect(answer.statusCode).toBe(202);
+    expect(answer.json()).toMatchObject({ status: 'pending', model: 'pro' });
+    expect(answer.json().task_id).not.toBe(first);
+    expect(answer.headers.location).toBe(`/api/v1/tasks/${answer.json().task_id}`);
+    expect((await post('/api/v1/tasks/task_x/rerun')).statusCode).toBe(404);
+  });
+});
+
+describe('datasets', () => {
+  const create = async (name = 'Mine', who = account): Promise<string> =>
+    (await post(dataset, { name, description: 'about' }, who)).json().dataset_id;
+
+  it('default always exists, is listed first and is read-only', async () => {
+    const list = (await get(dataset)).json();
+    expect(list.datasets[0]).toMatchObject({ dataset_id: 'default', read_only: true });
+    expect((await get(`${dataset}/default`)).statusCode).toBe(200);
+    for (const answer of [
+      await remove(`${dataset}/default`),
+      await post(`${dataset}/default/songs`, { title: 'x', lyrics: 'y' }),
+    ]) {
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().code).toBe('read_only_dataset');
+    }
+  });
+
+  it('201, 200, 204, 404: create, read, list page by page, delete', async () => {
+    const owner = await service.account();
+    const made = await post(dataset, { name: 'Mine', description: 'about' }, owner);
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toMatchObject({ name: 'Mine', description: 'about', read_only: false, songs: 0 });
+    const url = `${dataset}/${made.json().dataset_id}`;
+    expect(made.headers.location).toBe(url);
+    expect((await get(url, owner)).json()).toEqual(made.json());
+    await create('Second', owner);
+    const names = [];
+    let cursor = '';
+    do {
+      const page = (await get(`${dataset}?limit=1${cursor && `&cursor=${cursor}`}`, owner)).json();
+      names.push(page.datasets[0].name);
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(names.slice(1)).toEqual(['Second', 'Mine']);
+    expect((await remove(url, owner)).statusCode).toBe(204);
+    expect((await get(url, owner)).statusCode).toBe(404);
+    expect((await remove(url, owner)).statusCode).toBe(404);
+  });
+
+  it('songs: 201 with lyrics, with a musicId, with a file; listed without and read with lyrics; 204 removed', async () => {
+    const url = `${dataset}/${await create()}/songs`;
+    const facts = { title: 'T', artist: 'A', year: '1999', link: 'https://example.com/t', language: 'en' };
+    const withLyrics = await post(url, { ...facts, lyrics: 'la la' });
+    expect(withLyrics.statusCode).toBe(201);
+    expect(withLyrics.json()).toMatchObject({ ...facts, lyrics: 'la la', has_lyrics: true, musicId: null });
+    expect(added).toContain(withLyrics.json().song_id);
+    const musicId = await service.upload(account, 41);
+    const withMusic = await post(url, { title: 'M', musicId });
+    expect(withMusic.json()).toMatchObject({ musicId, has_lyrics: false, artist: '', year: '', link: null });
+    const file = form([['title', 'F']], [{ filename: 'f.wav', content: wav(0.1, 42) }]);
+    const withFile = await service.call(account, { method: 'POST', url, ...file });
+    expect(withFile.statusCode).toBe(201);
+    expect(withFile.json().musicId).toMatch(/^mus_/);
+
+    const page = (await get(`${url}?limit=2`)).json();
+    expect(page.songs.map((song: { title: string }) => song.title)).toEqual(['T', 'M']);
+    expect(page.songs[0].lyrics).toBeUndefined();
+    const next = (await get(`${url}?limit=2&cursor=${page.next_cursor}`)).json();
+    expect(next.songs.map((song: { title: string }) => song.title)).toEqual(['F']);
+
+    const one = `${url}/${withLyrics.json().song_id}`;
+    expect((await get(one)).json().lyrics).toBe('la la');
+    expect((await remove(one)).statusCode).toBe(204);
+    expect(removed).toContain(withLyrics.json().song_id);
+    expect((await get(one)).statusCode).toBe(404);
+    expect((await remove(one)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['neither lyrics nor audio', { title: 'x' }],
+    ['no title', { lyrics: 'x' }],
+    ['a year that is none', { title: 'x', lyrics: 'y', year: 'soon' }],
+    ['a link that is no URL', { title: 'x', lyrics: 'y', link: 'javascript:alert(1)' }],
+  ])('422: a song with %s', async (_what, json) => {
+    expect((await post(`${dataset}/${await create()}/songs`, json)).json().code).toBe('validation_error');
+  });
+
+  it('422 unknown_music_id: a song with music that is not there', async () => {
+    const answer = await post(`${dataset}/${await create()}/songs`, { title: 'x', musicId: 'mus_none' });
+    expect(answer.json().code).toBe('unknown_music_id');
+  });
+
+  it('import: 200 with a report of each row; good rows are added', async () => {
+    const id = await create();
+    const answer = await service.call(account, {
+      method: 'POST',
+      url: `${dataset}/${id}/import`,
+      payload: `One,la la\nbroken\nThree,lo lo\n,no title`,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      rows: 4,
+      added: 2,
+      rejected: 2,
+      errors: [{ row: 2, detail: 'The row has no lyrics.' }, { row: 4 }],
+    });
+    expect(answer.json().song_ids).toHaveLength(2);
+    expect((await get(`${dataset}/${id}`)).json().songs).toBe(2);
+  });
+
+  it('import: 413 over the limit, 415 for JSON, 422 for nothing', async () => {
+    const url = `${dataset}/${await create()}/import`;
+    const send = (payload: string, type: string) =>
+      service.call(account, { method: 'POST', url, payload, headers: { 'content-type': type } });
+    expect((await send('x'.repeat(2_000_001), 'text/csv')).statusCode).toBe(413);
+    expect((await send('{}', 'application/json')).statusCode).toBe(415);
+    expect((await send('', 'text/csv')).statusCode).toBe(422);
+    expect((await send('a\0b,c', 'text/csv')).statusCode).toBe(422);
+  });
+});
+
+describe('account', () => {
+  it('usage: counts calls by key, operation and model at the prices of the interface', async () => {
+    const owner = await service.account();
+    const musicId = await service.upload(owner);
+    for (const model of ['lite', 'standard', 'pro', 'lite']) {
+      await post(`/api/v1/ai-detection/${model}`, { musicId }, owner);
+    }
+    await post('/api/v1/lyric-plagiarism/standard', { lyric_text: 'a', song_title: 'b' }, owner);
+    const second = await service.dependencies.keys.create(owner.id, {});
+    const body = { musicId };
+    await post('/api/v1/fingerprint/add', body, { ...owner, key: second.apiKey });
+    const cancelled = await post('/api/v1/ai-detection/pro', body, owner);
+    await post(`/api/v1/tasks/${cancelled.json().task_id}/cancel`, undefined, owner);
+    const usage = (await get('/api/v1/usage', owner)).json();
+    expect(usage.total_calls).toBe(6);
+    expect(usage.total_usd).toBe(0.9);
+    const find = (operation: string, model: string) =>
+      usage.usage.find(
+        (row: { operation: string; model: string }) => row.operation === operation && row.model === model,
+      );
+    expect(find('ai-detection', 'lite')).toMatchObject({ key_id: owner.keyId, calls: 2, usd: 0.2 });
+    expect(find('ai-detection', 'standard')).toMatchObject({ calls: 1, usd: 0.2 });
+    expect(find('ai-detection', 'pro')).toMatchObject({ calls: 1, usd: 0.5 });
+    expect(find('lyric-plagiarism', 'standard')).toMatchObject({ calls: 1, usd: 0 });
+    expect(find('fingerprint-add', '')).toMatchObject({ key_id: second.keyId, calls: 1, usd: 0 });
+    const past = '/api/v1/usage?from=2001-01-01T00:00:00Z&to=2001-02-01T00:00:00Z';
+    expect((await get(past, owner)).json()).toMatchObject({ total_calls: 0, usage: [] });
+    for (const query of [
+      'from=yesterday',
+      'from=0000-01-01T00:00:00Z',
+      'from=2002-01-01T00:00:00Z&to=2001-01-01T00:00:00Z',
+    ]) {
+      expect((await get(`/api/v1/usage?${query}`, owner)).statusCode).toBe(422);
+    }
+  });
+
+  it('events: callbacks in order from a point on', async () => {
+    const owner = await service.account();
+    for (const n of [1, 2, 3]) {
+      await service.db
+        .insertInto('messages')
+        .values({
+          id: `msg_${owner.id}_${n}`,
+          account_id: owner.id,
+          task_id: `task_${n}`,
+          kind: 'final',
+          body: JSON.stringify({ task_id: `task_${n}` }),
+          status: 'delivered',
+          delivered_at: new Date(),
+        } as never)
+        .execute();
+    }
+    const first = (await get('/api/v1/events?after=0&limit=2', owner)).json();
+    expect(first.events.map((event: { task_id: string }) => event.task_id)).toEqual(['task_1', 'task_2']);
+    expect(first.events[0]).toMatchObject({
+      kind: 'final',
+      status: 'delivered',
+      body: { task_id: 'task_1' },
+    });
+    const rest = (await get(`/api/v1/events?after=${first.next_after}`, owner)).json();
+    expect(rest.events.map((event: { task_id: string }) => event.task_id)).toEqual(['task_3']);
+    const none = (await get(`/api/v1/events?after=${rest.next_after}`, owner)).json();
+    expect(none).toEqual({ events: [], next_after: rest.next_after });
+  });
+
+  it('callback: says where callbacks go and never the signing secret', async () => {
+    const owner = await service.account();
+    expect((await get('/api/v1/callback', owner)).json()).toMatchObject({ url: null, verified: false });
+    await service.dependencies.callbackSettings.setVerified(owner.id, 'https://example.com/hook');
+    const answer = await get('/api/v1/callback', owner);
+    expect(answer.json()).toMatchObject({ url: 'https://example.com/hook', verified: true });
+    expect(answer.payload).not.toContain('whsec_');
+  });
+});
