@@ -54,6 +54,13 @@ export function readCorpus(folder: string): Corpus {
     throw new Error(`${folder} is not the lyric data folder.`);
   const rows = (name: string, prefix: string): BenchSong[] =>
     readRows(join(folder, name)).map((row) => asSong(row, prefix));
+  const together = joinSameTexts([
+    ...rows('lieder_cc0.jsonl', ''),
+    ...rows('openhymnal_text.jsonl', 'openhymnal '),
+    ...rows('carols_text.jsonl', 'carols '),
+  ]);
+  const lieder = together.filter((song) => song.id.startsWith('lieder'));
+  const hymns = together.filter((song) => !song.id.startsWith('lieder'));
   const hosts = ['jamendolyrics', 'ultrastar_text_only', 'ai_lyrics/levo', 'ai_lyrics/yue'].flatMap((part) =>
     readdirSync(join(folder, part))
       .filter((name) => name.endsWith('.txt'))
@@ -66,11 +73,8 @@ export function readCorpus(folder: string): Corpus {
   );
   return {
     psalms: rows('psalms_pd.jsonl', ''),
-    lieder: joinSameTexts(rows('lieder_cc0.jsonl', '')),
-    hymns: joinSameTexts([
-      ...rows('openhymnal_text.jsonl', 'openhymnal '),
-      ...rows('carols_text.jsonl', 'carols '),
-    ]),
+    lieder,
+    hymns,
     hosts: hosts.filter((song) => lineCount(song) >= 8),
   };
 }
@@ -79,25 +83,28 @@ export function lineCount(song: BenchSong): number {
   return segmentLyrics(song.lyrics).lines.length;
 }
 
-/** Gives one work to songs that share at least a third of the shorter one's lines, letter for letter. */
+/** Gives one work to songs that share three runs of five words: found without the engine that is measured. */
 function joinSameTexts(songs: readonly BenchSong[]): BenchSong[] {
   const holders = new Map<string, number[]>();
-  const lines = songs.map((song) => segmentLyrics(song.lyrics).lines.map((line) => line.normalised));
   const works = songs.map((_, index) => index);
   const find = (index: number): number => (works[index] === index ? index : find(works[index]!));
-  lines.forEach((own, index) => {
+  songs.forEach((song, index) => {
     const shared = new Map<number, number>();
-    for (const line of own) {
-      if (line.length < 12) continue;
-      for (const other of holders.get(line) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
-      holders.set(line, [...(holders.get(line) ?? []), index]);
+    for (const run of wordRuns(song)) {
+      const list = holders.get(run) ?? [];
+      for (const other of list) shared.set(other, (shared.get(other) ?? 0) + 1);
+      holders.set(run, [...list, index]);
     }
-    for (const [other, count] of shared) {
-      if (count >= 2 && count * 3 >= Math.min(own.length, lines[other]!.length))
-        works[find(index)] = find(other);
-    }
+    for (const [other, count] of shared) if (count >= 3) works[find(index)] = find(other);
   });
   return songs.map((song, index) => ({ ...song, work: songs[find(index)]!.work }));
+}
+
+function wordRuns(song: BenchSong): Set<string> {
+  const words = segmentLyrics(song.lyrics).lines.flatMap((line) => line.normalised.split(' '));
+  const runs = new Set<string>();
+  for (let start = 0; start + 5 <= words.length; start++) runs.add(words.slice(start, start + 5).join(' '));
+  return runs;
 }
 
 /** Reads the groups of translations (TSV: group, language, text ids): text id → work. */

@@ -14,8 +14,8 @@ const informationFull = 85;
 const strayHalf = 12;
 
 /** Raw scores at which an unrelated song is about as likely as a related one: they are shown as 0.5. */
-export const paragraphMidpoint = 0.3;
-export const sentenceMidpoint = 0.6;
+export const paragraphMidpoint = 0.24;
+export const sentenceMidpoint = 0.75;
 
 /** 0 at the background and below, 1 for identical lines. */
 export function aboveBackground(cosine: number, background: number): number {

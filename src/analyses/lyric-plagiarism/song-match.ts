@@ -13,6 +13,9 @@ export interface SongMatch {
   readonly columnWeight: Float32Array;
 }
 
+/** A lyric that says less than one full line is measured as if it said that much: "I love you" matches nothing. */
+const leastWeight = 1;
+
 export interface SongScores {
   readonly combined: number;
   readonly paragraph: number;
@@ -66,8 +69,7 @@ export function rawParagraph(match: SongMatch, queryWeights: Float32Array, commo
     columnSum += weight * match.columnBest[column]! * commonness[match.columnPartner[column]!]!;
     columnWeight += weight;
   }
-  if (rowWeight === 0 || columnWeight === 0) return 0;
-  return 0.5 * (rowSum / rowWeight + columnSum / columnWeight);
+  return 0.5 * (rowSum / Math.max(rowWeight, leastWeight) + columnSum / Math.max(columnWeight, leastWeight));
 }
 
 /** The best pair of lines, weighted by the lesser of their weights; 0 … 1, not calibrated. */

@@ -1,0 +1,85 @@
+/** The queries of each case: which song, or whose text, has to be found. */
+import { segmentLyrics } from '../../src/text/segment-lyrics.js';
+import { type BenchSong, lineCount } from './corpus.js';
+import { paraphrases } from './paraphrases.js';
+import { shuffled } from './random.js';
+
+export interface Query {
+  readonly lyrics: string;
+  /** Any song of this work is right. */
+  readonly work: string;
+}
+
+const linesOf = (song: BenchSong): string[] => segmentLyrics(song.lyrics).lines.map((line) => line.text);
+const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)]!;
+
+/** Three lines of a song inside a lyric by somebody else. */
+export function hiddenLines(
+  songs: readonly BenchSong[],
+  hosts: readonly BenchSong[],
+  count: number,
+  random: () => number,
+): Query[] {
+  const usable = songs.filter((song) => lineCount(song) >= 6);
+  return Array.from({ length: count }, () => {
+    const song = pick(usable, random);
+    const stolen = linesOf(song);
+    const start = Math.floor(random() * (stolen.length - 2));
+    const host = linesOf(pick(hosts, random));
+    const at = Math.floor(random() * host.length);
+    const lyrics = [...host.slice(0, at), ...stolen.slice(start, start + 3), ...host.slice(at)].join('\n');
+    return { lyrics, work: song.work };
+  });
+}
+
+/** Lines in another order, three in ten dropped, one word in five replaced by a word of the same language. */
+export function edited(songs: readonly BenchSong[], count: number, random: () => number): Query[] {
+  const usable = songs.filter((song) => lineCount(song) >= 6);
+  return Array.from({ length: count }, () => {
+    const song = pick(usable, random);
+    const others = usable.filter((other) => other.language === song.language && other.work !== song.work);
+    const kept = shuffled(linesOf(song), random).slice(0, Math.ceil(lineCount(song) * 0.7));
+    const lyrics = kept.map((line) =>
+      line
+        .split(' ')
+        .map((word) => (random() < 0.2 ? pick(pick(others, random).lyrics.split(/\s+/), random) : word))
+        .join(' '),
+    );
+    return { lyrics: lyrics.join('\n'), work: song.work };
+  });
+}
+
+/** Our own paraphrases of songs that are in the data; one that is missing is left out. */
+export function paraphrased(songs: readonly BenchSong[]): Query[] {
+  return paraphrases.flatMap(({ opening, lines }) => {
+    const song = songs.find((candidate) =>
+      segmentLyrics(candidate.lyrics).lines[0]?.normalised.startsWith(normal(opening)),
+    );
+    return song ? [{ lyrics: lines.join('\n'), work: song.work }] : [];
+  });
+}
+
+const normal = (text: string): string => segmentLyrics(text).lines[0]?.normalised ?? '';
+
+/** A strange lyric with one phrase in it that half the world sings, and a song that has it too. */
+export const stockPhrases: readonly string[] = [
+  'I love you',
+  'I love you so much',
+  'Oh my love',
+  'You are my everything',
+  'I want to be with you tonight',
+  'Happy birthday to you',
+  'Ich liebe dich',
+  'Du bist mein Leben',
+  'Te quiero mucho mi amor',
+  'Je t’aime mon amour',
+  'Hallelujah, praise the Lord',
+  'Glory to God in the highest',
+  'Lord have mercy',
+  'I miss you every night',
+  'Come back to me',
+  'Ti amo',
+  '我爱你',
+  '사랑해요 그대',
+  'Я тебя люблю',
+];

@@ -1,0 +1,60 @@
+/** Runs queries and sums up where the right song stood. */
+import type { SearchFindings, SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
+import type { Query } from './cases.js';
+import { search } from './index-files.js';
+
+export interface Ranking {
+  readonly queries: number;
+  readonly recallAt1: number;
+  readonly recallAt20: number;
+  readonly meanReciprocalRank: number;
+  /** Share of queries whose right song scored at least 0.5. */
+  readonly reported: number;
+}
+
+/** Song ids best first, with their combined scores. */
+export type Engine = (lyrics: string) => Promise<{ songId: string; score: number }[]>;
+
+export function ourEngine(index: readonly SegmentReference[]): Engine {
+  return async (lyrics) => {
+    const findings: SearchFindings = await search(lyrics, index);
+    return findings.songs.map((song) => ({ songId: song.songId, score: song.combined }));
+  };
+}
+
+export async function rank(
+  queries: readonly Query[],
+  works: ReadonlyMap<string, string>,
+  engine: Engine,
+): Promise<Ranking> {
+  let first = 0;
+  let twenty = 0;
+  let reciprocal = 0;
+  let reported = 0;
+  for (const query of queries) {
+    const found = (await engine(query.lyrics)).slice(0, 20);
+    const at = found.findIndex((song) => works.get(song.songId) === query.work);
+    if (at < 0) continue;
+    if (at === 0) first++;
+    twenty++;
+    reciprocal += 1 / (at + 1);
+    if (found[at]!.score >= 0.5) reported++;
+  }
+  const share = (count: number): number => count / Math.max(1, queries.length);
+  return {
+    queries: queries.length,
+    recallAt1: share(first),
+    recallAt20: share(twenty),
+    meanReciprocalRank: share(reciprocal),
+    reported: share(reported),
+  };
+}
+
+export const rankingHeader =
+  '| case | queries | recall@1 | recall@20 | MRR | scored ≥ 0.5 | bag of words recall@1 | recall@20 |\n|---|---|---|---|---|---|---|---|';
+
+export function rankingRow(title: string, ours: Ranking, words: Ranking | null): string {
+  const f = (value: number): string => value.toFixed(3);
+  const baseline = words ? `${f(words.recallAt1)} | ${f(words.recallAt20)}` : '– | –';
+  return `| ${title} | ${ours.queries} | ${f(ours.recallAt1)} | ${f(ours.recallAt20)} | ${f(ours.meanReciprocalRank)} | ${f(ours.reported)} | ${baseline} |`;
+}
