@@ -5,9 +5,12 @@ import type { Analysis } from './analysis.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
+import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
+import type { LyricIndex } from './lyric-plagiarism/ports.js';
 
 export interface AnalysisIndexes {
   readonly fingerprints: FingerprintIndex;
+  readonly lyrics: LyricIndex;
 }
 
 export function createAnalyses(indexes: AnalysisIndexes): ReadonlyMap<OperationName, Analysis> {
@@ -15,6 +18,7 @@ export function createAnalyses(indexes: AnalysisIndexes): ReadonlyMap<OperationN
     createFingerprintAdd(indexes.fingerprints),
     createFingerprintCheck(indexes.fingerprints),
     createAiDetection(),
+    createLyricPlagiarism({ index: indexes.lyrics }),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
 }

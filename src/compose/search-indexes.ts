@@ -1,12 +1,16 @@
 /** The search indexes that analyses use, on the database. */
-import type { FingerprintIndex } from '../analyses/fingerprint/ports.js';
+import { join } from 'node:path';
+import type { AnalysisIndexes } from '../analyses/registry.js';
 import { createFingerprintStore } from '../storage/fingerprint/store.js';
+import { createLyricStore } from '../storage/lyrics/store.js';
 import type { Instance } from './instance.js';
 
-export interface SearchIndexes {
-  readonly fingerprints: FingerprintIndex;
-}
+export type SearchIndexes = AnalysisIndexes;
 
-export function openSearchIndexes({ db }: Instance): SearchIndexes {
-  return { fingerprints: createFingerprintStore(db) };
+export function openSearchIndexes({ db, config }: Instance): SearchIndexes {
+  return {
+    fingerprints: createFingerprintStore(db),
+    // Copies of what the database holds, for compute processes, which may not see the database.
+    lyrics: createLyricStore(db, join(config.dataDir, 'cache', 'lyrics')),
+  };
 }

@@ -1,6 +1,7 @@
 import { fingerprintMigration } from '../fingerprint/migration.js';
+import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
 import { coreMigration } from './0001-core.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
-export const migrations: readonly Migration[] = [coreMigration, fingerprintMigration];
+export const migrations: readonly Migration[] = [coreMigration, fingerprintMigration, lyricsMigration];
