@@ -8,6 +8,7 @@ import { registerAnalyze } from './commands/analyze.js';
 import { registerCallback } from './commands/callback.js';
 import { registerDemo } from './commands/demo.js';
 import { registerDoctor } from './commands/doctor.js';
+import { registerFingerprint } from './commands/fingerprint.js';
 import { registerKey } from './commands/key.js';
 import { registerListen } from './commands/listen.js';
 import { registerServe } from './commands/serve.js';
@@ -22,6 +23,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerCallback,
   registerListen,
   registerAnalyze,
+  registerFingerprint,
   registerDoctor,
   registerDemo,
 ];

@@ -87,6 +87,8 @@ interface RoundInput {
 
 async function oneRound(input: RoundInput): Promise<KillRound> {
   const { instance, api, receiver, songs, accepted, options, random, round } = input;
+  // What earlier kills left is worked off first: each kill is to hit work of its own.
+  await drainTo(options.tasksPerRound, receiver, accepted);
   const before = accepted.length;
   const startedAt = performance.now();
   for (let i = 0; i < options.tasksPerRound; i++) {
@@ -112,14 +114,22 @@ async function oneRound(input: RoundInput): Promise<KillRound> {
   };
 }
 
+/** Waits until at most `most` accepted tasks have no final callback. */
+async function drainTo(most: number, receiver: TestReceiver, accepted: readonly string[]): Promise<void> {
+  const deadline = Date.now() + settleTimeoutMs;
+  for (;;) {
+    const ended = new Set(receiver.received.map(({ body }) => body.task_id));
+    if (accepted.filter((taskId) => !ended.has(taskId)).length <= most || Date.now() > deadline) return;
+    await sleep(200);
+  }
+}
+
 async function count(
   api: Api,
   receiver: TestReceiver,
   accepted: readonly string[],
 ): Promise<Omit<KillReport, 'rounds'>> {
-  const deadline = Date.now() + settleTimeoutMs;
-  const arrived = (): Set<unknown> => new Set(receiver.received.map(({ body }) => body.task_id));
-  while (accepted.some((taskId) => !arrived().has(taskId)) && Date.now() < deadline) await sleep(200);
+  await drainTo(0, receiver, accepted);
   // Repeats of what was in flight at the last kill come at once if they come.
   await sleep(1000);
   const tasksLost: string[] = [];
@@ -129,7 +139,7 @@ async function count(
     if (status !== 200 || body.status !== 'success') tasksLost.push(taskId);
     if (Number(body.attempts) > 1) tasksRunAgain += 1;
   }
-  const final = arrived();
+  const final = new Set(receiver.received.map(({ body }) => body.task_id));
   const ids = new Map<unknown, Set<unknown>>();
   for (const { body, headers } of receiver.received) {
     ids.set(body.task_id, (ids.get(body.task_id) ?? new Set()).add(headers['webhook-id']));

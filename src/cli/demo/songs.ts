@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { decodeMono } from '../../compose/development.js';
 import { CliError } from '../cli-error.js';
+import { audioExtensions } from '../local/audio-files.js';
 import { composePiece, pieceCount } from './compose-piece.js';
 import { degradedExcerpt } from './degrade.js';
 import { synthesise } from './synthesise.js';
@@ -21,7 +22,6 @@ const sampleRateHz = 22_050;
 const songSeconds = 60;
 const excerptSeconds = 20;
 const mostSongs = 8;
-const extensions = new Set(['.mp3', '.wav', '.flac', '.m4a', '.aac', '.ogg', '.opus', '.oga']);
 
 /** Songs of `directory`, else songs made on the spot; what is made is written to `folder`. */
 export async function prepareSongs(
@@ -75,12 +75,12 @@ async function audioFiles(directory: string): Promise<string[]> {
     throw new CliError(`The folder ${directory} cannot be read (${error.code ?? error.message}).`);
   });
   const files = entries
-    .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => entry.isFile() && audioExtensions.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(directory, entry.name))
     .sort()
     .slice(0, mostSongs);
   if (files.length === 0) {
-    throw new CliError(`There is no audio file in ${directory} (${[...extensions].join(', ')}).`);
+    throw new CliError(`There is no audio file in ${directory} (${[...audioExtensions].join(', ')}).`);
   }
   return files;
 }

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../../config.js';
+import { addCommand, currentConfig, type JsonOption } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { describeMatch } from '../local/describe-answer.js';
+import { type IndexOutcome, onLocalIndex } from '../local/local-index.js';
+import { formatTable, note, printJson, printLine } from '../output.js';
+
+interface Options extends JsonOption {
+  index?: string;
+}
+
+const indexHelp = 'the folder of the index; it is made if it is not there';
+
+export function registerFingerprint(program: Command): void {
+  const fingerprint = program
+    .command('fingerprint')
+    .description('an index of local files, without a server: add songs, check others, find duplicates');
+
+  addCommand(fingerprint, 'add <files...>', 'add songs to a local index')
+    .option('--index <folder>', `${indexHelp} (default: local-index in the data folder)`)
+    .action((files: string[], options: Options) => use('add', files, options));
+
+  addCommand(fingerprint, 'check <files...>', 'look files up in a local index')
+    .option('--index <folder>', `${indexHelp} (default: local-index in the data folder)`)
+    .action((files: string[], options: Options) => use('check', files, options));
+
+  addCommand(fingerprint, 'scan <directory>', 'find duplicates within a folder; goes on where it was stopped')
+    .option('--index <folder>', `${indexHelp} (default: one for this directory, in the data folder)`)
+    .action(scan);
+}
+
+async function use(verb: 'add' | 'check', files: string[], options: Options): Promise<void> {
+  const config = currentConfig();
+  const folder = resolve(options.index ?? join(config.dataDir, 'local-index'));
+  const outcomes = await onLocalIndex(config, folder, verb, files);
+  for (const outcome of outcomes) {
+    if (!('error' in outcome)) continue;
+    note(`${outcome.file}: ${outcome.error}`);
+    process.exitCode = exitCodes.failed;
+  }
+  if (options.json) return printJson(outcomes);
+  for (const outcome of outcomes) if (!('error' in outcome)) printLine(describe(verb, outcome));
+}
+
+function describe(
+  verb: 'add' | 'check',
+  { file, matches }: Exclude<IndexOutcome, { error: string }>,
+): string {
+  if (verb === 'add') return `added ${file}`;
+  if (matches.length === 0) return `${file}\n  matches nothing in the index`;
+  return [file, ...matches.map((match) => `  ${describeMatch(match)}`)].join('\n');
+}
+
+async function scan(directory: string, options: Options): Promise<void> {
+  const config = currentConfig();
+  const folder = resolve(directory);
+  const { scanFolder } = await import('../local/scan.js');
+  const report = await scanFolder(config, folder, resolve(options.index ?? scanIndex(config, folder)));
+  if (report.failed.length > 0) process.exitCode = exitCodes.failed;
+  if (options.json) return printJson(report);
+  for (const { file, error } of report.failed) note(`${file}: ${error}`);
+  if (report.pairs.length > 0) {
+    const rows = report.pairs.map(({ file, other, kind, evidence }) => [
+      file,
+      kind === 'part' ? 'shares a part with' : `${kind} ${kind === 'identical' ? 'to' : 'of'}`,
+      other,
+      evidence === null ? '' : `from ${String(evidence.song_start_seconds)} s`,
+    ]);
+    printLine(formatTable(['file', 'is', 'other', 'where'], rows));
+  }
+  const before = report.resumed > 0 ? ` (${report.resumed} of them in an earlier run)` : '';
+  printLine(
+    `${report.scanned} files${before}, ${report.pairs.length} pairs, ${report.failed.length} not usable`,
+  );
+}
+
+function scanIndex(config: Config, folder: string): string {
+  return join(config.dataDir, 'scans', createHash('sha256').update(folder).digest('hex').slice(0, 16));
+}

@@ -1,0 +1,47 @@
+/** Finds the audio files of a folder by their names' endings; content is judged when they are read. */
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
+
+export const audioExtensions: ReadonlySet<string> = new Set([
+  '.mp3',
+  '.wav',
+  '.flac',
+  '.m4a',
+  '.mp4',
+  '.aac',
+  '.ogg',
+  '.oga',
+  '.opus',
+]);
+
+export interface FoundFile {
+  /** Relative to the folder. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/** All audio files at or below `folder`, in order of their names. Links are not followed. */
+export async function findAudioFiles(folder: string): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CliError(
+        `The folder ${folder} cannot be read (${error.code ?? error.message}).`,
+        exitCodes.usage,
+      );
+    },
+  );
+  const paths = entries
+    .filter((entry) => entry.isFile() && audioExtensions.has(extname(entry.name).toLowerCase()))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const found: FoundFile[] = [];
+  for (const path of paths) {
+    const { size, mtimeMs } = await stat(path);
+    found.push({ name: relative(folder, path), path, bytes: size, modifiedMs: Math.round(mtimeMs) });
+  }
+  return found;
+}

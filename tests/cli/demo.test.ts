@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../support/run-cli.js';
+
+describe('contrafact demo', () => {
+  it('recognises the degraded excerpt, not the stranger, and every callback is signed', async () => {
+    const run = await runCli(['demo', '--json'], { timeoutMs: 170_000 });
+    const report = JSON.parse(run.stdout) as { ok: boolean; rows: Record<string, unknown>[] };
+    expect(report.rows.filter((row) => row.operation === 'fingerprint/add')).toHaveLength(5);
+    const [excerpt, stranger] = report.rows.filter((row) => row.operation === 'fingerprint/check');
+    expect(excerpt).toMatchObject({ status: 'success', signature: 'valid', asExpected: true });
+    expect(excerpt?.answer).toMatch(/^duplicate of /);
+    expect(stranger).toMatchObject({ signature: 'valid', answer: 'no duplicate', asExpected: true });
+    expect([report.ok, run.code]).toEqual([true, 0]);
+    // Progress is visible also where there is no terminal.
+    expect(run.stderr.split('\n').length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliJson, runCli } from '../support/run-cli.js';
+import { excerptFile, songFile, songTitle } from '../support/songs.js';
+
+describe('commands on local files, without a server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-files-'));
+  const env = { CONTRAFACT_DATA_DIR: join(folder, 'data') };
+  const path = (name: string): string => join(folder, name);
+  beforeAll(() => {
+    writeFileSync(path('song.wav'), songFile(0, 40));
+    writeFileSync(path('other.wav'), songFile(3, 40));
+    writeFileSync(path('excerpt.wav'), excerptFile(0, 40, 12, 20));
+    writeFileSync(path('text.wav'), 'this is no audio');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('analyze prints the result object of one file', async () => {
+    const result = await cliJson(['analyze', path('song.wav'), '--operation', 'fingerprint'], { env });
+    expect(result).toMatchObject({
+      is_duplicate: false,
+      matched_music_id: null,
+      matched_musicname: null,
+      title: songTitle(0),
+      fingerprint: { peaks: expect.any(Number), postings: expect.any(Number), bytes: expect.any(Number) },
+      matches: [],
+    });
+    const { duration_seconds } = result as { duration_seconds: number };
+    expect(duration_seconds).toBeGreaterThanOrEqual(40);
+  });
+
+  it('analyze finds a degraded excerpt among several files, and a bad file stops none of the others', async () => {
+    const files = ['song.wav', 'text.wav', 'other.wav', 'excerpt.wav', 'missing.wav'].map(path);
+    const run = await runCli(['analyze', ...files, '--operation', 'fingerprint', '--json'], { env });
+    expect(run.code).toBe(1);
+    const outcomes = JSON.parse(run.stdout) as { file: string; error?: string; result?: object }[];
+    expect(outcomes.map(({ file }) => file)).toEqual(files);
+    expect(outcomes.map(({ error }) => error === undefined)).toEqual([true, false, true, true, false]);
+    expect(outcomes[2]?.result).toMatchObject({ is_duplicate: false });
+    expect(outcomes[3]?.result).toMatchObject({ is_duplicate: true, matched_musicname: songTitle(0) });
+    const [match] = (outcomes[3]!.result as { matches: { offset_seconds: number }[] }).matches;
+    expect(match?.offset_seconds).toBeCloseTo(12, 0);
+    expect(run.stderr).toContain('no such file');
+  });
+
+  it('doctor says that all is well on a fresh machine, and leaves no data behind', async () => {
+    const run = await runCli(['doctor', '--json'], { env });
+    const { ok, checks } = JSON.parse(run.stdout) as {
+      ok: boolean;
+      checks: { name: string; status: string }[];
+    };
+    expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect([ok, run.code]).toEqual([true, 0]);
+    const names = checks.map(({ name }) => name);
+    for (const name of [
+      'node',
+      'data folder',
+      'disk',
+      'clock',
+      'instance',
+      'database',
+      'compute and decoder',
+    ]) {
+      expect(names).toContain(name);
+    }
+  });
+
+  it('doctor names what is broken with exit code 1', async () => {
+    const blocked = { CONTRAFACT_DATA_DIR: join(path('song.wav'), 'data') };
+    const run = await runCli(['doctor', '--json'], { env: blocked });
+    expect(run.code).toBe(1);
+    const { checks } = JSON.parse(run.stdout) as { checks: { name: string; status: string }[] };
+    expect(checks.find(({ name }) => name === 'data folder')?.status).toBe('failed');
+  });
+});
