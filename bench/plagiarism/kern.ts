@@ -1,0 +1,41 @@
+/** The top voice of a Humdrum **kern score, for the benchmark only. */
+import type { SongNote } from '../../src/music/song-description.js';
+
+const naturals: Record<string, number> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
+
+/** The last spine is the highest staff. Spines that split are followed in their first part only. */
+export function readKernMelody(text: string): SongNote[] {
+  const notes: SongNote[] = [];
+  let time = 0;
+  let open: { onset: number; duration: number; pitch: number } | null = null;
+  for (const line of text.split('\n')) {
+    if (line === '' || /^[!*=]/.test(line)) continue;
+    const cell = line.split('\t').at(-1)!.split(' ')[0]!;
+    const match = /(\d+)(\.*)/.exec(cell);
+    if (!match) continue;
+    const base = match[1] === '0' ? 8 : 4 / Number(match[1]);
+    const duration = base * (2 - 0.5 ** match[2]!.length);
+    const name = /([a-gA-G]+)(#*|-*)/.exec(cell);
+    if (name && !cell.includes('r')) {
+      const letter = name[1]![0]!;
+      const lower = letter.toLowerCase();
+      const octave = letter === lower ? 4 + name[1]!.length : 4 - name[1]!.length;
+      const accidental = name[2]!.startsWith('#') ? name[2]!.length : -name[2]!.length;
+      const pitch = 12 * octave + naturals[lower]! + accidental + (letter === lower ? 0 : 12);
+      if (open && /[_\]]/.test(cell) && open.pitch === pitch) open.duration += duration;
+      else {
+        push();
+        open = { onset: time, duration, pitch };
+      }
+    }
+    time += duration;
+  }
+  push();
+  return notes;
+
+  function push(): void {
+    if (!open) return;
+    notes.push({ onsetBeats: open.onset, durationBeats: open.duration, midiPitch: open.pitch, salience: 1 });
+    open = null;
+  }
+}

@@ -1,0 +1,96 @@
+/** The beat grid that a MIDI file writes down: beats in ticks and in seconds, bars, and the meter. */
+import type { MeterChange, MidiFile } from './midi-reader.js';
+
+export interface BeatGrid {
+  /** Rising; one more than the last beat that a note touches. */
+  readonly ticks: Float64Array;
+  readonly seconds: Float64Array;
+  /** Indexes of the bars' first beats. */
+  readonly downbeats: readonly number[];
+  readonly meter: 3 | 4;
+}
+
+/** Ten hours at 120 BPM; ends of broken files lie beyond. */
+const maxBeats = 72_000;
+
+/**
+ * Beats are quarters, and dotted quarters in 6/8, 9/8 and 12/8, as one counts them. The meter is the one that
+ * most bars have: 3 where three beats make a bar, 4 otherwise (2/4 and 6/8 are half bars of it).
+ */
+export function beatGrid(file: MidiFile): BeatGrid {
+  const lastTick = file.notes.reduce((end, note) => Math.max(end, note.endTick), 0);
+  const meters = withStart(file.meters, { tick: 0, numerator: 4, denominator: 4 });
+  const ticks: number[] = [];
+  const downbeats: number[] = [];
+  let triple = 0;
+  for (let index = 0; index < meters.length && ticks.length < maxBeats; index++) {
+    const { tick, numerator, denominator } = meters[index]!;
+    const end = meters[index + 1]?.tick ?? lastTick + 1;
+    const compound = denominator >= 8 && numerator % 3 === 0 && numerator > 3;
+    const unit = (file.ticksPerQuarter * 4) / denominator;
+    const beatTicks = compound ? unit * 3 : file.ticksPerQuarter;
+    const barTicks = unit * numerator;
+    const beatsInBar = Math.max(1, Math.round(barTicks / beatTicks));
+    if (beatsInBar === 3) triple += Math.max(0, Math.min(end, lastTick) - tick);
+    for (let bar = tick; bar < end && bar <= lastTick && ticks.length < maxBeats; bar += barTicks) {
+      downbeats.push(ticks.length);
+      for (let beat = 0; beat < beatsInBar; beat++) {
+        const at = bar + (beat * barTicks) / beatsInBar;
+        if (beat > 0 && at >= end) break;
+        ticks.push(at);
+      }
+    }
+  }
+  while (ticks.length < 2 || (ticks.at(-1)! < lastTick && ticks.length < maxBeats))
+    ticks.push((ticks.at(-1) ?? -file.ticksPerQuarter) + file.ticksPerQuarter);
+  return {
+    ticks: Float64Array.from(ticks),
+    seconds: secondsOf(ticks, file),
+    downbeats: downbeats.filter((beat) => beat < ticks.length),
+    meter: triple * 2 > lastTick ? 3 : 4,
+  };
+}
+
+/** Changes at one tick: the last one counts. */
+function withStart(changes: readonly MeterChange[], start: MeterChange): MeterChange[] {
+  const result: MeterChange[] = [start];
+  for (const change of changes) {
+    if (result.at(-1)!.tick === change.tick) result.pop();
+    result.push(change);
+  }
+  return result;
+}
+
+function secondsOf(ticks: readonly number[], file: MidiFile): Float64Array {
+  const seconds = new Float64Array(ticks.length);
+  let change = 0;
+  let secondsPerTick = 0.5 / file.ticksPerQuarter;
+  let tick = 0;
+  let time = 0;
+  for (let index = 0; index < ticks.length; index++) {
+    while (change < file.tempos.length && file.tempos[change]!.tick <= ticks[index]!) {
+      const { tick: at, microsecondsPerQuarter } = file.tempos[change]!;
+      time += (at - tick) * secondsPerTick;
+      tick = at;
+      secondsPerTick = microsecondsPerQuarter / 1e6 / file.ticksPerQuarter;
+      change++;
+    }
+    time += (ticks[index]! - tick) * secondsPerTick;
+    tick = ticks[index]!;
+    seconds[index] = time;
+  }
+  return seconds;
+}
+
+/** The fractional beat at a tick. Beats are evenly spaced between the grid's ticks. */
+export function beatAtTick(grid: BeatGrid, tick: number): number {
+  const { ticks } = grid;
+  let low = 0;
+  let high = ticks.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ticks[middle]! <= tick) low = middle;
+    else high = middle - 1;
+  }
+  return low + (tick - ticks[low]!) / (ticks[low + 1]! - ticks[low]!);
+}

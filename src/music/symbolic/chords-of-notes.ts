@@ -1,0 +1,111 @@
+/** Chords a beat and the key, from notes with known pitches. */
+import { chordName, type SongKey, type SongNote } from '../song-description.js';
+
+/** Chord tones by weight: root, third, fifth; what else sounds counts against the chord. */
+const toneWeights = { root: 1, third: 0.9, fifth: 0.8 };
+/** What a change of chord must gain, in units of a full beat's evidence. */
+const changeCost = 0.35;
+/** Evidence of "no chord": a beat whose best chord explains less than this stays N. */
+const noChordScore = 0.45;
+/** A duration weight per pitch class and beat: 12 × beats, row by beat. */
+export function pitchClassRows(notes: readonly SongNote[], beats: number): Float32Array {
+  const rows = new Float32Array(beats * 12);
+  for (const note of notes) {
+    const end = Math.min(note.onsetBeats + note.durationBeats, beats);
+    for (let beat = Math.floor(note.onsetBeats); beat < end; beat++) {
+      const sounding = Math.min(end, beat + 1) - Math.max(note.onsetBeats, beat);
+      // The bass says more about the chord than the treble.
+      const weight = note.midiPitch < 52 ? 1.5 : 1;
+      if (beat >= 0 && sounding > 0) rows[beat * 12 + (note.midiPitch % 12)]! += sounding * weight;
+    }
+  }
+  return rows;
+}
+
+/** The best path through 24 chords and N, one state a beat (Viterbi with one cost for any change). */
+export function chordsOfNotes(notes: readonly SongNote[], beats: number): string[] {
+  if (beats === 0) return [];
+  const rows = pitchClassRows(notes, beats);
+  const states = 25;
+  const from = new Uint8Array(beats * states);
+  let score = new Float64Array(states);
+  let next = new Float64Array(states);
+  for (let beat = 0; beat < beats; beat++) {
+    let best = 0;
+    for (let state = 1; state < states; state++) if (score[state]! > score[best]!) best = state;
+    for (let state = 0; state < states; state++) {
+      const stays = score[state]! >= score[best]! - changeCost;
+      from[beat * states + state] = stays ? state : best;
+      next[state] = (stays ? score[state]! : score[best]! - changeCost) + chordFit(rows, beat, state);
+    }
+    [score, next] = [next, score];
+  }
+  let state = score.indexOf(Math.max(...score));
+  const names = new Array<string>(beats);
+  for (let beat = beats - 1; beat >= 0; beat--) {
+    names[beat] = state === 24 ? 'N' : chordName(state % 12, state < 12 ? 'maj' : 'min');
+    state = from[beat * states + state]!;
+  }
+  return names;
+}
+
+/** 0 … 1: how much of the beat's sound is the chord's. */
+function chordFit(rows: Float32Array, beat: number, state: number): number {
+  let total = 0;
+  for (let pitchClass = 0; pitchClass < 12; pitchClass++) total += rows[beat * 12 + pitchClass]!;
+  if (state === 24) return total === 0 ? 1 : noChordScore;
+  if (total === 0) return 0.8;
+  const root = state % 12;
+  const third = (root + (state < 12 ? 4 : 3)) % 12;
+  const fifth = (root + 7) % 12;
+  const at = (pitchClass: number): number => Math.min(1, rows[beat * 12 + pitchClass]! / total);
+  return at(root) * toneWeights.root + at(third) * toneWeights.third + at(fifth) * toneWeights.fifth;
+}
+
+/** Key profiles of Temperley (1999), "What's Key for Key?", Music Perception 17(1), table 3. */
+const majorProfile = [5, 2, 3.5, 2, 4.5, 4, 2, 4.5, 2, 3.5, 1.5, 4];
+const minorProfile = [5, 2, 3.5, 4.5, 2, 4, 2, 4.5, 3.5, 2, 1.5, 4];
+
+/** The key whose profile correlates best with the durations of the pitch classes; null without notes. */
+export function keyOfNotes(notes: readonly SongNote[]): SongKey | null {
+  const histogram = new Float64Array(12);
+  for (const note of notes) histogram[note.midiPitch % 12]! += note.durationBeats;
+  return keyOfHistogram(histogram);
+}
+
+/** `histogram`: twelve weights by pitch class. */
+export function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
+  const scores: { tonic: number; mode: 'major' | 'minor'; score: number }[] = [];
+  for (let tonic = 0; tonic < 12; tonic++) {
+    scores.push({ tonic, mode: 'major', score: correlation(histogram, majorProfile, tonic) });
+    scores.push({ tonic, mode: 'minor', score: correlation(histogram, minorProfile, tonic) });
+  }
+  scores.sort((a, b) => b.score - a.score);
+  const [best, second] = scores;
+  if (!best || !second || !(best.score > 0)) return null;
+  return {
+    tonic: best.tonic,
+    mode: best.mode,
+    confidence: Math.min(1, Math.max(0, (best.score - second.score) * 4)),
+  };
+}
+
+function correlation(histogram: ArrayLike<number>, profile: readonly number[], tonic: number): number {
+  let meanX = 0;
+  let meanY = 0;
+  for (let step = 0; step < 12; step++) {
+    meanX += histogram[step]! / 12;
+    meanY += profile[step]! / 12;
+  }
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  for (let step = 0; step < 12; step++) {
+    const x = histogram[(step + tonic) % 12]! - meanX;
+    const y = profile[step]! - meanY;
+    xy += x * y;
+    xx += x * x;
+    yy += y * y;
+  }
+  return xx > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}

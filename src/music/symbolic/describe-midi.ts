@@ -1,0 +1,85 @@
+/** A MIDI file as a song description. */
+import {
+  type MelodyLines,
+  type SongDescription,
+  type SongNote,
+  songDescriptionVersion,
+} from '../song-description.js';
+import { type BeatGrid, beatAtTick, beatGrid } from './beat-grid.js';
+import { chordsOfNotes, keyOfNotes } from './chords-of-notes.js';
+import { type MidiFile, type MidiNote, readMidi } from './midi-reader.js';
+import { selectMelodies, type Voice } from './select-melodies.js';
+
+const percussionChannel = 9;
+
+/**
+ * Reads a MIDI file and describes it: beats, meter and tempo as written, melodies by selectMelodies, chords and
+ * key from all pitched notes. Throws MidiError for what is no MIDI file or holds no pitched notes.
+ */
+export function describeMidi(bytes: Uint8Array): SongDescription {
+  return describeMidiFile(readMidi(bytes));
+}
+
+export function describeMidiFile(file: MidiFile): SongDescription {
+  const grid = beatGrid(file);
+  const voices = voicesOf(file, grid);
+  const notes = voices.flatMap((voice) => voice.notes).sort(byOnset);
+  return describeNotes(notes, selectMelodies(voices), grid);
+}
+
+function byOnset(a: SongNote, b: SongNote): number {
+  return a.onsetBeats - b.onsetBeats || a.midiPitch - b.midiPitch;
+}
+
+/** The description of notes on a grid, whatever they were read from. */
+export function describeNotes(
+  notes: readonly SongNote[],
+  melody: MelodyLines,
+  grid: BeatGrid,
+): SongDescription {
+  const beats = Array.from(grid.seconds);
+  const intervals = beats.slice(1).map((second, index) => second - beats[index]!);
+  intervals.sort((a, b) => a - b);
+  const median = intervals[intervals.length >> 1] ?? 0;
+  return {
+    version: songDescriptionVersion,
+    source: 'midi',
+    durationSeconds: beats.at(-1) ?? 0,
+    tempoBpm: median > 0 ? 60 / median : 0,
+    beats,
+    downbeats: grid.downbeats,
+    meter: grid.meter,
+    tuningCents: 0,
+    key: keyOfNotes(notes),
+    chords: chordsOfNotes(notes, beats.length),
+    melody,
+    notes,
+    sections: [],
+    tempoHypotheses: [],
+  };
+}
+
+/** One voice a track and channel, percussion left out. */
+function voicesOf(file: MidiFile, grid: BeatGrid): Voice[] {
+  const groups = new Map<number, MidiNote[]>();
+  for (const note of file.notes) {
+    if (note.channel === percussionChannel) continue;
+    const group = note.track * 16 + note.channel;
+    const list = groups.get(group);
+    if (list) list.push(note);
+    else groups.set(group, [note]);
+  }
+  return [...groups.values()].map((notes) => ({
+    name: file.trackNames[notes[0]!.track] ?? '',
+    program: notes[0]!.program,
+    notes: notes.map((note) => {
+      const onsetBeats = beatAtTick(grid, note.startTick);
+      return {
+        onsetBeats,
+        durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),
+        midiPitch: note.pitch,
+        salience: note.velocity / 127,
+      };
+    }),
+  }));
+}

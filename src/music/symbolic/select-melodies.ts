@@ -1,0 +1,66 @@
+/** Which voices of a piece carry the sung line, the accompaniment's lead, and what one would hum. */
+import type { MelodyLines, SongNote } from '../song-description.js';
+import { skyline } from './skyline.js';
+
+/** Notes that belong together as written: a track and channel, or a staff. Sorted by onset. */
+export interface Voice {
+  readonly name: string;
+  /** General MIDI program, 0 … 127. */
+  readonly program: number;
+  readonly notes: readonly SongNote[];
+}
+
+const sungName = /melod|vocal|voice|vox|lead|sing|sang|canto|soprano|cantus|lyric/i;
+const accompanyingName = /bass|drum|perc|chord|accomp|pad|string|left|strum|harmon|alto|tenor|l\.?h\.?$/i;
+const choirPrograms = new Set([52, 53, 54, 85, 91]);
+
+interface Rated {
+  readonly line: readonly SongNote[];
+  readonly sung: boolean;
+  readonly score: number;
+}
+
+/**
+ * Rates every voice by its name, register, movement and how single its notes are, in the manner of track
+ * selection by rules (Madsen and Widmer 2007; Rizo et al. 2006), and takes each chosen voice's skyline. The vocal
+ * line exists only where a name or program says that somebody sings; the topline is the best voice of all.
+ */
+export function selectMelodies(voices: readonly Voice[]): MelodyLines {
+  const rated = voices.map(rate).sort((a, b) => b.score - a.score);
+  const best = rated[0];
+  if (!best) return { vocal: [], instrumental: [], topline: [] };
+  const vocal = rated.find((voice) => voice.sung)?.line ?? [];
+  const instrumental = rated.find((voice) => voice.line !== vocal)?.line ?? [];
+  return { vocal, instrumental, topline: best.line };
+}
+
+function rate(voice: Voice): Rated {
+  const line = marked(skyline(voice.notes));
+  const sung = sungName.test(voice.name) || choirPrograms.has(voice.program);
+  let pitchSum = 0;
+  let sounding = 0;
+  let moves = 0;
+  for (let index = 0; index < line.length; index++) {
+    const note = line[index]!;
+    pitchSum += note.midiPitch;
+    sounding += note.durationBeats;
+    if (index > 0 && note.midiPitch !== line[index - 1]!.midiPitch) moves++;
+  }
+  const count = Math.max(1, line.length);
+  const total = voice.notes.reduce((sum, note) => sum + note.durationBeats, 0);
+  const singleness = total > 0 ? Math.min(1, sounding / total) : 0;
+  const register = -Math.abs(pitchSum / count - 70) / 12;
+  const extent = Math.log2(1 + line.length) / 4;
+  let score = singleness + register + extent + moves / count;
+  if (sungName.test(voice.name)) score += 3;
+  if (choirPrograms.has(voice.program)) score += 0.5;
+  if (accompanyingName.test(voice.name)) score -= 2;
+  if (voice.program >= 32 && voice.program < 40) score -= 2;
+  if (line.length < 8) score -= 2;
+  return { line, sung, score };
+}
+
+/** In a line a written note is certain, however softly it is played. */
+function marked(line: readonly SongNote[]): SongNote[] {
+  return line.map((note) => ({ ...note, salience: 1 }));
+}

@@ -1,0 +1,31 @@
+/** A monophonic line from notes that may sound together. */
+import type { SongNote } from '../song-description.js';
+
+/** Overlaps shorter than this are legato, not harmony. Beats. */
+const legatoBeats = 0.2;
+
+/**
+ * The skyline (Uitdenbogerd and Zobel 1998, "all-mono"): of notes that begin together the highest, without the
+ * lower ones that begin under a note that goes on. Each note ends where the next begins. `notes` sorted by onset.
+ */
+export function skyline(notes: readonly SongNote[]): SongNote[] {
+  const line: SongNote[] = [];
+  for (const note of notes) {
+    const last = line.at(-1);
+    if (last) {
+      const lastEnd = last.onsetBeats + last.durationBeats;
+      if (note.onsetBeats - last.onsetBeats < 1 / 16) {
+        if (note.midiPitch > last.midiPitch) line[line.length - 1] = note;
+        continue;
+      }
+      if (note.midiPitch < last.midiPitch && lastEnd - note.onsetBeats > legatoBeats) continue;
+    }
+    line.push(note);
+  }
+  return line.map((note, index) => {
+    const next = line[index + 1];
+    const end = note.onsetBeats + note.durationBeats;
+    if (!next || next.onsetBeats >= end) return note;
+    return { ...note, durationBeats: next.onsetBeats - note.onsetBeats };
+  });
+}
