@@ -34,6 +34,7 @@ export async function main(args: readonly string[]): Promise<void> {
       `callbacks lost             ${report.callbacksLost.length}`,
       `callbacks repeated         ${report.callbacksRepeated} (same webhook-id)`,
       `callbacks doubled          ${report.callbacksDoubled} (another webhook-id)`,
+      ...report.tasksLost,
       '',
     ].join('\n'),
   );

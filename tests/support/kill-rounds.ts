@@ -136,7 +136,11 @@ async function count(
   let tasksRunAgain = 0;
   for (const taskId of accepted) {
     const { status, body } = await api.get(`/tasks/${taskId}`);
-    if (status !== 200 || body.status !== 'success') tasksLost.push(taskId);
+    if (status !== 200 || body.status !== 'success') {
+      tasksLost.push(
+        `${taskId}: ${body.status ?? status} after ${body.attempts} attempts: ${body.error ?? ''}`,
+      );
+    }
     if (Number(body.attempts) > 1) tasksRunAgain += 1;
   }
   const final = new Set(receiver.received.map(({ body }) => body.task_id));
