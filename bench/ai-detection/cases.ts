@@ -5,11 +5,13 @@ import { measure } from '../../src/analyses/ai-detection/measure.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { openPcm } from '../../src/audio/decode.js';
 import { applyCondition, conditions } from './conditions.js';
+import { naiveCombScore } from './naive-comb.js';
 
 const windowSeconds = 30;
 const audioFile = /\.(mp3|wav|flac|m4a|aac|ogg|opus)$/i;
 /** Under every condition but the first: enough to see an effect, in minutes instead of hours. */
 const windowsUnderConditions = 2;
+const noPicture: Measurement['spectrum'] = { fromHz: 0, stepHz: 1, contrast: [] };
 
 export interface Case {
   readonly isFake: boolean;
@@ -19,6 +21,8 @@ export interface Case {
   readonly window: number;
   readonly condition: string;
   readonly measurement: Measurement;
+  /** The naive comb score; absent except under the first condition. */
+  readonly baseline?: number;
 }
 
 export function audioFilesUnder(folder: string): string[] {
@@ -71,13 +75,19 @@ function measureSamples(samples: Float32Array): Promise<Measurement> {
   return measure(pcm, () => undefined, 1);
 }
 
-/** Measures every file of a folder under the named conditions; a file that cannot be decoded is reported. */
+/** Measures every file of a folder under the named conditions but the `known` ones; a file that cannot be decoded is reported.
+ * Yields a file's windows under one condition at a time. */
 export async function* measureFolder(
   folder: string,
   isFake: boolean,
   conditionNames: readonly string[],
-): AsyncGenerator<Case> {
+  known: ReadonlySet<string>,
+): AsyncGenerator<Case[]> {
   for (const path of audioFilesUnder(folder)) {
+    const isKnown = (condition: string): boolean =>
+      known.has(`${isFake}/${groupOf(path)}/${basename(path)}/${condition}`);
+    const missing = conditions.filter(({ name }) => conditionNames.includes(name) && !isKnown(name));
+    if (missing.length === 0) continue;
     let windows: Float32Array[];
     try {
       windows = cutWindows(await decode(path));
@@ -85,12 +95,15 @@ export async function* measureFolder(
       console.error(`left out ${basename(path)}: ${(error as Error).message}`);
       continue;
     }
-    for (const condition of conditions.filter(({ name }) => conditionNames.includes(name))) {
+    for (const condition of missing) {
       const some = condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
+      const measured: Case[] = [];
       for (const [window, samples] of some.entries()) {
         try {
-          const measurement = await measureSamples(await applyCondition(samples, condition));
-          yield {
+          const changed = await applyCondition(samples, condition);
+          // The picture is not needed here and is most of a case's bytes.
+          const measurement = { ...(await measureSamples(changed)), spectrum: noPicture, lines: [] };
+          const one = {
             isFake,
             group: groupOf(path),
             file: basename(path),
@@ -98,12 +111,15 @@ export async function* measureFolder(
             condition: condition.name,
             measurement,
           };
+          const isPlain = condition === conditions[0];
+          measured.push(isPlain ? { ...one, baseline: await naiveCombScore(changed) } : one);
         } catch (error) {
           console.error(
             `left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`,
           );
         }
       }
+      yield measured;
     }
   }
 }

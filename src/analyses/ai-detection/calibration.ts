@@ -16,11 +16,11 @@ export interface Calibration {
 export const embeddedCalibration: Calibration = {
   version: 'lattice-1',
   heads: {
-    lattice: { bias: -9.2, weights: { lattice: 2 } },
-    scaled: { bias: -8.3, weights: { scaled: 1.1 } },
-    persistence: { bias: -7.3, weights: { persistence: 2.2 } },
-    blind: { bias: -9, weights: { blind: 1 } },
-    stacked: { bias: -9.2, weights: { lattice: 1.2, persistence: 1, blind: 0.1 } },
+    lattice: { bias: -5.867, weights: { lattice: 1.194 } },
+    scaled: { bias: -8.895, weights: { scaled: 1.152 } },
+    persistence: { bias: -4.968, weights: { persistence: 1.185 } },
+    blind: { bias: -5.765, weights: { blind: 0.647 } },
+    stacked: { bias: -5.853, weights: { lattice: 0.944, persistence: 0.315, blind: 0 } },
   },
   ensembleWeights: {
     lite: { model_0: 1 },

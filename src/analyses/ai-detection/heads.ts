@@ -19,14 +19,16 @@ export interface Head {
 
 /** Scores above this say nothing more; one giant score must not outvote all else. */
 const highestScore = 15;
+/** A searched lattice this far above its look-elsewhere penalty is taken as the track's own. */
+const decisiveScore = 4;
 const bounded = (score: number): number => Math.min(highestScore, Math.max(-3, score));
 
 /**
  * A decoder without strides leaves no lattice, so the absence of one is weak evidence for "real"; and a lattice
  * can have a cause that nobody has met yet.
  */
-const leastFake = 0.05;
-const mostFake = 0.99;
+export const leastFake = 0.05;
+export const mostFake = 0.99;
 
 export function probabilityOf(head: Head, features: Features): number {
   let sum = head.bias;
@@ -64,9 +66,9 @@ export function segmentFeatures(segment: SegmentMeasurement, measurement: Measur
   };
 }
 
-/** A segment's score at the track's own place: the exact one, or the searched one where that is stronger. */
-function persistenceOf(segment: SegmentMeasurement, measurement: Measurement): number {
-  const exact = measurement.families[0]?.score ?? 0;
-  const searched = searchedFrom(measurement.scaled);
-  return searched > exact ? segment.scaled * measurement.scaled.trust : segment.exact;
+/** A segment's score at the track's own place: the exact one, unless a searched one is decisive. */
+function persistenceOf(segment: SegmentMeasurement, { families, scaled }: Measurement): number {
+  const searched = searchedFrom(scaled);
+  const decisive = searched > decisiveScore && searched > (families[0]?.score ?? 0);
+  return decisive ? segment.scaled * scaled.trust : segment.exact;
 }

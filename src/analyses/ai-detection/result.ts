@@ -22,6 +22,10 @@ export interface Judged {
   readonly modelResults: JsonObject[];
   readonly evidence: Evidence;
   readonly abstained: boolean;
+  /** The ensemble's probability of "fake", unrounded. */
+  readonly fake: number;
+  /** Every embedded model's probability of "fake", by model id. */
+  readonly fakeByModel: Readonly<Record<string, number>>;
 }
 
 export function judge(
@@ -50,6 +54,8 @@ export function judge(
     ],
     evidence: evidenceOf(measurement, verdict, calibration),
     abstained: verdict.abstained,
+    fake: verdict.fake,
+    fakeByModel: Object.fromEntries(specs.map((spec) => [spec.id, trackProbability(spec, judgement)])),
   };
 }
 

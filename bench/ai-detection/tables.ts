@@ -1,0 +1,132 @@
+/** The bench's tables, in Markdown. */
+import { productNames, products } from '../../src/analyses/ai-detection/products.js';
+import { conditions } from './conditions.js';
+import type { JudgedCase } from './judged-cases.js';
+import { areaUnderCurve, interval, type Scored, truePositiveRate } from './statistics.js';
+
+/** Spectrogram inversion and diffusion on waveforms: no strided decoder makes their sound. */
+export const invisible: readonly string[] = ['riffusion', 'noise2music', 'griffin256 (re-synthesis)'];
+
+const plain = conditions[0]!.name;
+const two = (value: number): string => value.toFixed(2);
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+type ScoreOf = (one: JudgedCase) => number | undefined;
+
+function scored(cases: readonly JudgedCase[], scoreOf: ScoreOf): Scored[] {
+  return cases.flatMap((one) => {
+    const score = scoreOf(one);
+    return score === undefined ? [] : [{ score, file: one.file }];
+  });
+}
+
+const standard: ScoreOf = (one) => one.byProduct.standard;
+const fakesOf = (cases: readonly JudgedCase[]): JudgedCase[] => cases.filter(({ isFake }) => isFake);
+const realsOf = (cases: readonly JudgedCase[]): JudgedCase[] => cases.filter(({ isFake }) => !isFake);
+const visibleOf = (cases: readonly JudgedCase[]): JudgedCase[] =>
+  fakesOf(cases).filter(({ group }) => !invisible.includes(group));
+const filesIn = (cases: readonly JudgedCase[]): number => new Set(cases.map(({ file }) => file)).size;
+
+function rowOf(
+  name: string,
+  fakes: readonly JudgedCase[],
+  reals: readonly JudgedCase[],
+  scoreOf: ScoreOf,
+): string[] {
+  const positive = scored(fakes, scoreOf);
+  const negative = scored(reals, scoreOf);
+  const withInterval = (statistic: (a: readonly Scored[], b: readonly Scored[]) => number): string => {
+    const [low, high] = interval(statistic, positive, negative);
+    return `${two(statistic(positive, negative))} (${two(low)}–${two(high)})`;
+  };
+  return [
+    name,
+    `${filesIn(fakes)} / ${fakes.length}`,
+    withInterval(areaUnderCurve),
+    withInterval((a, b) => truePositiveRate(a, b, 0.01)),
+    withInterval((a, b) => truePositiveRate(a, b, 0.05)),
+  ];
+}
+
+const head = ['', 'files / windows', 'AUC', 'TPR at 1 % FPR', 'TPR at 5 % FPR'];
+
+/** A row a generator, the pools, and the baseline. */
+export function generatorTable(all: readonly JudgedCase[]): string {
+  const cases = all.filter(({ condition }) => condition === plain);
+  const reals = realsOf(cases);
+  const groups = [...new Set(fakesOf(cases).map(({ group }) => group))].sort();
+  const rows = groups.map((group) => {
+    const label = invisible.includes(group) ? `${group} (invisible)` : group;
+    return rowOf(
+      label,
+      cases.filter((one) => one.isFake && one.group === group),
+      reals,
+      standard,
+    );
+  });
+  rows.push(rowOf('**all with strided decoders**', visibleOf(cases), reals, standard));
+  rows.push(rowOf('**all**', fakesOf(cases), reals, standard));
+  rows.push(
+    rowOf('baseline, strided decoders: naive comb', visibleOf(cases), reals, ({ baseline }) => baseline),
+  );
+  return table(head, rows);
+}
+
+/** A row a model id, and one a product. */
+export function modelTable(all: readonly JudgedCase[]): string {
+  const cases = all.filter(({ condition }) => condition === plain);
+  const rows = productNames.flatMap((product) => [
+    rowOf(`**${product}** final`, visibleOf(cases), realsOf(cases), (one) => one.byProduct[product]),
+    ...products[product].map(({ id }) =>
+      rowOf(`${product} ${id}`, visibleOf(cases), realsOf(cases), (one) => one.byModel[`${product} ${id}`]),
+    ),
+  ]);
+  return table(head, rows);
+}
+
+/** AUC a generator and a condition. */
+export function conditionTable(all: readonly JudgedCase[]): string {
+  const groups = [...new Set(fakesOf(all).map(({ group }) => group))].sort();
+  const under = (name: string): JudgedCase[] => all.filter(({ condition }) => condition === name);
+  const auc = (fakes: readonly JudgedCase[], name: string): string =>
+    fakes.length === 0
+      ? '–'
+      : two(areaUnderCurve(scored(fakes, standard), scored(realsOf(under(name)), standard)));
+  const shown = conditions.filter(({ name }) => under(name).length > 0);
+  const rows = shown.map(({ name }) => [
+    name,
+    auc(visibleOf(under(name)), name),
+    ...groups.map((group) =>
+      auc(
+        under(name).filter((one) => one.isFake && one.group === group),
+        name,
+      ),
+    ),
+  ]);
+  return table(['AUC', '**strided**', ...groups], rows);
+}
+
+/** What the product as shipped says: false accusations, and what it admits it cannot tell. */
+export function decisionTable(all: readonly JudgedCase[]): string {
+  const rows = conditions.flatMap(({ name }) => {
+    const cases = all.filter(({ condition }) => condition === name);
+    if (cases.length === 0) return [];
+    const share = (some: readonly JudgedCase[], is: (one: JudgedCase) => boolean): string =>
+      `${percent(some.filter(is).length / Math.max(1, some.length))} of ${some.length}`;
+    const reals = realsOf(cases);
+    return [
+      [
+        name,
+        ...productNames.map((product) => share(reals, (one) => one.shippedCallsFake[product])),
+        share(reals, (one) => one.shippedAbstains),
+        share(visibleOf(cases), (one) => one.shippedCallsFake.standard),
+        share(visibleOf(cases), (one) => one.shippedAbstains),
+      ],
+    ];
+  });
+  const heads = productNames.map((product) => `real called fake, ${product}`);
+  return table(['', ...heads, 'real, cannot tell', 'strided found, standard', 'strided, cannot tell'], rows);
+}
