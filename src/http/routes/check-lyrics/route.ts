@@ -17,7 +17,11 @@ import type { Route } from '../../types.js';
 const body = z.strictObject({
   lyric_text: lyricText,
   song_title: z.string().min(1).max(500),
-  dataset_id: id.default('default').describe('`default`, or a dataset of this account'),
+  dataset_id: id
+    .optional()
+    .describe(
+      '`default`, or a dataset of this account; where absent, `default` and all of this account’s are searched',
+    ),
 });
 
 export const checkLyrics: Route = (server, dependencies) => {
@@ -38,7 +42,10 @@ export const checkLyrics: Route = (server, dependencies) => {
     },
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async () => {
-        await requireDataset(dependencies.datasets, request.caller.account.id, request.body.dataset_id);
+        const { dataset_id: datasetId } = request.body;
+        if (datasetId !== undefined) {
+          await requireDataset(dependencies.datasets, request.caller.account.id, datasetId);
+        }
         return startTask(dependencies, request.caller, {
           operation: 'lyric-plagiarism',
           model: request.params.model_name,
