@@ -1,4 +1,5 @@
-// Compiles src/ to dist/, client/ to client/dist and, when its sources are here, the dashboard to dist/dashboard.
+// Compiles src/ to dist/, converts the note network to dist/models/, compiles client/ to client/dist and, when its
+// sources are here, the dashboard to dist/dashboard.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,6 +19,7 @@ function step(title, command, args) {
 }
 
 step('TypeScript', bin('tsc'), ['-p', 'tsconfig.build.json']);
+step('note network', process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
 step('client', bin('tsc'), ['-p', 'client/tsconfig.json']);
 if (existsSync(join(root, 'dashboard', 'vite.config.ts'))) {
   step('dashboard', bin('vite'), ['build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'warn']);
