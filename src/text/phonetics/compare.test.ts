@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { comparePhonetics } from './compare.js';
+import { loadEnglishDictionary } from './english.js';
+import { phonemesByLetters } from './letters.js';
+import { soundAlike } from './phonemes.js';
+import { pronounce } from './pronounce.js';
+import { rhymeDensity, rhymeScheme } from './rhymes.js';
+
+const dictionary = await loadEnglishDictionary();
+const lines = (...texts: string[]) => texts.map((text) => pronounce(text, dictionary));
+
+describe('phonetics', () => {
+  it('hears no difference between words that are only spelt differently', async () => {
+    const compared = await comparePhonetics(
+      'Their knight rode the whole weigh',
+      'There night road the hole way',
+    );
+    expect(compared.max_similarity).toBe(1);
+  });
+
+  it('tells lines apart that only share a topic', async () => {
+    const compared = await comparePhonetics(
+      'The ocean swallowed every ship',
+      'A sea drank all of those boats',
+    );
+    expect(compared.max_similarity).toBeLessThan(0.6);
+    expect(compared.sound_alike_parts).toEqual([]);
+  });
+
+  it('finds the same name across scripts', () => {
+    for (const word of ['москва', 'モスクワ', '모스크바', 'मोस्कवा']) {
+      expect(soundAlike(phonemesByLetters('moskva'), phonemesByLetters(word)), word).toBeGreaterThan(0.6);
+    }
+    expect(soundAlike(phonemesByLetters('moskva'), phonemesByLetters('киев'))).toBeLessThan(0.5);
+  });
+
+  it('names the rhyme scheme', () => {
+    const stanza = lines(
+      'Upon the hill there stands a tree',
+      'Its leaves have fallen to the ground',
+      'And no one comes up there but me',
+      'To hear its branches make a sound',
+    );
+    expect(rhymeScheme(stanza)).toBe('ABAB');
+  });
+
+  it('measures more rhyme where whole runs of vowels return than in prose', () => {
+    const rap = lines('My static tactic is attic magic', 'A tragic habit of rapid traffic');
+    const prose = lines('We walked along towards the old brown house', 'Nobody answered when I rang again');
+    expect(rhymeDensity(rap)).toBeGreaterThan(rhymeDensity(prose) + 0.3);
+  });
+
+  it('finds a chain of rhymes that two lyrics share without sharing a word', async () => {
+    const compared = await comparePhonetics(
+      'Below the silver moon\nI carry home the light\nWe will be singing soon\nUntil the end of night',
+      'He whistled half a tune\nIt never sounded right\nThe roses died in June\nA bird forgot its flight',
+    );
+    expect(compared.shared_rhyme_chains[0]?.query_sentences).toHaveLength(4);
+  });
+
+  it('says nothing of scripts whose sounds it does not know', async () => {
+    const compared = await comparePhonetics('我爱你的一切', '我爱你的一切');
+    expect(compared.max_similarity).toBe(0);
+    expect(compared.query_rhyme.scheme).toBe('-');
+  });
+});
