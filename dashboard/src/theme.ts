@@ -24,7 +24,7 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     // The coloured titles of the library are too faint on their own background.
-    Alert: { styles: { title: { color: 'inherit' } } },
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 });

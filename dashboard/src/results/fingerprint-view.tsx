@@ -28,7 +28,12 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       <Text className="long">
         This recording matches{' '}
         {matched.data ? (
-          <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: matchedId } as never}>
+          <Anchor
+            underline="always"
+            component={Link}
+            to="/app/library/$musicId"
+            params={{ musicId: matchedId } as never}
+          >
             {text(result.matched_musicname) || matchedId}
           </Anchor>
         ) : (

@@ -25,7 +25,7 @@ export function PageHead(props: { title: string; about?: ReactNode; children?: R
           {props.title}
         </Title>
         {props.about && (
-          <Text c="dimmed" mt={4} maw="46rem">
+          <Text c="dimmed" mt={4} maw="46rem" className="long">
             {props.about}
           </Text>
         )}
@@ -96,7 +96,14 @@ const statusColors: Readonly<Record<string, string>> = {
 export function Status({ value }: { value: string }): JSX.Element {
   const color = statusColors[value] ?? 'gray';
   return (
-    <Badge color={color} variant="light" radius="sm" tt="none" className={`status status-${color}`}>
+    <Badge
+      color={color}
+      variant="light"
+      radius="sm"
+      tt="none"
+      className={`status status-${color}`}
+      miw="max-content"
+    >
       {value}
     </Badge>
   );
