@@ -23,6 +23,8 @@ export function checkContentType(request: FastifyRequest): void {
   const accepted = acceptedTypes(request);
   const given = mediaType(request);
   if (accepted === null) {
+    // Bodies of GET are not read at all.
+    if (request.method === 'GET' || request.method === 'HEAD') return;
     if (!hasBody(request) || given === 'application/json') return;
     throw new Problem('unsupported_media_type', 'This route takes no body.');
   }

@@ -55,6 +55,8 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
       .code(problem.status)
       .headers(problem.headers)
       .header('cache-control', 'no-store')
+      // Also where no hook ran: a path that cannot be decoded reaches none.
+      .header('x-request-id', request.id)
       .type('application/problem+json')
       // Already text: no response schema applies to it.
       .send(JSON.stringify(problemDocument(problem, request.id)))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskView } from '../../../domain/callback-body.js';
 import { Problem } from '../../../domain/problems.js';
-import { id, problemResponses } from '../../schemas/common.js';
+import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import { taskViewSchema } from '../../schemas/task.js';
 import type { Route } from '../../types.js';
 
@@ -15,7 +15,10 @@ export const cancelTask: Route = (server, { tasks }) => {
       summary: 'Cancel a task that has not started',
       description: 'A cancelled task sends no callback and costs nothing.',
       params: z.strictObject({ task_id: id }),
-      response: { 200: taskViewSchema, ...problemResponses('not_found', 'task_not_pending') },
+      response: {
+        200: taskViewSchema,
+        ...problemResponses(...jsonBodyProblems, 'not_found', 'task_not_pending'),
+      },
     },
     handler: async (request, reply) => {
       const accountId = request.caller.account.id;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, problemResponses } from '../../schemas/common.js';
+import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import { requireOwnDataset } from '../../start/require-own-dataset.js';
 import type { Route } from '../../types.js';
 
@@ -15,7 +15,7 @@ export const deleteDataset: Route = (server, { datasets }) => {
       params: z.strictObject({ dataset_id: id }),
       response: {
         204: z.undefined().describe('Deleted'),
-        ...problemResponses('not_found', 'read_only_dataset'),
+        ...problemResponses(...jsonBodyProblems, 'not_found', 'read_only_dataset'),
       },
     },
     handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { id, problemResponses } from '../../schemas/common.js';
+import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
 
 export const deleteMusic: Route = (server, { music, blobs, fingerprints }) => {
@@ -13,7 +13,10 @@ export const deleteMusic: Route = (server, { music, blobs, fingerprints }) => {
       summary: 'Delete music, its file and its fingerprint',
       description: 'Results of earlier tasks stay. A task that is still waiting for this music will fail.',
       params: z.strictObject({ musicId: id }),
-      response: { 204: z.undefined().describe('Deleted'), ...problemResponses('not_found') },
+      response: {
+        204: z.undefined().describe('Deleted'),
+        ...problemResponses(...jsonBodyProblems, 'not_found'),
+      },
     },
     handler: async (request, reply) => {
       const accountId = request.caller.account.id;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { id, problemResponses } from '../../schemas/common.js';
+import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
 
 export const removeFingerprint: Route = (server, { fingerprints }) => {
@@ -12,7 +12,10 @@ export const removeFingerprint: Route = (server, { fingerprints }) => {
       tags: ['fingerprint'],
       summary: "Take a song's fingerprint out of the similarity index",
       params: z.strictObject({ musicId: id }),
-      response: { 204: z.undefined().describe('Removed'), ...problemResponses('not_found') },
+      response: {
+        204: z.undefined().describe('Removed'),
+        ...problemResponses(...jsonBodyProblems, 'not_found'),
+      },
     },
     handler: async (request, reply) => {
       const removed = await fingerprints.remove(request.caller.account.id, request.params.musicId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { id, problemResponses } from '../../schemas/common.js';
+import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import { requireOwnDataset } from '../../start/require-own-dataset.js';
 import type { Route } from '../../types.js';
 
@@ -15,7 +15,7 @@ export const removeSong: Route = (server, { datasets, songListener }) => {
       params: z.strictObject({ dataset_id: id, song_id: id }),
       response: {
         204: z.undefined().describe('Removed'),
-        ...problemResponses('not_found', 'read_only_dataset'),
+        ...problemResponses(...jsonBodyProblems, 'not_found', 'read_only_dataset'),
       },
     },
     handler: async (request, reply) => {

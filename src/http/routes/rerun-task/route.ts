@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { initialAnswer } from '../../../domain/callback-body.js';
 import { Problem } from '../../../domain/problems.js';
 import { answerOnce } from '../../answer-once.js';
-import { creationProblems, id, idempotencyHeaders, problemResponses } from '../../schemas/common.js';
+import {
+  creationProblems,
+  id,
+  idempotencyHeaders,
+  jsonBodyProblems,
+  problemResponses,
+} from '../../schemas/common.js';
 import { taskIdAnswer, taskRecordAnswer } from '../../schemas/task.js';
 import { requirePlan } from '../../start/require-plan.js';
 import type { Route } from '../../types.js';
@@ -21,6 +27,7 @@ export const rerunTask: Route = (server, dependencies) => {
       response: {
         202: z.union([taskIdAnswer, taskRecordAnswer]),
         ...problemResponses(
+          ...jsonBodyProblems,
           ...creationProblems,
           'not_found',
           'task_not_final',
