@@ -1,5 +1,5 @@
 /** Finds the windows of p − t that hold the most hits, without sorting the hits that stand alone. */
-import type { HitList } from './vote.js';
+import type { HitList } from './hits.js';
 
 /** Places of the counting filter; a power of two. */
 const filterSize = 1 << 20;

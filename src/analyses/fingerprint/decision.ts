@@ -7,18 +7,20 @@ import type { Alignment } from './verify.js';
 
 export const falseMatchModel = {
   /** z that one query in a thousand reaches by chance in a catalogue of a thousand songs. */
-  zAtThousandSongs: 43,
+  zAtThousandSongs: 26,
   /** How much higher it lies when there are e times as many songs. */
-  zPerLogSongs: 3.9,
+  zPerLogSongs: 4,
   falseRate: 1e-3,
 } as const;
 
-/** How much alike two recordings must be. `strict` also refuses most other renditions from the same sounds. */
+/** How much alike two recordings must be. */
 export type Strictness = 'normal' | 'strict';
 
-export const decisionRules: Readonly<Record<Strictness, { minExcess: number; minCoverage: number }>> = {
-  normal: { minExcess: 0.15, minCoverage: 0.5 },
-  strict: { minExcess: 0.3, minCoverage: 0.7 },
+export const decisionRules: Readonly<
+  Record<Strictness, { minExcess: number; minCoverage: number; minSharpness: number }>
+> = {
+  normal: { minExcess: 0.12, minCoverage: 0.5, minSharpness: 0.42 },
+  strict: { minExcess: 0.3, minCoverage: 0.7, minSharpness: 0.5 },
 };
 
 /** A match that holds for less of the query is reported but is no duplicate. */
@@ -41,7 +43,8 @@ export function isMatch(alignment: Alignment, songs: number, strictness: Strictn
   return (
     alignment.z >= zThreshold(songs) &&
     alignment.excess >= rules.minExcess &&
-    alignment.coverage >= rules.minCoverage
+    alignment.coverage >= rules.minCoverage &&
+    alignment.sharpness >= rules.minSharpness
   );
 }
 

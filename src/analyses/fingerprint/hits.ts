@@ -1,7 +1,15 @@
 /** Joins a query's hashes with the catalogue's cells: which positions share a key with which time of the query. */
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
 import type { HashList } from './hashes.js';
-import type { HitList } from './vote.js';
+
+/** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
+export interface HitList {
+  readonly count: number;
+  readonly positions: Float64Array;
+  readonly times: Float32Array;
+  /** Evidence of a hit: less where its key is common. */
+  readonly weights: Float32Array;
+}
 
 /** `query.keys` rise. */
 export function collectHits(query: HashList, pages: readonly PostingPage[]): HitList {

@@ -67,6 +67,7 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     ...describePlace(alignment),
     z: round(alignment.z, 1),
     excess: round(alignment.excess, 3),
+    sharpness: round(alignment.sharpness, 3),
     coverage: round(alignment.coverage, 3),
     query_coverage: round(alignment.queryCoverage, 3),
     coincident_peaks: alignment.coincident,
@@ -85,7 +86,8 @@ function describePlace(alignment: Alignment): JsonObject {
   return {
     offset_seconds: round(alignment.startFrames / framesPerSecond, 2),
     speed_factor: round(alignment.scale, 4),
-    pitch_cents: Math.round(alignment.pitchCents),
+    // Adding zero turns −0 into 0.
+    pitch_cents: Math.round(alignment.pitchCents) + 0,
     query_start_seconds: round(alignment.fromSeconds, 1),
     query_end_seconds: round(alignment.toSeconds, 1),
     song_start_seconds: songSeconds(alignment.fromSeconds),

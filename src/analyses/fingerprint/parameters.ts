@@ -30,6 +30,8 @@ export const peakPicking = {
   peaksPerSecond: 30,
   /** In units of 3 dB; what stands out less is a steady tone's ripple. */
   minSalience: 0.2,
+  /** A peak so far below the loudest band of its frame may be that band's leakage through the window. */
+  maskingDecibels: 60,
   /** Levels are clamped here, relative to a full-scale sine: what is below is silence. */
   floorDecibels: -90,
 } as const;
@@ -41,7 +43,7 @@ export const triplets = {
   minIntervalCents: 60,
   maxIntervalCents: 1800,
   /** Salient partners an anchor takes in an indexed song and in a query, and all pairs of them. */
-  indexPartners: 5,
+  indexPartners: 4,
   queryPartners: 7,
   /** Most uncertain fields of a query's triplet that are also tried on the other side of their boundary. */
   queryFlips: 3,

@@ -16,6 +16,9 @@ const ringFrames = 2 * contrastFrames + 1;
 const floorLevel =
   2 * Math.log2(framing.windowSamples / 4) + (peakPicking.floorDecibels / 10) * Math.log2(10);
 
+/** How far below its frame's loudest band a peak may lie, in units of 3 dB. */
+const maskedBelow = (peakPicking.maskingDecibels / 10) * Math.log2(10);
+
 /** Collects the peaks of one recording from mono samples at framing.sampleRateHz. */
 export class PeakExtractor {
   private readonly map = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
@@ -91,6 +94,9 @@ export class PeakExtractor {
   /** Maxima over ± reachBands, for later frames to compare with, and this frame's own candidates. */
   private findInFrame(frame: number, row: number): void {
     const { bands, levels, maxima } = this;
+    let loudest = floorLevel;
+    for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
+    const least = Math.max(floorLevel, loudest - maskedBelow);
     const reach = peakPicking.reachBands;
     for (let band = 0; band < bands; band++) {
       const first = band > reach ? row + band - reach : row;
@@ -101,7 +107,7 @@ export class PeakExtractor {
       // The outermost bands have a neighbour on one side only: a maximum there is not known to be one.
       if (band === 0 || band === bands - 1) continue;
       const level = levels[row + band]!;
-      if (level === highest && level > floorLevel && levels[row + band - 1]! < level) {
+      if (level === highest && level > least && levels[row + band - 1]! < level) {
         this.waiting.push({ frame, band, cents: this.refineCents(row, band) });
       }
     }

@@ -13,7 +13,7 @@ const affordableHits = 150_000;
 /** Keys of the first look-up: enough where the query is not badly damaged. */
 const firstKeys = 4000;
 /** Places verified a look-up. */
-const maxCandidates = 32;
+const maxCandidates = 12;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
@@ -23,29 +23,25 @@ export async function searchWindow(
   accountId: string,
   window: QueryWindow,
   songs: number,
-  context: AnalysisContext,
+  context: Pick<AnalysisContext, 'compute' | 'signal'>,
   strictness: Strictness,
 ): Promise<SongMatch[]> {
   if (songs === 0 || window.keys.length === 0) return [];
   let matches: SongMatch[] = [];
-  for (const count of await keyBudgets(index, accountId, window)) {
+  const { postings } = await index.size(accountId);
+  for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, count, context);
     if (matches.some((match) => isMatch(match.alignment, songs, strictness))) break;
   }
   return matches.filter((match) => isMatch(match.alignment, songs, strictness));
 }
 
-/** How many of the lowest keys (a nested sample) to look up, in rising effort. */
-async function keyBudgets(
-  index: FingerprintIndex,
-  accountId: string,
-  window: QueryWindow,
-): Promise<number[]> {
-  const { postings } = await index.size(accountId);
-  const affordable = Math.max(600, Math.floor(affordableHits / Math.max(0.01, postings / effectiveKeys)));
-  const all = window.keys.length;
-  const first = Math.min(all, firstKeys, affordable);
-  const second = Math.min(all, affordable * 4);
+/** How many of a window's lowest keys (a nested sample) to look up, in rising effort, among so many postings. */
+export function lookUpBudgets(keys: number, postings: number): number[] {
+  const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
+  const affordable = Math.max(600, Math.floor(affordableHits / hitsPerKey));
+  const first = Math.min(keys, firstKeys, affordable);
+  const second = Math.min(keys, affordable * 4);
   return second > first * 1.2 ? [first, second] : [first];
 }
 
@@ -54,7 +50,7 @@ async function lookUp(
   accountId: string,
   window: QueryWindow,
   count: number,
-  { compute, signal }: AnalysisContext,
+  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<SongMatch[]> {
   const keys = window.keys.slice(0, count);
   const times = window.times.slice(0, count);

@@ -11,6 +11,11 @@ export const verification = {
   pitchCents: 20,
   /** Pitch changes searched: ± this. */
   maxPitchCents: 320,
+  /** A pair this far apart in time, or in pitch, counts exp(−1/2) towards the sharpness. */
+  sharpFrames: 0.4,
+  sharpCents: 8,
+  /** Below this z, were there no chance coincidences at all, an alignment is not worth measuring. */
+  minZ: 9,
   /** Coverage counts blocks of this length. */
   blockSeconds: 2,
 } as const;
@@ -29,6 +34,11 @@ export interface Alignment {
   readonly z: number;
   /** m/n − p0 over the matched span. */
   readonly excess: number;
+  /**
+   * How exactly the coincident peaks coincide, 0 … 1. Copies of one recording keep the time and pitch of every
+   * peak; another rendition, even of the same notes at the same times, does not.
+   */
+  readonly sharpness: number;
   /** Share of the 2 s blocks of the matched span that support the match. */
   readonly coverage: number;
   /** The matched span in the query. */
@@ -151,37 +161,38 @@ function fitLine(query: PeakList, song: PeakList, line: Line, reach: number): Li
 const chanceShifts = [37, -43, 59, -67, 83, -97, 109, -127];
 
 function measure(query: PeakList, song: PeakList, line: Line): Alignment | null {
-  const hit = new Uint8Array(query.count);
-  markCoincident(query, song, line, 0, hit);
+  // Per query peak: 0 where nothing coincides, else how exactly something does.
+  const exactness = new Float32Array(query.count);
+  const coincidences = markCoincident(query, song, line, 0, exactness);
+  if (zScore(query.count, coincidences, minChance) < verification.minZ) return null;
   const blockFrames = verification.blockSeconds * framesPerSecond;
   const lastTime = query.count > 0 ? query.times[query.count - 1]! : 0;
   const blocks = Math.floor(lastTime / blockFrames) + 1;
   const total = new Int32Array(blocks);
   const coincident = new Int32Array(blocks);
+  const exact = new Float64Array(blocks);
   for (let i = 0; i < query.count; i++) {
     const block = Math.floor(query.times[i]! / blockFrames);
     total[block]!++;
-    coincident[block]! += hit[i]!;
+    if (exactness[i] === 0) continue;
+    coincident[block]!++;
+    exact[block]! += exactness[i]!;
   }
-  const chance = chanceLevel(query, song, line);
+  const chance = chanceLevel(query, song, line, exactness);
   const supported = Uint8Array.from(total, (n, block) =>
     isSupported(n, coincident[block]!, chance) ? 1 : 0,
   );
   const span = bestSpan(total, supported);
   if (!span) return null;
-  let n = 0;
-  let m = 0;
-  let spanSupported = 0;
-  let spanBlocks = 0;
-  let filled = 0;
-  let allSupported = 0;
+  let [n, m, exactSum, spanSupported, spanBlocks, filled, allSupported] = [0, 0, 0, 0, 0, 0, 0];
   for (let block = 0; block < blocks; block++) {
-    if (total[block]! < 4) continue;
+    if (total[block]! < fewPeaks) continue;
     filled++;
     allSupported += supported[block]!;
     if (block < span.first || block > span.last) continue;
     n += total[block]!;
     m += coincident[block]!;
+    exactSum += exact[block]!;
     spanBlocks++;
     spanSupported += supported[block]!;
   }
@@ -192,13 +203,21 @@ function measure(query: PeakList, song: PeakList, line: Line): Alignment | null 
     peaks: n,
     coincident: m,
     chance,
-    z: (m - n * chance) / Math.sqrt(n * chance + 1),
+    z: zScore(n, m, chance),
     excess: m / n - chance,
+    sharpness: exactSum / m,
     coverage: spanSupported / spanBlocks,
     fromSeconds: span.first * verification.blockSeconds,
     toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),
     queryCoverage: allSupported / filled,
   };
+}
+
+/** Blocks with fewer peaks say nothing. */
+const fewPeaks = 4;
+
+function zScore(peaks: number, coincident: number, chance: number): number {
+  return (coincident - peaks * chance) / Math.sqrt(peaks * chance + 1);
 }
 
 function isSupported(n: number, m: number, chance: number): boolean {
@@ -216,7 +235,7 @@ function bestSpan(total: Int32Array, supported: Uint8Array): { first: number; la
       sum = 0;
       first = block;
     }
-    sum += total[block]! < 4 ? 0 : supported[block] ? 1 : -0.7;
+    sum += total[block]! < fewPeaks ? 0 : supported[block] ? 1 : -0.7;
     if (sum > best) {
       best = sum;
       result = { first, last: block };
@@ -225,34 +244,42 @@ function bestSpan(total: Int32Array, supported: Uint8Array): { first: number; la
   return result;
 }
 
-/** Marks the query peaks that coincide with a song peak when the song is shifted by `shift` frames. */
-function markCoincident(query: PeakList, song: PeakList, line: Line, shift: number, hit: Uint8Array): number {
-  const { timeFrames, pitchCents } = verification;
+/** Marks the query peaks that coincide with a song peak shifted by `shift` frames, by how exactly they do. */
+function markCoincident(
+  query: PeakList,
+  song: PeakList,
+  line: Line,
+  shift: number,
+  exactness: Float32Array,
+): number {
+  const { timeFrames, pitchCents, sharpFrames, sharpCents } = verification;
   let marked = 0;
   let from = 0;
   for (let i = 0; i < query.count; i++) {
     const at = line.start + line.scale * query.times[i]! + shift;
     const cents = query.cents[i]! - line.cents;
     while (from < song.count && song.times[from]! < at - timeFrames) from++;
-    hit[i] = 0;
+    let nearest = Infinity;
     for (let j = from; j < song.count && song.times[j]! <= at + timeFrames; j++) {
-      if (Math.abs(song.cents[j]! - cents) <= pitchCents) {
-        hit[i] = 1;
-        marked++;
-        break;
-      }
+      const apart = Math.abs(song.cents[j]! - cents);
+      if (apart > pitchCents) continue;
+      const distance = ((song.times[j]! - at) / sharpFrames) ** 2 + (apart / sharpCents) ** 2;
+      if (distance < nearest) nearest = distance;
     }
+    if (nearest < Infinity) marked++;
+    exactness[i] = nearest < Infinity ? Math.exp(-nearest / 2) : 0;
   }
   return marked;
 }
 
-/** Median share of coincidences at shifts where there is no match, and never less than the peaks' density gives. */
-function chanceLevel(query: PeakList, song: PeakList, line: Line): number {
-  const hit = new Uint8Array(query.count);
+const minChance = 0.004;
+
+/** Median share of coincidences at shifts where there is no match. `scratch` is overwritten. */
+function chanceLevel(query: PeakList, song: PeakList, line: Line, scratch: Float32Array): number {
   const shares = chanceShifts.map(
-    (shift) => markCoincident(query, song, line, shift, hit) / Math.max(1, query.count),
+    (shift) => markCoincident(query, song, line, shift, scratch) / Math.max(1, query.count),
   );
   shares.sort((a, b) => a - b);
   const middle = shares.length >> 1;
-  return Math.max(0.004, (shares[middle - 1]! + shares[middle]!) / 2);
+  return Math.max(minChance, (shares[middle - 1]! + shares[middle]!) / 2);
 }

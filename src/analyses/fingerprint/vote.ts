@@ -4,17 +4,9 @@
  * transform over scale and start (Ballard 1981) finds the line in each.
  */
 import { findClusters } from './clusters.js';
+import type { HitList } from './hits.js';
 
 export const scaleRange = { min: 0.9, max: 1.1 } as const;
-
-/** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
-export interface HitList {
-  readonly count: number;
-  readonly positions: Float64Array;
-  readonly times: Float32Array;
-  /** Evidence of a hit: less where its key is common. */
-  readonly weights: Float32Array;
-}
 
 /** A place of the catalogue where the query may lie. */
 export interface VoteCandidate {

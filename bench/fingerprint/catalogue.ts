@@ -1,0 +1,148 @@
+/** The product's own analyses over an embedded database in memory, with kernels run here and their time measured. */
+import type { Analysis, Compute } from '../../src/analyses/analysis.js';
+import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
+import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
+import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
+import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
+import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
+import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
+import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
+import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
+import { searchWindow } from '../../src/analyses/fingerprint/search.js';
+import type { PostingPage } from '../../src/domain/posting-block.js';
+import type { JsonObject } from '../../src/domain/task.js';
+import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
+import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
+import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
+import { opaque } from '../../src/storage/transaction.js';
+import { localCompute } from './local-compute.js';
+
+const account = 'bench';
+const rate = 16_000;
+
+export interface CheckAnswer {
+  readonly matchedId: string | null;
+  /** The best verified place, also where it is no duplicate. */
+  readonly best: JsonObject | null;
+}
+
+export class BenchCatalogue {
+  /** CPU milliseconds by kernel. */
+  readonly kernelMs = new Map<string, number>();
+  private samples: Float32Array = new Float32Array(0);
+  private readonly addition: Analysis;
+  private readonly checking: Analysis;
+
+  private constructor(
+    private readonly opened: OpenDatabase,
+    readonly index: FingerprintIndex,
+  ) {
+    this.addition = createFingerprintAdd(index);
+    this.checking = createFingerprintCheck(index);
+  }
+
+  static async open(): Promise<BenchCatalogue> {
+    const opened = await openDatabase({ url: null, folder: 'memory://bench' }, [fingerprintMigration]);
+    return new BenchCatalogue(opened, createFingerprintStore(opened.db));
+  }
+
+  async add(id: string, samples: Float32Array): Promise<void> {
+    const outcome = await this.run(this.addition, id, samples);
+    await this.opened.db.transaction().execute((transaction) => outcome.commit!(opaque(transaction)));
+  }
+
+  async check(samples: Float32Array): Promise<CheckAnswer> {
+    const { result, detail } = await this.run(this.checking, 'query', samples);
+    const { matches } = detail as { matches: JsonObject[] };
+    return {
+      matchedId: (result as JsonObject).matched_music_id as string | null,
+      best: matches[0] ?? null,
+    };
+  }
+
+  /** Registers a song by its peaks. */
+  async addPeaks(id: string, peaks: PeakList, seconds: number): Promise<void> {
+    const { keys, times } = songHashes(peaks);
+    const song = {
+      musicId: id,
+      engine: engineVersion,
+      title: id,
+      artist: '',
+      durationSeconds: seconds,
+      lengthUnits: Math.ceil((seconds * framesPerSecond) / framesPerUnit) + 1,
+      keys,
+      times,
+      peaks: packPeaks(peaks),
+    };
+    await this.opened.db
+      .transaction()
+      .execute((transaction) => this.index.add(opaque(transaction), account, song));
+    await this.index.maintain(account, async (step) => mergeBlocks(step));
+  }
+
+  /** Ids of what a window of a query matches, best first. */
+  async search(window: QueryWindow): Promise<string[]> {
+    const { songs } = await this.size();
+    const context = { compute: this.compute, signal: new AbortController().signal };
+    const matches = await searchWindow(this.index, account, window, songs, context, 'normal');
+    return matches.map(({ song }) => song.musicId);
+  }
+
+  /** What the index answers for keys (sorted, distinct). */
+  pages(keys: Uint32Array): Promise<PostingPage[]> {
+    return this.index.postings(account, keys);
+  }
+
+  size(): Promise<IndexSize> {
+    return this.index.size(account);
+  }
+
+  close(): Promise<void> {
+    return this.opened.close();
+  }
+
+  private run(analysis: Analysis, id: string, samples: Float32Array): ReturnType<Analysis['run']> {
+    this.samples = samples;
+    const music = {
+      musicId: id,
+      title: id,
+      artist: '',
+      filename: id,
+      path: id,
+      sha256: '',
+      durationSeconds: 0,
+    };
+    const request = {
+      accountId: account,
+      taskId: id,
+      model: '',
+      variant: 'music' as const,
+      music,
+      parameters: {},
+    };
+    return analysis.run(request, {
+      compute: this.compute,
+      signal: new AbortController().signal,
+      progress() {},
+    });
+  }
+
+  private readonly compute: Compute = (() => {
+    const inner = localCompute(async () => this.samples);
+    return {
+      run: async <Output>(kernel: string, input: unknown): Promise<Output> => {
+        const before = process.cpuUsage();
+        const output = await inner.run<Output>(kernel, input);
+        const { user, system } = process.cpuUsage(before);
+        this.kernelMs.set(kernel, (this.kernelMs.get(kernel) ?? 0) + (user + system) / 1000);
+        return output;
+      },
+    };
+  })();
+}
+
+/** Seconds of samples at the engine's rate. */
+export function durationSeconds(samples: Float32Array): number {
+  return samples.length / rate;
+}

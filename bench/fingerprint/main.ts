@@ -1,0 +1,58 @@
+/** `npm run bench -- fingerprint`: recall, false positives, speed and size on recordings given. */
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BenchCatalogue } from './catalogue.js';
+import { measureScale } from './cost.js';
+import { measureQuality } from './quality.js';
+import { listSongs } from './songs.js';
+
+const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only REGEX] [--not REGEX] [--cache DIR]
+  --songs     recordings; every fifth stays unregistered, as does x_B where x_A exists (another performance)
+  --queries   more queries; a file is a positive where its name begins with a song's name, else a negative
+  --only      take only songs whose path matches; --not leaves out those that match
+  --midi      MIDI files to play with two soundfonts as "other renditions" (default: the songs' folder)
+  --cache     keep degraded queries here for the next run (default: a folder for temporary files)
+  --cases     only cases whose name contains this
+  --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
+
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      songs: { type: 'string' },
+      queries: { type: 'string' },
+      only: { type: 'string' },
+      not: { type: 'string' },
+      midi: { type: 'string' },
+      cache: { type: 'string', default: join(tmpdir(), 'contrafact-bench-fingerprint') },
+      cases: { type: 'string', default: '' },
+      scale: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || (values.songs === undefined && !values.scale)) {
+    console.log(usage);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  if (values.scale) return measureScale();
+  mkdirSync(values.cache, { recursive: true });
+  const songs = listSongs(values.songs!, {
+    only: values.only === undefined ? undefined : new RegExp(values.only),
+    not: values.not === undefined ? undefined : new RegExp(values.not),
+  });
+  if (songs.length === 0) throw new Error(`No recordings in ${values.songs} match.`);
+  const catalogue = await BenchCatalogue.open();
+  try {
+    await measureQuality(catalogue, songs, {
+      cacheFolder: values.cache,
+      caseFilter: values.cases,
+      queryFolder: values.queries,
+      midiFolder: values.midi ?? values.songs!,
+    });
+  } finally {
+    await catalogue.close();
+  }
+}

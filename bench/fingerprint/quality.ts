@@ -1,0 +1,220 @@
+/** Recall by case, false positives by kind of negative, extraction speed and index size, as tables. */
+import { basename } from 'node:path';
+import { queryCases } from './cases.js';
+import { type BenchCatalogue, durationSeconds } from './catalogue.js';
+import { ChromaprintIndex, chromaprintCodes } from './chromaprint.js';
+import { excerpts, type Negative, notMusic, renditions, unregistered } from './negatives.js';
+import { caseLabel, QueryMaker } from './queries.js';
+import { printTable, share, showProgress } from './report.js';
+import { type BenchSong, decodeMono, filesIn } from './songs.js';
+import { isInstalled, type Tool } from './tools.js';
+
+export interface QualityOptions {
+  readonly cacheFolder: string;
+  readonly caseFilter: string;
+  readonly queryFolder: string | undefined;
+  readonly midiFolder: string;
+}
+
+const rate = 16_000;
+
+interface Row {
+  queries: number;
+  found: number;
+  wrong: number;
+  chromaprint: number;
+  offsetErrors: number[];
+}
+
+export async function measureQuality(
+  catalogue: BenchCatalogue,
+  songs: readonly BenchSong[],
+  options: QualityOptions,
+): Promise<void> {
+  const chromaprint = isInstalled('fpcalc') ? new ChromaprintIndex() : null;
+  const seconds = await register(catalogue, songs, chromaprint);
+  await printRecall(catalogue, songs, seconds, chromaprint, options);
+  await printFalsePositives(catalogue, songs, chromaprint, options);
+}
+
+async function register(
+  catalogue: BenchCatalogue,
+  songs: readonly BenchSong[],
+  chromaprint: ChromaprintIndex | null,
+): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>();
+  const known = songs.filter(({ isKnown }) => isKnown);
+  for (const [i, song] of known.entries()) {
+    const samples = await decodeMono(song.path, rate);
+    seconds.set(song.id, durationSeconds(samples));
+    await catalogue.add(song.id, samples);
+    chromaprint?.add(song.id, await chromaprintCodes(samples, rate));
+    showProgress(i + 1, known.length, 'registering');
+  }
+  const total = [...seconds.values()].reduce((sum, value) => sum + value, 0);
+  const size = await catalogue.size();
+  const hours = total / 3600;
+  console.log(
+    `\n${known.length} songs registered (${(total / 60).toFixed(1)} min), ${songs.length - known.length} held back.`,
+  );
+  printTable(
+    ['extraction, × real time a core', 'postings/s', 'bytes a posting', 'index MB an hour', 'bytes a song'],
+    [
+      [
+        (total / ((catalogue.kernelMs.get('fingerprint.extract') ?? 1) / 1000)).toFixed(0),
+        (size.postings / total).toFixed(1),
+        (size.postingBytes / size.postings).toFixed(2),
+        ((size.postingBytes + size.peakBytes) / 1e6 / hours).toFixed(3),
+        ((size.postingBytes + size.peakBytes) / size.songs).toFixed(0),
+      ],
+    ],
+  );
+  return seconds;
+}
+
+async function printRecall(
+  catalogue: BenchCatalogue,
+  songs: readonly BenchSong[],
+  seconds: ReadonlyMap<string, number>,
+  chromaprint: ChromaprintIndex | null,
+  { cacheFolder, caseFilter }: QualityOptions,
+): Promise<void> {
+  const missing = new Set<Tool>();
+  const cases = queryCases.filter((queryCase) => {
+    const absent = queryCase.needs.filter((tool) => !isInstalled(tool));
+    for (const tool of absent) missing.add(tool);
+    return absent.length === 0 && caseLabel(queryCase).includes(caseFilter);
+  });
+  const rows = new Map<string, Row>(
+    cases.map((queryCase) => [
+      caseLabel(queryCase),
+      { queries: 0, found: 0, wrong: 0, chromaprint: 0, offsetErrors: [] },
+    ]),
+  );
+  const maker = new QueryMaker(cacheFolder);
+  catalogue.kernelMs.clear();
+  let queries = 0;
+  const known = songs.filter(({ isKnown }) => isKnown);
+  let checkMs = 0;
+  for (const [i, song] of known.entries()) {
+    for (const queryCase of cases) {
+      for (const query of await maker.make(song, seconds.get(song.id)!, queryCase)) {
+        const start = process.cpuUsage();
+        const { matchedId, best } = await catalogue.check(query.samples);
+        const { user, system } = process.cpuUsage(start);
+        checkMs += (user + system) / 1000;
+        queries++;
+        const row = rows.get(query.label)!;
+        row.queries++;
+        if (matchedId === song.id) {
+          row.found++;
+          if (!query.label.startsWith('padding')) {
+            row.offsetErrors.push(Math.abs(Number(best!.offset_seconds) - query.startSeconds));
+          }
+        } else if (matchedId !== null) row.wrong++;
+        if (chromaprint?.find(await chromaprintCodes(query.samples, rate)) === song.id) row.chromaprint++;
+      }
+    }
+    showProgress(i + 1, known.length, 'querying');
+  }
+  console.log('\nRecall at rank 1, above the decision threshold (a wrong song counts as a false positive):');
+  printTable(
+    [
+      'case',
+      'queries',
+      'found',
+      'wrong song',
+      'median offset error, s',
+      chromaprint ? 'fpcalc, exact votes ≥ 3' : 'fpcalc',
+    ],
+    [...rows]
+      .filter(([, row]) => row.queries > 0)
+      .map(([label, row]) => [
+        label,
+        row.queries,
+        share(row.found, row.queries),
+        row.wrong,
+        median(row.offsetErrors),
+        chromaprint ? share(row.chromaprint, row.queries) : 'not installed',
+      ]),
+  );
+  if (missing.size > 0) console.log(`Some cases were left out: not installed: ${[...missing].join(', ')}.`);
+  const kernels = [...catalogue.kernelMs]
+    .map(([name, ms]) => `${name} ${(ms / queries).toFixed(1)}`)
+    .join(', ');
+  console.log(`CPU a query, ms: ${(checkMs / queries).toFixed(1)} in all; ${kernels}.`);
+}
+
+function median(values: number[]): string {
+  if (values.length === 0) return '—';
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1]!.toFixed(2);
+}
+
+async function printFalsePositives(
+  catalogue: BenchCatalogue,
+  songs: readonly BenchSong[],
+  chromaprint: ChromaprintIndex | null,
+  { queryFolder, midiFolder }: QualityOptions,
+): Promise<void> {
+  const negatives: Negative[] = [...(await unregistered(songs)), ...(await notMusic())];
+  for (const { registered, other, name } of await renditions(midiFolder, 24)) {
+    // A rendition too short or silent to register cannot be found either.
+    await catalogue.add(`midi:${name}`, registered).catch(() => {});
+    chromaprint?.add(`midi:${name}`, await chromaprintCodes(registered, rate));
+    negatives.push(
+      ...excerpts(other).map((samples) => ({
+        label: 'other rendition (same MIDI, other soundfont)',
+        samples,
+      })),
+    );
+  }
+  const rows = new Map<string, { queries: number; flagged: number; chromaprint: number; highest: number }>();
+  for (const [i, { label, samples }] of negatives.entries()) {
+    const row = rows.get(label) ?? { queries: 0, flagged: 0, chromaprint: 0, highest: 0 };
+    rows.set(label, row);
+    const { matchedId, best } = await catalogue.check(samples);
+    row.queries++;
+    if (matchedId !== null) row.flagged++;
+    row.highest = Math.max(row.highest, Number(best?.z ?? 0));
+    if (chromaprint && chromaprint.find(await chromaprintCodes(samples, rate)) !== null) row.chromaprint++;
+    showProgress(i + 1, negatives.length, 'checking negatives');
+  }
+  console.log('\nNegatives: how many were called a duplicate:');
+  printTable(
+    ['kind', 'queries', 'flagged', 'rate', 'fpcalc flagged'],
+    [...rows].map(([label, row]) => [
+      label,
+      row.queries,
+      row.flagged,
+      share(row.flagged, row.queries),
+      chromaprint ? row.chromaprint : 'not installed',
+    ]),
+  );
+  if (queryFolder) await printOwnQueries(catalogue, songs, queryFolder);
+}
+
+async function printOwnQueries(
+  catalogue: BenchCatalogue,
+  songs: readonly BenchSong[],
+  folder: string,
+): Promise<void> {
+  const known = songs.filter(({ isKnown }) => isKnown);
+  const counts = { positives: 0, found: 0, negatives: 0, flagged: 0 };
+  for (const path of filesIn(folder)) {
+    const song = known.find(({ stem }) => basename(path).startsWith(stem));
+    const { matchedId } = await catalogue.check(await decodeMono(path, rate));
+    if (song) {
+      counts.positives++;
+      if (matchedId === song.id) counts.found++;
+    } else {
+      counts.negatives++;
+      if (matchedId !== null) counts.flagged++;
+    }
+  }
+  console.log(`\nQueries of ${folder}:`);
+  printTable(
+    ['positives', 'found', 'negatives', 'flagged'],
+    [[counts.positives, counts.found, counts.negatives, counts.flagged]],
+  );
+}

@@ -1,0 +1,62 @@
+/** The recordings of a bench: found in a folder, decoded as the product decodes them, split in known and unknown. */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { openPcm } from '../../src/audio/decode.js';
+
+export interface BenchSong {
+  readonly path: string;
+  /** From the names of file and folder, so that caches and seeds are the same on every machine. */
+  readonly id: string;
+  readonly stem: string;
+  /** Registered in the index; the others are negatives. */
+  readonly isKnown: boolean;
+}
+
+const audio = new Set(['.mp3', '.wav', '.flac', '.m4a', '.aac', '.ogg', '.opus']);
+
+export function filesIn(folder: string, extensions: ReadonlySet<string> = audio): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * Every fifth song stays unregistered. Of two recordings of one piece, named x_A and x_B, only A is registered:
+ * B is another performance and must not be found.
+ */
+export function listSongs(folder: string, part: { only?: RegExp; not?: RegExp }): BenchSong[] {
+  const paths = filesIn(folder).filter((path) => (part.only?.test(path) ?? true) && !part.not?.test(path));
+  const stems = new Set(paths.map((path) => path.slice(0, -extname(path).length)));
+  return paths.map((path, i) => {
+    const stem = path.slice(0, -extname(path).length);
+    const isSecond = stem.endsWith('_B') && stems.has(`${stem.slice(0, -1)}A`);
+    return {
+      path,
+      id: createHash('sha1')
+        .update(`${basename(dirname(path))}/${basename(path)}`)
+        .digest('hex')
+        .slice(0, 12),
+      stem: basename(stem),
+      isKnown: !isSecond && (i % 5 !== 4 || stem.endsWith('_A')),
+    };
+  });
+}
+
+/** The whole file as mono samples. */
+export async function decodeMono(path: string, sampleRateHz: number): Promise<Float32Array> {
+  const chunks: Float32Array[] = [];
+  let length = 0;
+  for await (const chunk of await openPcm(path, { sampleRateHz, channels: 1 })) {
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const samples = new Float32Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    samples.set(chunk, at);
+    at += chunk.length;
+  }
+  return samples;
+}
