@@ -8,6 +8,8 @@ export interface Query {
   readonly lyrics: string;
   /** Any song of this work is right. */
   readonly work: string;
+  /** The query's own entry in the database, which does not count. */
+  readonly except?: string;
 }
 
 const linesOf = (song: BenchSong): string[] => segmentLyrics(song.lyrics).lines.map((line) => line.text);

@@ -11,6 +11,7 @@ const usage = `npm run bench -- lyrics [--songs FOLDER] [--groups FILE] [--part 
   --groups  translations that belong together, TSV (default cross_lingual_groups.dev.tsv in that folder)
   --part    which half of the works the cases come from (default report)
   --cases   queries a case (default 100)
+  --quick   leave translations out
   --cost    measure time and size on this many synthetic songs instead`;
 
 export async function main(args: string[]): Promise<void> {
@@ -22,6 +23,7 @@ export async function main(args: string[]): Promise<void> {
       part: { type: 'string', default: 'report' },
       cases: { type: 'string', default: '100' },
       cost: { type: 'string' },
+      quick: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -41,6 +43,7 @@ export async function main(args: string[]): Promise<void> {
       groups: values.groups ?? join(songs, 'cross_lingual_groups.dev.tsv'),
       part: values.part,
       cases: Number(values.cases),
+      quick: values.quick,
       folder,
       print: console.log,
     });

@@ -32,7 +32,7 @@ export async function rank(
   let reciprocal = 0;
   let reported = 0;
   for (const query of queries) {
-    const found = (await engine(query.lyrics)).slice(0, 20);
+    const found = (await engine(query.lyrics)).filter((song) => song.songId !== query.except).slice(0, 20);
     const at = found.findIndex((song) => works.get(song.songId) === query.work);
     if (at < 0) continue;
     if (at === 0) first++;

@@ -10,6 +10,8 @@ import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';
 import { seededRandom, shuffled, textHash } from './random.js';
 
 export interface QualityOptions {
+  /** Skips translations, which take most of the time. */
+  readonly quick: boolean;
   readonly songs: string;
   readonly groups: string;
   /** Constants are chosen on `choose`; figures that are reported come from `report`. */
@@ -77,16 +79,11 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   await run('(a) three lines hidden in a strange lyric', hiddenLines(own, hosts, cases, random));
   await run('(b) reordered, dropped and edited lines', edited(own, cases, random));
   await run('(c) paraphrases (both halves)', paraphrased(hymns));
-  await run(
-    'same poem, other composer',
-    sameText(
-      lieder.filter((song) => inPart(song.work)),
-      works,
-    ),
-  );
+  await run('same poem, other composer', sameText(lieder.filter((song) => inPart(song.work))));
 
   await falseAlarms(options, [...hosts, ...[...heldOut].filter((song) => inPart(song.work))], everything);
   await stockPhraseTest(options, hosts, folder, rest);
+  if (options.quick) return;
   await translations(
     options,
     corpus.psalms.filter((song) => inPart(song.work)),
@@ -97,18 +94,13 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   await tatoebaSongs(options, [rest, byLanguage.get('en')!]);
 }
 
-/** Each song that shares its text, with its own id taken out of what counts as right. */
-function sameText(songs: readonly BenchSong[], works: Map<string, string>): Query[] {
+/** The first song of each shared text asks for the others. */
+function sameText(songs: readonly BenchSong[]): Query[] {
   const byWork = new Map<string, BenchSong[]>();
   for (const song of songs) byWork.set(song.work, [...(byWork.get(song.work) ?? []), song]);
-  const queries: Query[] = [];
-  for (const [work, members] of byWork) {
-    if (members.length < 2) continue;
-    // The first is the query; the others are to be found. Its own entry is renamed so that it does not count.
-    works.set(members[0]!.id, `${work} (itself)`);
-    queries.push({ lyrics: members[0]!.lyrics, work });
-  }
-  return queries;
+  return [...byWork.values()]
+    .filter((members) => members.length > 1)
+    .map(([first]) => ({ lyrics: first!.lyrics, work: first!.work, except: first!.id }));
 }
 
 async function falseAlarms(

@@ -1,5 +1,6 @@
 /** The lyric plagiarism analysis: songs of the database that say the same as the submitted lyric. */
 import type { JsonObject } from '../../domain/task.js';
+import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
 import { defaultEncoderId, encoderKeyOf, encoderLimitsOf } from './engine.js';
@@ -108,10 +109,27 @@ function detailOf(
       song_id: song.songId,
       parts: song.parts.map((part) => ({ query_line: part.queryLine, weight: rounded(part.weight) })),
     })),
+    phonetic: {
+      note: 'How lines sound and rhyme; it has no part in the scores above.',
+      matches: findings.phonetic
+        .filter(({ songId }) => songs.some((song) => song.songId === songId))
+        .map(({ songId, comparison }) => ({ song_id: songId, ...phoneticJson(comparison) })),
+    },
     milliseconds: {
       encode: Math.round(findings.encodeMs),
       scan: Math.round(findings.scanMs),
       compare: Math.round(findings.compareMs),
     },
+  };
+}
+
+/** Copied so that it is plain JSON for the type as well. */
+function phoneticJson(comparison: PhoneticComparison): JsonObject {
+  return {
+    max_similarity: comparison.max_similarity,
+    sound_alike_parts: comparison.sound_alike_parts,
+    query_rhyme: { ...comparison.query_rhyme },
+    target_rhyme: { ...comparison.target_rhyme },
+    shared_rhyme_chains: comparison.shared_rhyme_chains,
   };
 }

@@ -8,14 +8,14 @@ export const lexicalBackground = 0.25;
 
 /** A line that says less than `from` nats counts nothing; one that says `full` or more counts whole. */
 const informationFrom = 25;
-const informationFull = 85;
+const informationFull = 110;
 
 /** A line found in this many songs that have nothing else in common with the lyric counts half. */
 const strayHalf = 12;
 
 /** Raw scores at which an unrelated song is about as likely as a related one: they are shown as 0.5. */
-export const paragraphMidpoint = 0.24;
-export const sentenceMidpoint = 0.75;
+export const paragraphMidpoint = 0.26;
+export const sentenceMidpoint = 0.7;
 
 /** 0 at the background and below, 1 for identical lines. */
 export function aboveBackground(cosine: number, background: number): number {

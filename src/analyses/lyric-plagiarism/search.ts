@@ -1,4 +1,5 @@
 /** Finds the songs that say the same as a lyric: candidates by binary codes, then exact comparison. */
+import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/compare.js';
 import type { LyricLine } from '../../text/segment-lyrics.js';
 import { simhashBytes } from '../../text/simhash.js';
 import { createBinaryScanner, pickCodes } from './binary-scan.js';
@@ -8,10 +9,19 @@ import { createLineSimilarity, inverseFrequencies, type LineSimilarity } from '.
 import { encodeQuery, type LyricQuery } from './query.js';
 import { commonnessWeight, informationWeight } from './scoring.js';
 import { openSegments } from './segment-cache.js';
-import { rawParagraph, reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
+import {
+  pairWeights,
+  rawParagraph,
+  reduceMatrix,
+  type SongMatch,
+  type SongScores,
+  scoreSong,
+} from './song-match.js';
 
 export const maxMatches = 20;
 const maxParts = 3;
+/** Songs whose sound is compared as well. */
+const phoneticSongs = 3;
 /** A pair of lines less similar than this is no evidence and is not shown. */
 const shownSimilarity = 0.25;
 /** A line at least this similar counts as found in a song … */
@@ -40,8 +50,15 @@ export interface FoundSong extends SongScores {
   readonly parts: readonly SimilarPart[];
 }
 
+export interface PhoneticFinding {
+  readonly songId: string;
+  readonly comparison: PhoneticComparison;
+}
+
 export interface SearchFindings {
   readonly songs: readonly FoundSong[];
+  /** How the first songs sound beside the lyric; not part of any score. */
+  readonly phonetic: readonly PhoneticFinding[];
   /** Whether any line of the lyric says enough to tell songs apart. */
   readonly distinctive: boolean;
   readonly comparedExactly: number;
@@ -75,7 +92,7 @@ export async function searchSongs(
   const matches: SongMatch[] = [];
   for (const candidate of candidates) {
     const { matrix, information } = await compareSong(candidate, segments, similarity);
-    matches.push(reduceMatrix(matrix, weights, information));
+    matches.push(reduceMatrix(matrix, query.information, information));
   }
   const commonness = commonnessOf(matches, weights);
   const scored = matches
@@ -85,17 +102,38 @@ export async function searchSongs(
     .slice(0, maxMatches);
   const songs: FoundSong[] = [];
   for (const { candidate, scores } of scored) {
-    const parts = await similarParts(candidate, segments, similarity, query, weights, commonness);
+    const parts = await similarParts(candidate, segments, similarity, query, commonness);
     songs.push({ songId: segments[candidate.segment]!.segment.songIds[candidate.song]!, ...scores, parts });
   }
+  const phonetic = await comparePhonetic(lines, scored.slice(0, phoneticSongs), segments);
   return {
     songs,
+    phonetic,
     distinctive: weights.some((weight) => weight > 0.2),
     comparedExactly: candidates.length,
     encodeMs: encodedAt - startedAt,
     scanMs: scannedAt - encodedAt,
     compareMs: performance.now() - scannedAt,
   };
+}
+
+async function comparePhonetic(
+  lines: readonly LyricLine[],
+  scored: readonly { candidate: Candidate }[],
+  segments: readonly SearchedSegment[],
+): Promise<PhoneticFinding[]> {
+  const lyric = lines.map((line) => line.text).join('\n');
+  const findings: PhoneticFinding[] = [];
+  for (const { candidate } of scored) {
+    const { segment } = segments[candidate.segment]!;
+    const [from, to] = [segment.lineStart[candidate.song]!, segment.lineStart[candidate.song + 1]!];
+    const texts = await segment.texts(from, to);
+    findings.push({
+      songId: segment.songIds[candidate.song]!,
+      comparison: await comparePhonetics(lyric, texts.join('\n')),
+    });
+  }
+  return findings;
 }
 
 /** Summing the counts of many segments takes time; the last sum is kept while the same segments are searched. */
@@ -148,18 +186,17 @@ async function similarParts(
   segments: readonly SearchedSegment[],
   similarity: LineSimilarity,
   query: LyricQuery,
-  weights: Float32Array,
   commonness: Float32Array,
 ): Promise<SimilarPart[]> {
   const { matrix, information, texts } = await compareSong(candidate, segments, similarity);
   const columns = texts.length;
+  const pairWeight = pairWeights(matrix, query.information, information);
   const pairs: { row: number; column: number; s: number; weight: number }[] = [];
-  for (let row = 0; row < weights.length; row++) {
+  for (let row = 0; row < query.lines.length; row++) {
     for (let column = 0; column < columns; column++) {
       const s = matrix[row * columns + column]!;
       if (s < shownSimilarity) continue;
-      const weight = Math.min(weights[row]!, informationWeight(information[column]!)) * commonness[row]!;
-      pairs.push({ row, column, s, weight });
+      pairs.push({ row, column, s, weight: pairWeight[row * columns + column]! * commonness[row]! });
     }
   }
   pairs.sort((a, b) => b.s * b.weight - a.s * a.weight || b.s - a.s);

@@ -22,14 +22,51 @@ export interface SongScores {
   readonly sentence: number;
 }
 
+/** Pairs of lines at least this similar, next to each other in both lyrics, are weighed together. */
+const runSimilarity = 0.7;
+
+/**
+ * The weight of every pair of lines, row-major: by the lesser information of the two. Pairs that follow one another
+ * in both lyrics share what they say together: three short lines in a row are no stock phrase.
+ */
+export function pairWeights(
+  similarities: Float32Array,
+  queryInformation: Float32Array,
+  songInformation: Uint8Array,
+): Float32Array {
+  const rows = queryInformation.length;
+  const columns = songInformation.length;
+  const nats = new Float32Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      nats[at] = Math.min(queryInformation[row]!, songInformation[column]!);
+      const before = at - columns - 1;
+      const follows = row > 0 && column > 0 && similarities[before]! >= runSimilarity;
+      if (follows && similarities[at]! >= runSimilarity) nats[at]! += nats[before]!;
+    }
+  }
+  // What a run adds up to at its end holds for all of it.
+  for (let row = rows - 2; row >= 0; row--) {
+    for (let column = columns - 2; column >= 0; column--) {
+      const at = row * columns + column;
+      const after = at + columns + 1;
+      if (similarities[at]! >= runSimilarity && similarities[after]! >= runSimilarity)
+        nats[at] = nats[after]!;
+    }
+  }
+  return nats.map(informationWeight);
+}
+
 /** Reduces a row-major query lines × song lines matrix. */
 export function reduceMatrix(
   similarities: Float32Array,
-  queryWeights: Float32Array,
+  queryInformation: Float32Array,
   songInformation: Uint8Array,
 ): SongMatch {
-  const rows = queryWeights.length;
+  const rows = queryInformation.length;
   const columns = songInformation.length;
+  const weights = pairWeights(similarities, queryInformation, songInformation);
   const match: SongMatch = {
     rowBest: new Float32Array(rows),
     rowWeighted: new Float32Array(rows),
@@ -39,10 +76,11 @@ export function reduceMatrix(
   };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const s = similarities[row * columns + column]!;
+      const at = row * columns + column;
+      const s = similarities[at]!;
       if (s === 0) continue;
       if (s > match.rowBest[row]!) match.rowBest[row] = s;
-      const weighted = s * Math.min(queryWeights[row]!, match.columnWeight[column]!);
+      const weighted = s * weights[at]!;
       if (weighted > match.rowWeighted[row]!) match.rowWeighted[row] = weighted;
       if (s > match.columnBest[column]!) {
         match.columnBest[column] = s;
