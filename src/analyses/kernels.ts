@@ -12,6 +12,10 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'fingerprint.vote': async () => (await import('./fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('./fingerprint/kernels.js')).verifyKernel,
   'fingerprint.merge': async () => (await import('./fingerprint/kernels.js')).mergeKernel,
+  'ai-detection.check-models': async () =>
+    (await import('./ai-detection/operator-models/kernels.js')).checkModelsKernel,
+  'ai-detection.classify': async () =>
+    (await import('./ai-detection/operator-models/kernels.js')).classifyKernel,
   'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,

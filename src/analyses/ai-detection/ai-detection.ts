@@ -6,12 +6,18 @@ import { type Calibration, embeddedCalibration } from './calibration.js';
 import { toJson } from './evidence.js';
 import { type MeasureInput, measureKernelName } from './kernel.js';
 import type { Measurement } from './measurement.js';
+import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
+import type { OperatorModel } from './operator-models/manifest.js';
+import { operatorAnswer } from './operator-models/model-answer.js';
 import { type ProductName, productNames } from './products.js';
-import { documentedResult, judge } from './result.js';
+import { reliabilityOf } from './reliability.js';
+import { type AddedModel, documentedResult, judge } from './result.js';
 
 export interface AiDetectionOptions {
   /** An operator's own heads; the embedded ones where absent. */
   readonly calibration?: Calibration;
+  /** The operator's classifiers, as `ai-detection.check-models` accepted them. */
+  readonly operatorModels?: readonly OperatorModel[];
   /** Display names of the generators. */
   readonly generatorNames?: GeneratorNames;
 }
@@ -21,7 +27,7 @@ function isProduct(model: string): model is ProductName {
 }
 
 export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
-  const calibration = options.calibration ?? embeddedCalibration;
+  const { calibration = embeddedCalibration, operatorModels = [] } = options;
   return {
     operation: 'ai-detection',
     async run({ model, music, variant }, { compute, signal, progress }) {
@@ -40,7 +46,15 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
           throw new AnalysisError(error.message);
         throw error;
       }
-      const judged = judge(model, measurement, calibration, options.generatorNames);
+      const reliability = reliabilityOf(measurement);
+      const added: AddedModel[] = [];
+      for (const operatorModel of operatorModels) {
+        if (!operatorModel.manifest.products.includes(model)) continue;
+        const classifyInput: ClassifyInput = { path: music.path, model: operatorModel };
+        const windows = await compute.run<ClassifiedWindows>(classifyKernelName, classifyInput, { signal });
+        added.push(operatorAnswer(operatorModel.manifest, windows, reliability));
+      }
+      const judged = judge(model, measurement, calibration, options.generatorNames, added);
       const detail: JsonObject = { abstained: judged.abstained, evidence: toJson(judged.evidence) };
       return { result: documentedResult(model, variant, music.filename, judged), detail };
     },
