@@ -45,6 +45,36 @@ describe('commands on local files, without a server', () => {
     expect(run.stderr).toContain('no such file');
   });
 
+  it('fingerprint scan reports duplicates within a folder, and a second scan goes on where the first ended', async () => {
+    const scan = () => runCli(['fingerprint', 'scan', folder, '--json'], { env });
+    const first = await scan();
+    const report = JSON.parse(first.stdout) as { pairs: object[]; failed: { file: string }[] };
+    // In order of their names: the excerpt comes before the song that it is of.
+    expect(report.pairs).toEqual([
+      expect.objectContaining({
+        file: 'song.wav',
+        other: 'excerpt.wav',
+        kind: expect.stringMatching(/^(part|duplicate)$/),
+      }),
+    ]);
+    expect(report.failed.map(({ file }) => file)).toEqual(['text.wav']);
+    expect(first.code).toBe(1);
+    expect(report).toMatchObject({ scanned: 4, resumed: 0 });
+    expect(JSON.parse((await scan()).stdout)).toEqual({ ...report, resumed: 4 });
+  });
+
+  it('fingerprint add and check keep an index between runs', async () => {
+    const index = ['--index', path('index')];
+    const added = await cliJson(['fingerprint', 'add', path('song.wav'), path('other.wav'), ...index], {
+      env,
+    });
+    expect(added).toHaveLength(2);
+    const [checked] = await cliJson<object[]>(['fingerprint', 'check', path('excerpt.wav'), ...index], {
+      env,
+    });
+    expect(checked).toMatchObject({ result: { is_duplicate: true, matched_musicname: songTitle(0) } });
+  });
+
   it('doctor says that all is well on a fresh machine, and leaves no data behind', async () => {
     const run = await runCli(['doctor', '--json'], { env });
     const { ok, checks } = JSON.parse(run.stdout) as {

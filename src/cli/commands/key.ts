@@ -27,12 +27,9 @@ export function registerKey(program: Command): void {
 }
 
 async function create(options: AccountOption & { name?: string; expires?: string }): Promise<void> {
+  const expires = options.expires === undefined ? undefined : isoTime(options.expires);
   const created = await withAdministration(currentConfig(), (administration) =>
-    administration.createKey({
-      accountId: options.account,
-      name: options.name,
-      expires: options.expires === undefined ? undefined : isoTime(options.expires),
-    }),
+    administration.createKey({ accountId: options.account, name: options.name, expires }),
   );
   if (options.json) return printJson(created);
   printLine(`key      ${created.key_id}`);
