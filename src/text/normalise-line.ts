@@ -10,6 +10,13 @@ export const normalisationVersion = 1;
 const interjection =
   /^(?:o+h*|a+h+|u+h+|e+h+|m+h*m+|h+m+|ye+a*h*|ye+s|hey+|ay+e*|woah*|whoa+|wo+|la+|na+|da+|do+|ba+|sha|yo+|uh-?huh|ooh+|go|c'?mon|baby|wow|rap|х*ей|о+|а+|э+й|ла+|на+|오+|아+|예+|워+|ラ+|ナ+|ああ+|おお+|啊+|哦+|喔+|呀+|啦+)$/u;
 
+/** Longer words are judged by nothing: a pattern must not meet 20,000 letters of hostile text. */
+const longestInterjection = 24;
+
+function isInterjection(word: string): boolean {
+  return word.length <= longestInterjection && interjection.test(word);
+}
+
 const sectionWord =
   'chorus|refrain|verse|pre-?chorus|post-?chorus|bridge|intro|outro|hook|interlude|instrumental|solo|coda|' +
   'break|strophe|vers|couplet|kehrvers|pont|estribillo|estrofa|verso|puente|coro|ritornello|strofa|ponte|' +
@@ -52,7 +59,7 @@ export function isSectionMark(line: string): boolean {
 function stripAdlibs(line: string): string {
   return line
     .replace(/[([（][^()[\]（）]{0,60}[)\]）]/gu, (bracketed) =>
-      wordsOf(bracketed.toLowerCase()).every((word) => interjection.test(word) || /^x?\d{1,2}x?$/u.test(word))
+      wordsOf(bracketed.toLowerCase()).every((word) => isInterjection(word) || /^x?\d{1,2}x?$/u.test(word))
         ? ' '
         : bracketed,
     )
@@ -88,5 +95,5 @@ export function normaliseLine(line: string): string {
 
 /** Whether the normalised line is made of sung syllables only ("oh oh, la la la"). */
 export function isInterjectionLine(normalised: string): boolean {
-  return normalised.length > 0 && normalised.split(' ').every((word) => interjection.test(word));
+  return normalised.length > 0 && normalised.split(' ').every(isInterjection);
 }

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lineFeatures } from './ngrams.js';
+import { normaliseLine } from './normalise-line.js';
+import { segmentLyrics, validateLyrics } from './segment-lyrics.js';
+
+const normalised = (text: string): string[] => segmentLyrics(text).lines.map((line) => line.normalised);
+
+describe('segmentLyrics', () => {
+  it('takes each line as one sentence and a refrain once, counting how often it stands', () => {
+    const { lines } = segmentLyrics('First line here\nRefrain goes round\n\nrefrain, goes ROUND!\nLast one');
+    expect(lines.map(({ text, lineNumber, repeats }) => [text, lineNumber, repeats])).toEqual([
+      ['First line here', 1, 1],
+      ['Refrain goes round', 2, 2],
+      ['Last one', 5, 1],
+    ]);
+  });
+
+  it('skips section marks, symbols and sung syllables', () => {
+    const text =
+      '[Chorus]\n(Verse 2)\nRefrain:\nBridge x2\n♪♪♪\n---\nOh oh la la la\nWords that count\n[00:12.34]';
+    expect(normalised(text)).toEqual(['words that count']);
+    expect(segmentLyrics(text)).toMatchObject({ skippedSectionMarks: 4, skippedWithoutWords: 3 });
+  });
+
+  it('does not let accents, case, width, adlibs, markup or zalgo make a difference', () => {
+    const same = [
+      'Café at MIDNIGHT',
+      'cafe at midnight (yeah, yeah)',
+      '<i>Café</i> at midnight x2',
+      '[01:02.03]Ｃａｆé　ａｔ midnight',
+      'C̸̢͎a̶f̵é a̶t m̵i̶d̷n̵i̶g̷h̵t̶',
+    ];
+    for (const line of same) expect(normaliseLine(line), line).toBe('cafe at midnight');
+  });
+
+  it('keeps what a bracket says when it is no adlib', () => {
+    expect(normaliseLine('I left (but never told you why)')).toBe('i left but never told you why');
+  });
+
+  it('keeps the vowel signs of scripts that need them', () => {
+    expect(normaliseLine('मैं तुमसे')).not.toBe(normaliseLine('मां तमस'));
+  });
+
+  it('never throws and never returns an empty or a repeated line, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const lines = normalised(text);
+        expect(lines).not.toContain('');
+        expect(new Set(lines).size).toBe(lines.length);
+        for (const line of lines) expect(lineFeatures(line).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('validateLyrics', () => {
+  it('accepts 500 lines and one word', () => {
+    expect(validateLyrics('word\n'.repeat(500))).toBeNull();
+    expect(validateLyrics('Hello')).toBeNull();
+  });
+
+  it.each([
+    ['too many lines', 'word\n'.repeat(501), /501 lines/],
+    ['too many characters', 'x'.repeat(20_001), /20001 characters/],
+    ['a null character', 'a\u0000b', /null character/],
+    ['half a character', 'a\ud800b', /surrogate/],
+    ['no words', '[Chorus]\n\n♪', /no line with words/],
+  ])('refuses %s and says why', (_, text, reason) => {
+    expect(validateLyrics(text)).toMatch(reason);
+  });
+});
