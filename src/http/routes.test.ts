@@ -74,7 +74,7 @@ describe('lyric plagiarism', () => {
       operation: 'lyric-plagiarism',
       model: 'standard',
       musicId: null,
-      parameters: { ...body, dataset_id: 'default' },
+      parameters: body,
     });
   });
 
@@ -90,6 +90,14 @@ describe('lyric plagiarism', () => {
 
   it('202: 500 lines are accepted', async () => {
     expect((await post(url, { ...body, lyric_text: Array(500).fill('x').join('\n') })).statusCode).toBe(202);
+  });
+
+  it('422 unknown_dataset_id: a dataset that is not there; a named one is kept for the worker', async () => {
+    expect((await post(url, { ...body, dataset_id: 'ds_none' })).json().code).toBe('unknown_dataset_id');
+    const answer = await post(url, { ...body, dataset_id: 'default' });
+    expect(await service.dependencies.tasks.get(account.id, answer.json().taskId)).toMatchObject({
+      parameters: { ...body, dataset_id: 'default' },
+    });
   });
 
   it.each(['lite', 'pro'])('422: the model %s, only standard is allowed', async (model) => {
@@ -301,15 +309,19 @@ describe('datasets', () => {
     const answer = await service.call(account, {
       method: 'POST',
       url: `${dataset}/${id}/import`,
-      payload: `One,la la\nbroken\nThree,lo lo\n,no title`,
+      payload: 'title,lyrics,year\nOne,la la,\nbroken,,\nThree,lo lo,1999\n,no title,\nFive,x,soon',
       headers: { 'content-type': 'text/csv' },
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
-      rows: 4,
+      rows: 5,
       added: 2,
-      rejected: 2,
-      errors: [{ row: 2, detail: 'The row has no lyrics.' }, { row: 4 }],
+      rejected: 3,
+      errors: [
+        { row: 2 },
+        { row: 4, detail: 'title is missing.' },
+        { row: 5, detail: 'year: Must be four digits.' },
+      ],
     });
     expect(answer.json().song_ids).toHaveLength(2);
     expect((await get(`${dataset}/${id}`)).json().songs).toBe(2);
@@ -322,6 +334,14 @@ describe('datasets', () => {
     expect((await send('x'.repeat(2_000_001), 'text/csv')).statusCode).toBe(413);
     expect((await send('{}', 'application/json')).statusCode).toBe(415);
     expect((await send('', 'text/csv')).statusCode).toBe(422);
+    expect((await send('artist\nx', 'text/csv')).json().detail).toContain('"title"');
+    const rows = [
+      { title: 'A', lyrics: 'x', musicId: 'mus_none' },
+      { title: 'B\0', lyrics: 'x' },
+      { title: 'C', lyrics: 'y' },
+    ];
+    const jsonl = await send(rows.map((row) => JSON.stringify(row)).join('\n'), 'application/x-ndjson');
+    expect(jsonl.json()).toMatchObject({ added: 1, rejected: 2, errors: [{ row: 1 }, { row: 2 }] });
     expect((await send('a\0b,c', 'text/csv')).statusCode).toBe(422);
   });
 });

@@ -22,6 +22,7 @@ import type { Database } from '../../../src/storage/schema.js';
 import { taskDesk } from '../../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../../src/storage/testing.js';
 import { usageStore } from '../../../src/storage/usage.js';
+import { parseSongRows } from '../../../src/text/song-rows.js';
 import { wavCompute } from './compute.js';
 import { form, wav } from './form.js';
 
@@ -91,13 +92,7 @@ export async function startTestService(
     fingerprints: { remove: async () => false },
     datasets: datasetStore(db),
     songListener: { added: async () => {}, removed: async () => {} },
-    parseSongRows: (text) =>
-      text.split('\n').map((line, index) => {
-        const [title = '', lyrics = ''] = line.split(',');
-        if (lyrics === '') return { row: index + 1, error: 'The row has no lyrics.' };
-        const song = { title, artist: '', year: '', link: null, language: '', lyrics, musicId: null };
-        return { row: index + 1, song };
-      }),
+    parseSongRows,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
     usage: usageStore(db),
