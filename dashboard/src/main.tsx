@@ -6,9 +6,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.js';
-import { pageNonce } from './nonce.js';
+import { pageNonce, shareNonce } from './nonce.js';
 import { router } from './router.js';
 import { cssVariables, theme } from './theme.js';
+
+shareNonce();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

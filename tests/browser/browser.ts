@@ -25,6 +25,8 @@ export interface OpenBrowser {
   readonly page: Page;
   /** What the pages complained about: errors of scripts, and what the content security policy refused. */
   readonly complaints: string[];
+  /** The origins that anything was asked of. */
+  readonly origins: Set<string>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,11 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
   });
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
+  const origins = new Set<string>();
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http')) origins.add(origin);
+  });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // A refused request is part of some flows; a script's or a policy's error is part of none.
@@ -61,6 +68,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
     context,
     page,
     complaints,
+    origins,
     async close() {
       await context.close();
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,265 @@
+/** The dashboard as a newcomer meets it: a real instance, real audio, a real browser, in one sitting. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composePiece } from '../../src/cli/demo/compose-piece.js';
+import { synthesise } from '../../src/cli/demo/synthesise.js';
+import { wavFile } from '../../src/cli/demo/wav.js';
+import { type Instance, startInstance } from '../support/instance.js';
+import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
+import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
+
+const title =
+  browserPath === null
+    ? 'the dashboard (skipped: no Chromium is installed; apt-get install chromium)'
+    : 'the dashboard';
+const owner = { email: 'ada@example.com', password: 'correct horse battery' };
+const sampleRateHz = 22_050;
+
+describe.skipIf(browserPath === null)(title, () => {
+  let instance: Instance;
+  let receiver: TestReceiver;
+  let browser: OpenBrowser;
+  let page: Page;
+  let apiKey = '';
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-songs-'));
+  const song = join(folder, 'Song of the test.wav');
+  const excerpt = join(folder, 'excerpt.wav');
+
+  beforeAll(async () => {
+    const samples = synthesise(composePiece(0, 40), sampleRateHz);
+    writeFileSync(song, wavFile(samples, sampleRateHz));
+    writeFileSync(excerpt, wavFile(samples.slice(12 * sampleRateHz, 30 * sampleRateHz), sampleRateHz));
+    receiver = await startReceiver();
+    instance = await startInstance({ env: receiverEnv });
+    browser = await openBrowser();
+    page = browser.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await instance?.stop();
+    await receiver?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (path: string): Promise<unknown> => page.goto(instance.url + path);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  async function signIn(on: Page, email: string, password: string): Promise<void> {
+    await on.getByLabel('E-mail address').fill(email);
+    await on.getByRole('textbox', { name: 'Password' }).fill(password);
+    await on.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  it('the one-time link sets the instance up, shows key and secret, and is then spent', async () => {
+    await open('/');
+    await heading('Open the setup link').waitFor();
+    const path = /\/setup\?token=\S+/.exec(instance.logs)?.[0] ?? '';
+    expect(path).not.toBe('');
+    await open(path);
+    await page.getByLabel('Account name').fill('Acme Records');
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
+    // The token is not left where history or a copied address would hold it.
+    expect(page.url()).not.toContain('token');
+    await button('Create the account').click();
+    await heading('Keep these two').waitFor();
+    apiKey = (await page.getByText(/^cf_[0-9a-z]{37}$/).textContent()) ?? '';
+    const answer = await fetch(`${instance.url}/api/v1/music`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(answer.status).toBe(200);
+    await button('I have kept them: go on').click();
+    await heading('Analyse a song').waitFor();
+    await open(path);
+    await heading('This instance is set up').waitFor();
+  });
+
+  it('a newcomer drops a file, chooses analyses and sees the answers', async () => {
+    await open('/app');
+    await page.locator('input[type=file]').setInputFiles(song);
+    await button('Another file').waitFor();
+    await page.getByLabel('Register fingerprint').check();
+    await button('Analyse').click();
+    await page.getByText('Registered in your index').waitFor({ timeout: 60_000 });
+    await page.getByText('No match in your index').waitFor({ timeout: 60_000 });
+    // The same call, with the ids of this very song.
+    expect(await page.locator('.code').first().textContent()).toMatch(/"musicId":"mus_\w+"/);
+  });
+
+  it('an excerpt is matched with its time offset, and both can be played', async () => {
+    await open('/app');
+    await page.locator('input[type=file]').setInputFiles(excerpt);
+    await button('Another file').waitFor();
+    await page.getByLabel('AI detection', { exact: false }).first().uncheck();
+    await button('Analyse').click();
+    await page.getByText('Match: Song of the test').waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Details' }).first().click();
+    await page.getByText(/^1[12]\.\d\d s$/).waitFor();
+    await page.getByRole('button', { name: 'Pause B, the registered song' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Play B, the registered song' }).isEnabled())
+      .toBe(true);
+    await button('Play A').click();
+    await button('Pause A, this recording').waitFor();
+    await button('Play B').click();
+    await button('Pause B, the registered song').waitFor();
+    await button('Stop').click();
+    await button('Show raw JSON').click();
+    await page.getByText('"is_duplicate": true').waitFor();
+  });
+
+  it('a callback URL that fails is explained; one that answers is verified, tested and delivered to', async () => {
+    await open('/app/callback');
+    await page.getByLabel('Endpoint').fill('http://127.0.0.1:1/nobody');
+    await button('Save and verify').click();
+    await page.getByText('The challenge was not passed').waitFor();
+    await page.getByText('connection_failed').waitFor();
+    await page.getByLabel('Endpoint').fill(receiver.url);
+    await button('Save and verify').click();
+    await page.getByText('Verified', { exact: true }).waitFor();
+    await button('Send a test').click();
+    await expect
+      .poll(() => receiver.received.some(({ body }) => body.task_name === 'test'), { timeout: 20_000 })
+      .toBe(true);
+    await button('Reveal').click();
+    await page.getByText(/^whsec_/).waitFor();
+    await button('Rotate').click();
+    await button('Issue it').click();
+    await expect.poll(() => page.getByText(/^whsec_/).count()).toBe(2);
+    await open('/app/deliveries');
+    await page.locator('.status', { hasText: 'delivered' }).first().waitFor();
+    await button('Attempts').first().click();
+    await page.getByText(`POST ${receiver.url}`).waitFor();
+    const before = receiver.received.length;
+    await button('Resend').first().click();
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  });
+
+  it('a key is shown once and stops working when it is revoked', async () => {
+    await open('/app/keys');
+    await button('Create a key').click();
+    await page.getByLabel('Name').fill('a job');
+    await button('Create').click();
+    const made = (await page.getByText(/^cf_[0-9a-z]{37}$/).textContent()) ?? '';
+    const status = async (): Promise<number> =>
+      (await fetch(`${instance.url}/api/v1/music`, { headers: { authorization: `Bearer ${made}` } })).status;
+    expect(await status()).toBe(200);
+    await button('I have kept it').click();
+    await page.getByRole('row', { name: /a job/ }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('row', { name: /a job/ }).getByText('revoked').waitFor();
+    expect(await status()).toBe(404);
+    expect(await page.content()).not.toContain(made);
+  });
+
+  it('a recording of the library shows its waveform and all its tasks, and can be deleted', async () => {
+    await open('/app/library');
+    await page.getByRole('link', { name: 'excerpt' }).click();
+    await page.getByText('0:00 / 0:18').waitFor();
+    await page.getByRole('link', { name: 'Fingerprint check' }).waitFor();
+    await button('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await heading('Library').waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'excerpt' }).count()).toBe(0);
+  });
+
+  it('a table of songs is imported with a report of the rows that are refused', async () => {
+    await open('/app/datasets');
+    await button('Create a dataset').click();
+    await page.getByLabel('Name').fill('Ours');
+    await button('Create').click();
+    await heading('Ours').waitFor();
+    const table =
+      'title,artist,year\n"A title, with a comma",Somebody,1999\n,No title,2000\nAnother,Somebody,2001\n';
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'songs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByText('2 added, 1 refused').waitFor();
+    await page.getByRole('cell', { name: 'A title, with a comma', exact: true }).waitFor();
+  });
+
+  it('an invited member joins by the link and sees no page of the operator', async () => {
+    await open('/app/members');
+    await button('Invite somebody').click();
+    await page.getByLabel('E-mail address').fill('bob@example.com');
+    await button('Make a link').click();
+    const link = (await page.getByText(/\/invitation\?token=/).textContent()) ?? '';
+    const guest = await openBrowser();
+    try {
+      await guest.page.goto(link);
+      await guest.page.getByRole('textbox', { name: 'Choose a password' }).fill('another long one');
+      await guest.page.getByRole('button', { name: 'Join' }).click();
+      await guest.page.getByRole('heading', { name: 'Analyse a song' }).waitFor();
+      expect(await guest.page.getByRole('link', { name: 'Instance' }).count()).toBe(0);
+      expect(guest.complaints).toEqual([]);
+    } finally {
+      await guest.close();
+    }
+  });
+
+  const pages = [
+    '',
+    '/library',
+    '/tasks',
+    '/callback',
+    '/deliveries',
+    '/keys',
+    '/datasets',
+    '/usage',
+    '/members',
+  ];
+  const everyPage = [...pages, '/instance', '/profile'].map((path) => `/app${path}`);
+
+  it('no page scrolls sideways at 375 px, light or dark', async () => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    const wide: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of everyPage) {
+        await open(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        if (Number(over) > 0) wide.push(`${path} in ${colorScheme}`);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 860 });
+    expect(wide).toEqual([]);
+  });
+
+  it('the keyboard alone reaches the page and what is in it', async () => {
+    await open('/app');
+    await heading('Analyse a song').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+    const reached: string[] = [];
+    for (let n = 0; n < 25; n++) {
+      await page.keyboard.press('Tab');
+      reached.push(String(await page.evaluate('document.activeElement.textContent')));
+    }
+    expect(reached).toContain('Library');
+    expect(reached.some((text) => text.includes('Drop an audio file here'))).toBe(true);
+  });
+
+  it('signing out leads to the door, a wrong password does not open it, the right one does', async () => {
+    await open('/app/profile');
+    await button('Sign out').click();
+    await heading('Sign in').waitFor();
+    await open('/app/keys');
+    await heading('Sign in').waitFor();
+    await signIn(page, owner.email, 'not the password');
+    await page.getByText('This e-mail address and password do not match.').waitFor();
+    await signIn(page, owner.email, owner.password);
+    // Back where one wanted to go.
+    await heading('API keys').waitFor();
+  });
+
+  it('nothing was asked of another place, and no page broke its own policy', () => {
+    expect([...browser.origins]).toEqual([instance.url]);
+    expect(browser.complaints).toEqual([]);
+  });
+});
