@@ -11,6 +11,7 @@ import { registerDoctor } from './commands/doctor.js';
 import { registerFingerprint } from './commands/fingerprint.js';
 import { registerKey } from './commands/key.js';
 import { registerListen } from './commands/listen.js';
+import { registerModels } from './commands/models.js';
 import { registerServe } from './commands/serve.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
 import { packageVersion } from './package-version.js';
@@ -24,6 +25,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerListen,
   registerAnalyze,
   registerFingerprint,
+  registerModels,
   registerDoctor,
   registerDemo,
 ];

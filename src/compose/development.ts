@@ -2,7 +2,6 @@
 import { openPcm } from '../audio/decode.js';
 
 export { type ReceivedMessage, type Receiver, startReceiver } from '../callbacks/receiver.js';
-export { loadManifest, modelFolder } from '../models/manifest.js';
 
 /** All of a file as mono samples. For short work on trusted memory: an hour at 22 050 Hz takes 320 MB. */
 export async function decodeMono(path: string, sampleRateHz: number): Promise<Float32Array> {

@@ -35,10 +35,12 @@ async function run(options: JsonOption): Promise<void> {
   const ok = checks.every((check) => check.status !== 'failed');
   if (!ok) process.exitCode = exitCodes.failed;
   if (options.json) return printJson({ ok, checks });
-  const marks = { ok: '✓', warning: '!', failed: '✗' } as const;
+  const marks = { ok: '✓', absent: '–', warning: '!', failed: '✗' } as const;
+  const nameWidth = Math.max(...checks.map(({ name }) => name.length));
   for (const check of checks) {
-    printLine(`${marks[check.status]} ${check.name.padEnd(20)} ${check.detail}`);
-    if (check.disables?.length) printLine(`  ${''.padEnd(20)} without it: ${check.disables.join(', ')}`);
-    if (check.remedy && check.status !== 'ok') printLine(`  ${''.padEnd(20)} ${check.remedy}`);
+    printLine(`${marks[check.status]} ${check.name.padEnd(nameWidth)} ${check.detail}`);
+    if (check.disables?.length)
+      printLine(`  ${''.padEnd(nameWidth)} without it: ${check.disables.join(', ')}`);
+    if (check.remedy && check.status !== 'ok') printLine(`  ${''.padEnd(nameWidth)} ${check.remedy}`);
   }
 }

@@ -1,7 +1,8 @@
 /** One thing that `doctor` looks at. */
 export interface Check {
   readonly name: string;
-  readonly status: 'ok' | 'warning' | 'failed';
+  /** `absent`: an optional part that is not installed, and need not be. */
+  readonly status: 'ok' | 'absent' | 'warning' | 'failed';
   /** What was found. */
   readonly detail: string;
   /** What does not work because of it. */
