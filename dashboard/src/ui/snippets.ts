@@ -68,32 +68,36 @@ console.log(await started.json()); // the result comes to your callback URL`;
 
 export function typescriptReceiver(prefix: string): string {
   return `import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 const secret = process.env.CONTRAFACT_SIGNING_SECRET!;
 
-/** Both checks: the sender knew the secret, and not one byte of the body was changed. */
-function authentic(headers: Record<string, unknown>, body: string): boolean {
+/** The sender knew the secret, and not one byte of the body was changed. */
+function authentic(headers: IncomingHttpHeaders, body: string): boolean {
   const timestamp = String(headers['webhook-timestamp'] ?? '');
-  if (!/^\\d+$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key)
     .update(\`\${headers['webhook-id']}.\${timestamp}.\${body}\`)
     .digest('base64');
-  return String(headers['webhook-signature'] ?? '')
-    .split(' ')
-    .some((one) => same(one, \`v1,\${expected}\`));
+  const offered = String(headers['webhook-signature'] ?? '').split(' ');
+  return fresh(timestamp) && offered.some((one) => same(one, \`v1,\${expected}\`));
 }
 
-/** The service's first scheme, over time and task: ${prefix}-timestamp and ${prefix}-signature. */
-function taskAuthentic(headers: Record<string, unknown>, taskId: string): boolean {
+/** The older scheme, over time and task: ${prefix}-timestamp and ${prefix}-signature. */
+function taskAuthentic(headers: IncomingHttpHeaders, taskId: string): boolean {
   const timestamp = String(headers['${prefix}-timestamp'] ?? '');
   const expected = createHmac('sha256', secret).update(\`\${timestamp}:\${taskId}\`).digest('hex');
-  return same(String(headers['${prefix}-signature'] ?? ''), expected);
+  return fresh(timestamp) && same(String(headers['${prefix}-signature'] ?? ''), expected);
 }
 
+function fresh(timestamp: string): boolean {
+  return /^\\d+$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
+}
+
+/** In constant time. */
 function same(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 createServer(async (request, response) => {
@@ -118,22 +122,29 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 SECRET = os.environ["CONTRAFACT_SIGNING_SECRET"]
 
 
+def fresh(timestamp: str) -> bool:
+    return timestamp.isascii() and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300
+
+
+def same(a: str, b: str) -> bool:
+    return hmac.compare_digest(a.encode(), b.encode())
+
+
 def authentic(headers, body: bytes) -> bool:
-    """Both checks: the sender knew the secret, and not one byte of the body was changed."""
+    """The sender knew the secret, and not one byte of the body was changed."""
     timestamp = headers.get("webhook-timestamp", "")
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
-        return False
     key = base64.b64decode(SECRET.removeprefix("whsec_"))
     signed = f"{headers.get('webhook-id', '')}.{timestamp}.".encode() + body
     expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(one, expected) for one in headers.get("webhook-signature", "").split(" "))
+    offered = headers.get("webhook-signature", "").split(" ")
+    return fresh(timestamp) and any(same(one, expected) for one in offered)
 
 
 def task_authentic(headers, task_id: str) -> bool:
-    """The service's first scheme, over time and task: ${prefix}-timestamp and ${prefix}-signature."""
-    signed = f"{headers.get('${prefix}-timestamp', '')}:{task_id}".encode()
-    expected = hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(headers.get("${prefix}-signature", ""), expected)
+    """The older scheme, over time and task: ${prefix}-timestamp and ${prefix}-signature."""
+    timestamp = headers.get("${prefix}-timestamp", "")
+    expected = hmac.new(SECRET.encode(), f"{timestamp}:{task_id}".encode(), hashlib.sha256).hexdigest()
+    return fresh(timestamp) and same(headers.get("${prefix}-signature", ""), expected)
 
 
 class Receiver(BaseHTTPRequestHandler):
