@@ -88,15 +88,17 @@ export async function* measureFolder(
       known.has(`${isFake}/${groupOf(path)}/${basename(path)}/${condition}`);
     const missing = conditions.filter(({ name }) => conditionNames.includes(name) && !isKnown(name));
     if (missing.length === 0) continue;
-    let windows: Float32Array[];
+    let whole: Float32Array;
     try {
-      windows = cutWindows(await decode(path));
+      whole = await decode(path);
     } catch (error) {
       console.error(`left out ${basename(path)}: ${(error as Error).message}`);
       continue;
     }
+    const windows = cutWindows(whole);
     for (const condition of missing) {
-      const some = condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
+      const few = condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
+      const some = condition.wholeFile ? [whole] : few;
       const measured: Case[] = [];
       for (const [window, samples] of some.entries()) {
         try {

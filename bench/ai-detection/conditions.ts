@@ -12,6 +12,8 @@ interface Condition {
   readonly filter?: string;
   /** Or keeps only this much. */
   readonly seconds?: number;
+  /** Or takes the file as one piece instead of windows. */
+  readonly wholeFile?: boolean;
 }
 
 export const conditions: readonly Condition[] = [
@@ -31,6 +33,7 @@ export const conditions: readonly Condition[] = [
   { name: 'EQ', filter: 'bass=g=5,equalizer=f=3000:t=q:w=1:g=6,treble=g=-4' },
   { name: 'limiter', filter: 'alimiter=level_in=4:limit=0.7' },
   { name: '10 s', seconds: 10 },
+  { name: 'whole file', wholeFile: true },
 ];
 
 function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {

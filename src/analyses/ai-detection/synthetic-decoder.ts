@@ -1,7 +1,6 @@
 /**
  * Small decoders with random weights: they pass music through a strided bottleneck and leave the lattice of their
- * strides, whatever the music. Tests and training pairs are made with them, so that neither codec nor genre can
- * give the answer away: the paired original goes through the same later chain.
+ * strides, whatever the music. With the original they make pairs that neither codec nor genre can tell apart.
  */
 
 /** Uniform numbers in 0 … 1 from a seed (mulberry32). */

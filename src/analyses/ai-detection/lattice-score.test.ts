@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { combScore, familyScore } from './lattice-score.js';
+import { blindScoreAt, searchBlind, searchScale } from './lattice-search.js';
+import { latticeFamilies } from './lattices.js';
+import type { LineContrast } from './line-contrast.js';
+import { binCount, binHz } from './mean-spectrum.js';
+import { seededRandom } from './synthetic-decoder.js';
+
+/** Contrasts of mean 0 and deviation 1 without any structure: what "no lattice" looks like. */
+function nothing(seed: number): LineContrast {
+  const random = seededRandom(seed);
+  const deviation = Math.sqrt(12);
+  const values = Float32Array.from({ length: binCount }, () => deviation * (random() - 0.5));
+  return { values, highestHz: 16_000, bandwidthHz: 18_000 };
+}
+
+/** Lifts every line of a lattice by `lift` deviations. */
+function withLines(contrast: LineContrast, spacingHz: number, lift: number): LineContrast {
+  const values = contrast.values.slice();
+  for (let hz = spacingHz; hz < contrast.highestHz; hz += spacingHz) values[Math.round(hz / binHz)]! += lift;
+  return { ...contrast, values };
+}
+
+describe('familyScore', () => {
+  it.each(latticeFamilies)('of $id is a standard normal where there is no lattice', (family) => {
+    const scores = Array.from({ length: 300 }, (_, seed) => familyScore(nothing(seed), family));
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+    expect(Math.abs(mean)).toBeLessThan(0.25);
+    expect(Math.sqrt(variance)).toBeGreaterThan(0.8);
+    expect(Math.sqrt(variance)).toBeLessThan(1.25);
+  });
+
+  it('finds a weak lattice that no single line shows', () => {
+    const hop512 = latticeFamilies.find(({ id }) => id === 'hop-512')!;
+    expect(familyScore(withLines(nothing(1), 86.1328, 1.2), hop512)).toBeGreaterThan(5);
+  });
+});
+
+describe('combScore', () => {
+  it('says nothing where the band holds fewer than three lines', () => {
+    expect(combScore({ ...nothing(1), highestHz: 2500 }, 1000)).toEqual({ score: 0, lines: 0 });
+  });
+});
+
+describe('the searches', () => {
+  it('find the speed of a lattice to a ten-thousandth', () => {
+    const found = searchScale(withLines(nothing(2), 100 * 0.9713, 3));
+    expect(found.familyId).toBe('fifty');
+    expect(Math.abs(found.scale - 0.9713)).toBeLessThan(1e-4);
+    expect(found.trust).toBe(1);
+  });
+
+  it('withhold half from a grid whose finest spacing explains everything, as a sequencer’s does', () => {
+    const found = searchScale(withLines(nothing(3), 22, 3));
+    expect(found.familyId).toBe('hop-512');
+    expect(found.trust).toBe(0.5);
+  });
+
+  it('find a spacing nobody listed', () => {
+    expect(searchBlind(withLines(nothing(4), 131.7, 3)).spacingHz).toBeCloseTo(131.7, 1);
+  });
+
+  it('take off what stands half-way and a third of the way between the lines', () => {
+    const grid = withLines(nothing(5), 22, 3);
+    for (const spacingHz of [44, 66, 88]) {
+      expect(combScore(grid, spacingHz).score).toBeGreaterThan(10);
+      expect(blindScoreAt(grid, spacingHz)).toBeLessThan(3);
+    }
+  });
+});
