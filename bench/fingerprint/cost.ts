@@ -10,12 +10,7 @@ import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
 import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
 import { vote } from '../../src/analyses/fingerprint/vote.js';
-import {
-  encodeBlock,
-  forEachCell,
-  forEachPosting,
-  type PostingPage,
-} from '../../src/domain/posting-block.js';
+import { encodePage, forEachPosting, type PostingPage } from '../../src/domain/posting-block.js';
 import { BenchCatalogue } from './catalogue.js';
 import { randomSource } from './effects.js';
 import { printTable, showProgress } from './report.js';
@@ -202,26 +197,16 @@ function enlarge(pages: readonly PostingPage[], keys: Uint32Array): PostingPage 
     });
   }
   const end = (enlargement * 1000 * songSeconds * framesPerSecond) / framesPerUnit;
-  const parts: Uint8Array[] = [];
-  const cellKeys: number[] = [];
-  const cellEnds: number[] = [];
-  let total = 0;
+  const listKeys: number[] = [];
+  const positions: number[] = [];
   for (const key of [...lengths.keys()].sort((a, b) => a - b)) {
-    const count = Math.round(lengths.get(key)! * enlargement);
-    const positions = Uint32Array.from({ length: count }, () => Math.floor(random() * end)).sort();
-    const block = encodeBlock({ keys: new Uint32Array(count).fill(key), positions }, 0, count, 4);
-    forEachCell(block, key >>> 4, 4, (firstKey, from, to) => {
-      if (from === to) return;
-      parts.push(block.subarray(from, to));
-      total += to - from;
-      cellKeys.push(firstKey);
-      cellEnds.push(total);
-    });
+    const list = Float64Array.from({ length: lengths.get(key)! * enlargement }, () =>
+      Math.floor(random() * end),
+    );
+    for (const position of list.sort()) {
+      listKeys.push(key);
+      positions.push(position);
+    }
   }
-  const bytes = new Uint8Array(total);
-  parts.reduce((at, part) => {
-    bytes.set(part, at);
-    return at + part.length;
-  }, 0);
-  return { base: 0, cellKeys: Uint32Array.from(cellKeys), cellEnds: Uint32Array.from(cellEnds), bytes };
+  return encodePage({ keys: Uint32Array.from(listKeys), positions: Uint32Array.from(positions) }, 0);
 }

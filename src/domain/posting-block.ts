@@ -67,6 +67,28 @@ export function encodeBlock(postings: Postings, from: number, to: number, shift:
   return block;
 }
 
+/** A page with one cell a key, for postings that lie in memory. */
+export function encodePage(postings: Postings, base: number): PostingPage {
+  const { keys, positions } = postings;
+  const bytes = new Uint8Array(keys.length * 6);
+  const cellKeys: number[] = [];
+  const cellEnds: number[] = [];
+  let end = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const isFirst = i === 0 || keys[i] !== keys[i - 1];
+    if (isFirst) cellKeys.push(keys[i]!);
+    bytes[end++] = 0;
+    end = writeVarint(bytes, end, positions[i]! - (isFirst ? 0 : positions[i - 1]!));
+    cellEnds[cellKeys.length - 1] = end;
+  }
+  return {
+    base,
+    cellKeys: Uint32Array.from(cellKeys),
+    cellEnds: Uint32Array.from(cellEnds),
+    bytes: bytes.slice(0, end),
+  };
+}
+
 /** Splits sorted postings into blocks by key >>> shift. */
 export function encodeBlocks(postings: Postings, shift: number): { bucket: number; bytes: Uint8Array }[] {
   const blocks: { bucket: number; bytes: Uint8Array }[] = [];

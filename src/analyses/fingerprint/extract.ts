@@ -36,22 +36,39 @@ const windowSeconds = 240;
 /** Look-ups a window may cost at the finest sample. */
 const maxWindowKeys = 16_000;
 
+/** What is stored of a song. */
 export async function extractSong(input: ExtractInput, tools: KernelTools): Promise<SongFingerprint> {
-  const { peaks, seconds } = await extractPeaks(input, tools);
-  const { keys, times } = songHashes(peaks);
-  return {
-    peaks: packPeaks(peaks),
-    peakCount: peaks.count,
-    keys,
-    times,
-    lengthUnits: Math.ceil((seconds * framesPerSecond) / framesPerUnit) + 1,
-    durationSeconds: seconds,
-  };
+  return songFingerprint(await extractPeaks(input, tools));
 }
 
+/** What is looked for of a query. */
 export async function extractQuery(input: ExtractInput, tools: KernelTools): Promise<QueryWindow[]> {
   const { peaks, seconds } = await extractPeaks(input, tools);
   return queryWindows(peaks, seconds);
+}
+
+/** Both, from one decoding. */
+export async function extractBoth(
+  input: ExtractInput,
+  tools: KernelTools,
+): Promise<{ song: SongFingerprint; windows: QueryWindow[] }> {
+  const extracted = await extractPeaks(input, tools);
+  return { song: songFingerprint(extracted), windows: queryWindows(extracted.peaks, extracted.seconds) };
+}
+
+interface Extracted {
+  readonly peaks: PeakList;
+  readonly seconds: number;
+}
+
+function songFingerprint({ peaks, seconds }: Extracted): SongFingerprint {
+  return {
+    peaks: packPeaks(peaks),
+    peakCount: peaks.count,
+    ...songHashes(peaks),
+    lengthUnits: Math.ceil((seconds * framesPerSecond) / framesPerUnit) + 1,
+    durationSeconds: seconds,
+  };
 }
 
 /** Equal windows of at most `windowSeconds`; each with its hashes at the finest sample it can afford. */
@@ -71,10 +88,7 @@ export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
   });
 }
 
-async function extractPeaks(
-  { path, durationSeconds }: ExtractInput,
-  tools: KernelTools,
-): Promise<{ peaks: PeakList; seconds: number }> {
+async function extractPeaks({ path, durationSeconds }: ExtractInput, tools: KernelTools): Promise<Extracted> {
   const { sampleRateHz } = framing;
   const pcm = await tools.decode(path, { sampleRateHz, channels: 1 });
   const extractor = await PeakExtractor.create();

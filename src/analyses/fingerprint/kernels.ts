@@ -1,13 +1,7 @@
 /** What the fingerprint analysis runs in compute processes: bytes and numbers in, bytes and numbers out. */
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { Kernel } from '../analysis.js';
-import {
-  type ExtractInput,
-  extractQuery,
-  extractSong,
-  type QueryWindow,
-  type SongFingerprint,
-} from './extract.js';
+import { type ExtractInput, extractBoth, extractQuery, extractSong } from './extract.js';
 import { collectHits } from './hits.js';
 import { mergeBlocks } from './merge-blocks.js';
 import { framesPerUnit } from './parameters.js';
@@ -17,14 +11,17 @@ import type { MergedBlocks, MergeStep } from './ports.js';
 import { type Alignment, type Hypothesis, verify } from './verify.js';
 import { type VoteCandidate, vote } from './vote.js';
 
-/** `song` for what is stored, `query` for what is looked for. */
+/** `song` for what is stored, `query` for what is looked for, `both` for a scan. */
 export interface ExtractKernelInput extends ExtractInput {
-  readonly purpose: 'song' | 'query';
+  readonly purpose: 'song' | 'query' | 'both';
 }
 
-export const extractKernel: Kernel<ExtractKernelInput, SongFingerprint | QueryWindow[]> = {
+export const extractKernel: Kernel<ExtractKernelInput> = {
   name: 'fingerprint.extract',
-  run: (input, tools) => (input.purpose === 'song' ? extractSong(input, tools) : extractQuery(input, tools)),
+  run: ({ purpose, ...input }, tools) => {
+    const extract = { song: extractSong, query: extractQuery, both: extractBoth }[purpose];
+    return extract(input, tools);
+  },
 };
 
 export interface VoteInput {

@@ -3,8 +3,9 @@ import type { AnalysisContext } from '../analysis.js';
 import { isMatch, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { SongMatch } from './matches.js';
+import type { SearchableIndex } from './memory-index.js';
 import { engineVersion, framesPerSecond, triplets } from './parameters.js';
-import type { FingerprintIndex, IndexedSong } from './ports.js';
+import type { IndexedSong } from './ports.js';
 import type { Alignment } from './verify.js';
 import type { VoteCandidate } from './vote.js';
 
@@ -19,7 +20,7 @@ const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
 /** Verified matches of one window, best first: only those that could count, one a song. */
 export async function searchWindow(
-  index: FingerprintIndex,
+  index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
   songs: number,
@@ -46,7 +47,7 @@ export function lookUpBudgets(keys: number, postings: number): number[] {
 }
 
 async function lookUp(
-  index: FingerprintIndex,
+  index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
   count: number,

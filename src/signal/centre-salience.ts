@@ -1,0 +1,175 @@
+/**
+ * Where a voice in the middle of the stereo picture would have its pitch: spectra of both channels are weighted
+ * by their similarity (Avendano, "Frequency-domain source identification and manipulation in stereo mixes",
+ * WASPAA 2003), and harmonics are summed over a logarithmic axis (Salamon & Gómez, "Melody extraction from
+ * polyphonic music signals using pitch contour characteristics", IEEE TASLP 2012).
+ */
+import { GrowingRows } from './growing-rows.js';
+import { LogFrequencyMap } from './log-frequency.js';
+import { StftStream } from './stft.js';
+
+export interface CentreSalience {
+  readonly framesPerSecond: number;
+  readonly frames: number;
+  /** frames × salienceBinCount, ≥ 0; frame i is centred on sample i · hop. */
+  readonly salience: Float32Array;
+  /** frames × timbreBandCount: log level of broad bands of the whole mix. */
+  readonly timbre: Float32Array;
+  /** Mistuning of the partials against A4 = 440 Hz: strength by cent, −50 … 49. */
+  readonly tuningHistogram: Float64Array;
+  /** Share of the energy that differs between the channels: 0 for mono. */
+  readonly sideShare: number;
+}
+
+/** Three bins a semitone from C2 (MIDI 36) to C6 (MIDI 84). */
+export const salienceBinsPerSemitone = 3;
+export const salienceLowestMidi = 36;
+export const salienceBinCount = 48 * salienceBinsPerSemitone + 1;
+export const timbreBandCount = 12;
+
+const windowSamples = 4096;
+const bandsPerOctave = 12 * salienceBinsPerSemitone;
+const harmonicCount = 10;
+const harmonicDecay = 0.84;
+/** The ear's answer to a missing fundamental: what sounds an octave or a twelfth below must show odd partials. */
+const betweenPenalty = 0.35;
+
+const midiHz = (midi: number): number => 440 * 2 ** ((midi - 69) / 12);
+
+export class CentreSalienceStream {
+  private readonly queue: Float32Array[] = [];
+  private readonly spare: Float32Array[] = [];
+  private readonly salience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
+  private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
+  private readonly tuning = new Float64Array(100);
+  private readonly map: LogFrequencyMap;
+  private readonly power = new Float32Array(windowSamples / 2 + 1);
+  private readonly mid = new Float32Array(windowSamples / 2 + 1);
+  private readonly bands: Float32Array;
+  private readonly offsets: Int32Array;
+  private readonly weights: Float32Array;
+  private left!: StftStream;
+  private right!: StftStream;
+  private sideEnergy = 0;
+  private energy = 0;
+
+  private constructor(
+    private readonly sampleRateHz: number,
+    private readonly hopSamples: number,
+  ) {
+    this.map = new LogFrequencyMap({
+      sampleRateHz,
+      fftSize: windowSamples,
+      minHz: midiHz(salienceLowestMidi),
+      maxHz: Math.min(8000, sampleRateHz / 2),
+      bandsPerOctave,
+    });
+    this.bands = new Float32Array(this.map.bandCount);
+    this.offsets = Int32Array.from({ length: harmonicCount * 2 }, (_, i) =>
+      Math.round(bandsPerOctave * Math.log2((i + 1) / 2)),
+    );
+    this.weights = Float32Array.from({ length: harmonicCount }, (_, h) => harmonicDecay ** h);
+  }
+
+  static async create(sampleRateHz: number, hopSamples: number): Promise<CentreSalienceStream> {
+    const stream = new CentreSalienceStream(sampleRateHz, hopSamples);
+    stream.left = await StftStream.create({ windowSamples, hopSamples }, (spectrum) => {
+      const copy = stream.spare.pop() ?? new Float32Array(spectrum.length);
+      copy.set(spectrum);
+      stream.queue.push(copy);
+    });
+    stream.right = await StftStream.create({ windowSamples, hopSamples }, (spectrum) => {
+      const left = stream.queue.shift()!;
+      stream.addFrame(left, spectrum);
+      stream.spare.push(left);
+    });
+    const lead = new Float32Array(windowSamples / 2);
+    stream.push(lead, lead);
+    return stream;
+  }
+
+  /** Equally many samples of both channels; the same array twice for mono. */
+  push(left: Float32Array, right: Float32Array): void {
+    this.left.push(left);
+    this.right.push(right);
+  }
+
+  finish(): CentreSalience {
+    this.left.finish();
+    this.right.finish();
+    return {
+      framesPerSecond: this.sampleRateHz / this.hopSamples,
+      frames: this.salience.rows,
+      salience: this.salience.finish(),
+      timbre: this.timbre.finish(),
+      tuningHistogram: this.tuning,
+      sideShare: this.energy > 0 ? this.sideEnergy / this.energy : 0,
+    };
+  }
+
+  private addFrame(left: Float32Array, right: Float32Array): void {
+    const { power, mid, map, bands } = this;
+    let side = 0;
+    let all = 0;
+    for (let bin = 1; bin < windowSamples / 2; bin++) {
+      const leftRe = left[2 * bin]!;
+      const leftIm = left[2 * bin + 1]!;
+      const rightRe = right[2 * bin]!;
+      const rightIm = right[2 * bin + 1]!;
+      const total = leftRe * leftRe + leftIm * leftIm + rightRe * rightRe + rightIm * rightIm;
+      const cross = 2 * (leftRe * rightRe + leftIm * rightIm);
+      const similarity = total > 0 ? Math.max(0, cross / total) : 0;
+      const square = similarity * similarity;
+      mid[bin] = (total + cross) / 4;
+      power[bin] = mid[bin]! * square * square;
+      side += total - cross;
+      all += total * 2;
+    }
+    this.sideEnergy += side;
+    this.energy += all;
+    this.collectTuning();
+    map.apply(mid, bands);
+    const perTimbre = Math.floor(bands.length / timbreBandCount);
+    const timbre = this.timbre.append();
+    for (let band = 0; band < timbreBandCount; band++) {
+      let sum = 0;
+      for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
+      timbre[band] = Math.log10(1e-6 + sum);
+    }
+    map.apply(power, bands);
+    for (let band = 0; band < bands.length; band++) bands[band] = Math.log1p(2 * Math.sqrt(bands[band]!));
+    this.sumHarmonics(this.salience.append());
+  }
+
+  private sumHarmonics(salience: Float32Array): void {
+    const { bands, offsets, weights } = this;
+    for (let bin = 0; bin < salience.length; bin++) {
+      let sum = 0;
+      for (let h = 0; h < harmonicCount; h++) {
+        const at = bin + offsets[2 * h + 1]!;
+        if (at >= bands.length) break;
+        const between = bin + offsets[2 * h]!;
+        sum += weights[h]! * (bands[at]! - (between >= 0 ? betweenPenalty * bands[between]! : 0));
+      }
+      salience[bin] = Math.max(0, sum);
+    }
+  }
+
+  /** Peaks between 100 Hz and 2 kHz, placed between bins by a parabola through their log power. */
+  private collectTuning(): void {
+    const { mid, tuning } = this;
+    const hzPerBin = this.sampleRateHz / windowSamples;
+    const last = Math.floor(2000 / hzPerBin);
+    for (let bin = Math.ceil(100 / hzPerBin); bin < last; bin++) {
+      const peak = mid[bin]!;
+      if (peak < 0.05 || peak <= mid[bin - 1]! || peak < mid[bin + 1]!) continue;
+      const below = Math.log(mid[bin - 1]! + 1e-12);
+      const at = Math.log(peak);
+      const above = Math.log(mid[bin + 1]! + 1e-12);
+      const shift = (0.5 * (below - above)) / (below - 2 * at + above || 1);
+      const cents = 1200 * Math.log2(((bin + shift) * hzPerBin) / 440);
+      const deviation = Math.round(cents - 100 * Math.round(cents / 100));
+      tuning[(deviation + 150) % 100]! += Math.sqrt(peak);
+    }
+  }
+}
