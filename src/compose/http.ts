@@ -136,6 +136,7 @@ function dashboardDependencies(
     tasks: http.tasks,
     music: http.music,
     blobs: http.blobs,
+    fingerprints: http.fingerprints,
     async upload(accountId, filename, content) {
       const limits = { folder: http.blobs.temporaryFolder, maxBytes: config.maxUploadBytes };
       const file = await receiveFile(content, filename, limits);
