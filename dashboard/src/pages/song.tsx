@@ -134,7 +134,8 @@ function Remove({ music }: { music: Music }): JSX.Element {
       </Button>
       <Modal opened={asking} onClose={close} title="Delete this recording?" centered>
         <Text size="sm" className="long">
-          The audio of “{music.title || music.filename}” is removed for good. The results of its tasks stay.
+          The audio of “{music.title || music.filename}” and its fingerprint are removed for good. The results
+          of its tasks stay.
         </Text>
         {remove.error && <Failed error={remove.error} />}
         <Group justify="flex-end" mt="lg">

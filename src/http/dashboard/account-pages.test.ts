@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Browser, openTestDashboard, setUp, type TestDashboard } from './testing.js';
+import {
+  type Browser,
+  openTestDashboard,
+  setUp,
+  type TestDashboard,
+} from '../../../tests/support/dashboard-routes.js';
 
 let test: TestDashboard;
 let browser: Browser;
@@ -106,6 +111,14 @@ it('an upload plays back whole and by ranges, and only for its account', async (
   const beyond = await browser.send('GET', `/music/${music.id}/audio`, undefined, { range: 'bytes=99-' });
   expect(beyond.statusCode).toBe(416);
   expect((await browser.send('GET', '/music/mus_of_somebody_else/audio')).statusCode).toBe(404);
+});
+
+it('deleting a recording removes its bytes and its fingerprint too', async () => {
+  const music = await upload('gone.wav', 'gone');
+  expect((await browser.send('DELETE', `/music/${music.id}`)).statusCode).toBe(204);
+  expect(test.forgotten).toEqual([music.id]);
+  expect((await browser.send('GET', `/music/${music.id}/audio`)).statusCode).toBe(404);
+  expect((await browser.send('DELETE', `/music/${music.id}`)).statusCode).toBe(404);
 });
 
 it('a task is started, listed with its song, cancelled, and run again', async () => {

@@ -5,6 +5,7 @@ import type { TaskDesk } from '../../tasks/ports.js';
 import type {
   BlobStore,
   DatasetStore,
+  FingerprintRemover,
   Music,
   MusicStore,
   RateLimitStore,
@@ -33,6 +34,7 @@ export interface DashboardDependencies {
   readonly tasks: TaskDesk;
   readonly music: MusicStore;
   readonly blobs: BlobStore;
+  readonly fingerprints: FingerprintRemover;
   /** Keeps one audio file. Rejects with an error that has a `statusCode` and a message for the customer. */
   readonly upload: (accountId: string, filename: string, content: Readable) => Promise<Music>;
   readonly datasets: DatasetStore;

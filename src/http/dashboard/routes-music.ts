@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 type WithId = { Params: { id: string } };
 
 export function musicRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { music: songs, blobs } = dependencies;
+  const { music: songs, blobs, fingerprints } = dependencies;
   // A browser sends the file's bytes as they are: no form to take apart, and progress is simple to show.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
@@ -50,9 +50,14 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
-    const removed = await songs.remove(userOf(request).accountId, request.params.id);
-    if (!removed) throw notFound('song');
-    await blobs.delete(removed.blobKey);
+    const { accountId } = userOf(request);
+    const { id } = request.params;
+    const music = await songs.get(accountId, id);
+    if (!music) throw notFound('song');
+    // The record goes last: until then a repeat finds it and finishes what a crash cut off.
+    await fingerprints.remove(accountId, id);
+    await blobs.delete(music.blobKey);
+    await songs.remove(accountId, id);
     return reply.code(204).send();
   });
 

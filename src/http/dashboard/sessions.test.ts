@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Browser, firstUser, openTestDashboard, setUp, type TestDashboard } from './testing.js';
+import {
+  Browser,
+  firstUser,
+  openTestDashboard,
+  setUp,
+  type TestDashboard,
+} from '../../../tests/support/dashboard-routes.js';
 
 let test: TestDashboard;
 beforeAll(async () => {

@@ -1,29 +1,29 @@
-/** The dashboard's routes on a real database in memory, for the tests beside this file. */
+/** The dashboard's routes on a real database in memory, for the tests beside them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { newId } from '../../domain/ids.js';
-import { accountStore } from '../../storage/accounts.js';
-import { openDiskBlobs } from '../../storage/blobs-disk.js';
-import { callbackSettingsStore } from '../../storage/callback-settings.js';
-import { deliveryDesk } from '../../storage/dashboard/deliveries.js';
-import { instanceReader } from '../../storage/dashboard/instance.js';
-import { usageReader } from '../../storage/dashboard/usage.js';
-import type { OpenDatabase } from '../../storage/database.js';
-import { datasetStore } from '../../storage/datasets.js';
-import { invitationStore } from '../../storage/invitations.js';
-import { keyStore } from '../../storage/keys.js';
-import { musicStore } from '../../storage/music.js';
-import { rateLimitStore } from '../../storage/rate-limits.js';
-import { sessionStore } from '../../storage/sessions.js';
-import { setupStore } from '../../storage/setup.js';
-import { taskDesk } from '../../storage/tasks/desk.js';
-import { openTestDatabase } from '../../storage/testing.js';
-import { userStore } from '../../storage/users.js';
-import type { DashboardDependencies } from './dependencies.js';
-import { dashboardRoutes } from './plugin.js';
-import type { SetupStore, UrlVerdict } from './ports.js';
+import { newId } from '../../src/domain/ids.js';
+import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
+import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
+import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
+import { accountStore } from '../../src/storage/accounts.js';
+import { openDiskBlobs } from '../../src/storage/blobs-disk.js';
+import { callbackSettingsStore } from '../../src/storage/callback-settings.js';
+import { deliveryDesk } from '../../src/storage/dashboard/deliveries.js';
+import { instanceReader } from '../../src/storage/dashboard/instance.js';
+import { usageReader } from '../../src/storage/dashboard/usage.js';
+import type { OpenDatabase } from '../../src/storage/database.js';
+import { datasetStore } from '../../src/storage/datasets.js';
+import { invitationStore } from '../../src/storage/invitations.js';
+import { keyStore } from '../../src/storage/keys.js';
+import { musicStore } from '../../src/storage/music.js';
+import { rateLimitStore } from '../../src/storage/rate-limits.js';
+import { sessionStore } from '../../src/storage/sessions.js';
+import { setupStore } from '../../src/storage/setup.js';
+import { taskDesk } from '../../src/storage/tasks/desk.js';
+import { openTestDatabase } from '../../src/storage/testing.js';
+import { userStore } from '../../src/storage/users.js';
 
 export interface TestDashboard {
   readonly app: FastifyInstance;
@@ -31,6 +31,8 @@ export interface TestDashboard {
   readonly setup: SetupStore;
   /** What the next challenge of a callback URL comes to. */
   verdict: UrlVerdict;
+  /** Whose fingerprints were removed. */
+  readonly forgotten: string[];
   /** As a new instance: no account, no person, no counted attempt. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     database,
     setup: setupStore(db),
     verdict: { verified: true, exchange: null },
+    forgotten: [],
     async reset() {
       for (const table of ['accounts', 'instance_settings', 'rate_limits'] as const) {
         await db.deleteFrom(table).execute();
@@ -72,6 +75,12 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     tasks: taskDesk(db, { queuedTasksByPlan: { free: 5, pro: 5, enterprise: 5 }, onEnqueued: nobody }),
     music,
     blobs,
+    fingerprints: {
+      async remove(_accountId, musicId) {
+        test.forgotten.push(musicId);
+        return true;
+      },
+    },
     async upload(accountId, filename, content) {
       const chunks: Buffer[] = [];
       for await (const chunk of content) chunks.push(chunk as Buffer);
