@@ -71,3 +71,12 @@ export function notesOfDegrees(text: string): SongNote[] {
     return { onsetBeats: index, durationBeats: 1, midiPitch: pitch, salience: 1 };
   });
 }
+
+/**
+ * The half of the songs that weights may be chosen on: by group, so that a variant never stands on both sides.
+ */
+export function isTrainingTune(song: BenchSong): boolean {
+  let hash = 7;
+  for (const letter of song.group ?? song.id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x5bd1e995);
+  return (hash >>> 17) % 2 === 1;
+}

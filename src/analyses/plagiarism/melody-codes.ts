@@ -1,0 +1,27 @@
+/** The scan's view of a song: the codes of its distinct lines, each closed by the line end. */
+import { lineEndCode, ngramCodes } from '../../music/melody/ngram-codes.js';
+import { isSameLine, type MelodySequence, sequenceOf } from '../../music/melody/sequence.js';
+import type { MelodyLines } from '../../music/song-description.js';
+
+export type LineName = keyof MelodyLines;
+export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
+
+/** A bound on what one song can take of the index: 40,000 codes are hours of melody. */
+const maxCodes = 40_000;
+
+/** The song's lines without copies of each other. */
+export function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
+  const lines: { name: LineName; sequence: MelodySequence }[] = [];
+  for (const name of ['topline', 'vocal', 'instrumental'] as const) {
+    const sequence = sequenceOf(melody[name]);
+    if (sequence.length > 0 && !lines.some((line) => isSameLine(line.sequence, sequence)))
+      lines.push({ name, sequence });
+  }
+  return lines;
+}
+
+export function songCodes(melody: MelodyLines): Uint16Array {
+  const codes: number[] = [];
+  for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
+  return Uint16Array.from(codes.slice(0, maxCodes));
+}

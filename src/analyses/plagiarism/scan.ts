@@ -1,0 +1,78 @@
+/**
+ * Finds the songs worth aligning by reading every song's codes once: no postings to keep sorted, so that adding,
+ * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
+ * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
+ * forgets a sixteenth a code, so that shared notes count together only where they lie together.
+ */
+import { lineEndCode } from '../../music/melody/ngram-codes.js';
+import { type CodeChunk, codeValues } from './code-chunk.js';
+
+export interface Candidate {
+  /** Which chunk, and which song in it. */
+  readonly chunk: number;
+  readonly song: number;
+  readonly score: number;
+}
+
+/** log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. */
+export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: number): Float32Array {
+  const weights = new Float32Array(codeValues);
+  for (const code of query) {
+    if (code === lineEndCode || weights[code] !== 0) continue;
+    weights[code] = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1);
+  }
+  return weights;
+}
+
+export function addHolders(sum: Uint32Array, chunk: CodeChunk): void {
+  for (let code = 0; code < codeValues; code++) sum[code]! += chunk.holders[code]!;
+}
+
+const forget = 1 / 16;
+
+/** Every song's best passage, into `scores` (one a song of the chunk). */
+export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: Float32Array): void {
+  const { codes, ends } = chunk;
+  let position = 0;
+  for (let song = 0; song < chunk.songs; song++) {
+    const end = ends[song]!;
+    let best = 0;
+    let passage = 0;
+    for (; position < end; position++) {
+      const code = codes[position]!;
+      passage += weights[code]! - passage * forget;
+      if (passage > best) best = passage;
+      if (code === lineEndCode) passage = 0;
+    }
+    scores[song] = best;
+  }
+}
+
+/** Keeps the best `limit` of what it is offered. */
+export class BestCandidates {
+  private kept: Candidate[] = [];
+  private floor = 0;
+
+  constructor(private readonly limit: number) {}
+
+  offer(chunk: number, scores: Float32Array, songs: number): void {
+    for (let song = 0; song < songs; song++) {
+      const score = scores[song]!;
+      if (score <= this.floor) continue;
+      this.kept.push({ chunk, song, score });
+      if (this.kept.length >= this.limit * 4) this.prune();
+    }
+  }
+
+  private prune(): void {
+    this.kept.sort((a, b) => b.score - a.score);
+    this.kept.length = Math.min(this.kept.length, this.limit);
+    if (this.kept.length === this.limit) this.floor = this.kept.at(-1)!.score;
+  }
+
+  /** Best first. */
+  result(): Candidate[] {
+    this.prune();
+    return this.kept;
+  }
+}

@@ -1,0 +1,77 @@
+/** How much two melody lines speak for a common origin: an alignment, less what their make-up alone would give. */
+
+import type { SongNote } from '../song-description.js';
+import { type Alignment, align } from './alignment.js';
+import { type MelodySequence, sequenceOf } from './sequence.js';
+import { surprisal } from './surprisal.js';
+
+export interface PreparedLine {
+  readonly sequence: MelodySequence;
+  readonly bits: Float32Array;
+  /** The line backwards: the same notes, intervals and durations without the tune. */
+  readonly backwards: MelodySequence;
+  readonly backwardsBits: Float32Array;
+}
+
+/** Intervals in a run that is recognised as heard before. */
+const runIntervals = 4;
+
+/**
+ * The surprise of every note, divided by how often its last four intervals were heard before in this line: a loop
+ * played thirty times is one piece of evidence, not thirty.
+ */
+export function noveltyBits(sequence: MelodySequence): Float32Array {
+  const bits = surprisal(sequence);
+  const heard = new Map<number, number>();
+  const { pitch } = sequence;
+  for (let index = runIntervals; index < sequence.length; index++) {
+    let key = 0;
+    for (let back = runIntervals - 1; back >= 0; back--)
+      key = key * 256 + (pitch[index - back]! - pitch[index - back - 1]! + 128);
+    const times = heard.get(key) ?? 0;
+    bits[index]! /= 1 + times;
+    heard.set(key, times + 1);
+  }
+  return bits;
+}
+
+function backwardsOf(sequence: MelodySequence): MelodySequence {
+  const { length } = sequence;
+  const spanBeats = sequence.spanBeats.slice().reverse();
+  const onsetBeats = new Float32Array(length);
+  const rhythm = new Float32Array(length);
+  for (let index = 1; index < length; index++) {
+    onsetBeats[index] = onsetBeats[index - 1]! + spanBeats[index - 1]!;
+    rhythm[index] = Math.log2(spanBeats[index]! / spanBeats[index - 1]!);
+  }
+  return { length, onsetBeats, pitch: sequence.pitch.slice().reverse(), rhythm, spanBeats };
+}
+
+/** `notes`: monophonic, sorted by onset. */
+export function prepareLine(notes: readonly SongNote[]): PreparedLine {
+  const sequence = sequenceOf(notes);
+  const backwards = backwardsOf(sequence);
+  return {
+    sequence,
+    bits: noveltyBits(sequence),
+    backwards,
+    backwardsBits: noveltyBits(backwards),
+  };
+}
+
+export interface LineEvidence {
+  /** Bits beyond chance; may be negative. */
+  readonly bits: number;
+  readonly alignment: Alignment;
+}
+
+/** The share of what the backwards line scores that is taken off: long and plain lines match anything a little. */
+const chanceShare = 0.5;
+
+/** Work grows with the product of the lengths. */
+export function lineEvidence(a: PreparedLine, b: PreparedLine, transpositions = 4): LineEvidence {
+  const alignment = align(a.sequence, b.sequence, a.bits, b.bits, { transpositions });
+  if (alignment.score === 0) return { bits: 0, alignment };
+  const chance = align(a.sequence, b.backwards, a.bits, b.backwardsBits, { transpositions, trace: false });
+  return { bits: alignment.score - chanceShare * chance.score, alignment };
+}

@@ -1,0 +1,137 @@
+/** Song descriptions as bytes, about 4 a note: a JSON head, then variable-length integers. */
+import {
+  chordIndex,
+  chordName,
+  type SongDescription,
+  type SongNote,
+  songDescriptionVersion,
+} from './song-description.js';
+
+const magic = 0x43534431; // CSD1
+const stepsPerBeat = 48;
+
+interface Head {
+  source: SongDescription['source'];
+  durationSeconds: number;
+  tempoBpm: number;
+  meter: 3 | 4;
+  tuningCents: number;
+  key: SongDescription['key'];
+  sections: SongDescription['sections'];
+  tempoHypotheses: SongDescription['tempoHypotheses'];
+}
+
+/** Beats are kept to the millisecond, notes to 1/48 beat, salience to 1/255. */
+export function encodeSongDescription(song: SongDescription): Uint8Array {
+  const bytes: number[] = [];
+  const put = (value: number): void => {
+    let rest = Math.max(0, Math.round(value));
+    while (rest >= 128) {
+      bytes.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    bytes.push(rest);
+  };
+  const { source, durationSeconds, tempoBpm, meter, tuningCents, key, sections, tempoHypotheses } = song;
+  const head: Head = {
+    source,
+    durationSeconds,
+    tempoBpm,
+    meter,
+    tuningCents,
+    key,
+    sections,
+    tempoHypotheses,
+  };
+  putRising(song.beats, 1000);
+  putRising(song.downbeats, 1);
+  put(song.chords.length);
+  for (const chord of song.chords) put(chordIndex(chord) + 1);
+  for (const line of [song.melody.vocal, song.melody.instrumental, song.melody.topline, song.notes])
+    putNotes(line);
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  const result = new Uint8Array(8 + text.length + bytes.length);
+  const view = new DataView(result.buffer);
+  view.setUint32(0, magic);
+  view.setUint32(4, text.length);
+  result.set(text, 8);
+  result.set(bytes, 8 + text.length);
+  return result;
+
+  function putRising(values: readonly number[], scale: number): void {
+    put(values.length);
+    let before = 0;
+    for (const value of values) {
+      const scaled = Math.max(before, Math.round(value * scale));
+      put(scaled - before);
+      before = scaled;
+    }
+  }
+  function putNotes(notes: readonly SongNote[]): void {
+    put(notes.length);
+    let before = 0;
+    for (const note of notes) {
+      const onset = Math.max(before, Math.round(note.onsetBeats * stepsPerBeat));
+      put(onset - before);
+      put(Math.max(1, note.durationBeats * stepsPerBeat));
+      bytes.push(note.midiPitch, Math.round(Math.min(1, Math.max(0, note.salience)) * 255));
+      before = onset;
+    }
+  }
+}
+
+/** Null where the bytes are of another version: compute the description anew. Throws RangeError when cut short. */
+export function decodeSongDescription(bytes: Uint8Array): SongDescription | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 8 || view.getUint32(0) !== magic) return null;
+  const start = 8 + view.getUint32(4);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start))) as Head;
+  let position = start;
+  const byte = (): number => {
+    if (position >= bytes.length) throw new RangeError('The song description is cut short.');
+    return bytes[position++]!;
+  };
+  const take = (): number => {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const next = byte();
+      value += (next & 127) * scale;
+      if (next < 128) return value;
+      scale *= 128;
+    }
+  };
+  const rising = (scale: number): number[] => {
+    const values: number[] = [];
+    let before = 0;
+    for (let left = take(); left > 0; left--) {
+      before += take();
+      values.push(before / scale);
+    }
+    return values;
+  };
+  const notes = (): SongNote[] => {
+    const list: SongNote[] = [];
+    let onset = 0;
+    for (let left = take(); left > 0; left--) {
+      onset += take();
+      const durationBeats = take() / stepsPerBeat;
+      list.push({
+        onsetBeats: onset / stepsPerBeat,
+        durationBeats,
+        midiPitch: byte(),
+        salience: byte() / 255,
+      });
+    }
+    return list;
+  };
+  const beats = rising(1000);
+  const downbeats = rising(1);
+  const chords: string[] = [];
+  for (let left = take(); left > 0; left--) {
+    const index = take() - 1;
+    chords.push(index < 0 ? 'N' : chordName(index % 12, index < 12 ? 'maj' : 'min'));
+  }
+  const melody = { vocal: notes(), instrumental: notes(), topline: notes() };
+  return { version: songDescriptionVersion, ...head, beats, downbeats, chords, melody, notes: notes() };
+}
