@@ -12,7 +12,8 @@ const usage = `npm run bench -- lyrics [--songs FOLDER] [--groups FILE] [--part 
   --part    which half of the works the cases come from (default report)
   --cases   queries a case (default 100)
   --quick   leave translations out
-  --cost    measure time and size on this many synthetic songs instead`;
+  --cost    measure time and size on this many synthetic songs instead
+  --copies  search each of them this many times over (default 1)`;
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -23,6 +24,7 @@ export async function main(args: string[]): Promise<void> {
       part: { type: 'string', default: 'report' },
       cases: { type: 'string', default: '100' },
       cost: { type: 'string' },
+      copies: { type: 'string', default: '1' },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -34,7 +36,12 @@ export async function main(args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-lyrics-'));
   try {
     if (values.cost !== undefined) {
-      await measureCost({ songs: Number(values.cost), folder, print: console.log });
+      await measureCost({
+        songs: Number(values.cost),
+        copies: Number(values.copies),
+        folder,
+        print: console.log,
+      });
       return;
     }
     const songs = resolve(values.songs);

@@ -20,4 +20,5 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,
+  'lyrics.compare': async () => (await import('./lyric-plagiarism/kernels.js')).compareKernel,
 };

@@ -2,6 +2,7 @@
 
 import type { LyricLine } from '../../text/segment-lyrics.js';
 import type { Kernel } from '../analysis.js';
+import { compareLyrics, type LyricComparison } from './compare-lyrics.js';
 import { type EncodedSongs, encodeSongs, type SongLyrics } from './encode-songs.js';
 import { lyricEngine } from './engine.js';
 import { type MergedSegment, mergeSegments } from './merge-segments.js';
@@ -44,4 +45,16 @@ export interface MergeInput {
 export const mergeKernel: Kernel<MergeInput, MergedSegment> = {
   name: 'lyrics.merge',
   run: (input) => mergeSegments(input.segments),
+};
+
+export interface CompareInput {
+  readonly query: string;
+  readonly target: string;
+  readonly encoderId?: string;
+}
+
+/** Two lyrics → their scores and how they sound together. */
+export const compareKernel: Kernel<CompareInput, LyricComparison> = {
+  name: 'lyrics.compare',
+  run: (input, tools) => compareLyrics(input.query, input.target, tools.modelsDir, input.encoderId),
 };

@@ -6,24 +6,15 @@ import { createBinaryScanner, pickCodes } from './binary-scan.js';
 import { type Candidate, findCandidates, type SearchedSegment } from './candidates.js';
 import type { LyricEngine } from './engine.js';
 import { createLineSimilarity, inverseFrequencies, type LineSimilarity } from './line-similarity.js';
-import { encodeQuery, type LyricQuery } from './query.js';
+import { encodeQuery } from './query.js';
 import { commonnessWeight, informationWeight } from './scoring.js';
 import { openSegments } from './segment-cache.js';
-import {
-  pairWeights,
-  rawParagraph,
-  reduceMatrix,
-  type SongMatch,
-  type SongScores,
-  scoreSong,
-} from './song-match.js';
+import { type SimilarPart, similarParts } from './similar-parts.js';
+import { rawParagraph, reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
 
 export const maxMatches = 20;
-const maxParts = 3;
 /** Songs whose sound is compared as well. */
 const phoneticSongs = 3;
-/** A pair of lines less similar than this is no evidence and is not shown. */
-const shownSimilarity = 0.25;
 /** A line at least this similar counts as found in a song … */
 const strayLineSimilarity = 0.7;
 /** … which has nothing else in common with the lyric when its raw paragraph score is below this. */
@@ -34,15 +25,6 @@ export interface SegmentReference {
   readonly path: string;
   /** Ordinals of removed songs. */
   readonly dead: readonly number[];
-}
-
-export interface SimilarPart {
-  readonly querySentence: string;
-  readonly targetSentence: string;
-  readonly similarity: number;
-  /** How much the pair counts, 0 … 1: low for stock phrases. */
-  readonly weight: number;
-  readonly queryLine: number;
 }
 
 export interface FoundSong extends SongScores {
@@ -102,7 +84,8 @@ export async function searchSongs(
     .slice(0, maxMatches);
   const songs: FoundSong[] = [];
   for (const { candidate, scores } of scored) {
-    const parts = await similarParts(candidate, segments, similarity, query, commonness);
+    const { matrix, information, texts } = await compareSong(candidate, segments, similarity);
+    const parts = similarParts(query, texts, information, matrix, commonness);
     songs.push({ songId: segments[candidate.segment]!.segment.songIds[candidate.song]!, ...scores, parts });
   }
   const phonetic = await comparePhonetic(lines, scored.slice(0, phoneticSongs), segments);
@@ -178,43 +161,4 @@ function commonnessOf(matches: readonly SongMatch[], weights: Float32Array): Flo
   }
   // The song that the line was taken from is one of them: one alone says nothing.
   return Float32Array.from(strays, (count) => commonnessWeight(Math.max(0, count - 1)));
-}
-
-/** The best pairs of lines, each line of either side in one pair at most. */
-async function similarParts(
-  candidate: Candidate,
-  segments: readonly SearchedSegment[],
-  similarity: LineSimilarity,
-  query: LyricQuery,
-  commonness: Float32Array,
-): Promise<SimilarPart[]> {
-  const { matrix, information, texts } = await compareSong(candidate, segments, similarity);
-  const columns = texts.length;
-  const pairWeight = pairWeights(matrix, query.information, information);
-  const pairs: { row: number; column: number; s: number; weight: number }[] = [];
-  for (let row = 0; row < query.lines.length; row++) {
-    for (let column = 0; column < columns; column++) {
-      const s = matrix[row * columns + column]!;
-      if (s < shownSimilarity) continue;
-      pairs.push({ row, column, s, weight: pairWeight[row * columns + column]! * commonness[row]! });
-    }
-  }
-  pairs.sort((a, b) => b.s * b.weight - a.s * a.weight || b.s - a.s);
-  const parts: SimilarPart[] = [];
-  const usedRows = new Set<number>();
-  const usedColumns = new Set<number>();
-  for (const { row, column, s, weight } of pairs) {
-    if (usedRows.has(row) || usedColumns.has(column)) continue;
-    usedRows.add(row);
-    usedColumns.add(column);
-    parts.push({
-      querySentence: query.lines[row]!.text,
-      targetSentence: texts[column]!,
-      similarity: s,
-      weight,
-      queryLine: query.lines[row]!.lineNumber,
-    });
-    if (parts.length === maxParts) break;
-  }
-  return parts;
 }

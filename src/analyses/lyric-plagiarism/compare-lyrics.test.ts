@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { compareLyrics } from './compare-lyrics.js';
+
+const compare = (a: string, b: string) => compareLyrics(a, b, 'no-optional-models');
+
+const english = [
+  'In the beginning God created the heaven and the earth.',
+  'And God said, Let there be light: and there was light.',
+  'And God saw the light, that it was good.',
+].join('\n');
+const german = [
+  'Am Anfang schuf Gott Himmel und Erde.',
+  'Und Gott sprach: Es werde Licht! Und es ward Licht.',
+  'Und Gott sah, daß das Licht gut war.',
+].join('\n');
+
+describe('compareLyrics', () => {
+  it('scores a lyric against itself 1, whatever its case, order of section marks and repeats', async () => {
+    const shouted = `[Chorus]\n${english.toUpperCase()}\n${english}`;
+    expect(await compare(english, shouted)).toMatchObject({ combined_score: 1, paragraph_score: 1 });
+  });
+
+  it('finds each line’s translation', async () => {
+    const { combined_score, similar_parts } = await compare(german, english);
+    expect(combined_score).toBeGreaterThan(0.5);
+    expect(similar_parts).toHaveLength(3);
+    for (const part of similar_parts) {
+      const at = german.split('\n').indexOf(part.query_sentence);
+      expect(english.split('\n').indexOf(part.target_sentence)).toBe(at);
+    }
+  });
+
+  it('works in a language that the encoder does not know, by wording alone', async () => {
+    const hindi = 'तेरी मिट्टी में मिल जावां\nगुल बनके मैं खिल जावां';
+    expect((await compare(hindi, hindi)).combined_score).toBe(1);
+    expect((await compare(hindi, english)).combined_score).toBeLessThan(0.5);
+  });
+
+  it('never makes a stock phrase suspicious', async () => {
+    for (const phrase of ['I love you', 'Te quiero', '我爱你', 'Je t’aime']) {
+      expect(
+        (await compare(`${phrase}\nA copper kettle sings`, `${phrase}\nTen sparrows left`)).combined_score,
+      ).toBeLessThan(0.5);
+    }
+  });
+
+  it('refuses a lyric without words', async () => {
+    await expect(compare(english, '♪')).rejects.toThrow(/no line with words/);
+  });
+});
