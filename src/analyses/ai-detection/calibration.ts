@@ -16,11 +16,11 @@ export interface Calibration {
 export const embeddedCalibration: Calibration = {
   version: 'lattice-1',
   heads: {
-    lattice: { bias: -5.867, weights: { lattice: 1.194 } },
-    scaled: { bias: -8.895, weights: { scaled: 1.152 } },
+    lattice: { bias: -5.884, weights: { lattice: 1.195 } },
+    scaled: { bias: -9.12, weights: { scaled: 1.158 } },
     persistence: { bias: -4.968, weights: { persistence: 1.185 } },
     blind: { bias: -5.765, weights: { blind: 0.647 } },
-    stacked: { bias: -5.853, weights: { lattice: 0.944, persistence: 0.315, blind: 0 } },
+    stacked: { bias: -5.865, weights: { lattice: 0.941, persistence: 0.319, blind: 0 } },
   },
   ensembleWeights: {
     lite: { model_0: 1 },

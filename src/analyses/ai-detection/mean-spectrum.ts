@@ -51,14 +51,14 @@ export class MeanSpectrumStream {
     this.stft.finish();
     return {
       segments: this.segments.filter((segment) => segment.frames > 0),
+      wholeFrames: this.wholeFrames(),
       secondsPerSegment: (this.segmentFrames * hopSamples) / analysisRateHz,
     };
   }
 
   private onFrame(spectrum: Float32Array, frame: number): void {
     // The last frames are padded with zeros; their hard edge is an artefact, so they count only when alone.
-    const whole = Math.max(1, Math.floor((this.received - windowSamples) / hopSamples) + 1);
-    if (this.closing && frame >= whole) return;
+    if (this.closing && frame >= this.wholeFrames()) return;
     let energy = 0;
     for (let bin = 1; bin < binCount; bin++) {
       const re = spectrum[2 * bin]!;
@@ -74,6 +74,10 @@ export class MeanSpectrumStream {
     const { sum } = this.segmentOf(frame);
     for (let bin = 0; bin < binCount; bin++) sum[bin]! += this.logPower[bin]!;
     this.segments[Math.floor(frame / this.segmentFrames)]!.frames++;
+  }
+
+  private wholeFrames(): number {
+    return Math.max(1, Math.floor((this.received - windowSamples) / hopSamples) + 1);
   }
 
   private segmentOf(frame: number): SegmentSpectrum {
@@ -106,6 +110,8 @@ export class MeanSpectrumStream {
 
 export interface SegmentsOfTrack {
   readonly segments: readonly SegmentSpectrum[];
+  /** Frames that were looked at, silent ones included. */
+  readonly wholeFrames: number;
   readonly secondsPerSegment: number;
 }
 

@@ -86,7 +86,7 @@ function describe(mid: SegmentsOfTrack, side: SegmentsOfTrack, durationSeconds: 
   );
   return {
     durationSeconds,
-    activeSeconds: Math.min(durationSeconds, ((frames + 1) * hopSamples) / analysisRateHz),
+    activeSeconds: durationSeconds * Math.min(1, frames / mid.wholeFrames),
     bandwidthHz: contrast.bandwidthHz,
     isStereo: sideMean !== null,
     families,
