@@ -9,7 +9,8 @@ import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyse
 import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
-import { searchWindow } from '../../src/analyses/fingerprint/search.js';
+import { lookUp, searchWindow } from '../../src/analyses/fingerprint/search.js';
+import type { Alignment } from '../../src/analyses/fingerprint/verify.js';
 import type { PostingPage } from '../../src/domain/posting-block.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
@@ -87,6 +88,13 @@ export class BenchCatalogue {
     const context = { compute: this.compute, signal: new AbortController().signal };
     const matches = await searchWindow(this.index, account, window, songs, context, 'normal');
     return matches.map(({ song }) => song.musicId);
+  }
+
+  /** The best alignment with any song, whatever the decision would say. */
+  async strongest(window: QueryWindow): Promise<Alignment | null> {
+    const context = { compute: this.compute, signal: new AbortController().signal };
+    const [best] = await lookUp(this.index, account, window, window.keys.length, context);
+    return best?.alignment ?? null;
   }
 
   /** What the index answers for keys (sorted, distinct). */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BenchCatalogue } from './catalogue.js';
 import { measureScale } from './cost.js';
+import { measureFalseMatches } from './false-matches.js';
 import { measureQuality } from './quality.js';
 import { listSongs } from './songs.js';
 
@@ -15,6 +16,7 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --midi      MIDI files to play with two soundfonts as "other renditions" (default: the songs' folder)
   --cache     keep degraded queries here for the next run (default: a folder for temporary files)
   --cases     only cases whose name contains this
+  --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
 export async function main(args: string[]): Promise<void> {
@@ -28,6 +30,7 @@ export async function main(args: string[]): Promise<void> {
       midi: { type: 'string' },
       cache: { type: 'string', default: join(tmpdir(), 'contrafact-bench-fingerprint') },
       cases: { type: 'string', default: '' },
+      wrong: { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -46,6 +49,9 @@ export async function main(args: string[]): Promise<void> {
   if (songs.length === 0) throw new Error(`No recordings in ${values.songs} match.`);
   const catalogue = await BenchCatalogue.open();
   try {
+    if (values.wrong !== undefined) {
+      return await measureFalseMatches(catalogue, songs, Number(values.wrong), values.cache);
+    }
     await measureQuality(catalogue, songs, {
       cacheFolder: values.cache,
       caseFilter: values.cases,

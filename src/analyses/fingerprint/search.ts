@@ -46,7 +46,8 @@ export function lookUpBudgets(keys: number, postings: number): number[] {
   return second > first * 1.2 ? [first, second] : [first];
 }
 
-async function lookUp(
+/** The alignments near the best-voted places for the window's `count` lowest keys, one song each, best first. */
+export async function lookUp(
   index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
