@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import type { OpenDatabase } from '../storage/database.js';
+import { datasetImporter } from '../storage/dataset-import.js';
 import { keyStore } from '../storage/keys.js';
 import { openTestDatabase } from '../storage/testing.js';
 import { type Administration, createAdministration, runAdministrationCommand } from './administration.js';
@@ -17,6 +18,7 @@ describe('administration on a real database', () => {
       accounts: accountStore(database.db),
       keys: keyStore(database.db),
       callbacks: callbackSettingsStore(database.db, () => {}),
+      datasets: datasetImporter(database.db),
       async verifyUrl(accountId, url) {
         asked.push(`${accountId} ${url}`);
         return url.includes('good')
@@ -43,6 +45,21 @@ describe('administration on a real database', () => {
     expect(Object.keys(key)).toEqual(['key_id', 'api_key']);
     const found = await keyStore(database.db).authenticate(key.api_key);
     expect(found).toMatchObject({ outcome: 'ok', account: { id: account.account_id, plan: 'enterprise' } });
+  });
+
+  it('an import that is repeated adds nothing twice, and needs a dataset that exists', async () => {
+    const song = { artist: 'A', year: '', link: null, language: '', lyrics: 'one\ntwo', musicId: null };
+    const songs = [
+      { ...song, title: 'First' },
+      { ...song, title: 'Second' },
+      { ...song, title: 'First', lyrics: 'other words' },
+    ];
+    const arguments_ = { datasetId: 'default', songs };
+    expect(await administration.importSongs(arguments_)).toEqual({ added: 3, present: 0 });
+    expect(await administration.importSongs(arguments_)).toEqual({ added: 0, present: 3 });
+    const [first] = await administration.listDatasets({});
+    expect(first).toMatchObject({ dataset_id: 'default', account_id: null, songs: 3 });
+    await expect(administration.importSongs({ datasetId: 'ds_none', songs })).rejects.toThrow('no dataset');
   });
 
   it('makes a key that has expired already, so that its answer can be tested', async () => {

@@ -4,20 +4,38 @@
  */
 import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
+import type { NewSong } from '../http/ports.js';
 import type { Account, AccountStore, ApiKey, CallbackSettingsStore, KeyStore } from './ports.js';
 
 /** What a challenge of a callback URL came to; `reason` names the rule that failed and says what to do. */
 export type UrlCheck = { readonly verified: true } | { readonly verified: false; readonly reason: string };
 
+export interface DatasetImporter {
+  /** `accountId` null: the instance's own, which is `default`. */
+  addMissingSongs(
+    accountId: string | null,
+    datasetId: string,
+    songs: readonly NewSong[],
+  ): Promise<{ added: number; present: number } | null>;
+  listAll(): Promise<ReadonlyArray<{ id: string; accountId: string | null; name: string; songs: number }>>;
+}
+
 export interface AdministrationDependencies {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly callbacks: CallbackSettingsStore;
+  /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
+  readonly datasets: DatasetImporter;
   /** Sends the challenge for `accountId` to `url` through the egress guard. */
   verifyUrl(accountId: string, url: string): Promise<UrlCheck>;
 }
 
-export type AdministrationFault = 'invalid_argument' | 'unknown_account' | 'unknown_key' | 'account_needed';
+export type AdministrationFault =
+  | 'invalid_argument'
+  | 'unknown_account'
+  | 'unknown_dataset'
+  | 'unknown_key'
+  | 'account_needed';
 
 /** The operator asked for something that cannot be; the message says what to do. */
 export class AdministrationError extends Error {
@@ -33,6 +51,17 @@ export class AdministrationError extends Error {
 const name = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
 /** Left out where the instance has one account only. */
 const accountId = z.string().optional();
+
+const line = z.string().max(2000);
+const importedSong = z.strictObject({
+  title: line.min(1),
+  artist: line,
+  year: line,
+  link: line.nullable(),
+  language: line,
+  lyrics: z.string().max(200_000).nullable(),
+  musicId: line.nullable(),
+});
 
 /** The arguments of each command, by its name. */
 export const administrationArguments = {
@@ -51,6 +80,8 @@ export const administrationArguments = {
   showCallback: z.strictObject({ accountId }),
   showSecrets: z.strictObject({ accountId }),
   rotateSecret: z.strictObject({ accountId }),
+  listDatasets: z.strictObject({}),
+  importSongs: z.strictObject({ datasetId: z.string().min(1), songs: z.array(importedSong).max(500) }),
 } as const;
 
 export type AdministrationCommand = keyof typeof administrationArguments;
@@ -75,6 +106,13 @@ interface KeyLine {
   last_used_at: string | null;
 }
 
+interface DatasetLine {
+  dataset_id: string;
+  account_id: string | null;
+  name: string;
+  songs: number;
+}
+
 interface CallbackLine {
   account_id: string;
   url: string | null;
@@ -96,6 +134,8 @@ interface Answers {
   /** Newest first; what a development receiver needs to verify signatures. */
   showSecrets: { account_id: string; signing_secrets: string[] };
   rotateSecret: { account_id: string; signing_secret: string };
+  listDatasets: DatasetLine[];
+  importSongs: { added: number; present: number };
 }
 
 /** One function a command; all reject with AdministrationError for what the operator got wrong. */
@@ -104,7 +144,7 @@ export type Administration = {
 };
 
 export function createAdministration(dependencies: AdministrationDependencies): Administration {
-  const { accounts, keys, callbacks } = dependencies;
+  const { accounts, keys, callbacks, datasets } = dependencies;
 
   async function resolveAccount(id: string | undefined): Promise<Account> {
     if (id !== undefined) {
@@ -207,6 +247,25 @@ export function createAdministration(dependencies: AdministrationDependencies): 
     async rotateSecret({ accountId }) {
       const account = await resolveAccount(accountId);
       return { account_id: account.id, signing_secret: await callbacks.rotateSecret(account.id) };
+    },
+
+    async listDatasets() {
+      return (await datasets.listAll()).map(({ id, accountId, name, songs }) => ({
+        dataset_id: id,
+        account_id: accountId,
+        name,
+        songs,
+      }));
+    },
+
+    async importSongs({ datasetId, songs }) {
+      const dataset = (await datasets.listAll()).find(({ id }) => id === datasetId);
+      const done = dataset && (await datasets.addMissingSongs(dataset.accountId, datasetId, songs));
+      if (done) return done;
+      throw new AdministrationError(
+        'unknown_dataset',
+        `There is no dataset ${datasetId}. \`contrafact dataset list\` shows them; \`default\` always exists.`,
+      );
     },
   };
 }

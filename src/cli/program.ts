@@ -6,6 +6,7 @@ import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';
 import { registerAnalyze } from './commands/analyze.js';
 import { registerCallback } from './commands/callback.js';
+import { registerDataset } from './commands/dataset.js';
 import { registerDemo } from './commands/demo.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerFingerprint } from './commands/fingerprint.js';
@@ -22,6 +23,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerAccount,
   registerKey,
   registerCallback,
+  registerDataset,
   registerListen,
   registerAnalyze,
   registerFingerprint,

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { type Administration, createAdministration } from '../accounts/administration.js';
 import type { Config } from '../config.js';
+import { datasetImporter } from '../storage/dataset-import.js';
 import { createEgress, type Egress } from './egress.js';
 import { type Instance, openInstance } from './instance.js';
 
@@ -10,6 +11,7 @@ export function administrationOf(instance: Instance, egress: Egress): Administra
     accounts: instance.accounts,
     keys: instance.keys,
     callbacks: instance.callbackSettings,
+    datasets: datasetImporter(instance.db),
     async verifyUrl(accountId, url) {
       const verdict = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified

@@ -2,15 +2,10 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
-import {
-  type Administration,
-  type AdministrationCommand,
-  AdministrationError,
-  administrationArguments,
-} from '../accounts/administration.js';
+import { type Administration, runAdministrationCommand } from '../accounts/administration.js';
 import type { Compute } from '../analyses/analysis.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
-import { type LocalCommandResult, localCommandsPlugin } from '../http/local-commands/plugin.js';
+import { localCommandsPlugin } from '../http/local-commands/plugin.js';
 import type { BlobStore, HttpDependencies, MusicStore } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
 import { keepUpload } from '../http/upload/keep-upload.js';
@@ -64,7 +59,7 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
     async (scope) =>
       localCommandsPlugin(scope, {
         token: parts.localToken,
-        run: (command, given) => runLocalCommand(parts.administration, command, given),
+        run: (command, given) => runAdministrationCommand(parts.administration, command, given),
       }),
   ]);
   return {
@@ -171,26 +166,4 @@ function dashboardDependencies(
     callsPerMinute: config.requestsPerMinuteByPlan,
     dashboardDir: resolve(import.meta.dirname, '../../dist/dashboard'),
   };
-}
-
-async function runLocalCommand(
-  administration: Administration,
-  command: string,
-  given: unknown,
-): Promise<LocalCommandResult | null> {
-  if (!Object.hasOwn(administrationArguments, command)) return null;
-  const name = command as AdministrationCommand;
-  const parsed = administrationArguments[name].safeParse(given ?? {});
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return { fault: { code: 'invalid_argument', message: `${issue?.path.join('.')}: ${issue?.message}` } };
-  }
-  try {
-    // One signature stands for all: each command parses its own arguments.
-    const run = administration[name] as (argument: unknown) => Promise<unknown>;
-    return { answer: await run(parsed.data) };
-  } catch (error) {
-    if (error instanceof AdministrationError) return { fault: { code: error.code, message: error.message } };
-    throw error;
-  }
 }

@@ -31,7 +31,8 @@ export async function localCommandsPlugin(
     method: 'POST',
     url: '/internal/v1/commands/:name',
     schema: { hide: true },
-    bodyLimit: 64 * 1024,
+    // An import sends its songs in batches of some hundred.
+    bodyLimit: 128 * 1024 * 1024,
     onRequest: async (request, reply) => {
       const offered = digest(request.headers.authorization ?? '');
       // Digests have one length, so the comparison tells nothing about the token.
