@@ -1,7 +1,6 @@
 /** Writes an arriving file to the disk, hashing it on the way; memory holds one chunk of it. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,6 +27,8 @@ export async function receiveFile(
   const path = join(folder, `upload-${randomBase36(20)}`);
   const hash = createHash('sha256');
   let bytes = 0;
+  // Opened before the stream starts: one that breaks at once would create the file after it was removed.
+  const handle = await open(path, 'wx', 0o600);
   try {
     await pipeline(
       content,
@@ -39,9 +40,11 @@ export async function receiveFile(
           yield chunk;
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      handle.createWriteStream(),
     );
   } catch (error) {
+    // Closed already, unless the pipeline never got to its end.
+    await handle.close().catch(() => {});
     await rm(path, { force: true });
     throw error;
   }
