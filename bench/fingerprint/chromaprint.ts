@@ -9,14 +9,12 @@ export async function chromaprintCodes(samples: Float32Array, sampleRateHz: numb
   try {
     const path = join(folder, 'query.wav');
     await writeFile(path, wav16(samples, sampleRateHz));
-    const output = (await runTool('fpcalc', ['-raw', '-length', '0', path])).toString();
+    // fpcalc 1.5 ends with an error at the end of every file, and with none of it missing.
+    const output = (await runTool('sh', ['-c', 'fpcalc -raw -length 0 "$0" || true', path])).toString();
     const codes = /FINGERPRINT=(.*)/.exec(output)?.[1] ?? '';
     return codes === ''
       ? new Uint32Array(0)
       : Uint32Array.from(codes.split(','), (code) => Number(code) >>> 0);
-  } catch {
-    // fpcalc fails on what it finds too short: no codes, no match.
-    return new Uint32Array(0);
   } finally {
     await rm(folder, { recursive: true });
   }

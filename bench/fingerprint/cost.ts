@@ -40,7 +40,7 @@ function variant(peaks: PeakList, seed: number): PeakList {
   });
   const shift = 350 + random() * 4000;
   const moved = Array.from({ length: peaks.count }, (_, i) => {
-    const from = Math.min(pieces - 1, Math.floor(peaks.times[i]! / piece));
+    const from = Math.max(0, Math.min(pieces - 1, Math.floor(peaks.times[i]! / piece)));
     return {
       time: peaks.times[i]! + (target[from]! - from) * piece,
       cents: (peaks.cents[i]! + shift) % 5570,

@@ -123,7 +123,13 @@ export class PeakExtractor {
       if (!this.isHighest(frame, newest, band, level, maxima)) continue;
       const before = frame > 0 ? levels[((frame - 1) % ringFrames) * bands + band]! : level;
       const after = frame < newest ? levels[((frame + 1) % ringFrames) * bands + band]! : level;
-      this.confirmed.push({ frame, band, time: frame + vertex(before, level, after), cents, level });
+      this.confirmed.push({
+        frame,
+        band,
+        time: Math.max(0, frame + vertex(before, level, after)),
+        cents,
+        level,
+      });
     }
     if (used > 0) waiting.splice(0, used);
   }
