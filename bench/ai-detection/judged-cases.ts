@@ -56,7 +56,8 @@ export function judgeCases(cases: readonly Case[], trained: TrainedHeads): Judge
     return {
       isFake: one.isFake,
       group: one.group,
-      file: one.file,
+      // Two generators may name a file alike.
+      file: `${one.group}/${one.file}`,
       condition: one.condition,
       baseline: one.baseline,
       byProduct: byProduct as Record<ProductName, number>,
