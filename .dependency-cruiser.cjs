@@ -9,7 +9,7 @@ const room = (name, allowed, comment) => ({
   to: { path: '^src/', pathNot: [`^src/${name}/`, ...allowed.map((part) => `^src/${part}`)] },
 });
 /** Ports: the interfaces an analysis defines and storage implements. */
-const interfaces = ['analyses/analysis\\.ts$', 'analyses/[^/]+/ports\\.ts$', '[^/]+/ports\\.ts$'];
+const interfaces = ['analyses/analysis\\.ts$', 'analyses/[^/]+/ports\\.ts$', '.*/ports\\.ts$'];
 
 module.exports = {
   forbidden: [

@@ -4,21 +4,17 @@
  */
 import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
-import type { NewSong } from '../http/ports.js';
-import type { Account, AccountStore, ApiKey, CallbackSettingsStore, KeyStore } from './ports.js';
+import type {
+  Account,
+  AccountStore,
+  ApiKey,
+  CallbackSettingsStore,
+  DatasetImporter,
+  KeyStore,
+} from './ports.js';
 
 /** What a challenge of a callback URL came to; `reason` names the rule that failed and says what to do. */
 export type UrlCheck = { readonly verified: true } | { readonly verified: false; readonly reason: string };
-
-export interface DatasetImporter {
-  /** `accountId` null: the instance's own, which is `default`. */
-  addMissingSongs(
-    accountId: string | null,
-    datasetId: string,
-    songs: readonly NewSong[],
-  ): Promise<{ added: number; present: number } | null>;
-  listAll(): Promise<ReadonlyArray<{ id: string; accountId: string | null; name: string; songs: number }>>;
-}
 
 export interface AdministrationDependencies {
   readonly accounts: AccountStore;

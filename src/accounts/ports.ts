@@ -1,5 +1,6 @@
 /** Accounts, API keys and the callback endpoint, as the rest of the service uses them. */
 import type { Plan } from '../domain/plans.js';
+import type { NewSong } from '../http/ports.js';
 
 export interface Account {
   readonly id: string;
@@ -70,4 +71,15 @@ export interface CallbackSettingsStore {
   setUnverified(accountId: string, url: string | null): Promise<void>;
   /** Issues a new secret; the old one signs beside it for 24 hours. */
   rotateSecret(accountId: string): Promise<string>;
+}
+
+/** What the operator does with datasets. */
+export interface DatasetImporter {
+  /** `accountId` null: the instance's own, which is `default`. */
+  addMissingSongs(
+    accountId: string | null,
+    datasetId: string,
+    songs: readonly NewSong[],
+  ): Promise<{ added: number; present: number } | null>;
+  listAll(): Promise<ReadonlyArray<{ id: string; accountId: string | null; name: string; songs: number }>>;
 }

@@ -2,15 +2,22 @@
 import { parseAllowList } from '../callbacks/addresses.js';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../callbacks/deliverer.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
-import { createPost } from '../callbacks/send.js';
+import type { Post } from '../callbacks/ports.js';
+import { answerSnippet, createPost } from '../callbacks/send.js';
 import { type Verification, verifyUrl } from '../callbacks/verify-url.js';
 import { endpointStore, outboxStore } from '../storage/outbox.js';
 import type { Instance } from './instance.js';
 
 export interface Egress {
-  /** Sends the challenge to `url` for the account. Saves nothing. */
-  verifyCallbackUrl(accountId: string, url: string): Promise<Verification>;
+  /** Sends the challenge to `url` for the account, and tells what was sent and answered. Saves nothing. */
+  verifyCallbackUrl(accountId: string, url: string): Promise<Verification & { exchange: Exchange }>;
   createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
+}
+
+/** What the receiver's owner may see: all of it is theirs. Null where no answer came. */
+export interface Exchange {
+  readonly request: { method: 'POST'; url: string; headers: Readonly<Record<string, string>>; body: string };
+  readonly answer: { status: number; content_type: string; body: string; duration_ms: number } | null;
 }
 
 export function createEgress({ config, db, log, callbackSettings }: Instance): Egress {
@@ -30,7 +37,26 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
         value: secret,
         expiresAt,
       }));
-      return verifyUrl({ post, url, secrets, headerPrefix, now: new Date() });
+      let exchange: Exchange = { request: { method: 'POST', url, headers: {}, body: '' }, answer: null };
+      const recorded: Post = async (request) => {
+        const answer = await post(request);
+        const { headers, body } = request;
+        exchange = {
+          request: { method: 'POST', url, headers, body },
+          answer:
+            answer.status === null
+              ? null
+              : {
+                  status: answer.status,
+                  content_type: answer.contentType,
+                  body: answerSnippet(answer.text),
+                  duration_ms: Math.round(answer.durationMs),
+                },
+        };
+        return answer;
+      };
+      const verdict = await verifyUrl({ post: recorded, url, secrets, headerPrefix, now: new Date() });
+      return { ...verdict, exchange };
     },
     createDeliverer: (onAttempt) =>
       createDeliverer({

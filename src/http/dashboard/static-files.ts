@@ -28,6 +28,8 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     decorateReply: false,
     index: false,
     wildcard: false,
+    // The build lays .gz beside each file.
+    preCompressed: true,
     setHeaders(response, path) {
       const hashed = path.includes(join(folder, 'assets'));
       response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
