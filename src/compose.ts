@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { administrationOf } from './compose/administration.js';
 import { createEgress } from './compose/egress.js';
+import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
@@ -80,6 +81,9 @@ async function start(
       stopListening();
       await deliverer.stop();
     });
+    const housekeeping = composeHousekeeping(instance);
+    housekeeping.start();
+    stops.push(() => housekeeping.stop());
     const worker = composeWorker({ instance, compute, music, blobs, indexes, metrics });
     worker.start();
     stops.push(() => worker.stop(config.shutdownGraceSeconds));

@@ -108,7 +108,8 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
       maxAudioSeconds: config.maxAudioSeconds,
       maxParallelUploads: 64,
       maxJsonBytes: 1_000_000,
-      maxImportBytes: 100_000_000,
+      // Rows are parsed on the thread that serves requests.
+      maxImportBytes: 32_000_000,
       requestTimeoutSeconds: 600,
       trustProxy: config.trustProxy,
     },
