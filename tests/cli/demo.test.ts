@@ -14,4 +14,10 @@ describe('contrafact demo', () => {
     // Progress is visible also where there is no terminal.
     expect(run.stderr.split('\n').length).toBeGreaterThan(10);
   });
+
+  it('ends with a clear error, and leaves nothing running, where the directory holds no audio', async () => {
+    const run = await runCli(['demo', import.meta.dirname]);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('no audio file');
+  });
 });

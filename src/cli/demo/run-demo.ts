@@ -32,17 +32,17 @@ export type OnStep = (fraction: number, stage: string) => void;
 export async function runDemo(directory: string | null, onStep: OnStep): Promise<DemoReport> {
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-demo-'));
-  let instance: ThrowAwayInstance | null = null;
+  let starting: Promise<ThrowAwayInstance> | null = null;
   let inbox: CallbackInbox | null = null;
   try {
     onStep(0, 'starting an instance');
-    const starting = startThrowAwayInstance(join(folder, 'data'));
+    starting = startThrowAwayInstance(join(folder, 'data'));
     // Composing keeps this thread busy while the instance starts; its failure is met below.
     starting.catch(() => {});
     const songs = await prepareSongs(join(folder, 'songs'), directory, (done, all, title) =>
       onStep(0.02 + (0.28 * done) / all, `preparing ${title}`),
     );
-    instance = await starting;
+    const instance = await starting;
     const account = await instance.administration.createAccount({ name: 'Demo', plan: 'enterprise' });
     inbox = await openCallbackInbox(account.signing_secret);
     onStep(0.3, 'verifying the callback URL');
@@ -61,7 +61,8 @@ export async function runDemo(directory: string | null, onStep: OnStep): Promise
     };
   } finally {
     onStep(1, 'cleaning up');
-    await instance?.stop();
+    // It may still be starting when the songs turn out to be unusable.
+    await (await starting?.catch(() => null))?.stop();
     await inbox?.close();
     await rm(folder, { recursive: true, force: true });
   }
