@@ -84,9 +84,9 @@ export class BenchCatalogue {
 
   /** Ids of what a window of a query matches, best first. */
   async search(window: QueryWindow): Promise<string[]> {
-    const { songs } = await this.size();
+    const extent = await this.index.extent(account);
     const context = { compute: this.compute, signal: new AbortController().signal };
-    const matches = await searchWindow(this.index, account, window, songs, context, 'normal');
+    const matches = await searchWindow(this.index, account, window, extent, context, 'normal');
     return matches.map(({ song }) => song.musicId);
   }
 

@@ -42,8 +42,9 @@ function variant(peaks: PeakList, seed: number): PeakList {
   const moved = Array.from({ length: peaks.count }, (_, i) => {
     const from = Math.max(0, Math.min(pieces - 1, Math.floor(peaks.times[i]! / piece)));
     return {
-      time: peaks.times[i]! + (target[from]! - from) * piece,
-      cents: (peaks.cents[i]! + shift) % 5570,
+      // A little jitter, lest all songs made of one original share its hashes.
+      time: Math.max(0, peaks.times[i]! + (target[from]! - from) * piece + 4 * (random() - 0.5)),
+      cents: (peaks.cents[i]! + shift + 120 * random()) % 5570,
       salience: peaks.saliences[i]!,
     };
   }).sort((a, b) => a.time - b.time);

@@ -53,13 +53,13 @@ async function findMatches(
     { path: music.path, durationSeconds: music.durationSeconds, purpose: 'query' },
     { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.7, stage) },
   );
-  const { songs } = await index.size(accountId);
+  const extent = await index.extent(accountId);
   const found: SongMatch[][] = [];
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
-    found.push(await searchWindow(index, accountId, window, songs, context, strictness));
+    found.push(await searchWindow(index, accountId, window, extent, context, strictness));
   }
-  return { matches: mergeWindows(found, windows), songs };
+  return { matches: mergeWindows(found, windows), songs: extent.songs };
 }
 
 function round(value: number, digits: number): number {

@@ -13,7 +13,7 @@ export interface MemorySong {
 }
 
 /** The part of an index that a search needs. */
-export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'songsAt' | 'size'>;
+export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'songsAt' | 'extent'>;
 
 export function memoryIndex(songs: readonly MemorySong[]): SearchableIndex {
   const indexed: IndexedSong[] = [];
@@ -43,9 +43,8 @@ export function memoryIndex(songs: readonly MemorySong[]): SearchableIndex {
         return song && place < song.startPosition + song.lengthUnits ? song : null;
       });
     },
-    async size() {
-      const peakBytes = songs.reduce((sum, song) => sum + song.peaks.length, 0);
-      return { songs: songs.length, postings: keys.length, postingBytes: keys.length * 8, peakBytes };
+    async extent() {
+      return { songs: songs.length, postings: keys.length };
     },
   };
 }

@@ -64,6 +64,12 @@ export interface MergedBlocks {
 /** Merges one step; runs where computing is allowed. */
 export type MergeBlocks = (step: MergeStep) => Promise<MergedBlocks>;
 
+/** What a search must know of a catalogue. */
+export interface IndexExtent {
+  readonly songs: number;
+  readonly postings: number;
+}
+
 export interface FingerprintIndex {
   /** Stores a song within the caller's transaction. A song that is there with this engine is left alone. */
   add(transaction: Transaction, accountId: string, song: SongToIndex): Promise<{ added: boolean }>;
@@ -77,6 +83,9 @@ export interface FingerprintIndex {
   postings(accountId: string, keys: Uint32Array): Promise<PostingPage[]>;
   /** The living song at each position, or null. */
   songsAt(accountId: string, positions: readonly number[]): Promise<(IndexedSong | null)[]>;
+  /** Cheap at any size. */
+  extent(accountId: string): Promise<IndexExtent>;
+  /** Exact, and reads every song's row. */
   size(accountId: string): Promise<IndexSize>;
   /**
    * Does the merges that are due, in small transactions of its own; safe to call from many workers. Postings

@@ -113,11 +113,12 @@ async function comparePairs(
 ): Promise<DuplicatePair[]> {
   const index = memoryIndex(scanned.map(({ path, engine, song }) => ({ ...song, musicId: path, engine })));
   const context = { compute, signal: signal ?? new AbortController().signal };
+  const extent = await index.extent('');
   const pairs = new Map<string, DuplicatePair>();
   for (const [i, { path, windows }] of scanned.entries()) {
     signal?.throwIfAborted();
     for (const window of windows) {
-      for (const match of await searchWindow(index, '', window, scanned.length, context, strictness)) {
+      for (const match of await searchWindow(index, '', window, extent, context, strictness)) {
         const [first, second] = [path, match.song.musicId].sort();
         if (first === second || pairs.has(`${first}\n${second}`)) continue;
         if (!isMatch(match.alignment, scanned.length, strictness)) continue;

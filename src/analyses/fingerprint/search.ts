@@ -5,7 +5,7 @@ import type { QueryWindow } from './extract.js';
 import type { SongMatch } from './matches.js';
 import type { SearchableIndex } from './memory-index.js';
 import { engineVersion, framesPerSecond, triplets } from './parameters.js';
-import type { IndexedSong } from './ports.js';
+import type { IndexExtent, IndexedSong } from './ports.js';
 import type { Alignment } from './verify.js';
 import type { VoteCandidate } from './vote.js';
 
@@ -23,13 +23,12 @@ export async function searchWindow(
   index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
-  songs: number,
+  { songs, postings }: IndexExtent,
   context: Pick<AnalysisContext, 'compute' | 'signal'>,
   strictness: Strictness,
 ): Promise<SongMatch[]> {
   if (songs === 0 || window.keys.length === 0) return [];
   let matches: SongMatch[] = [];
-  const { postings } = await index.size(accountId);
   for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, count, context);
     if (matches.some((match) => isMatch(match.alignment, songs, strictness))) break;

@@ -8,6 +8,7 @@ export const fingerprintMigration: Migration = {
     await sql`create table fingerprint_catalogues (
       account_id text primary key,
       next_position bigint not null,
+      songs integer not null default 0,
       merging_until timestamptz)`.execute(db);
     await sql`create table fingerprint_songs (
       account_id text not null,

@@ -83,6 +83,7 @@ describe('fingerprint store', () => {
     const after = await index.size('a');
     expect(after.postings).toBe(before.postings);
     expect(after.songs).toBe(20);
+    expect(await index.extent('a')).toEqual({ songs: 20, postings: 20 * 300 });
     expect(after.postingBytes / after.postings).toBeLessThan(6);
   });
 
@@ -111,6 +112,7 @@ describe('fingerprint store', () => {
     await index.maintain('e', merge);
     expect(await remove('e', 'mus_3')).toBe(true);
     expect(await remove('e', 'mus_3')).toBe(false);
+    expect((await index.extent('e')).songs).toBe(7);
     expect(await songsHolding('e', song(3))).toEqual([]);
     expect(await songsHolding('e', song(4))).toEqual(['mus_4']);
     expect((await index.size('e')).postings).toBe(8 * 300);

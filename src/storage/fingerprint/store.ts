@@ -75,6 +75,14 @@ export function createFingerprintStore(
 
     songsAt: (accountId, positions) => songsAt(db, accountId, positions),
 
+    async extent(accountId) {
+      const { rows } = await sql<{ songs: number; postings: number }>`
+        select coalesce((select songs from fingerprint_catalogues where account_id = ${accountId}), 0) as songs,
+          coalesce((select sum(postings) from fingerprint_segments
+            where account_id = ${accountId} and is_live), 0)::float8 as postings`.execute(db);
+      return rows[0]!;
+    },
+
     async size(accountId) {
       const [songs, segments] = await Promise.all([
         db
@@ -113,7 +121,10 @@ const gapUnits = 8;
 async function insertSong(db: Connection, accountId: string, song: SongToIndex): Promise<void> {
   const { next_position } = await db
     .updateTable('fingerprint_catalogues')
-    .set({ next_position: sql`next_position + ${song.lengthUnits + gapUnits}::bigint` })
+    .set({
+      next_position: sql`next_position + ${song.lengthUnits + gapUnits}::bigint`,
+      songs: sql`songs + 1`,
+    })
     .where('account_id', '=', accountId)
     .returning('next_position')
     .executeTakeFirstOrThrow();
@@ -151,6 +162,11 @@ async function removeSong(db: Connection, accountId: string, musicId: string): P
     .returning('start_position')
     .executeTakeFirst();
   if (!removed) return false;
+  await db
+    .updateTable('fingerprint_catalogues')
+    .set({ songs: sql`songs - 1` })
+    .where('account_id', '=', accountId)
+    .execute();
   // A song that no merge has touched is a segment of its own, and goes at once.
   await db
     .deleteFrom('fingerprint_segments')

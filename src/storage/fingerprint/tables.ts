@@ -5,6 +5,7 @@ import type { Generated } from 'kysely';
 export interface FingerprintCataloguesTable {
   account_id: string;
   next_position: number;
+  songs: Generated<number>;
   /** A worker that merges segments holds this until then. */
   merging_until: Date | null;
 }
