@@ -17,6 +17,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'ai-detection.classify': async () =>
     (await import('./ai-detection/operator-models/kernels.js')).classifyKernel,
   'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
+  'music.describe': async () => (await import('./describe/kernel.js')).describeKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,

@@ -1,0 +1,63 @@
+/** From a file's samples to everything the description is made of, in one pass and in bounded memory. */
+import type { Listening } from '../../music/description/listening.js';
+import { CentreSalienceStream } from '../../signal/centre-salience.js';
+import { OnsetFlux } from '../../signal/onset-flux.js';
+import { ComputeError, type KernelTools } from '../analysis.js';
+import { NoteNetwork, networkHopSamples, networkRateHz } from './note-network.js';
+
+export interface DescribeInput {
+  readonly path: string;
+  /** For the progress only; 0 or absent where unknown. */
+  readonly durationSeconds?: number;
+}
+
+const salienceHopSamples = 512;
+const longestSeconds = 3600;
+/** Samples handled at a time, whatever the decoder's chunks are. */
+const stepSamples = 16_384;
+
+/** Rejects with ComputeError('bad-input') for a file without samples or longer than an hour. */
+export async function listen(input: DescribeInput, tools: KernelTools): Promise<Listening> {
+  const pcm = await tools.decode(input.path, { sampleRateHz: networkRateHz, channels: 2 });
+  const network = await NoteNetwork.open();
+  const onsets = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });
+  const centre = await CentreSalienceStream.create(networkRateHz, salienceHopSamples);
+  const left = new Float32Array(stepSamples);
+  const right = new Float32Array(stepSamples);
+  const mono = new Float32Array(stepSamples);
+  let samples = 0;
+  for await (const chunk of pcm) {
+    const frames = Math.floor(chunk.length / pcm.channels);
+    for (let start = 0; start < frames; start += stepSamples) {
+      const length = Math.min(stepSamples, frames - start);
+      for (let n = 0; n < length; n++) {
+        const at = (start + n) * pcm.channels;
+        left[n] = clean(chunk[at]!);
+        right[n] = pcm.channels > 1 ? clean(chunk[at + 1]!) : left[n]!;
+        mono[n] = 0.5 * (left[n]! + right[n]!);
+      }
+      onsets.push(mono.subarray(0, length));
+      centre.push(left.subarray(0, length), right.subarray(0, length));
+      await network.push(mono.subarray(0, length));
+    }
+    samples += frames;
+    const seconds = samples / networkRateHz;
+    if (seconds > longestSeconds)
+      throw new ComputeError('bad-input', 'Longer than an hour: cut the recording');
+    if (input.durationSeconds) {
+      tools.progress(Math.min(0.9, (0.9 * seconds) / input.durationSeconds), 'listening');
+    }
+  }
+  if (samples === 0) throw new ComputeError('bad-input', 'The file holds no sound');
+  return {
+    durationSeconds: samples / networkRateHz,
+    activations: await network.finish(),
+    onset: onsets.finish(),
+    centre: centre.finish(),
+  };
+}
+
+/** NaN and infinities count as silence; nothing is louder than 4. */
+function clean(sample: number): number {
+  return sample - sample === 0 ? Math.min(4, Math.max(-4, sample)) : 0;
+}

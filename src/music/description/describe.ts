@@ -1,0 +1,171 @@
+/** From what was measured in a recording to its description. */
+
+import { timbreBandCount } from '../../signal/centre-salience.js';
+import { chordLabel, chordPath, chordScores } from '../harmony/chords.js';
+import { type Chroma, chromaBetween } from '../harmony/chroma.js';
+import { findKey } from '../harmony/key.js';
+import { tuningFrom } from '../harmony/tuning.js';
+import { type BeatGrid, coverSong } from '../rhythm/grid.js';
+import { onsetEvidence } from '../rhythm/onset-evidence.js';
+import { findRhythm } from '../rhythm/rhythm.js';
+import {
+  beatAtSeconds,
+  type SongDescription,
+  type SongKey,
+  type SongNote,
+  type SongSection,
+  songDescriptionVersion,
+} from '../song-description.js';
+import { melodyLines } from './lines.js';
+import type { Listening } from './listening.js';
+import { type FrameNote, noteEvents } from './note-events.js';
+
+const stepsPerBeat = 48;
+/** Below this many beats nothing repeats that could be called a beat. */
+const fewestBeats = 4;
+
+export function describeListening(listening: Listening): SongDescription {
+  const { durationSeconds, activations, onset, centre } = listening;
+  const tuningCents = Math.round(tuningFrom(centre.tuningHistogram));
+  const events = noteEvents(activations);
+  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, events);
+  if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
+    return beatless(durationSeconds, tuningCents);
+  const { framesPerSecond } = activations;
+  const grid = coverSong(
+    rhythm.beatFrames.map((frame) => frame / framesPerSecond),
+    rhythm.downbeats,
+    rhythm.meter,
+    durationSeconds,
+  );
+  const { beats, downbeats } = grid;
+  const step = beats.at(-1)! - beats.at(-2)!;
+  const chroma = chromaBetween(
+    activations,
+    [...beats, beats.at(-1)! + step].map((time) => time * framesPerSecond),
+  );
+  const isDownbeat = new Set(downbeats);
+  const chords = chordPath(chordScores(chroma), (beat) => isDownbeat.has(beat));
+  const lines = melodyLines(activations, centre, events, tuningCents);
+  const place = (notes: readonly FrameNote[]): SongNote[] => notesOnGrid(notes, beats, framesPerSecond);
+  return {
+    version: songDescriptionVersion,
+    source: 'audio',
+    durationSeconds,
+    tempoBpm: medianTempo(beats),
+    beats: beats.map((time) => Math.round(time * 1000) / 1000),
+    downbeats,
+    meter: rhythm.meter,
+    tuningCents,
+    key: keyOf(chroma, chords),
+    chords: Array.from(chords, chordLabel),
+    melody: {
+      vocal: asLine(place(lines.vocal)),
+      instrumental: asLine(place(lines.instrumental)),
+      topline: asLine(place(lines.topline)),
+    },
+    notes: place(events),
+    sections: sectionsOf(listening, chroma, grid),
+    tempoHypotheses: rhythm.hypotheses,
+  };
+}
+
+function beatless(durationSeconds: number, tuningCents: number): SongDescription {
+  return {
+    version: songDescriptionVersion,
+    source: 'audio',
+    durationSeconds,
+    tempoBpm: 0,
+    beats: [],
+    downbeats: [],
+    meter: 4,
+    tuningCents,
+    key: null,
+    chords: [],
+    melody: { vocal: [], instrumental: [], topline: [] },
+    notes: [],
+    sections: [],
+    tempoHypotheses: [],
+  };
+}
+
+/** 60 over the median interval, to a tenth. */
+function medianTempo(beats: readonly number[]): number {
+  const intervals = beats.slice(1).map((time, i) => time - beats[i]!);
+  const median = intervals.sort((a, b) => a - b)[intervals.length >> 1]!;
+  return Math.round(600 / median) / 10;
+}
+
+function keyOf(chroma: Chroma, chords: Uint8Array): SongKey | null {
+  const pitchClasses = new Float32Array(12);
+  const durations = new Float32Array(24);
+  for (let beat = 0; beat < chroma.count; beat++) {
+    for (let i = 0; i < 12; i++) pitchClasses[i]! += chroma.treble[beat * 12 + i]!;
+    if (chords[beat]! < 24) durations[chords[beat]!]!++;
+  }
+  const named = Array.from(chords).filter((state) => state < 24);
+  const closing = named.length > 0 ? [named[0]!, named.at(-1)!] : [];
+  const key = findKey(pitchClasses, durations, closing);
+  return key && { ...key, confidence: Math.round(key.confidence * 1000) / 1000 };
+}
+
+/** Onsets and lengths in steps of 1/48 beat, at least one step long. */
+function notesOnGrid(
+  notes: readonly FrameNote[],
+  beats: readonly number[],
+  framesPerSecond: number,
+): SongNote[] {
+  return notes
+    .map(({ startFrame, endFrame, midi, salience }) => {
+      const onset = Math.max(
+        0,
+        Math.round(beatAtSeconds(beats, startFrame / framesPerSecond) * stepsPerBeat),
+      );
+      const end = Math.round(beatAtSeconds(beats, endFrame / framesPerSecond) * stepsPerBeat);
+      return {
+        onsetBeats: onset / stepsPerBeat,
+        durationBeats: Math.max(1, end - onset) / stepsPerBeat,
+        midiPitch: midi,
+        salience: Math.round(salience * 1000) / 1000,
+      };
+    })
+    .sort((a, b) => a.onsetBeats - b.onsetBeats || a.midiPitch - b.midiPitch);
+}
+
+/** Rounding to the grid may have made neighbours touch: a line never overlaps itself. */
+function asLine(notes: readonly SongNote[]): SongNote[] {
+  const line: SongNote[] = [];
+  for (const note of notes) {
+    const last = line.at(-1);
+    if (last && last.onsetBeats === note.onsetBeats) continue;
+    if (last && last.onsetBeats + last.durationBeats > note.onsetBeats) {
+      line[line.length - 1] = { ...last, durationBeats: note.onsetBeats - last.onsetBeats };
+    }
+    line.push(note);
+  }
+  return line;
+}
+
+function sectionsOf({ centre }: Listening, chroma: Chroma, { beats, downbeats }: BeatGrid): SongSection[] {
+  const starts = downbeats[0] === 0 ? [...downbeats] : [0, ...downbeats];
+  if (starts.at(-1) !== beats.length - 1) starts.push(beats.length - 1);
+  if (starts.length < 2) return [];
+  const width = 12 + timbreBandCount;
+  const features = new Float32Array((starts.length - 1) * width);
+  for (let bar = 0; bar + 1 < starts.length; bar++) {
+    const row = features.subarray(bar * width, (bar + 1) * width);
+    for (let beat = starts[bar]!; beat < starts[bar + 1]!; beat++) {
+      for (let i = 0; i < 12; i++)
+        row[i]! += chroma.treble[beat * 12 + i]! / (starts[bar + 1]! - starts[bar]!);
+    }
+    const from = Math.min(centre.frames - 1, Math.round(beats[starts[bar]!]! * centre.framesPerSecond));
+    const to = Math.max(from + 1, Math.round(beats[starts[bar + 1]!]! * centre.framesPerSecond));
+    const frames = Math.max(1, Math.min(to, centre.frames) - from);
+    for (let frame = from; frame < Math.min(to, centre.frames); frame++) {
+      for (let i = 0; i < timbreBandCount; i++) {
+        row[12 + i]! += centre.timbre[frame * timbreBandCount + i]! / frames;
+      }
+    }
+  }
+  return findSections(features, width, starts);
+}

@@ -1,0 +1,99 @@
+/** The three melody lines of a recording, in frames of its activations. */
+import type { CentreSalience } from '../../signal/centre-salience.js';
+import { framesPerStep, vocalLandscape } from './landscapes.js';
+import { lineNotes } from './line-notes.js';
+import { leadingLine } from './melody-notes.js';
+import { trackLine } from './melody-track.js';
+import type { FrameNote } from './note-events.js';
+import type { PitchActivations } from './pitch-activations.js';
+import { vocalActivity } from './vocal-activity.js';
+
+export interface FrameLines {
+  readonly vocal: readonly FrameNote[];
+  readonly instrumental: readonly FrameNote[];
+  readonly topline: readonly FrameNote[];
+  /** Stretches in which somebody sings, frames. */
+  readonly singing: readonly { readonly startFrame: number; readonly endFrame: number }[];
+}
+
+const costs = { perSemitone: 0.03, leapLimit: 12, change: 0.5, voicing: 0.4, silence: 0.03 };
+const shortestSingingSeconds = 0.7;
+const longestBreathSeconds = 1;
+
+export function melodyLines(
+  activations: PitchActivations,
+  centre: CentreSalience,
+  notes: readonly FrameNote[],
+  tuningCents: number,
+): FrameLines {
+  const { framesPerSecond } = activations;
+  const landscape = vocalLandscape(activations, centre, tuningCents);
+  const line = trackLine(landscape, costs);
+  const activity = vocalActivity(line, centre, framesPerSecond / framesPerStep);
+  const singing = stretches(activity, framesPerSecond / framesPerStep);
+  const candidates = lineNotes(line, landscape, activations);
+  const vocal = candidates.filter((note) => isInside(note, singing));
+  const accompaniment = vocal.length > 0 ? withoutLine(notes, vocal) : notes;
+  const instrumental = leadingLine(accompaniment, framesPerSecond);
+  const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(
+    (a, b) => a.startFrame - b.startFrame || a.midi - b.midi,
+  );
+  return { vocal, instrumental, topline: withoutOverlap(topline), singing };
+}
+
+/** Stretches of activity above one half; short pauses are breaths. */
+function stretches(
+  activity: Float32Array,
+  stepsPerSecond: number,
+): { startFrame: number; endFrame: number }[] {
+  const found: { startFrame: number; endFrame: number }[] = [];
+  for (let step = 0; step < activity.length; step++) {
+    if (activity[step]! < 0.5) continue;
+    const last = found.at(-1);
+    if (last && step - last.endFrame <= longestBreathSeconds * stepsPerSecond) last.endFrame = step + 1;
+    else found.push({ startFrame: step, endFrame: step + 1 });
+  }
+  return found
+    .filter(({ startFrame, endFrame }) => endFrame - startFrame >= shortestSingingSeconds * stepsPerSecond)
+    .map(({ startFrame, endFrame }) => ({
+      startFrame: startFrame * framesPerStep,
+      endFrame: endFrame * framesPerStep,
+    }));
+}
+
+function isInside(note: FrameNote, parts: FrameLines['singing']): boolean {
+  const middle = (note.startFrame + note.endFrame) / 2;
+  return parts.some(({ startFrame, endFrame }) => middle >= startFrame && middle < endFrame);
+}
+
+/** Notes that are not the line itself or its octaves: more than half of their time is free of it. */
+function withoutLine(notes: readonly FrameNote[], line: readonly FrameNote[]): FrameNote[] {
+  let first = 0;
+  return notes.filter((note) => {
+    while (first < line.length && line[first]!.endFrame < note.startFrame - 200) first++;
+    let shared = 0;
+    for (let i = first; i < line.length && line[i]!.startFrame < note.endFrame; i++) {
+      const other = line[i]!;
+      const interval = Math.abs(note.midi - other.midi);
+      if (interval > 1 && interval !== 12) continue;
+      shared += Math.max(
+        0,
+        Math.min(note.endFrame, other.endFrame) - Math.max(note.startFrame, other.startFrame),
+      );
+    }
+    return shared < 0.5 * (note.endFrame - note.startFrame);
+  });
+}
+
+/** Each note ends where the next begins; what begins inside a note with it is dropped. */
+function withoutOverlap(sorted: readonly FrameNote[]): FrameNote[] {
+  const line: FrameNote[] = [];
+  for (const note of sorted) {
+    const last = line.at(-1);
+    if (last && note.startFrame <= last.startFrame) continue;
+    if (last && last.endFrame > note.startFrame)
+      line[line.length - 1] = { ...last, endFrame: note.startFrame };
+    line.push(note);
+  }
+  return line;
+}

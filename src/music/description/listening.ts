@@ -1,0 +1,11 @@
+import type { CentreSalience } from '../../signal/centre-salience.js';
+import type { OnsetStrength } from '../../signal/onset-flux.js';
+import type { PitchActivations } from './pitch-activations.js';
+
+/** What was measured in a recording, before any musical decision. */
+export interface Listening {
+  readonly durationSeconds: number;
+  readonly activations: PitchActivations;
+  readonly onset: OnsetStrength;
+  readonly centre: CentreSalience;
+}

@@ -1,0 +1,104 @@
+/**
+ * Sections of a song: bars are compared by harmony and sound, borders lie where the past and the future differ
+ * most (Foote, "Automatic audio segmentation using a measure of audio novelty", ICME 2000), and sections that
+ * sound alike get the same label.
+ */
+import type { SongSection } from '../song-description.js';
+
+const kernelBars = 8;
+const fewestBars = 4;
+/** Sections closer than this (cosine of their mean bars) are the same. */
+const sameSection = 0.93;
+
+/**
+ * `features`: bars × width, any scale, columns standardised here. `barStarts`: beat of each bar and the last
+ * bar's end (bars + 1 values).
+ */
+export function findSections(
+  features: Float32Array,
+  width: number,
+  barStarts: readonly number[],
+): SongSection[] {
+  const bars = barStarts.length - 1;
+  if (bars < 1) return [];
+  const rows = unitRows(features, width, bars);
+  const borders = [0, ...noveltyPeaks(rows, width, bars), bars];
+  const means: Float32Array[] = [];
+  return borders.slice(0, -1).map((start, index) => {
+    const end = borders[index + 1]!;
+    const mean = new Float32Array(width);
+    for (let bar = start; bar < end; bar++)
+      for (let i = 0; i < width; i++) mean[i]! += rows[bar * width + i]!;
+    let label = means.findIndex((other) => cosine(mean, other) >= sameSection);
+    if (label < 0) label = means.push(mean) - 1;
+    return { startBeat: barStarts[start]!, endBeat: barStarts[end]!, label: letter(label) };
+  });
+}
+
+/** A … Z, then A2, B2 …. */
+function letter(index: number): string {
+  const round = Math.floor(index / 26);
+  return String.fromCharCode(65 + (index % 26)) + (round > 0 ? String(round + 1) : '');
+}
+
+function unitRows(features: Float32Array, width: number, bars: number): Float32Array {
+  const rows = new Float32Array(bars * width);
+  for (let column = 0; column < width; column++) {
+    let sum = 0;
+    let squares = 0;
+    for (let bar = 0; bar < bars; bar++) {
+      const value = features[bar * width + column]!;
+      sum += value;
+      squares += value * value;
+    }
+    const mean = sum / bars;
+    const spread = Math.sqrt(Math.max(0, squares / bars - mean * mean));
+    for (let bar = 0; bar < bars; bar++) {
+      rows[bar * width + column] = spread > 1e-9 ? (features[bar * width + column]! - mean) / spread : 0;
+    }
+  }
+  for (let bar = 0; bar < bars; bar++) {
+    const row = rows.subarray(bar * width, (bar + 1) * width);
+    const norm = Math.hypot(...row) || 1;
+    for (let i = 0; i < width; i++) row[i]! /= norm;
+  }
+  return rows;
+}
+
+/** Bars where the mean of the bars before differs most from the mean of the bars after. */
+function noveltyPeaks(rows: Float32Array, width: number, bars: number): number[] {
+  const novelty = new Float32Array(bars);
+  for (let bar = fewestBars; bar <= bars - fewestBars; bar++) {
+    const before = new Float32Array(width);
+    const after = new Float32Array(width);
+    for (let distance = 0; distance < kernelBars; distance++) {
+      const weight = 1 - distance / (kernelBars + 1);
+      for (let i = 0; i < width; i++) {
+        if (bar - 1 - distance >= 0) before[i]! += weight * rows[(bar - 1 - distance) * width + i]!;
+        if (bar + distance < bars) after[i]! += weight * rows[(bar + distance) * width + i]!;
+      }
+    }
+    novelty[bar] = 1 - cosine(before, after);
+  }
+  const sounding = novelty.filter((value) => value > 0);
+  const level = sounding.reduce((sum, value) => sum + value, 0) / Math.max(1, sounding.length);
+  const order = Array.from(novelty.keys()).sort((a, b) => novelty[b]! - novelty[a]!);
+  const chosen: number[] = [];
+  for (const bar of order) {
+    if (novelty[bar]! <= Math.max(level, 0.1)) break;
+    if (chosen.every((other) => Math.abs(other - bar) >= fewestBars)) chosen.push(bar);
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i]! * b[i]!;
+    aa += a[i]! * a[i]!;
+    bb += b[i]! * b[i]!;
+  }
+  return aa > 0 && bb > 0 ? dot / Math.sqrt(aa * bb) : 0;
+}

@@ -1,0 +1,47 @@
+/** How much of each pitch class sounds, above and in the bass, in stretches of time. */
+import { keyCount, lowestKey, type PitchActivations } from '../description/pitch-activations.js';
+
+export interface Chroma {
+  readonly count: number;
+  /** count × 12, ≥ 0: all registers, a little more the middle ones. */
+  readonly treble: Float32Array;
+  /** count × 12, ≥ 0: below about middle C, the lower the more. */
+  readonly bass: Float32Array;
+}
+
+/** The network gives about 0.1 where nothing sounds. */
+const floor = 30;
+
+/** One row for each stretch between neighbouring `boundaries` (frames, rising). */
+export function chromaBetween(activations: PitchActivations, boundaries: readonly number[]): Chroma {
+  const count = Math.max(0, boundaries.length - 1);
+  const treble = new Float32Array(count * 12);
+  const bass = new Float32Array(count * 12);
+  const keys = new Float32Array(keyCount);
+  for (let row = 0; row < count; row++) {
+    const from = clampFrame(boundaries[row]!, activations.frames);
+    const to = Math.max(from + 1, clampFrame(boundaries[row + 1]!, activations.frames));
+    keys.fill(0);
+    let frames = 0;
+    for (let frame = from; frame < Math.min(to, activations.frames); frame++) {
+      frames++;
+      for (let key = 0; key < keyCount; key++) {
+        const value = activations.notes[frame * keyCount + key]!;
+        if (value > floor) keys[key]! += (value - floor) / (255 - floor);
+      }
+    }
+    if (frames === 0) continue;
+    for (let key = 0; key < keyCount; key++) {
+      const midi = key + lowestKey;
+      const amount = keys[key]! / frames;
+      const pitchClass = midi % 12;
+      treble[row * 12 + pitchClass]! += amount * (midi < 36 ? 0.3 : midi > 88 ? 0.3 : 1);
+      if (midi < 60) bass[row * 12 + pitchClass]! += amount * Math.min(1, (62 - midi) / 14);
+    }
+  }
+  return { count, treble, bass };
+}
+
+function clampFrame(frame: number, frames: number): number {
+  return Math.max(0, Math.min(Math.round(frame), frames));
+}

@@ -1,0 +1,82 @@
+/**
+ * The key of a song: the correlation of how long each pitch class sounds with profiles of the 24 keys (Krumhansl
+ * 1990; the profiles of Albrecht & Shanahan, "The use of large corpora to train a new type of key-finding
+ * algorithm", Music Perception 2013), together with which chords are used as tonic, dominant and subdominant.
+ */
+import type { SongKey } from '../song-description.js';
+
+const majorProfile = [0.238, 0.006, 0.111, 0.006, 0.137, 0.094, 0.016, 0.214, 0.009, 0.08, 0.008, 0.081];
+const minorProfile = [0.22, 0.006, 0.104, 0.123, 0.019, 0.103, 0.012, 0.214, 0.062, 0.022, 0.061, 0.052];
+
+/** How typical a chord is of a key, by interval of its root above the tonic; major, then minor chords. */
+const majorKeyChords = [
+  1, -0.4, -0.2, -0.4, -0.3, 0.8, -0.5, 0.8, -0.4, -0.3, -0.1, -0.4, -0.6, -0.5, 0.4, -0.5, 0.3, -0.4, -0.5,
+  -0.2, -0.5, 0.5, -0.4, -0.4,
+];
+const minorKeyChords = [
+  -0.5, -0.4, -0.4, 0.5, -0.4, -0.1, -0.5, 0.3, 0.6, -0.4, 0.5, -0.5, 1, -0.5, -0.3, -0.4, -0.5, 0.6, -0.5,
+  0.4, -0.5, -0.5, -0.4, -0.5,
+];
+
+const chordWeight = 1;
+const closingWeight = 0.25;
+
+/**
+ * `pitchClasses`: 12 durations. `chordDurations`: 24, major then minor, by root. `closing`: chord states (0 … 23)
+ * the song begins and ends with, where a tonic is likely. Null where nothing sounds.
+ */
+export function findKey(
+  pitchClasses: Float32Array,
+  chordDurations: Float32Array,
+  closing: readonly number[],
+): SongKey | null {
+  const total = pitchClasses.reduce((sum, value) => sum + value, 0);
+  if (!(total > 1e-6)) return null;
+  const chordTotal = chordDurations.reduce((sum, value) => sum + value, 0);
+  const scores = new Float32Array(24);
+  for (let tonic = 0; tonic < 12; tonic++) {
+    for (const mode of [0, 1]) {
+      let score = correlation(pitchClasses, mode === 0 ? majorProfile : minorProfile, tonic);
+      if (chordTotal > 0) {
+        const typical = mode === 0 ? majorKeyChords : minorKeyChords;
+        let sum = 0;
+        for (let chord = 0; chord < 24; chord++) {
+          const interval = ((chord % 12) - tonic + 12) % 12;
+          sum += chordDurations[chord]! * typical[interval + (chord < 12 ? 0 : 12)]!;
+        }
+        score += (chordWeight * sum) / chordTotal;
+      }
+      for (const chord of closing) if (chord === tonic + 12 * mode) score += closingWeight;
+      scores[tonic + 12 * mode] = score;
+    }
+  }
+  const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]!);
+  const best = order[0]!;
+  const lead = scores[best]! - scores[order[1]!]!;
+  return {
+    tonic: best % 12,
+    mode: best < 12 ? 'major' : 'minor',
+    confidence: Math.min(1, Math.max(0, lead)),
+  };
+}
+
+/** Pearson's correlation of the pitch classes from `tonic` upwards with a profile. */
+function correlation(pitchClasses: Float32Array, profile: readonly number[], tonic: number): number {
+  let meanX = 0;
+  let meanY = 0;
+  for (let i = 0; i < 12; i++) {
+    meanX += pitchClasses[i]! / 12;
+    meanY += profile[i]! / 12;
+  }
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  for (let i = 0; i < 12; i++) {
+    const x = pitchClasses[(tonic + i) % 12]! - meanX;
+    const y = profile[i]! - meanY;
+    xy += x * y;
+    xx += x * x;
+    yy += y * y;
+  }
+  return xx > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}

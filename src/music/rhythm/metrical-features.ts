@@ -1,0 +1,101 @@
+/**
+ * What tells a strong place in the bar from a weak one, measured at every pulse (half a beat): accents, changes
+ * of the harmony over short and long stretches, and long notes that begin there. Each feature is standardised
+ * over the song.
+ */
+import type { FrameNote } from '../description/note-events.js';
+import type { PitchActivations } from '../description/pitch-activations.js';
+import { chromaBetween } from '../harmony/chroma.js';
+import type { OnsetEvidence } from './onset-evidence.js';
+
+export const metricalFeatureCount = 9;
+
+/** pulses × metricalFeatureCount; `pulses` are frames, half a beat apart. */
+export function metricalFeatures(
+  pulses: readonly number[],
+  onsets: OnsetEvidence,
+  activations: PitchActivations,
+  notes: readonly FrameNote[],
+): Float32Array {
+  const count = pulses.length;
+  const columns = Array.from({ length: metricalFeatureCount }, () => new Float32Array(count));
+  const last = pulses.at(-1) ?? 0;
+  const chroma = chromaBetween(activations, [...pulses, last + (last - (pulses.at(-2) ?? 0))]);
+  columns[0]!.set(pulses.map((frame) => peak(onsets.all, frame)));
+  columns[1]!.set(pulses.map((frame) => peak(onsets.low, frame)));
+  change(chroma.treble, count, 2, columns[2]!);
+  change(chroma.treble, count, 4, columns[3]!);
+  change(chroma.treble, count, 8, columns[4]!);
+  change(chroma.bass, count, 2, columns[5]!);
+  change(chroma.bass, count, 4, columns[6]!);
+  longNotes(pulses, notes, columns[7]!, columns[8]!);
+  const features = new Float32Array(count * metricalFeatureCount);
+  for (const [index, column] of columns.entries()) {
+    standardise(column);
+    for (let i = 0; i < count; i++) features[i * metricalFeatureCount + index] = column[i]!;
+  }
+  return features;
+}
+
+function peak(values: Float32Array, frame: number): number {
+  const centre = Math.round(frame);
+  let best = -1;
+  for (let i = Math.max(0, centre - 4); i <= Math.min(values.length - 1, centre + 4); i++) {
+    best = Math.max(best, values[i]!);
+  }
+  return best;
+}
+
+/** Cosine distance of the chroma in the `span` pulses before and after each pulse. */
+function change(rows: Float32Array, count: number, span: number, into: Float32Array): void {
+  const sums = new Float64Array((count + 1) * 12);
+  for (let i = 0; i < count; i++) {
+    for (let p = 0; p < 12; p++) sums[(i + 1) * 12 + p] = sums[i * 12 + p]! + rows[i * 12 + p]!;
+  }
+  for (let i = 0; i < count; i++) {
+    const from = Math.max(0, i - span) * 12;
+    const to = Math.min(count, i + span) * 12;
+    let dot = 0;
+    let before = 0;
+    let after = 0;
+    for (let p = 0; p < 12; p++) {
+      const left = sums[i * 12 + p]! - sums[from + p]!;
+      const right = sums[to + p]! - sums[i * 12 + p]!;
+      dot += left * right;
+      before += left * left;
+      after += right * right;
+    }
+    into[i] = before > 1e-9 && after > 1e-9 ? 1 - dot / Math.sqrt(before * after) : 0;
+  }
+}
+
+/** Bass and higher notes that begin within a quarter of a pulse, by how many pulses they last (at most 8). */
+function longNotes(
+  pulses: readonly number[],
+  notes: readonly FrameNote[],
+  bass: Float32Array,
+  treble: Float32Array,
+): void {
+  let at = 0;
+  for (const { startFrame, endFrame, midi, salience } of notes) {
+    while (
+      at + 1 < pulses.length &&
+      Math.abs(pulses[at + 1]! - startFrame) <= Math.abs(pulses[at]! - startFrame)
+    )
+      at++;
+    const step = at + 1 < pulses.length ? pulses[at + 1]! - pulses[at]! : pulses[at]! - (pulses[at - 1] ?? 0);
+    if (!(step > 0) || Math.abs(pulses[at]! - startFrame) > Math.max(4, step / 4)) continue;
+    const length = Math.min(8, (endFrame - startFrame) / step) * salience;
+    if (midi < 55) bass[at]! += length;
+    else treble[at]! += length;
+  }
+}
+
+function standardise(values: Float32Array): void {
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
+  const spread = Math.sqrt(variance);
+  for (let i = 0; i < values.length; i++) {
+    values[i] = spread > 1e-9 ? Math.min(4, Math.max(-4, (values[i]! - mean) / spread)) : 0;
+  }
+}
