@@ -5,6 +5,7 @@
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { administrationOf } from './compose/administration.js';
+import { operatorAiDetection } from './compose/ai-detection.js';
 import { createEgress } from './compose/egress.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
@@ -74,6 +75,7 @@ async function start(
   const egress = createEgress(instance);
 
   if (config.role !== 'api') {
+    const analysisOptions = { aiDetection: await operatorAiDetection(compute, config.modelsDir) };
     const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
     const stopListening = database.wakeUps.on('messages', () => deliverer.wake());
     deliverer.start();
@@ -84,7 +86,7 @@ async function start(
     const housekeeping = composeHousekeeping(instance);
     housekeeping.start();
     stops.push(() => housekeeping.stop());
-    const worker = composeWorker({ instance, compute, music, blobs, indexes, metrics });
+    const worker = composeWorker({ instance, compute, music, blobs, indexes, analysisOptions, metrics });
     worker.start();
     stops.push(() => worker.stop(config.shutdownGraceSeconds));
   }

@@ -1,6 +1,6 @@
 /** Every analysis there is. A new one adds a line here; an operation without a line fails honestly. */
 import type { OperationName } from '../domain/operations.js';
-import { createAiDetection } from './ai-detection/ai-detection.js';
+import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-detection.js';
 import type { Analysis } from './analysis.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
@@ -13,11 +13,19 @@ export interface AnalysisIndexes {
   readonly lyrics: LyricIndex;
 }
 
-export function createAnalyses(indexes: AnalysisIndexes): ReadonlyMap<OperationName, Analysis> {
+/** What operators add to analyses; everything is optional. */
+export interface AnalysisOptions {
+  readonly aiDetection?: AiDetectionOptions;
+}
+
+export function createAnalyses(
+  indexes: AnalysisIndexes,
+  options: AnalysisOptions = {},
+): ReadonlyMap<OperationName, Analysis> {
   const analyses: readonly Analysis[] = [
     createFingerprintAdd(indexes.fingerprints),
     createFingerprintCheck(indexes.fingerprints),
-    createAiDetection(),
+    createAiDetection(options.aiDetection),
     createLyricPlagiarism({ index: indexes.lyrics }),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));

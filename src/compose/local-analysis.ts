@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pino } from 'pino';
-import type { AnalysisOutcome, Compute, MusicInput, ReportProgress } from '../analyses/analysis.js';
+import type { Analysis, AnalysisOutcome, Compute, MusicInput, ReportProgress } from '../analyses/analysis.js';
 import { createAnalyses } from '../analyses/registry.js';
 import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
 import type { OperationName } from '../domain/operations.js';
 import { opaque } from '../storage/transaction.js';
+import { operatorAiDetection } from './ai-detection.js';
 import { openInstance } from './instance.js';
 import { openSearchIndexes } from './search-indexes.js';
 
@@ -69,14 +70,24 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     memoryMb: config.computeMemoryMb,
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
   });
-  const analyses = createAnalyses(openSearchIndexes(instance));
+  const indexes = openSearchIndexes(instance);
+  const analyses = createAnalyses(indexes);
+  /** The operator's part is read when it is first needed: a broken model stops no other operation. */
+  let aiDetection: Promise<Analysis | undefined> | undefined;
+  const analysisOf = (operation: OperationName): Analysis | undefined | Promise<Analysis | undefined> => {
+    if (operation !== 'ai-detection') return analyses.get(operation);
+    aiDetection ??= operatorAiDetection(pool, config.modelsDir).then((options) =>
+      createAnalyses(indexes, { aiDetection: options }).get(operation),
+    );
+    return aiDetection;
+  };
 
   return {
     compute: pool,
     operations: new Set(analyses.keys()),
     inspect: (path, signal) => inspect(pool, path, signal),
     async run({ operation, model, file, signal, onProgress, compute = pool }) {
-      const analysis = analyses.get(operation);
+      const analysis = await analysisOf(operation);
       if (!analysis) throw new Error(`there is no analysis ${operation}`);
       const outcome = await analysis.run(
         {

@@ -1,7 +1,7 @@
 /** The worker of this process: the queue, the analyses and the compute processes, put together. */
 import type { Registry } from 'prom-client';
 import type { Compute } from '../analyses/analysis.js';
-import { createAnalyses } from '../analyses/registry.js';
+import { type AnalysisOptions, createAnalyses } from '../analyses/registry.js';
 import { randomBase36 } from '../domain/ids.js';
 import type { BlobStore, MusicStore } from '../http/ports.js';
 import { taskQueue } from '../storage/tasks/queue.js';
@@ -20,6 +20,7 @@ export interface WorkerParts {
   readonly music: MusicStore;
   readonly blobs: BlobStore;
   readonly indexes: SearchIndexes;
+  readonly analysisOptions: AnalysisOptions;
   readonly metrics: Registry;
 }
 
@@ -31,11 +32,11 @@ export function queueOf(instance: Instance): TaskQueue {
 }
 
 export function composeWorker(parts: WorkerParts): Worker {
-  const { instance, compute, music, blobs, indexes, metrics } = parts;
+  const { instance, compute, music, blobs, indexes, analysisOptions, metrics } = parts;
   const { config, log, database } = instance;
   return createWorker({
     queue: queueOf(instance),
-    analyses: createAnalyses(indexes),
+    analyses: createAnalyses(indexes, analysisOptions),
     compute,
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);

@@ -68,7 +68,13 @@ export function headsFile(version: string, trained: TrainedHeads, now: Date): He
  * @throws Error naming the field that is wrong
  */
 export function readHeadsFile(text: string): Calibration {
-  const read = file.safeParse(JSON.parse(text));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`Not a heads file of AI detection: no JSON (${(error as Error).message})`);
+  }
+  const read = file.safeParse(value);
   if (!read.success) throw new Error(`Not a heads file of AI detection: ${z.prettifyError(read.error)}`);
   return {
     version: read.data.version,

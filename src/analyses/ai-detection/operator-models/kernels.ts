@@ -1,8 +1,8 @@
 /** Kernels of the operator's classifiers: check them at start, run one on a file. */
-import type { Kernel, PcmStream } from '../../analysis.js';
+import { ComputeError, type Kernel, type PcmStream } from '../../analysis.js';
 import { type Classifier, openClassifier } from './classifier.js';
 import { findOperatorModels } from './find-models.js';
-import type { OperatorModel } from './manifest.js';
+import { type OperatorModel, OperatorModelError } from './manifest.js';
 
 export const checkModelsKernelName = 'ai-detection.check-models';
 export const classifyKernelName = 'ai-detection.classify';
@@ -27,7 +27,15 @@ function classifierOf(model: OperatorModel): Promise<Classifier> {
 
 export const checkModelsKernel: Kernel<null, OperatorModel[]> = {
   name: checkModelsKernelName,
-  run: (_input, { modelsDir }) => findOperatorModels(modelsDir),
+  async run(_input, { modelsDir }) {
+    try {
+      return await findOperatorModels(modelsDir);
+    } catch (error) {
+      // Only the message crosses to the operator, not where in this program it was thrown.
+      if (error instanceof OperatorModelError) throw new ComputeError('bad-input', error.message);
+      throw error;
+    }
+  },
 };
 
 export const classifyKernel: Kernel<ClassifyInput, ClassifiedWindows> = {
