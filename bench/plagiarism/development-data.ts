@@ -24,6 +24,8 @@ export function disputedPairs(folder: string): BenchSong[] {
 export interface DecidedCase {
   readonly id: string;
   readonly infringement: boolean;
+  /** Percent melodic identity of the published hand transcriptions. */
+  readonly publishedIdentity: number;
   readonly complaining: BenchSong;
   readonly defending: BenchSong;
 }
@@ -45,6 +47,7 @@ export function decidedCases(folder: string): DecidedCase[] {
     cases.push({
       id,
       infringement: decision[2] === '1',
+      publishedIdentity: Number(/,(\d+\.\d+),[^,]*,(?:No|Yes),[^,]*,[^,]*$/.exec(line)?.[1] ?? 0),
       complaining: song('a'),
       defending: song('b'),
     });
@@ -87,6 +90,16 @@ export function folkVariants(folder: string): BenchSong[] {
     group: cells[1]!,
     description: describeMelody(notesOfDegrees(cells[13]!)),
   }));
+}
+
+/** Hymns in four parts; their top voice. */
+export function hymns(folder: string): BenchSong[] {
+  const base = join(folder, 'openhymnal');
+  return readdirSync(base)
+    .filter((name) => name.endsWith('.abc'))
+    .sort()
+    .map((name) => ({ id: name, group: null, description: loadSong(join(base, name)) }))
+    .filter((song) => song.description.melody.topline.length > 0);
 }
 
 export function hasDevelopmentData(folder: string): boolean {

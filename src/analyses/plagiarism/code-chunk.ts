@@ -1,14 +1,17 @@
 /**
  * Codes of many songs as one run of bytes, made to be read from front to back:
- * `count`, `codes` (u32), the end of every song's codes (u32 × count), how many songs hold each code
- * (u16 × 65,536), then the codes (u16). Little-endian; every part lies where its type may be mapped.
+ * `count`, `codes` (u32), how many songs hold each code (u16 × 65,536), the end of every song's codes (u32 × count),
+ * then the codes (u16). Little-endian; every part lies where its type may be mapped.
  */
 export const codeValues = 65_536;
+const holdersAt = 8;
+const endsAt = holdersAt + 2 * codeValues;
+/** So much of a chunk tells what its songs hold (openHead). */
+export const headBytes = endsAt;
 
 export interface CodeChunk {
   readonly songs: number;
   readonly ends: Uint32Array;
-  readonly holders: Uint16Array;
   readonly codes: Uint16Array;
 }
 
@@ -16,9 +19,9 @@ export function encodeChunk(songs: readonly Uint16Array[]): Uint8Array {
   const total = songs.reduce((sum, codes) => sum + codes.length, 0);
   const bytes = new Uint8Array(8 + 4 * songs.length + 2 * codeValues + 2 * total);
   new Uint32Array(bytes.buffer, 0, 2).set([songs.length, total]);
-  const ends = new Uint32Array(bytes.buffer, 8, songs.length);
-  const holders = new Uint16Array(bytes.buffer, 8 + 4 * songs.length, codeValues);
-  const codes = new Uint16Array(bytes.buffer, 8 + 4 * songs.length + 2 * codeValues, total);
+  const ends = new Uint32Array(bytes.buffer, endsAt, songs.length);
+  const holders = new Uint16Array(bytes.buffer, holdersAt, codeValues);
+  const codes = new Uint16Array(bytes.buffer, endsAt + 4 * songs.length, total);
   const lastHolder = new Int32Array(codeValues).fill(-1);
   let end = 0;
   songs.forEach((own, song) => {
@@ -34,19 +37,33 @@ export function encodeChunk(songs: readonly Uint16Array[]): Uint8Array {
   return bytes;
 }
 
+export interface ChunkHead {
+  readonly songs: number;
+  readonly holders: Uint16Array;
+}
+
+/** Mapped in place where the bytes are aligned, copied where they are not. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < headBytes) throw new RangeError('A chunk of the melody index is cut short.');
+  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+}
+
+/** What the first `headBytes` bytes of a chunk say. Throws RangeError when there are fewer. */
+export function openHead(bytes: Uint8Array): ChunkHead {
+  const own = aligned(bytes);
+  const [songs = 0] = new Uint32Array(own.buffer, own.byteOffset, 1);
+  return { songs, holders: new Uint16Array(own.buffer, own.byteOffset + holdersAt, codeValues) };
+}
+
 /** Throws RangeError when the bytes are not a whole chunk. */
 export function openChunk(bytes: Uint8Array): CodeChunk {
-  // Mapped in place where the bytes are aligned, copied where they are not.
-  const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  if (own.length < 8) throw new RangeError('A chunk of the melody index is cut short.');
-  const [songs, total] = new Uint32Array(own.buffer, own.byteOffset, 2) as unknown as [number, number];
-  const holdersAt = 8 + 4 * songs;
-  const codesAt = holdersAt + 2 * codeValues;
+  const own = aligned(bytes);
+  const [songs = 0, total = 0] = new Uint32Array(own.buffer, own.byteOffset, 2);
+  const codesAt = endsAt + 4 * songs;
   if (own.length !== codesAt + 2 * total) throw new RangeError('A chunk of the melody index is cut short.');
   return {
     songs,
-    ends: new Uint32Array(own.buffer, own.byteOffset + 8, songs),
-    holders: new Uint16Array(own.buffer, own.byteOffset + holdersAt, codeValues),
+    ends: new Uint32Array(own.buffer, own.byteOffset + endsAt, songs),
     codes: new Uint16Array(own.buffer, own.byteOffset + codesAt, total),
   };
 }

@@ -24,8 +24,8 @@ export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: n
   return weights;
 }
 
-export function addHolders(sum: Uint32Array, chunk: CodeChunk): void {
-  for (let code = 0; code < codeValues; code++) sum[code]! += chunk.holders[code]!;
+export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
+  for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
 }
 
 const forget = 1 / 16;

@@ -1,0 +1,95 @@
+/** What the plagiarism analysis computes in compute processes. */
+import { open } from 'node:fs/promises';
+import type { SongDescription } from '../../music/song-description.js';
+import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
+import { ComputeError, type Kernel } from '../analysis.js';
+import { chunkFilesReader } from './chunk-reader.js';
+import { type Comparison, comparePrepared, prepareSong } from './compare-songs.js';
+import { songCodes } from './melody-codes.js';
+import { searchChunks } from './search-chunks.js';
+
+export interface PreparedForIndex {
+  readonly codes: Uint16Array;
+  readonly sketch: Uint8Array;
+}
+
+/** A description without the notes of the mix, which neither search nor comparison looks at. */
+export function sketchOf(description: SongDescription): Uint8Array {
+  return encodeSongDescription({ ...description, notes: [] });
+}
+
+/** description → what the index keeps of it. */
+export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
+  name: 'plagiarism.prepare',
+  run: (description) => ({ codes: songCodes(description.melody), sketch: sketchOf(description) }),
+};
+
+export interface ScanInput {
+  readonly codes: Uint16Array;
+  readonly chunks: readonly { readonly path: string; readonly songs: number }[];
+  readonly limit: number;
+}
+
+export interface ScanFindings {
+  /** Best first. */
+  readonly candidates: readonly { readonly chunk: number; readonly song: number; readonly score: number }[];
+  readonly songs: number;
+}
+
+export const scanKernel: Kernel<ScanInput, ScanFindings> = {
+  name: 'plagiarism.scan',
+  run({ codes, chunks, limit }) {
+    return searchChunks(codes, chunkFilesReader(chunks.map(({ path }) => path)), limit);
+  },
+};
+
+export interface CompareInput {
+  readonly query: Uint8Array;
+  readonly candidates: readonly Uint8Array[];
+}
+
+/** One comparison a candidate; null where the stored bytes are of another version. */
+export const compareKernel: Kernel<CompareInput, (Comparison | null)[]> = {
+  name: 'plagiarism.compare',
+  run({ query, candidates }, { progress }) {
+    const description = decodeSongDescription(query);
+    if (!description) throw new ComputeError('internal', 'The query is of another version.');
+    const prepared = prepareSong(description);
+    return candidates.map((bytes, index) => {
+      const other = decodeSongDescription(bytes);
+      progress(index / candidates.length, 'comparing');
+      return other && comparePrepared(prepared, prepareSong(other));
+    });
+  },
+};
+
+/** A file's description where it is a MIDI file, null where it is something else. */
+export const describeMidiKernel: Kernel<{ path: string }, SongDescription | null> = {
+  name: 'plagiarism.describe-midi',
+  async run({ path }) {
+    const bytes = await readHead(path);
+    if (!bytes) return null;
+    try {
+      return describeMidi(bytes);
+    } catch (error) {
+      if (error instanceof MidiError) throw new ComputeError('bad-input', error.message);
+      throw error;
+    }
+  },
+};
+
+async function readHead(path: string): Promise<Uint8Array | null> {
+  const file = await open(path);
+  try {
+    const head = new Uint8Array(32);
+    await file.read(head, 0, head.length, 0);
+    if (!isMidi(head)) return null;
+    if ((await file.stat()).size > maxMidiBytes)
+      throw new ComputeError('bad-input', 'The MIDI file is larger than 32 MB.');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,91 @@
+/** Structural plagiarism: the songs of a dataset that share melody with the submitted one, bar by bar. */
+import type { JsonObject } from '../../domain/task.js';
+import type { SongDescription } from '../../music/song-description.js';
+import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
+import type { Comparison } from './compare-songs.js';
+import type { CompareInput, PreparedForIndex, ScanFindings, ScanInput } from './kernels.js';
+import type { FoundSongFacts } from './ports.js';
+import { type ComparedSong, detailOf, resultOf } from './result.js';
+import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
+
+export type PlagiarismOptions = UpkeepParts;
+
+/** Candidates that are aligned; the scan puts the true one among the first 50 (docs/analyses/plagiarism.md). */
+const maxCandidates = 60;
+/** Candidates handed to a compute process at once: each costs up to a tenth of a second. */
+const comparedAtOnce = 12;
+/** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
+const describedInQuery = 4;
+
+/** Parameters: dataset_id, `default` where absent. */
+export function createPlagiarism(options: PlagiarismOptions): Analysis {
+  const { index, descriptions } = options;
+  return {
+    operation: 'plagiarism',
+    async run({ accountId, music, parameters }, context) {
+      if (!music) throw new AnalysisError('plagiarism needs a musicId: upload the song first.');
+      const datasetId = typeof parameters.dataset_id === 'string' ? parameters.dataset_id : 'default';
+      const datasetIds = await index.searchable(accountId, datasetId);
+      if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
+      context.progress(0, 'describing the song');
+      const description = await descriptions.describe(music, part(context, 0, 0.5));
+      const upkeep = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
+      const { compared, songs } = await search(index, datasetIds, description, music.musicId, context);
+      return {
+        result: resultOf(music.title, description, compared),
+        detail: {
+          ...detailOf(description, compared),
+          engine: melodyEngineVersion,
+          dataset_id: datasetId,
+          songs_searched: songs,
+          songs_not_described: await index.countUndescribed(melodyEngineVersion, datasetIds),
+          songs_failed: upkeep.failed.map((failure): JsonObject => ({ ...failure })),
+        },
+      };
+    },
+  };
+}
+
+async function search(
+  index: UpkeepParts['index'],
+  datasetIds: readonly string[],
+  description: SongDescription,
+  musicId: string,
+  context: AnalysisContext,
+): Promise<{ compared: ComparedSong[]; songs: number }> {
+  const { compute, signal } = context;
+  const query = await compute.run<PreparedForIndex>('plagiarism.prepare', description, { signal });
+  const chunks = await index.chunks(melodyEngineVersion, datasetIds);
+  const scan: ScanInput = {
+    codes: query.codes,
+    chunks: chunks.map(({ path, songIds }) => ({ path, songs: songIds.length })),
+    limit: maxCandidates,
+  };
+  context.progress(0.7, 'searching the dataset');
+  const { candidates, songs } = await compute.run<ScanFindings>('plagiarism.scan', scan, { signal });
+  const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
+  const facts = await index.songs(melodyEngineVersion, songIds);
+  // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
+  const others = [...facts].filter(([, song]) => song.musicId !== musicId);
+  const compared: ComparedSong[] = [];
+  for (let start = 0; start < others.length; start += comparedAtOnce) {
+    context.progress(0.8 + (0.2 * start) / others.length, 'aligning the candidates');
+    const some: [string, FoundSongFacts][] = others.slice(start, start + comparedAtOnce);
+    const input: CompareInput = { query: query.sketch, candidates: some.map(([, song]) => song.sketch) };
+    const comparisons = await compute.run<(Comparison | null)[]>('plagiarism.compare', input, { signal });
+    some.forEach(([songId, { title, artist, link }], position) => {
+      const comparison = comparisons[position];
+      if (comparison) compared.push({ songId, title, artist, link, comparison });
+    });
+  }
+  compared.sort((a, b) => b.comparison.bits - a.comparison.bits);
+  return { compared, songs };
+}
+
+/** The context with its progress squeezed into a part of the whole. */
+function part(context: AnalysisContext, from: number, to: number): AnalysisContext {
+  return {
+    ...context,
+    progress: (fraction, stage) => context.progress(from + fraction * (to - from), stage),
+  };
+}

@@ -1,0 +1,64 @@
+/** What the plagiarism analysis asks of its storage and of whoever describes music. */
+import type { SongDescription } from '../../music/song-description.js';
+import type { AnalysisContext, MusicInput } from '../analysis.js';
+
+/**
+ * Describes recordings (and MIDI files) as music. An implementation keeps a description with its music and computes
+ * it once. Throws AnalysisError with a sentence for the customer where it cannot.
+ */
+export interface DescriptionSource {
+  describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
+}
+
+/** Opens the music behind a dataset's song as a file; null when it is gone. */
+export type OpenMusic = (musicId: string) => Promise<MusicInput | null>;
+
+export interface SongToDescribe {
+  readonly songId: string;
+  readonly musicId: string;
+}
+
+export interface SongToIndex {
+  readonly songId: string;
+  /** The music that was described; the song counts as undescribed once it points to another one. */
+  readonly musicId: string;
+  /** The codes of its melodies (melody-codes.ts). */
+  readonly codes: Uint16Array;
+  /** The description without the notes of the mix (song-description-codec.ts). */
+  readonly sketch: Uint8Array;
+}
+
+/** A run of the index as a local file (code-chunk.ts), kept at least ten minutes after it is replaced. */
+export interface StoredChunk {
+  readonly path: string;
+  /** In the order of the chunk. */
+  readonly songIds: readonly string[];
+}
+
+export interface FoundSongFacts {
+  readonly title: string;
+  readonly artist: string;
+  readonly link: string | null;
+  readonly musicId: string | null;
+  readonly sketch: Uint8Array;
+}
+
+/**
+ * The melody index: one row a song beside the datasets' songs, read as chunks. `engine` is the version of codes and
+ * sketches; rows of other versions are as if they were not there.
+ */
+export interface MelodyIndex {
+  /** The account's own datasets and `default`, or only `datasetId`; null where the account may not read that. */
+  searchable(accountId: string, datasetId: string | null): Promise<string[] | null>;
+  /** Songs with music that have no row of this engine, oldest first. */
+  undescribed(engine: number, datasetIds: readonly string[], limit: number): Promise<SongToDescribe[]>;
+  countUndescribed(engine: number, datasetIds: readonly string[]): Promise<number>;
+  /** Adds a song or replaces what is there. Nothing is done when the song is gone from its dataset. */
+  put(engine: number, song: SongToIndex): Promise<void>;
+  chunks(engine: number, datasetIds: readonly string[]): Promise<StoredChunk[]>;
+  /** Songs that are gone, or point to other music since, are left out. */
+  songs(engine: number, songIds: readonly string[]): Promise<Map<string, FoundSongFacts>>;
+}
+
+/** Writes songs' codes as one chunk; handed to the storage, which knows no music. */
+export type EncodeChunk = (songs: readonly Uint16Array[]) => Uint8Array;

@@ -1,0 +1,133 @@
+/** The documented result of the plagiarism analysis, and the detail beside it. */
+import type { JsonObject } from '../../domain/task.js';
+import type { SongDescription } from '../../music/song-description.js';
+import { reportingThreshold } from './calibration.js';
+import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './compare-songs.js';
+import type { LineScores } from './documented-scores.js';
+import type { LineName } from './melody-codes.js';
+
+export interface ComparedSong {
+  readonly songId: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly link: string | null;
+  readonly comparison: Comparison;
+}
+
+/** Match objects in one category. */
+const maxMatches = 20;
+/** Segments of one song in the categories of single lines. */
+const segmentsASong = 3;
+const songsInDetail = 10;
+
+const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));
+
+/** The documented names of the lines' categories. */
+const categories: readonly (readonly ['vocal' | 'inst' | 'topline', LineName])[] = [
+  ['vocal', 'vocal'],
+  ['inst', 'instrumental'],
+  ['topline', 'topline'],
+];
+
+/** Exactly the documented result. `signature` holds the best segment of every song that is reported. */
+export function resultOf(title: string, query: SongDescription, songs: readonly ComparedSong[]): JsonObject {
+  const original = { title, link: null };
+  const reported = query.beats.length < 2 ? [] : songs.filter((song) => song.comparison.reported);
+  const result: JsonObject = {
+    signature: reported
+      .flatMap(
+        (song) => song.comparison.lines[0]?.segments.slice(0, 1).map((segment) => ({ song, segment })) ?? [],
+      )
+      .slice(0, maxMatches)
+      .map(({ song, segment }) => matchObject(original, song, segment)),
+  };
+  for (const [category, line] of categories) {
+    result[category] = reported
+      .flatMap((song) => {
+        const match = namesake(song.comparison, line);
+        return (match?.segments.slice(0, segmentsASong) ?? []).map((segment) => ({ song, segment }));
+      })
+      .sort((a, b) => b.segment.signatureMetric - a.segment.signatureMetric)
+      .slice(0, maxMatches)
+      .map(({ song, segment }) => matchObject(original, song, segment));
+  }
+  return result;
+}
+
+/** The match of a line with its namesake, where it reaches the threshold by itself. */
+function namesake(comparison: Comparison, line: LineName): LineMatch | undefined {
+  return comparison.lines.find(
+    (match) => match.lineA === line && match.lineB === line && match.signatureMetric >= reportingThreshold,
+  );
+}
+
+interface Named {
+  readonly title: string;
+  readonly link: string | null;
+}
+
+/** One documented match object. */
+export function matchObject(original: Named, comparison: Named, segment: SegmentMatch): JsonObject {
+  return {
+    signature_metric: rounded(segment.signatureMetric),
+    original: segmentObject(original, segment.original),
+    comparison: segmentObject(comparison, segment.comparison),
+    scores: {
+      vocal: scoresObject(segment.scores.vocal),
+      melody: scoresObject(segment.scores.melody),
+      topline: scoresObject(segment.scores.topline),
+      chord: rounded(segment.scores.chord),
+    },
+  };
+}
+
+function segmentObject({ title, link }: Named, facts: SegmentFacts): JsonObject {
+  return {
+    title,
+    link,
+    time_start: rounded(facts.time_start, 2),
+    time_end: rounded(facts.time_end, 2),
+    key: facts.key,
+    chords: [...facts.chords],
+  };
+}
+
+function scoresObject(scores: LineScores): JsonObject {
+  return {
+    metric: rounded(scores.metric),
+    pitch_score: rounded(scores.pitch_score),
+    correlation: rounded(scores.correlation),
+    ratio: rounded(scores.ratio),
+    bpm_ratio: rounded(scores.bpm_ratio),
+    difficulty: rounded(scores.difficulty),
+  };
+}
+
+/** The evidence behind the result: also of songs below the threshold, for a person who wants to look further. */
+export function detailOf(query: SongDescription, songs: readonly ComparedSong[]): JsonObject {
+  return {
+    note: 'A match is evidence for a person to judge, not a verdict.',
+    reporting_threshold: reportingThreshold,
+    assessment: query.beats.length < 2 ? 'no steady beat' : songs.length === 0 ? 'nothing alike' : 'compared',
+    source: query.source,
+    tempo_bpm: rounded(query.tempoBpm, 2),
+    meter: query.meter,
+    songs: songs.slice(0, songsInDetail).map(({ songId, title, artist, comparison }) => ({
+      song_id: songId,
+      title,
+      artist,
+      signature_metric: rounded(comparison.signatureMetric),
+      bits_beyond_chance: rounded(comparison.bits, 1),
+      reported: comparison.reported,
+      runs: comparison.lines.slice(0, 3).map((match) => ({
+        original_line: match.lineA,
+        comparison_line: match.lineB,
+        bits_beyond_chance: rounded(match.bits, 1),
+        transposition: match.transposition,
+        matched_notes: match.run.notes,
+        original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
+        comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
+      })),
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+/** Brings songs that were added to datasets into the melody index. */
+import { type AnalysisContext, AnalysisError } from '../analysis.js';
+import type { PreparedForIndex } from './kernels.js';
+import type { DescriptionSource, MelodyIndex, OpenMusic } from './ports.js';
+
+/** Raised when codes, sketches or what stands in them change: songs are then described anew. */
+export const melodyEngineVersion = 1;
+
+export interface UpkeepParts {
+  readonly index: MelodyIndex;
+  readonly descriptions: DescriptionSource;
+  readonly openMusic: OpenMusic;
+}
+
+export interface UpkeepReport {
+  readonly described: number;
+  /** Songs whose music could not be described, with the reason. */
+  readonly failed: readonly { readonly songId: string; readonly reason: string }[];
+}
+
+/** Describes at most `limit` songs of the datasets. Songs that fail stay undescribed and do not stop the others. */
+export async function describeSongs(
+  { index, descriptions, openMusic }: UpkeepParts,
+  datasetIds: readonly string[],
+  limit: number,
+  context: AnalysisContext,
+): Promise<UpkeepReport> {
+  const failed: { songId: string; reason: string }[] = [];
+  let described = 0;
+  const songs = await index.undescribed(melodyEngineVersion, datasetIds, limit);
+  for (const { songId, musicId } of songs) {
+    context.signal.throwIfAborted();
+    context.progress((described + failed.length) / songs.length, 'describing songs of the dataset');
+    const music = await openMusic(musicId);
+    if (!music) {
+      failed.push({ songId, reason: 'The music is gone.' });
+      continue;
+    }
+    try {
+      const description = await descriptions.describe(music, context);
+      const prepared = await context.compute.run<PreparedForIndex>('plagiarism.prepare', description, {
+        signal: context.signal,
+      });
+      await index.put(melodyEngineVersion, { songId, musicId, ...prepared });
+      described++;
+    } catch (error) {
+      if (!(error instanceof AnalysisError)) throw error;
+      failed.push({ songId, reason: error.message });
+    }
+  }
+  return { described, failed };
+}

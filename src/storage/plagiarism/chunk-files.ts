@@ -1,0 +1,65 @@
+/**
+ * Local copies of the index's chunks, so that compute processes can read them without the database. The database is
+ * the truth: a chunk that changed has another name, and its file is written when it is first asked for.
+ */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A search may still hold the path of a chunk that was replaced meanwhile. */
+const keptMs = 10 * 60_000;
+const suffix = '.codes';
+
+export interface ChunkContent {
+  readonly songIds: readonly string[];
+  readonly bytes: Uint8Array;
+}
+
+export interface ChunkFile {
+  readonly path: string;
+  readonly songIds: readonly string[];
+}
+
+export interface ChunkFiles {
+  /** The file of the chunk in the state that `name` stands for; `load` is asked once. */
+  get(name: string, load: () => Promise<ChunkContent>): Promise<ChunkFile>;
+  /** Deletes files of states that are gone. `living`: the names that are asked for now, of the given prefixes. */
+  tidy(living: ReadonlySet<string>, prefixes: readonly string[]): Promise<void>;
+}
+
+export function chunkFiles(folder: string): ChunkFiles {
+  const known = new Map<string, Promise<ChunkFile>>();
+
+  async function write(name: string, load: () => Promise<ChunkContent>): Promise<ChunkFile> {
+    const { songIds, bytes } = await load();
+    const path = join(folder, name + suffix);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Renamed into place: a reader sees the whole file or none, also after a crash.
+    const draft = `${path}.${process.pid}.tmp`;
+    await writeFile(draft, bytes, { mode: 0o600 });
+    await rename(draft, path);
+    return { path, songIds };
+  }
+
+  return {
+    get(name, load) {
+      let file = known.get(name);
+      if (!file) {
+        file = write(name, load);
+        known.set(name, file);
+        file.catch(() => known.delete(name));
+      }
+      return file;
+    },
+    async tidy(living, prefixes) {
+      for (const name of await readdir(folder).catch(() => [] as string[])) {
+        const chunk = name.slice(0, -suffix.length);
+        if (living.has(chunk) || !prefixes.some((prefix) => name.startsWith(prefix))) continue;
+        const path = join(folder, name);
+        const stats = await stat(path).catch(() => null);
+        if (!stats || Date.now() - stats.mtimeMs < keptMs) continue;
+        await rm(path, { force: true });
+        known.delete(chunk);
+      }
+    },
+  };
+}

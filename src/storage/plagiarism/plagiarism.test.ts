@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AnalysisError,
+  type AnalysisOutcome,
+  type Compute,
+  type Kernel,
+  type KernelTools,
+  type MusicInput,
+} from '../../analyses/analysis.js';
+import { encodeChunk } from '../../analyses/plagiarism/code-chunk.js';
+import {
+  compareKernel,
+  describeMidiKernel,
+  prepareKernel,
+  scanKernel,
+} from '../../analyses/plagiarism/kernels.js';
+import { withMidi } from '../../analyses/plagiarism/midi-descriptions.js';
+import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
+import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
+import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { type OpenDatabase, openDatabase } from '../database.js';
+import { coreMigration } from '../migrations/0001-core.js';
+import { plagiarismMigration } from './migration.js';
+import { createMelodyStore } from './store.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'contrafact-plagiarism-'));
+const tools = { progress: () => {}, modelsDir: folder } as unknown as KernelTools;
+const kernels: readonly Kernel[] = [prepareKernel, scanKernel, compareKernel, describeMidiKernel];
+const compute: Compute = {
+  async run<Output>(name: string, input: unknown): Promise<Output> {
+    const kernel = kernels.find((one) => one.name === name)!;
+    return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
+  },
+};
+const signal = new AbortController().signal;
+const context = { compute, signal, progress: () => {} };
+
+let database: OpenDatabase;
+let index: MelodyIndex;
+
+function music(id: string): MusicInput {
+  return {
+    musicId: id,
+    title: `Title of ${id}`,
+    artist: 'Artist',
+    filename: `${id}.mid`,
+    path: join(folder, `${id}.mid`),
+    sha256: id,
+    durationSeconds: 30,
+  };
+}
+const parts = () => ({
+  index,
+  descriptions: withMidi(null),
+  openMusic: async (id: string) => (id === 'gone' ? null : music(id)),
+});
+
+function run(musicId: string, parameters = {}): Promise<AnalysisOutcome> {
+  return createPlagiarism(parts()).run(
+    {
+      accountId: 'acct_a',
+      taskId: 'task_1',
+      model: 'standard',
+      variant: 'music',
+      music: music(musicId),
+      parameters,
+    },
+    context,
+  );
+}
+
+async function addSong(id: string, musicId: string, datasetId = 'default'): Promise<void> {
+  const account = datasetId === 'default' ? null : 'acct_b';
+  const known = await database.db.selectFrom('music').select('id').where('id', '=', musicId).execute();
+  if (known.length === 0)
+    await database.db
+      .insertInto('music')
+      .values({
+        id: musicId,
+        account_id: 'acct_b',
+        title: `Title of ${musicId}`,
+        artist: '',
+        filename: '',
+        format: 'mid',
+        duration_seconds: 30,
+        sample_rate: 0,
+        channels: 0,
+        bytes: 0,
+        sha256: musicId,
+        blob_key: musicId,
+      })
+      .execute();
+  await database.db
+    .insertInto('dataset_songs')
+    .values({
+      id,
+      dataset_id: datasetId,
+      account_id: account,
+      title: `Song ${id}`,
+      artist: 'Artist',
+      year: '',
+      link: null,
+      language: '',
+      lyrics: null,
+      music_id: musicId,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  database = await openDatabase({ url: null, folder: 'memory://' }, [coreMigration, plagiarismMigration]);
+  index = createMelodyStore(database.db, join(folder, 'cache'), encodeChunk);
+  for (const id of ['acct_a', 'acct_b'])
+    await database.db.insertInto('accounts').values({ id, name: id, plan: 'pro' }).execute();
+  await database.db
+    .insertInto('datasets')
+    .values({ id: 'ds_b', account_id: 'acct_b', name: 'b', description: '' })
+    .execute();
+  for (let song = 0; song < 12; song++) {
+    writeFileSync(join(folder, `m${song}.mid`), writeMidi(generateMelody(song, 60)));
+    await addSong(`s${song}`, `m${song}`);
+  }
+  // Song 3, five semitones up, at another tempo, with every tenth note gone.
+  const disguised = generateMelody(3, 60)
+    .filter((_, position) => position % 10 !== 4)
+    .map((note) => ({ ...note, midiPitch: note.midiPitch + 5 }));
+  writeFileSync(join(folder, 'disguised.mid'), writeMidi(disguised, { bpm: 151 }));
+  writeFileSync(join(folder, 'new.mid'), writeMidi(generateMelody(99, 60)));
+  writeFileSync(join(folder, 'sound.mid'), new Uint8Array(2000).fill(7));
+  writeFileSync(join(folder, 'broken.mid'), new TextEncoder().encode('MThd\0\0\0\u0006\0\0\0\u0001\u0001'));
+});
+
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Match = { signature_metric: number; comparison: { title: string }; original: { chords: string[] } };
+const signature = (outcome: AnalysisOutcome): Match[] =>
+  (outcome.result as unknown as { signature: Match[] }).signature;
+
+describe('the plagiarism analysis on its index', () => {
+  it('describes what a dataset holds and finds a transposed, faster copy with missing notes', async () => {
+    const report = await describeSongs(parts(), ['default'], 100, context);
+    expect(report).toEqual({ described: 12, failed: [] });
+    expect(await index.countUndescribed(melodyEngineVersion, ['default'])).toBe(0);
+    const outcome = await run('disguised');
+    expect(signature(outcome).map((match) => match.comparison.title)).toEqual(['Song s3']);
+    const [match] = signature(outcome);
+    expect(match!.signature_metric).toBeGreaterThan(0.5);
+    expect(match!.original.chords).toHaveLength(16);
+    expect(Object.keys(outcome.result as object)).toEqual(['signature', 'vocal', 'inst', 'topline']);
+  });
+
+  it('reports nothing for a melody that no song of the dataset has', async () => {
+    const outcome = await run('new');
+    expect(outcome.result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
+  });
+
+  it('does not report the submitted recording as a match of itself', async () => {
+    const outcome = await run('m5');
+    expect(signature(outcome)).toEqual([]);
+  });
+
+  it('finds a song as soon as it is added, and no longer once it is removed or replaced', async () => {
+    await addSong('extra', 'new');
+    writeFileSync(join(folder, 'probe.mid'), writeMidi(generateMelody(99, 60)));
+    expect(signature(await run('probe')).map((match) => match.comparison.title)).toEqual(['Song extra']);
+    await database.db
+      .updateTable('dataset_songs')
+      .set({ music_id: 'm7' })
+      .where('id', '=', 'extra')
+      .execute();
+    expect(signature(await run('probe'))).toEqual([]);
+    writeFileSync(join(folder, 'probe7.mid'), writeMidi(generateMelody(7, 60)));
+    const titles = signature(await run('probe7')).map((match) => match.comparison.title);
+    expect(titles.sort()).toEqual(['Song extra', 'Song s7']);
+    await database.db.deleteFrom('dataset_songs').where('id', '=', 'extra').execute();
+    expect(signature(await run('probe7')).map((match) => match.comparison.title)).toEqual(['Song s7']);
+  });
+
+  it('answers for an unknown dataset and for the dataset of another account alike', async () => {
+    await expect(run('new', { dataset_id: 'ds_b' })).rejects.toThrow(AnalysisError);
+    await expect(run('new', { dataset_id: 'nowhere' })).rejects.toThrow('does not exist');
+  });
+
+  it('fails honestly for recordings without a describer, and for broken MIDI', async () => {
+    await expect(run('sound')).rejects.toThrow(/cannot describe recordings/);
+    await expect(run('broken')).rejects.toThrow(/MIDI/);
+  });
+});

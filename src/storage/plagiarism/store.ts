@@ -1,0 +1,152 @@
+/** The melody index on the database. */
+import { type Kysely, sql } from 'kysely';
+import type { EncodeChunk, FoundSongFacts, MelodyIndex } from '../../analyses/plagiarism/ports.js';
+import type { Database } from '../schema.js';
+import { chunkFiles } from './chunk-files.js';
+import type { PlagiarismTables } from './tables.js';
+
+/** Songs of a chunk: a song that is added costs the rewriting of one such file at the next search. */
+const chunkSlots = 2048;
+
+interface ChunkState {
+  dataset_id: string;
+  chunk: number;
+  name: string;
+}
+
+/**
+ * `cacheFolder` holds copies of the index for the compute processes; it can be deleted while nothing runs.
+ * `encodeChunk` is the analysis's own (code-chunk.ts).
+ */
+export function createMelodyStore(
+  database: Kysely<Database>,
+  cacheFolder: string,
+  encodeChunk: EncodeChunk,
+): MelodyIndex {
+  const db = database as unknown as Kysely<Database & PlagiarismTables>;
+  const files = chunkFiles(cacheFolder);
+
+  /** Songs of these datasets whose music has no row of this engine. */
+  const missing = (engine: number, datasetIds: readonly string[]) =>
+    db
+      .selectFrom('dataset_songs')
+      .where('dataset_songs.dataset_id', 'in', [...datasetIds])
+      .where('dataset_songs.music_id', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('melody_songs')
+              .select('song_id')
+              .whereRef('melody_songs.song_id', '=', 'dataset_songs.id')
+              .whereRef('melody_songs.music_id', '=', 'dataset_songs.music_id')
+              .where('engine', '=', engine),
+          ),
+        ),
+      );
+
+  async function states(engine: number, datasetIds: readonly string[]): Promise<ChunkState[]> {
+    if (datasetIds.length === 0) return [];
+    // Count, sum and maximum together change with whatever is added, replaced or removed.
+    const { rows } = await sql<{ dataset_id: string; chunk: number; state: string }>`
+      select dataset_id, slot / ${sql.lit(chunkSlots)} as chunk,
+        count(*) || '-' || sum(revision) || '-' || max(revision) as state
+      from melody_songs where engine = ${engine} and dataset_id = any(${[...datasetIds]}::text[])
+      group by 1, 2 order by 1, 2`.execute(db);
+    return rows.map(({ dataset_id, chunk, state }) => ({
+      dataset_id,
+      chunk: Number(chunk),
+      name: `${prefixOf(dataset_id, engine)}${chunk}-${state}`,
+    }));
+  }
+
+  async function load(engine: number, { dataset_id, chunk }: ChunkState) {
+    const rows = await db
+      .selectFrom('melody_songs')
+      .select(['song_id', 'codes'])
+      .where('engine', '=', engine)
+      .where('dataset_id', '=', dataset_id)
+      .where('slot', '>=', chunk * chunkSlots)
+      .where('slot', '<', (chunk + 1) * chunkSlots)
+      .orderBy('slot')
+      .execute();
+    const codes = rows.map((row) => new Uint16Array(Uint8Array.from(row.codes).buffer));
+    return { songIds: rows.map((row) => row.song_id), bytes: encodeChunk(codes) };
+  }
+
+  return {
+    async searchable(accountId, datasetId) {
+      let query = db
+        .selectFrom('datasets')
+        .select('id')
+        .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]));
+      if (datasetId !== null) query = query.where('id', '=', datasetId);
+      const ids = (await query.execute()).map(({ id }) => id);
+      return datasetId !== null && ids.length === 0 ? null : ids;
+    },
+
+    async undescribed(engine, datasetIds, limit) {
+      if (datasetIds.length === 0) return [];
+      const rows = await missing(engine, datasetIds)
+        .select(['dataset_songs.id', 'dataset_songs.music_id'])
+        .orderBy('dataset_songs.created_at')
+        .orderBy('dataset_songs.id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ songId: row.id, musicId: row.music_id! }));
+    },
+
+    async countUndescribed(engine, datasetIds) {
+      if (datasetIds.length === 0) return 0;
+      const row = await missing(engine, datasetIds)
+        .select(({ fn }) => fn.countAll<number>().as('songs'))
+        .executeTakeFirstOrThrow();
+      return Number(row.songs);
+    },
+
+    async put(engine, { songId, musicId, codes, sketch }) {
+      const bytes = Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength);
+      await sql`
+        insert into melody_songs (song_id, dataset_id, engine, music_id, codes, sketch)
+        select id, dataset_id, ${engine}, ${musicId}, ${bytes}, ${Buffer.from(sketch)}
+        from dataset_songs where id = ${songId} for share
+        on conflict (song_id) do update set engine = excluded.engine, music_id = excluded.music_id,
+          codes = excluded.codes, sketch = excluded.sketch, revision = nextval('melody_revisions')`.execute(
+        db,
+      );
+    },
+
+    async chunks(engine, datasetIds) {
+      const now = await states(engine, datasetIds);
+      const chunks = [];
+      for (const state of now) chunks.push(await files.get(state.name, () => load(engine, state)));
+      const prefixes = datasetIds.map((id) => prefixOf(id, engine));
+      await files.tidy(new Set(now.map(({ name }) => name)), prefixes);
+      return chunks;
+    },
+
+    async songs(engine, songIds) {
+      const found = new Map<string, FoundSongFacts>();
+      if (songIds.length === 0) return found;
+      const rows = await db
+        .selectFrom('melody_songs')
+        .innerJoin('dataset_songs', 'dataset_songs.id', 'melody_songs.song_id')
+        .select(['song_id', 'title', 'artist', 'link', 'melody_songs.music_id', 'sketch'])
+        .whereRef('melody_songs.music_id', '=', 'dataset_songs.music_id')
+        .where('engine', '=', engine)
+        .where('song_id', 'in', [...songIds])
+        .execute();
+      const bySong = new Map(rows.map((row) => [row.song_id, row]));
+      for (const id of songIds) {
+        const row = bySong.get(id);
+        if (!row) continue;
+        const { title, artist, link, music_id, sketch } = row;
+        found.set(id, { title, artist, link, musicId: music_id, sketch });
+      }
+      return found;
+    },
+  };
+}
+
+function prefixOf(datasetId: string, engine: number): string {
+  return `${datasetId}-e${engine}-`;
+}
