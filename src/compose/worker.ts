@@ -61,7 +61,8 @@ export function composeWorker(parts: WorkerParts): Worker {
       workerId: `worker_${process.pid}_${randomBase36(12)}`,
       slots: config.workers,
       leaseSeconds: config.leaseSeconds,
-      maxAttempts: 4,
+      maxFailures: 4,
+      maxInterruptions: 50,
       pollSeconds: 2,
     },
   });

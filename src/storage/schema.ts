@@ -103,6 +103,8 @@ export interface TasksTable {
   progress: Generated<number>;
   stage: Generated<string>;
   attempts: Generated<number>;
+  /** Attempts that the worker's end cut off: no fault of the task's. */
+  interruptions: Generated<number>;
   priority: number;
   run_after: DefaultNow;
   lease_owner: string | null;

@@ -56,19 +56,29 @@ export class QueueFullError extends Error {
   }
 }
 
+export interface ClaimedTask extends Task {
+  /** Earlier attempts that failed; those that a worker's end cut off are not among them. */
+  readonly failures: number;
+}
+
 /** What a worker does with the queue. */
 export interface TaskQueue {
   /** The next task by fair share among accounts, its lease held by `workerId`; null when nothing is due. */
-  claim(workerId: string, leaseSeconds: number): Promise<Task | null>;
+  claim(workerId: string, leaseSeconds: number): Promise<ClaimedTask | null>;
   /** Renews and returns the ids still held; a missing id's lease was lost. */
   renew(workerId: string, taskIds: readonly string[], leaseSeconds: number): Promise<string[]>;
   progress(workerId: string, taskId: string, fraction: number, stage: string): Promise<void>;
   /** False when the lease was lost meanwhile: nothing was written. */
   finish(workerId: string, task: Task, ending: TaskEnding): Promise<boolean>;
-  /** Back to pending at once (shutdown) or after `delaySeconds` (a failure that may pass). */
-  handBack(workerId: string, taskId: string, delaySeconds: number): Promise<void>;
-  /** Returns how many were put back and how many failed for good. */
-  rescue(maxAttempts: number): Promise<{ putBack: number; failed: number }>;
+  /** Back to pending after a failure that may pass. */
+  retryLater(workerId: string, taskId: string, delaySeconds: number): Promise<void>;
+  /** Back to pending at once because the worker ends: an interruption, not a failure. */
+  handBack(workerId: string, taskId: string): Promise<void>;
+  /**
+   * Puts tasks whose lease was lost back to pending, or fails them after `maxInterruptions`: a task that takes its
+   * worker down every time must end some day. Returns how many of each.
+   */
+  rescue(maxInterruptions: number): Promise<{ putBack: number; failed: number }>;
 }
 
 export type TaskEnding =

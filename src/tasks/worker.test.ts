@@ -55,7 +55,14 @@ function workerWith(analysis: Analysis['run'] | null, more: Partial<WorkerDepend
       return () => {};
     },
     log,
-    settings: { workerId: 'w1', slots: 2, leaseSeconds: 60, maxAttempts: 2, pollSeconds: 60 },
+    settings: {
+      workerId: 'w1',
+      slots: 2,
+      leaseSeconds: 60,
+      maxFailures: 2,
+      maxInterruptions: 20,
+      pollSeconds: 60,
+    },
     ...more,
   });
 }

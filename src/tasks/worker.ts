@@ -12,7 +12,7 @@ import {
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
 import { createLoop } from './loop.js';
-import type { TaskEnding, TaskQueue } from './ports.js';
+import type { ClaimedTask, TaskEnding, TaskQueue } from './ports.js';
 
 export interface WorkerDependencies {
   readonly queue: TaskQueue;
@@ -33,7 +33,10 @@ export interface WorkerSettings {
   /** How many tasks run at once. */
   readonly slots: number;
   readonly leaseSeconds: number;
-  readonly maxAttempts: number;
+  /** How often an analysis may fail for reasons that may pass. */
+  readonly maxFailures: number;
+  /** How often a task may be cut off by the end of its worker. */
+  readonly maxInterruptions: number;
   readonly pollSeconds: number;
 }
 
@@ -67,7 +70,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     }
   }
 
-  function start(task: Task): void {
+  function start(task: ClaimedTask): void {
     const abort = new AbortController();
     const done = runOne(task, abort.signal)
       .catch((error) =>
@@ -80,16 +83,16 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     running.set(task.id, { abort, done });
   }
 
-  async function runOne(task: Task, signal: AbortSignal): Promise<void> {
+  async function runOne(task: ClaimedTask, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const ending = await attempt(dependencies, task, signal);
     let outcome: TaskEnding['status'] | 'retried' | 'lost';
     if (signal.aborted) {
       // Shut down, or the lease was lost: the task is another's now, or will be.
-      await queue.handBack(settings.workerId, task.id, 0);
+      await queue.handBack(settings.workerId, task.id);
       outcome = 'retried';
     } else if (ending === 'retry') {
-      await queue.handBack(settings.workerId, task.id, retryDelaySeconds(task.attempts));
+      await queue.retryLater(settings.workerId, task.id, retryDelaySeconds(task.failures));
       outcome = 'retried';
     } else {
       outcome = (await queue.finish(settings.workerId, task, ending)) ? ending.status : 'lost';
@@ -107,7 +110,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   }
 
   async function rescue(): Promise<void> {
-    const { putBack, failed } = await queue.rescue(settings.maxAttempts);
+    const { putBack, failed } = await queue.rescue(settings.maxInterruptions);
     if (putBack + failed > 0) log.warn({ putBack, failed }, 'rescued tasks whose worker was lost');
     if (putBack > 0) claims.wake();
   }
@@ -140,14 +143,14 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
 }
 
 /** 2 s, 8 s, 32 s …: what passes by itself has usually passed by then. */
-function retryDelaySeconds(attempts: number): number {
-  return Math.min(300, 2 * 4 ** Math.max(0, attempts - 1));
+function retryDelaySeconds(earlierFailures: number): number {
+  return Math.min(300, 2 * 4 ** earlierFailures);
 }
 
 /** Runs the analysis once. `retry` for a failure that may pass while attempts are left. */
 async function attempt(
   dependencies: WorkerDependencies,
-  task: Task,
+  task: ClaimedTask,
   signal: AbortSignal,
 ): Promise<TaskEnding | 'retry'> {
   const { settings, log } = dependencies;
@@ -182,7 +185,7 @@ async function attempt(
       return { status: 'failure', error: error.message };
     }
     log.warn({ err: error, taskId: task.id, attempts: task.attempts }, 'an analysis failed');
-    if (task.attempts < settings.maxAttempts) return 'retry';
+    if (task.failures + 1 < settings.maxFailures) return 'retry';
     return { status: 'failure', error: finalMessage(error) };
   } finally {
     await opened?.release();

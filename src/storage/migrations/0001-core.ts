@@ -85,6 +85,7 @@ const statements = [
      progress double precision not null default 0,
      stage text not null default 'queued',
      attempts integer not null default 0,
+     interruptions integer not null default 0,
      priority integer not null,
      run_after timestamptz not null default now(),
      lease_owner text,

@@ -6,7 +6,7 @@
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Plan } from '../../domain/plans.js';
-import type { Task } from '../../domain/task.js';
+import type { ClaimedTask } from '../../tasks/ports.js';
 import { json } from '../json.js';
 import type { Database } from '../schema.js';
 import { insertMessage } from './messages.js';
@@ -30,7 +30,7 @@ export async function claimNext(
   fairShare: FairShare,
   workerId: string,
   leaseSeconds: number,
-): Promise<{ task: Task; sentMessage: boolean } | null> {
+): Promise<{ task: ClaimedTask; sentMessage: boolean } | null> {
   return db.transaction().execute(async (transaction) => {
     const present = await presentTurn(transaction);
     const candidates = await accountsInTurn(transaction, fairShare, present);
@@ -44,7 +44,7 @@ export async function claimNext(
         .where('id', '=', account.id)
         .execute();
       await setPresentTurn(transaction, Math.max(account.queue_turn, present));
-      const task = toTask(row);
+      const task = { ...toTask(row), failures: row.attempts - 1 - row.interruptions };
       const sentMessage = await insertMessage(transaction, task, 'processing');
       return { task, sentMessage };
     }

@@ -113,9 +113,25 @@ it('a task interrupted too often ends in a failure callback instead of going rou
   const task = await desk().enqueue(request(account));
   await queue().claim('w1', 60);
   await expireLeases();
-  expect(await queue().rescue(1)).toEqual({ putBack: 0, failed: 1 });
+  expect(await queue().rescue(0)).toEqual({ putBack: 0, failed: 1 });
   expect(await desk().get(account.id, task.id)).toMatchObject({ status: 'failure' });
   expect(await messages()).toHaveLength(1);
+});
+
+it('an attempt cut off by its worker’s end is no failure of the task', async () => {
+  const account = await newAccount('pro');
+  const { id } = await desk().enqueue(request(account));
+  for (let round = 0; round < 6; round++) {
+    expect(await queue().claim('w1', 60)).toMatchObject({ failures: 0, attempts: round + 1 });
+    if (round % 2 === 0) await queue().handBack('w1', id);
+    else {
+      await expireLeases();
+      expect(await queue().rescue(50)).toEqual({ putBack: 1, failed: 0 });
+    }
+  }
+  await queue().claim('w1', 60);
+  await queue().retryLater('w1', id, 0);
+  expect(await queue().claim('w1', 60)).toMatchObject({ failures: 1 });
 });
 
 it('one account’s long queue delays another’s single task by one task, not by the queue', async () => {

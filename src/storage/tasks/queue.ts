@@ -1,5 +1,5 @@
 /** What a worker does with the queue: claim, renew, finish, hand back, rescue. */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import type { Task } from '../../domain/task.js';
 import type { TaskEnding, TaskQueue } from '../../tasks/ports.js';
 import { jsonOrNull } from '../json.js';
@@ -49,46 +49,35 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
       return finished;
     },
 
-    async handBack(workerId, taskId, delaySeconds) {
-      await db
-        .updateTable('tasks')
-        .set({
-          status: 'pending',
-          stage: 'queued',
-          progress: 0,
-          lease_owner: null,
-          lease_expires_at: null,
-          run_after: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
-        })
-        .where('id', '=', taskId)
-        .where('lease_owner', '=', workerId)
-        .where('status', '=', 'processing')
+    async retryLater(workerId, taskId, delaySeconds) {
+      await backToPending(db, workerId, taskId)
+        .set({ run_after: sql<Date>`now() + make_interval(secs => ${delaySeconds})` })
         .execute();
     },
 
-    async rescue(maxAttempts) {
+    async handBack(workerId, taskId) {
+      await backToPending(db, workerId, taskId)
+        .set((eb) => ({ interruptions: eb('interruptions', '+', 1) }))
+        .execute();
+    },
+
+    async rescue(maxInterruptions) {
       const rescued = await db.transaction().execute(async (transaction) => {
-        const lost = await sql<{ id: string; attempts: number }>`
-          select id, attempts from tasks where status = 'processing' and lease_expires_at < now()
+        const lost = await sql<{ id: string; interruptions: number }>`
+          select id, interruptions from tasks where status = 'processing' and lease_expires_at < now()
           order by lease_expires_at limit 100 for update skip locked`.execute(transaction);
         let putBack = 0;
         let failed = 0;
         for (const row of lost.rows) {
-          if (row.attempts < maxAttempts) {
+          if (row.interruptions < maxInterruptions) {
             await transaction
               .updateTable('tasks')
-              .set({
-                status: 'pending',
-                stage: 'queued',
-                progress: 0,
-                lease_owner: null,
-                lease_expires_at: null,
-              })
+              .set({ ...queued, interruptions: row.interruptions + 1 })
               .where('id', '=', row.id)
               .execute();
             putBack++;
           } else {
-            const error = `The analysis was interrupted ${row.attempts} times and was given up. Run it again, or contact the operator of this service.`;
+            const error = `The analysis was interrupted ${row.interruptions + 1} times and was given up. Run it again, or contact the operator of this service.`;
             if (await finishIn(transaction, null, row.id, { status: 'failure', error })) failed++;
           }
         }
@@ -98,6 +87,28 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
       return rescued;
     },
   };
+}
+
+const queued = {
+  status: 'pending',
+  stage: 'queued',
+  progress: 0,
+  lease_owner: null,
+  lease_expires_at: null,
+} as const;
+
+/** An update that puts the worker's own task back; it does nothing once the lease is another's. */
+function backToPending(
+  db: Kysely<Database>,
+  workerId: string,
+  taskId: string,
+): UpdateQueryBuilder<Database, 'tasks', 'tasks', UpdateResult> {
+  return db
+    .updateTable('tasks')
+    .set(queued)
+    .where('id', '=', taskId)
+    .where('lease_owner', '=', workerId)
+    .where('status', '=', 'processing');
 }
 
 /** `workerId` null: whoever holds the lease (rescue). False when the task is no longer this worker's. */
