@@ -24,6 +24,7 @@ import { setupStore } from '../../src/storage/setup.js';
 import { taskDesk } from '../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../src/storage/testing.js';
 import { userStore } from '../../src/storage/users.js';
+import { parseSongRows } from '../../src/text/song-rows.js';
 
 export interface TestDashboard {
   readonly app: FastifyInstance;
@@ -94,26 +95,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
       return (await music.add({ id, accountId, ...facts, ...form, blobKey: `music/${id}` })).music;
     },
     datasets: datasetStore(db),
-    parseSongRows: (text) =>
-      text
-        .trim()
-        .split('\n')
-        .map((line, index) =>
-          line === 'bad'
-            ? { row: index + 1, error: 'no title' }
-            : {
-                row: index + 1,
-                song: {
-                  title: line,
-                  artist: '',
-                  year: '',
-                  link: null,
-                  language: '',
-                  lyrics: null,
-                  musicId: null,
-                },
-              },
-        ),
+    parseSongRows,
     songListener: { added: async () => {}, removed: async () => {} },
     maxImportBytes: 10_000_000,
     rateLimits: rateLimitStore(db),

@@ -1,7 +1,8 @@
 /** The queries that several pages share, with the keys by which they are refreshed. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
-import type { CallbackState, Me, Music, Task, TaskRow } from './types.js';
+import type { Music } from './contract.js';
+import type { CallbackState, Me, Task, TaskRow } from './types.js';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,4 +1,8 @@
-/** What the dashboard's interface answers. Times are ISO 8601 text. */
+/**
+ * What the dashboard's own interface answers beside the contract's objects, which contract.ts has. Times are ISO 8601
+ * text.
+ */
+import type { CallbackSettings, Task as ContractTask, Events } from './contract.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type Role = 'owner' | 'member';
@@ -22,20 +26,6 @@ export interface ApiKey {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
-}
-
-export interface Music {
-  id: string;
-  title: string;
-  artist: string;
-  filename: string;
-  format: string;
-  duration_seconds: number;
-  sample_rate: number;
-  channels: number;
-  bytes: number;
-  sha256: string;
-  created_at: string;
 }
 
 export type Operation =
@@ -70,33 +60,20 @@ export interface Task extends TaskRow {
   result: unknown;
   detail: unknown;
   /** To the letter what `GET /api/v1/tasks/{id}` answers. */
-  body: Record<string, unknown>;
+  body: ContractTask;
 }
 
-export interface CallbackState {
-  url: string | null;
-  verified_at: string | null;
-  disabled_at: string | null;
-  disabled_reason: string | null;
-  old_secret_signs_until: string | null;
-}
+export type CallbackState = Omit<CallbackSettings, 'verified'> & { old_secret_signs_until: string | null };
 
 export type Verdict =
   | { verified: true; exchange: unknown }
   | { verified: false; rule: string; reason: string; exchange: unknown };
 
-export interface Delivery {
-  id: string;
-  sequence: number;
-  task_id: string;
-  kind: 'processing' | 'final' | 'test';
+export type Delivery = Omit<Events['events'][number], 'body'> & {
+  /** To the byte what is sent. */
   body: string;
-  status: 'pending' | 'held' | 'delivered' | 'failed';
-  attempts: number;
   next_attempt_at: string;
-  created_at: string;
-  delivered_at: string | null;
-}
+};
 
 export interface Attempt {
   url: string;
@@ -113,25 +90,6 @@ export interface Usage {
   calls_per_minute: number;
   rows: Array<{ day: string; operation: Operation; model: string; calls: number; price_usd: number }>;
   prices: Array<{ operation: Operation; model: string; price_usd: number }>;
-}
-
-export interface Dataset {
-  id: string;
-  name: string;
-  description: string;
-  own: boolean;
-  songs: number;
-  created_at: string;
-}
-
-export interface DatasetSong {
-  id: string;
-  title: string;
-  artist: string;
-  year: string;
-  language: string;
-  link: string | null;
-  has_lyrics: boolean;
 }
 
 export interface Members {

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
+import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
-import type { Dataset, DatasetSong } from '../api/types.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
@@ -27,11 +27,11 @@ export function DatasetPage(): JSX.Element {
     <Loaded query={dataset}>
       {(data) => (
         <>
-          <PageHead title={data.name} about={data.description || data.id}>
-            {data.own && <Remove dataset={data} />}
+          <PageHead title={data.name} about={data.description || data.dataset_id}>
+            {!data.read_only && <Remove dataset={data} />}
           </PageHead>
           <Stack gap="xl">
-            {data.own && <DatasetImport datasetId={data.id} />}
+            {!data.read_only && <DatasetImport datasetId={data.dataset_id} />}
             <Songs dataset={data} />
           </Stack>
         </>
@@ -42,18 +42,18 @@ export function DatasetPage(): JSX.Element {
 
 function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
   const songs = useInfiniteQuery({
-    queryKey: ['datasets', dataset.id, 'songs'],
+    queryKey: ['datasets', dataset.dataset_id, 'songs'],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
       call<Page>(
         'GET',
-        `/datasets/${dataset.id}/songs?limit=100${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`,
+        `/datasets/${dataset.dataset_id}/songs?limit=100${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`,
       ),
     getNextPageParam: (page) => page.next_cursor,
   });
   const remove = useMutation({
-    mutationFn: (song: string) => call('DELETE', `/datasets/${dataset.id}/songs/${song}`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.id] }),
+    mutationFn: (song: string) => call('DELETE', `/datasets/${dataset.dataset_id}/songs/${song}`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] }),
   });
   return (
     <section>
@@ -66,9 +66,9 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
           const rows = data.pages.flatMap((page) => page.songs);
           return rows.length === 0 ? (
             <Empty icon="datasets" title="No song in it yet">
-              {dataset.own
-                ? 'Import a table above, or add songs by the interface.'
-                : 'Whoever runs this instance fills it by the command line.'}
+              {dataset.read_only
+                ? 'Whoever runs this instance fills it by the command line.'
+                : 'Import a table above, or add songs by the interface.'}
             </Empty>
           ) : (
             <>
@@ -80,12 +80,12 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
                       <Table.Th>Artist</Table.Th>
                       <Table.Th>Year</Table.Th>
                       <Table.Th>Lyrics</Table.Th>
-                      {dataset.own && <Table.Th aria-label="Actions" />}
+                      {!dataset.read_only && <Table.Th aria-label="Actions" />}
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
                     {rows.map((song) => (
-                      <Table.Tr key={song.id}>
+                      <Table.Tr key={song.song_id}>
                         <Table.Td className="long" miw={150} maw={320}>
                           {song.title}
                         </Table.Td>
@@ -94,13 +94,13 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
                         </Table.Td>
                         <Table.Td>{song.year || '–'}</Table.Td>
                         <Table.Td>{song.has_lyrics ? song.language || 'yes' : '–'}</Table.Td>
-                        {dataset.own && (
+                        {!dataset.read_only && (
                           <Table.Td>
                             <Button
                               size="compact-xs"
                               variant="default"
                               aria-label={`Remove ${song.title}`}
-                              onClick={() => remove.mutate(song.id)}
+                              onClick={() => remove.mutate(song.song_id)}
                             >
                               Remove
                             </Button>
@@ -124,7 +124,7 @@ function Remove({ dataset }: { dataset: Dataset }): JSX.Element {
   const [asking, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => call('DELETE', `/datasets/${dataset.id}`),
+    mutationFn: () => call('DELETE', `/datasets/${dataset.dataset_id}`),
     onSuccess: async () => {
       await navigate({ to: '/app/datasets' });
       await queryClient.invalidateQueries({ queryKey: ['datasets'] });

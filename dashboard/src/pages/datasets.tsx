@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
+import type { Dataset } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
-import type { Dataset } from '../api/types.js';
 import { Failed, Loaded, PageHead } from '../ui/parts.js';
 
 export function DatasetsPage(): JSX.Element {
@@ -25,17 +25,17 @@ export function DatasetsPage(): JSX.Element {
         {(data) => (
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {data.datasets.map((dataset) => (
-              <div key={dataset.id} className="card" style={{ padding: '1rem' }}>
+              <div key={dataset.dataset_id} className="card" style={{ padding: '1rem' }}>
                 <Anchor
                   component={Link}
                   to="/app/datasets/$datasetId"
-                  params={{ datasetId: dataset.id } as never}
+                  params={{ datasetId: dataset.dataset_id } as never}
                   fw={600}
                   className="long"
                 >
                   {dataset.name}
                 </Anchor>{' '}
-                {!dataset.own && (
+                {dataset.read_only && (
                   <Badge variant="light" color="gray" tt="none" radius="sm">
                     instance
                   </Badge>
@@ -64,7 +64,7 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
     mutationFn: () => call<Dataset>('POST', '/datasets', { name, description }),
     onSuccess: async (dataset) => {
       await queryClient.invalidateQueries({ queryKey: ['datasets'] });
-      await navigate({ to: '/app/datasets/$datasetId', params: { datasetId: dataset.id } });
+      await navigate({ to: '/app/datasets/$datasetId', params: { datasetId: dataset.dataset_id } });
     },
   });
   const submit = (event: FormEvent): void => {

@@ -3,8 +3,8 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
+import type { Music } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
-import type { Music } from '../api/types.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
@@ -106,9 +106,13 @@ function MusicTable({ rows }: { rows: Music[] }): JSX.Element {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((music) => (
-            <Table.Tr key={music.id}>
+            <Table.Tr key={music.musicId}>
               <Table.Td className="long" miw={160} maw={320}>
-                <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: music.id } as never}>
+                <Anchor
+                  component={Link}
+                  to="/app/library/$musicId"
+                  params={{ musicId: music.musicId } as never}
+                >
                   {music.title || music.filename}
                 </Anchor>
               </Table.Td>

@@ -4,8 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
+import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
-import type { Music, Task, TaskRow } from '../api/types.js';
+import type { Task, TaskRow } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { bytes, dateTime, seconds } from '../ui/format.js';
 import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
@@ -22,8 +23,8 @@ export function SongPage(): JSX.Element {
 
 function Song({ music }: { music: Music }): JSX.Element {
   const tasks = useQuery({
-    queryKey: ['tasks', 'of', music.id],
-    queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.id}`),
+    queryKey: ['tasks', 'of', music.musicId],
+    queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.musicId}`),
     refetchInterval: (query) => (query.state.data && anyUnderWay(query.state.data.tasks) ? 1500 : false),
   });
   const facts: Array<[string, string]> = [
@@ -40,7 +41,7 @@ function Song({ music }: { music: Music }): JSX.Element {
         <Remove music={music} />
       </PageHead>
       <Stack gap="xl">
-        <Waveform musicId={music.id} label={music.title || music.filename} />
+        <Waveform musicId={music.musicId} label={music.title || music.filename} />
         <div>
           <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
             {facts.map(([name, value]) => (
@@ -56,9 +57,9 @@ function Song({ music }: { music: Music }): JSX.Element {
           </SimpleGrid>
           <Group gap="xs" mt="sm" wrap="nowrap">
             <Text size="sm" className="mono">
-              {music.id}
+              {music.musicId}
             </Text>
-            <Copy text={music.id} label="Copy the musicId" />
+            <Copy text={music.musicId} label="Copy the musicId" />
           </Group>
         </div>
         <Analyse music={music} />
@@ -92,7 +93,7 @@ function Analyse({ music }: { music: Music }): JSX.Element {
         await call<Task>('POST', '/tasks', {
           operation,
           model: choice.models[operation] ?? '',
-          music_id: music.id,
+          music_id: music.musicId,
         });
       }
     },
@@ -121,7 +122,7 @@ function Remove({ music }: { music: Music }): JSX.Element {
   const [asking, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => call('DELETE', `/music/${music.id}`),
+    mutationFn: () => call('DELETE', `/music/${music.musicId}`),
     onSuccess: async () => {
       await navigate({ to: '/app/library' });
       await queryClient.invalidateQueries({ queryKey: ['library'] });

@@ -3,8 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
+import type { Music } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
-import type { Music, Operation, Task } from '../api/types.js';
+import type { Operation, Task } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { CodeTabs } from '../ui/code-tabs.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
@@ -62,7 +63,7 @@ function RecordingForm(): JSX.Element {
         const task = await call<Task>('POST', '/tasks', {
           operation,
           model: choice.models[operation] ?? '',
-          music_id: music.id,
+          music_id: music.musicId,
         });
         queryClient.setQueryData(['task', task.id], task);
         setTaskIds((ids) => [...ids, task.id]);
@@ -74,7 +75,7 @@ function RecordingForm(): JSX.Element {
   const facts = {
     operation: first,
     model: choice.models[first] ?? '',
-    musicId: music?.id ?? null,
+    musicId: music?.musicId ?? null,
     filename: sent?.file.name ?? null,
   };
   return (
@@ -176,7 +177,7 @@ function Chosen({ music, onOther }: { music: Music; onOther: () => void }): JSX.
         </Text>
         <Text size="sm" c="dimmed" className="long">
           {music.format} · {seconds(music.duration_seconds)} · {bytes(music.bytes)} ·{' '}
-          <span className="mono">{music.id}</span>
+          <span className="mono">{music.musicId}</span>
         </Text>
       </div>
       <Button variant="default" onClick={onOther}>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function upload(name: string, content: string): Promise<{ id: string }> {
+async function upload(name: string, content: string): Promise<{ musicId: string }> {
   const answer = await test.app.inject({
     method: 'POST',
     url: `/dashboard/api/music?filename=${encodeURIComponent(name)}`,
@@ -100,36 +100,38 @@ it('a test callback is queued, listed with its body, and can be sent again', asy
 
 it('an upload plays back whole and by ranges, and only for its account', async () => {
   const music = await upload('ten.wav', '0123456789');
-  const whole = await browser.send('GET', `/music/${music.id}/audio`);
+  const whole = await browser.send('GET', `/music/${music.musicId}/audio`);
   expect(whole.body).toBe('0123456789');
-  const range = await browser.send('GET', `/music/${music.id}/audio`, undefined, { range: 'bytes=2-4' });
+  const range = await browser.send('GET', `/music/${music.musicId}/audio`, undefined, { range: 'bytes=2-4' });
   expect([range.statusCode, range.body, range.headers['content-range']]).toEqual([
     206,
     '234',
     'bytes 2-4/10',
   ]);
-  const beyond = await browser.send('GET', `/music/${music.id}/audio`, undefined, { range: 'bytes=99-' });
+  const beyond = await browser.send('GET', `/music/${music.musicId}/audio`, undefined, {
+    range: 'bytes=99-',
+  });
   expect(beyond.statusCode).toBe(416);
   expect((await browser.send('GET', '/music/mus_of_somebody_else/audio')).statusCode).toBe(404);
 });
 
 it('deleting a recording removes its bytes and its fingerprint too', async () => {
   const music = await upload('gone.wav', 'gone');
-  expect((await browser.send('DELETE', `/music/${music.id}`)).statusCode).toBe(204);
-  expect(test.forgotten).toEqual([music.id]);
-  expect((await browser.send('GET', `/music/${music.id}/audio`)).statusCode).toBe(404);
-  expect((await browser.send('DELETE', `/music/${music.id}`)).statusCode).toBe(404);
+  expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(204);
+  expect(test.forgotten).toEqual([music.musicId]);
+  expect((await browser.send('GET', `/music/${music.musicId}/audio`)).statusCode).toBe(404);
+  expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(404);
 });
 
 it('a task is started, listed with its song, cancelled, and run again', async () => {
   const music = await upload('song.wav', 'x');
   const started = await browser.send('POST', '/tasks', {
     operation: 'fingerprint-check',
-    music_id: music.id,
+    music_id: music.musicId,
   });
   expect(started.statusCode).toBe(202);
   const { id } = started.json();
-  const listed = (await browser.send('GET', `/tasks?music_id=${music.id}`)).json().tasks;
+  const listed = (await browser.send('GET', `/tasks?music_id=${music.musicId}`)).json().tasks;
   expect(listed).toMatchObject([{ id, status: 'pending', filename: 'song.wav' }]);
   expect((await browser.send('GET', `/tasks/${id}`)).json().body).toMatchObject({
     task_id: id,
@@ -143,7 +145,7 @@ it('a task is started, listed with its song, cancelled, and run again', async ()
 
 it('a task with a model that there is not, or a song of nobody, is refused', async () => {
   const music = await upload('refused.wav', 'y');
-  const model = { operation: 'ai-detection', model: 'best', music_id: music.id };
+  const model = { operation: 'ai-detection', model: 'best', music_id: music.musicId };
   expect((await browser.send('POST', '/tasks', model)).statusCode).toBe(422);
   const song = { operation: 'fingerprint-add', music_id: 'mus_unknown' };
   expect((await browser.send('POST', '/tasks', song)).statusCode).toBe(404);
@@ -151,10 +153,18 @@ it('a task with a model that there is not, or a song of nobody, is refused', asy
 
 it('an import adds the good rows and reports the others by number', async () => {
   const dataset = (await browser.send('POST', '/datasets', { name: 'Mine' })).json();
-  const text = 'First song\nbad\nSecond song';
-  const report = await browser.send('POST', `/datasets/${dataset.id}/import`, { format: 'csv', text });
-  expect(report.json()).toEqual({ added: 2, failed: 1, errors: [{ row: 2, error: 'no title' }] });
-  const songs = (await browser.send('GET', `/datasets/${dataset.id}/songs`)).json().songs;
+  const text =
+    'title,lyrics,musicId\nFirst song,la la,\n,no title,\nSecond song,li li,\nStolen,,mus_of_somebody_else\n';
+  const report = await browser.send('POST', `/datasets/${dataset.dataset_id}/import`, {
+    format: 'csv',
+    text,
+  });
+  const { song_ids: songIds, errors, ...counts } = report.json();
+  expect(counts).toEqual({ rows: 4, added: 2, rejected: 2 });
+  expect(songIds).toHaveLength(2);
+  expect(errors.map((error: { row: number }) => error.row)).toEqual([2, 4]);
+  expect(errors[1].detail).toContain('musicId');
+  const songs = (await browser.send('GET', `/datasets/${dataset.dataset_id}/songs`)).json().songs;
   expect(songs.map((song: { title: string }) => song.title).sort()).toEqual(['First song', 'Second song']);
   // The instance's own dataset is not a customer's to fill.
   const instance = await browser.send('POST', '/datasets/default/import', { format: 'csv', text });

@@ -1,7 +1,8 @@
 /** Datasets: create, look through, import rows with a report, remove. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Dataset, DatasetSong, NewSong } from '../ports.js';
+import { checkRows } from '../routes/import-songs/check-rows.js';
+import { datasetBody, songBody } from '../schemas/dataset.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
@@ -27,18 +28,18 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get('/datasets', async (request) => {
     const page = await datasets.list(userOf(request).accountId, parse(pageQuery, request.query));
-    return { datasets: page.items.map(datasetView), next_cursor: page.nextCursor };
+    return { datasets: page.items.map(datasetBody), next_cursor: page.nextCursor };
   });
 
   app.post('/datasets', async (request, reply) => {
     const dataset = await datasets.create(userOf(request).accountId, parse(createBody, request.body));
-    return reply.code(201).send(datasetView(dataset));
+    return reply.code(201).send(datasetBody(dataset));
   });
 
   app.get<WithId>('/datasets/:id', async (request) => {
     const dataset = await datasets.get(userOf(request).accountId, request.params.id);
     if (!dataset) throw notFound('dataset');
-    return datasetView(dataset);
+    return datasetBody(dataset);
   });
 
   app.delete<WithId>('/datasets/:id', async (request, reply) => {
@@ -50,7 +51,7 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const { accountId } = userOf(request);
     const page = await datasets.listSongs(accountId, request.params.id, parse(pageQuery, request.query));
     if (!page) throw notFound('dataset');
-    return { songs: page.items.map(songView), next_cursor: page.nextCursor };
+    return { songs: page.items.map((song) => songBody(song, false)), next_cursor: page.nextCursor };
   });
 
   app.delete<{ Params: { id: string; song: string } }>(
@@ -69,23 +70,24 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const dataset = await datasets.get(accountId, id);
     if (!dataset || dataset.accountId !== accountId) throw notFound('dataset of your own');
     const body = parse(importBody, request.body);
-    const songs: NewSong[] = [];
-    const errors: Array<{ row: number; error: string }> = [];
-    for (const row of readRows(body)) {
-      if ('song' in row) songs.push(row.song);
-      else errors.push(row);
-    }
-    let added = 0;
+    const rows = readRows(body);
+    // A row may name a recording: only one of this account's own.
+    const { songs, errors } = await checkRows(rows, accountId, dependencies.music);
+    const songIds: string[] = [];
     for (let start = 0; start < songs.length; start += rowsAtOnce) {
       const kept = await datasets.addSongs(accountId, id, songs.slice(start, start + rowsAtOnce));
       if (!kept) throw notFound('dataset');
-      added += kept.length;
-      await songListener.added(
-        id,
-        kept.map((song) => song.id),
-      );
+      const keptIds = kept.map((song) => song.id);
+      songIds.push(...keptIds);
+      await songListener.added(id, keptIds);
     }
-    return { added, failed: errors.length, errors: errors.slice(0, mostErrors) };
+    return {
+      rows: rows.length,
+      added: songIds.length,
+      rejected: errors.length,
+      errors: errors.slice(0, mostErrors),
+      song_ids: songIds,
+    };
   });
 
   function readRows(body: z.output<typeof importBody>): ReturnType<typeof parseSongRows> {
@@ -96,27 +98,4 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
       throw new DashboardProblem(422, 'import_unreadable', detail);
     }
   }
-}
-
-function datasetView(dataset: Dataset): object {
-  return {
-    id: dataset.id,
-    name: dataset.name,
-    description: dataset.description,
-    own: dataset.accountId !== null,
-    songs: dataset.songs,
-    created_at: dataset.createdAt,
-  };
-}
-
-function songView(song: DatasetSong): object {
-  return {
-    id: song.id,
-    title: song.title,
-    artist: song.artist,
-    year: song.year,
-    language: song.language,
-    link: song.link,
-    has_lyrics: song.lyrics !== null,
-  };
 }

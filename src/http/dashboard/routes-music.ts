@@ -1,7 +1,7 @@
 /** The library: upload, list, delete, and the audio itself for the player. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Music } from '../ports.js';
+import { musicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -35,18 +35,18 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     if (request.headers['content-type'] !== 'application/octet-stream') {
       throw new DashboardProblem(415, 'unsupported_media_type', 'Send the bytes of one audio file.');
     }
-    return reply.code(201).send(musicView(await dependencies.upload(accountId, filename, request.raw)));
+    return reply.code(201).send(musicBody(await dependencies.upload(accountId, filename, request.raw)));
   });
 
   app.get('/music', async (request) => {
     const page = await songs.list(userOf(request).accountId, parse(listQuery, request.query));
-    return { music: page.items.map(musicView), next_cursor: page.nextCursor };
+    return { music: page.items.map(musicBody), next_cursor: page.nextCursor };
   });
 
   app.get<WithId>('/music/:id', async (request) => {
     const music = await songs.get(userOf(request).accountId, request.params.id);
     if (!music) throw notFound('song');
-    return musicView(music);
+    return musicBody(music);
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
@@ -90,20 +90,4 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     if (range) reply.header('content-range', `bytes ${start}-${end}/${music.bytes}`);
     return reply.send(await blobs.open(music.blobKey, { start, end }));
   });
-}
-
-function musicView(music: Music): object {
-  return {
-    id: music.id,
-    title: music.title,
-    artist: music.artist,
-    filename: music.filename,
-    format: music.format,
-    duration_seconds: music.durationSeconds,
-    sample_rate: music.sampleRateHz,
-    channels: music.channels,
-    bytes: music.bytes,
-    sha256: music.sha256,
-    created_at: music.createdAt,
-  };
 }
