@@ -120,14 +120,17 @@ async function measureQueries(catalogue: BenchCatalogue, originals: readonly Pea
   const times = { cold: 0, warm: 0, large: 0, largeHits: 0, largeKeys: 0 };
   let found = 0;
   const queries = 40;
+  const kernels = new Map<string, number>();
   for (let i = 0; i < queries; i++) {
     const peaks = damagedExcerpt(originals[i % originals.length]!, i * 10 + (i % originals.length));
     times.cold += await cpuMs(() => catalogue.search(queryWindows(peaks, 20)[0]!));
     let matches: string[] = [];
     times.warm += await cpuMs(async () => {
+      catalogue.kernelMs.clear();
       matches = await catalogue.search(queryWindows(peaks, 20)[0]!);
     });
     if (matches[0] === `song${i * 10 + (i % originals.length)}`) found++;
+    for (const [name, ms] of catalogue.kernelMs) kernels.set(name, (kernels.get(name) ?? 0) + ms / queries);
     const large = await measureLarge(catalogue, peaks);
     times.large += large.ms;
     times.largeHits += large.hits;
@@ -154,6 +157,9 @@ async function measureQueries(catalogue: BenchCatalogue, originals: readonly Pea
         (times.large / queries).toFixed(1),
       ],
     ],
+  );
+  console.log(
+    `Kernels at 1,000 songs, ms: ${[...kernels].map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ')}.`,
   );
 }
 

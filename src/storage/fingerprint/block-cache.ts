@@ -1,38 +1,47 @@
 /**
- * Keeps recently read blocks in memory. A segment never changes and its id is never used again, so a copy can
- * grow old but never wrong; which segments are alive is asked of the database each time.
+ * Keeps recently read bytes in memory. A segment never changes and neither its id nor a song's position is ever
+ * used again, so a copy can grow old but never wrong; what is alive is asked of the database each time.
  */
 
 export class BlockCache {
-  private readonly entries = new Map<string, Uint8Array>();
+  private readonly groups = new Map<number | string, Map<number, Uint8Array>>();
+  /** In order of arrival: the oldest leave first. */
+  private readonly arrivals: [group: number | string, item: number][] = [];
+  private oldest = 0;
   private held = 0;
 
   constructor(private readonly limitBytes: number) {}
 
-  /** Undefined where unknown; an empty array where the segment has no such block. */
-  get(segmentId: number, bucket: number): Uint8Array | undefined {
-    const name = `${segmentId}/${bucket}`;
-    const bytes = this.entries.get(name);
-    if (bytes !== undefined) {
-      // Maps keep insertion order: putting it back makes it the youngest.
-      this.entries.delete(name);
-      this.entries.set(name, bytes);
-    }
-    return bytes;
+  /** A segment's block, or an account's song; an empty array where it is known not to exist. */
+  get(group: number | string, item: number): Uint8Array | undefined {
+    return this.groups.get(group)?.get(item);
   }
 
-  set(segmentId: number, bucket: number, bytes: Uint8Array): void {
-    const name = `${segmentId}/${bucket}`;
-    if (this.entries.has(name)) return;
-    this.entries.set(name, bytes);
+  set(group: number | string, item: number, bytes: Uint8Array): void {
+    let items = this.groups.get(group);
+    if (!items) {
+      items = new Map();
+      this.groups.set(group, items);
+    }
+    if (items.has(item)) return;
+    items.set(item, bytes);
+    this.arrivals.push([group, item]);
     this.held += bytes.length + entryOverheadBytes;
-    for (const [oldest, old] of this.entries) {
-      if (this.held <= this.limitBytes) break;
-      this.entries.delete(oldest);
-      this.held -= old.length + entryOverheadBytes;
+    while (this.held > this.limitBytes && this.oldest < this.arrivals.length) this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    const [group, item] = this.arrivals[this.oldest++]!;
+    const items = this.groups.get(group)!;
+    this.held -= items.get(item)!.length + entryOverheadBytes;
+    items.delete(item);
+    if (items.size === 0) this.groups.delete(group);
+    if (this.oldest > 10_000) {
+      this.arrivals.splice(0, this.oldest);
+      this.oldest = 0;
     }
   }
 }
 
-/** About what a map entry, its name and a typed array take beside the bytes. */
+/** About what map entries and a typed array take beside the bytes. */
 const entryOverheadBytes = 200;

@@ -73,7 +73,7 @@ export function createFingerprintStore(
       }
     },
 
-    songsAt: (accountId, positions) => songsAt(db, accountId, positions),
+    songsAt: (accountId, positions) => songsAt(db, cache, accountId, positions),
 
     async extent(accountId) {
       const { rows } = await sql<{ songs: number; postings: number }>`
@@ -179,6 +179,7 @@ async function removeSong(db: Connection, accountId: string, musicId: string): P
 
 async function songsAt(
   db: Connection,
+  cache: BlockCache,
   accountId: string,
   positions: readonly number[],
 ): Promise<(IndexedSong | null)[]> {
@@ -192,18 +193,21 @@ async function songsAt(
     duration_seconds: number;
     start_position: number;
     length_units: number;
-    peaks: Uint8Array;
   }>`
-    select w.ordinal, s.music_id, s.engine, s.title, s.artist, s.duration_seconds, s.start_position,
-      s.length_units, s.peaks
+    select w.ordinal, s.*
     from unnest(${positions.map(Math.floor)}::bigint[]) with ordinality as w (position, ordinal)
     cross join lateral (
-      select * from fingerprint_songs f
+      select music_id, engine, title, artist, duration_seconds, start_position, length_units
+      from fingerprint_songs f
       where f.account_id = ${accountId} and f.start_position <= w.position
       order by f.start_position desc limit 1) s
     where w.position < s.start_position + s.length_units`.execute(db);
+  const starts = [...new Set(rows.map((row) => Number(row.start_position)))];
+  const peaks = await peaksOfSongs(db, cache, accountId, starts);
   const found: (IndexedSong | null)[] = positions.map(() => null);
   for (const row of rows) {
+    const bytes = peaks.get(Number(row.start_position));
+    if (!bytes) continue; // Removed between the two questions.
     found[Number(row.ordinal) - 1] = {
       musicId: row.music_id,
       engine: row.engine,
@@ -212,8 +216,34 @@ async function songsAt(
       durationSeconds: row.duration_seconds,
       startPosition: Number(row.start_position),
       lengthUnits: row.length_units,
-      peaks: row.peaks,
+      peaks: bytes,
     };
   }
   return found;
+}
+
+async function peaksOfSongs(
+  db: Connection,
+  cache: BlockCache,
+  accountId: string,
+  starts: readonly number[],
+): Promise<Map<number, Uint8Array>> {
+  const peaks = new Map<number, Uint8Array>();
+  for (const start of starts) {
+    const bytes = cache.get(accountId, start);
+    if (bytes) peaks.set(start, bytes);
+  }
+  const missing = starts.filter((start) => !peaks.has(start));
+  if (missing.length === 0) return peaks;
+  const rows = await db
+    .selectFrom('fingerprint_songs')
+    .select(['start_position', 'peaks'])
+    .where('account_id', '=', accountId)
+    .where('start_position', 'in', missing)
+    .execute();
+  for (const row of rows) {
+    peaks.set(Number(row.start_position), row.peaks);
+    cache.set(accountId, Number(row.start_position), row.peaks);
+  }
+  return peaks;
 }
