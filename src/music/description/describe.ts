@@ -19,6 +19,7 @@ import {
 import { melodyLines } from './lines.js';
 import type { Listening } from './listening.js';
 import { type FrameNote, noteEvents } from './note-events.js';
+import { findSections } from './sections.js';
 
 const stepsPerBeat = 48;
 /** Below this many beats nothing repeats that could be called a beat. */

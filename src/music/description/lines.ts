@@ -19,6 +19,7 @@ export interface FrameLines {
 const costs = { perSemitone: 0.03, leapLimit: 12, change: 0.5, voicing: 0.4, silence: 0.03 };
 const shortestSingingSeconds = 0.7;
 const longestBreathSeconds = 1;
+const singingLevel = 0.3;
 
 export function melodyLines(
   activations: PitchActivations,
@@ -41,14 +42,14 @@ export function melodyLines(
   return { vocal, instrumental, topline: withoutOverlap(topline), singing };
 }
 
-/** Stretches of activity above one half; short pauses are breaths. */
+/** Stretches of activity; short pauses are breaths. */
 function stretches(
   activity: Float32Array,
   stepsPerSecond: number,
 ): { startFrame: number; endFrame: number }[] {
   const found: { startFrame: number; endFrame: number }[] = [];
   for (let step = 0; step < activity.length; step++) {
-    if (activity[step]! < 0.5) continue;
+    if (activity[step]! < singingLevel) continue;
     const last = found.at(-1);
     if (last && step - last.endFrame <= longestBreathSeconds * stepsPerSecond) last.endFrame = step + 1;
     else found.push({ startFrame: step, endFrame: step + 1 });

@@ -8,7 +8,7 @@ import type { SongSection } from '../song-description.js';
 const kernelBars = 8;
 const fewestBars = 4;
 /** Sections closer than this (cosine of their mean bars) are the same. */
-const sameSection = 0.93;
+const sameSection = 0.6;
 
 /**
  * `features`: bars × width, any scale, columns standardised here. `barStarts`: beat of each bar and the last
