@@ -10,6 +10,8 @@ import type { BlobStore, HttpDependencies, MusicStore } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
 import { keepUpload } from '../http/upload/keep-upload.js';
 import { receiveFile } from '../http/upload/receive-file.js';
+import { listModels } from '../models/installed.js';
+import { loadManifest } from '../models/manifest.js';
 import { deliveryDesk } from '../storage/dashboard/deliveries.js';
 import { instanceReader } from '../storage/dashboard/instance.js';
 import { usageReader } from '../storage/dashboard/usage.js';
@@ -154,6 +156,7 @@ function dashboardDependencies(
     deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
     usage: usageReader(db),
     instance: instanceReader(db),
+    models: { list: () => listModels(loadManifest(), config.modelsDir) },
     async verifyCallbackUrl(accountId, url) {
       const verdict = await egress.verifyCallbackUrl(accountId, url);
       const exchange = {

@@ -7,6 +7,8 @@ import { newId } from '../../src/domain/ids.js';
 import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
 import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
+import { listModels } from '../../src/models/installed.js';
+import { loadManifest } from '../../src/models/manifest.js';
 import { accountStore } from '../../src/storage/accounts.js';
 import { openDiskBlobs } from '../../src/storage/blobs-disk.js';
 import { callbackSettingsStore } from '../../src/storage/callback-settings.js';
@@ -102,6 +104,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     deliveries: deliveryDesk(db, nobody),
     usage: usageReader(db),
     instance: instanceReader(db),
+    models: { list: () => listModels(loadManifest(), join(folder, 'models')) },
     verifyCallbackUrl: async () => test.verdict,
     headerPrefix: 'x-svc',
     callsPerMinute: { free: 10, pro: 100, enterprise: 600 },

@@ -110,5 +110,15 @@ export interface Instance {
   queue: { pending: number; processing: number; oldest_pending_at: string | null };
   workers: Array<{ id: string; tasks: number; lease_expires_at: string }>;
   outbox: { pending: number; held: number; failed: number };
+  models: Array<{
+    id: string;
+    purpose: string;
+    used_by: string[];
+    licence: string;
+    without_it: string;
+    state: 'shipped' | 'installed' | 'partial' | 'absent';
+    bytes: number;
+    total_bytes: number | null;
+  }>;
   storage: { music_bytes: number; database_bytes: number };
 }

@@ -1,9 +1,10 @@
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
+import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { percent, seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
-import { aiResult, type ModelResult } from './ai-result.js';
+import { aiResult } from './ai-result.js';
 import { Spectrum } from './spectrum.js';
 import { type Evidence, evidenceOf } from './spectrum-data.js';
 
@@ -79,7 +80,7 @@ function LatticeTimeline({ timeline }: { timeline: Evidence['timeline'] }): JSX.
   );
 }
 
-function ModelCard({ model }: { model: ModelResult }): JSX.Element {
+function ModelCard({ model }: { model: AiModelResult }): JSX.Element {
   const overall = model.overall_analysis;
   return (
     <div className="card" style={{ padding: '0.875rem 1rem' }}>
@@ -95,9 +96,7 @@ function ModelCard({ model }: { model: ModelResult }): JSX.Element {
       {overall && typeof overall.confidence === 'number' && (
         <Bar label={String(overall.prediction)} value={overall.confidence} />
       )}
-      {overall && typeof overall.confidence === 'object' && (
-        <Bars values={overall.confidence as Record<string, number>} />
-      )}
+      {overall && typeof overall.confidence === 'object' && <Bars values={overall.confidence} />}
       {overall?.all_probs && <Bars values={overall.all_probs} />}
     </div>
   );
@@ -132,7 +131,7 @@ function Bar({ label, value }: { label: string; value: number }): JSX.Element {
 }
 
 /** One cell a segment, as wide as its share of the recording; strong colour for high confidence. */
-function SegmentStrip({ model }: { model: ModelResult }): JSX.Element | null {
+function SegmentStrip({ model }: { model: AiModelResult }): JSX.Element | null {
   const segments = model.segment_analysis;
   if (!segments || segments.prediction.length === 0) return null;
   return (

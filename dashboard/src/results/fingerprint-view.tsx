@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
+import type { FingerprintCheckResult } from '../api/contract.js';
 import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
-import { fields, text } from './fields.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 
 /** A match: where in the registered song the recording lies, and both to listen to in turn at the same place. */
 export default function FingerprintView({ task }: { task: Task }): JSX.Element | null {
-  const result = fields(task.result);
-  const matchedId = text(result.matched_music_id);
+  const result = task.result as FingerprintCheckResult;
+  const matchedId = result.matched_music_id ?? '';
   const matched = useQuery({ ...musicQuery(matchedId), enabled: matchedId !== '' });
-  if (result.is_duplicate !== true) {
+  if (!result.is_duplicate) {
     return (
       <Text c="dimmed">
         The recording was compared with every fingerprint of your index. Register it to find it later.
@@ -34,10 +34,10 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
             to="/app/library/$musicId"
             params={{ musicId: matchedId } as never}
           >
-            {text(result.matched_musicname) || matchedId}
+            {result.matched_musicname || matchedId}
           </Anchor>
         ) : (
-          <b>{text(result.matched_musicname) || matchedId}</b>
+          <b>{result.matched_musicname || matchedId}</b>
         )}
         .
       </Text>

@@ -1,4 +1,10 @@
 /** The answer in one line. */
+import type {
+  FingerprintCheckResult,
+  LyricPlagiarismResult,
+  LyricTranscriptionResult,
+  PlagiarismResult,
+} from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { percent } from '../ui/format.js';
 import { aiResult } from './ai-result.js';
@@ -10,14 +16,15 @@ export interface Headline {
 }
 
 export function headline(task: Task): Headline {
-  const result = (task.result ?? {}) as Record<string, unknown>;
   switch (task.operation) {
     case 'fingerprint-add':
       return { text: 'Registered in your index', tone: 'neutral' };
-    case 'fingerprint-check':
-      return result.is_duplicate === true
-        ? { text: `Match: ${String(result.matched_musicname ?? result.matched_music_id)}`, tone: 'alarm' }
+    case 'fingerprint-check': {
+      const result = task.result as FingerprintCheckResult;
+      return result.is_duplicate
+        ? { text: `Match: ${result.matched_musicname ?? result.matched_music_id}`, tone: 'alarm' }
         : { text: 'No match in your index', tone: 'neutral' };
+    }
     case 'ai-detection': {
       const final = aiResult(task.result)?.final;
       if (!final) return { text: 'No prediction', tone: 'notice' };
@@ -31,26 +38,23 @@ export function headline(task: Task): Headline {
       };
     }
     case 'plagiarism': {
-      const matches = ['signature', 'vocal', 'inst', 'topline'].reduce(
-        (sum, key) => sum + (Array.isArray(result[key]) ? (result[key] as unknown[]).length : 0),
-        0,
-      );
+      const { signature, vocal, inst, topline } = task.result as PlagiarismResult;
+      const matches = signature.length + vocal.length + inst.length + topline.length;
       return matches === 0
         ? { text: 'No matching passage found', tone: 'neutral' }
         : { text: `${matches} matching ${matches === 1 ? 'passage' : 'passages'} to judge`, tone: 'notice' };
     }
     case 'lyric-plagiarism': {
-      const most = Number(result.max_similarity ?? 0);
+      const { max_similarity: most, total_songs_checked: songs } = task.result as LyricPlagiarismResult;
       return {
-        text: `Highest similarity ${most.toFixed(2)} among ${Number(result.total_songs_checked ?? 0)} songs`,
+        text: `Highest similarity ${most.toFixed(2)} among ${songs.toLocaleString('en')} ${songs === 1 ? 'song' : 'songs'}`,
         tone: most >= 0.5 ? 'notice' : 'neutral',
       };
     }
     case 'lyric-transcription': {
-      if (result.is_instrumental === true) return { text: 'Instrumental: no vocals found', tone: 'neutral' };
-      const lines = String(result.lyrics ?? '')
-        .split('\n')
-        .filter(Boolean).length;
+      const result = task.result as LyricTranscriptionResult;
+      if (result.is_instrumental) return { text: 'Instrumental: no vocals found', tone: 'neutral' };
+      const lines = result.lyrics.split('\n').filter(Boolean).length;
       return { text: `${lines} ${lines === 1 ? 'line' : 'lines'} transcribed`, tone: 'neutral' };
     }
   }

@@ -1,17 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Fragment, type JSX } from 'react';
+import type { LyricPlagiarismResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
-import { fields, list, number, text } from './fields.js';
+import { fields, list, text } from './fields.js';
 
-interface Pair {
-  query: string;
-  target: string;
-  similarity: number;
-}
+type Match = LyricPlagiarismResult['top_matches'][number];
 
 /** The submitted lyrics on the left, the matched song on the right, matching lines tied by their similarity. */
 export default function LyricsView({ task }: { task: Task }): JSX.Element {
-  const matches = list(fields(task.result).top_matches).map(fields);
+  const { top_matches: matches } = task.result as LyricPlagiarismResult;
   const detail = fields(task.detail);
   const engines = list(detail.engines).map(fields);
   return (
@@ -21,18 +18,18 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
       )}
       {matches.length === 0 && <Text c="dimmed">No song of the database says the same.</Text>}
       {matches.map((match) => (
-        <article key={String(match.rank)} className="card" style={{ padding: '1rem' }}>
+        <article key={match.rank} className="card" style={{ padding: '1rem' }}>
           <Group justify="space-between" mb="sm" gap="xs">
             <Text fw={600} className="long">
-              {String(match.rank)}. {text(match.artist) ? `${text(match.artist)}: ` : ''}
-              {text(match.title)} {text(match.year) && `(${text(match.year)})`}
+              {match.rank}. {match.artist && `${match.artist}: `}
+              {match.title} {match.year && `(${match.year})`}
             </Text>
             <Text size="sm" c="dimmed">
-              together {score(match.combined_score)} · whole {score(match.paragraph_score)} · best line{' '}
-              {score(match.sentence_score)}
+              together {match.combined_score.toFixed(2)} · whole {match.paragraph_score.toFixed(2)} · best
+              line {match.sentence_score.toFixed(2)}
             </Text>
           </Group>
-          <Pairs pairs={pairsOf(match.similar_parts)} />
+          <Pairs pairs={match.similar_parts} />
         </article>
       ))}
       {engines.map((engine) => (
@@ -44,30 +41,16 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
   );
 }
 
-function score(value: unknown): string {
-  return (number(value) ?? 0).toFixed(2);
-}
-
-function pairsOf(value: unknown): Pair[] {
-  return list(value)
-    .map(fields)
-    .map((part) => ({
-      query: text(part.query_sentence),
-      target: text(part.target_sentence),
-      similarity: number(part.similarity) ?? 0,
-    }));
-}
-
-function Pairs({ pairs }: { pairs: Pair[] }): JSX.Element {
+function Pairs({ pairs }: { pairs: Match['similar_parts'] }): JSX.Element {
   return (
     <div className="pairs">
       {pairs.map((pair) => (
-        <Fragment key={`${pair.query}\n${pair.target}`}>
-          <Line text={pair.query} strength={pair.similarity} />
+        <Fragment key={`${pair.query_sentence}\n${pair.target_sentence}`}>
+          <Line text={pair.query_sentence} strength={pair.similarity} />
           <Text size="sm" c="dimmed" ta="center" style={{ alignSelf: 'center' }}>
             {pair.similarity.toFixed(2)}
           </Text>
-          <Line text={pair.target} strength={pair.similarity} />
+          <Line text={pair.target_sentence} strength={pair.similarity} />
         </Fragment>
       ))}
     </div>

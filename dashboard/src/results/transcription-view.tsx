@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type JSX, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
+import type { LyricTranscriptionResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { percent, seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
@@ -14,7 +15,7 @@ interface TimedLine {
 
 /** The words beside the recording: lines light up as they are sung, and a click on one goes there. */
 export default function TranscriptionView({ task }: { task: Task }): JSX.Element {
-  const result = fields(task.result);
+  const result = task.result as LyricTranscriptionResult;
   const player = useRef<WaveSurfer | null>(null);
   const [at, setAt] = useState(0);
   const lines = linesOf(task);
@@ -31,8 +32,8 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
           }}
         />
       )}
-      <Languages languages={list(result.languages)} />
-      {result.is_instrumental === true ? (
+      <Languages languages={result.languages} />
+      {result.is_instrumental ? (
         <Text c="dimmed">No vocals were found: this is instrumental.</Text>
       ) : (
         <ol className="card" style={{ listStyle: 'none', margin: 0, padding: '0.75rem' }}>
@@ -57,7 +58,7 @@ function linesOf(task: Task): TimedLine[] {
       end: number(segment.end ?? segment.end_seconds),
     }));
   }
-  return text(fields(task.result).lyrics)
+  return (task.result as LyricTranscriptionResult).lyrics
     .split('\n')
     .map((line) => ({ text: line, start: null, end: null }));
 }
@@ -80,15 +81,15 @@ function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) 
   );
 }
 
-function Languages({ languages }: { languages: unknown[] }): JSX.Element {
+function Languages({ languages }: { languages: LyricTranscriptionResult['languages'] }): JSX.Element {
   return (
     <Group gap="md">
-      {languages.map(fields).map((language) => {
-        const value = number(language.probability) ?? 0;
+      {languages.map((language) => {
+        const value = language.probability;
         return (
-          <div key={text(language.code)} style={{ minWidth: 120, flex: '0 1 180px' }}>
+          <div key={language.code} style={{ minWidth: 120, flex: '0 1 180px' }}>
             <Group justify="space-between">
-              <Text size="sm">{text(language.code)}</Text>
+              <Text size="sm">{language.code}</Text>
               <Text size="sm">{percent(value)}</Text>
             </Group>
             <div style={{ height: 6, borderRadius: 3, background: 'var(--line)' }}>

@@ -185,6 +185,11 @@ it('whoever administers the instance sees queue, accounts and storage', async ()
   const report = (await browser.send('GET', '/instance')).json();
   expect(report.accounts).toHaveLength(1);
   expect(report.accounts[0].songs).toBeGreaterThan(0);
+  const states = new Map(
+    report.models.map((model: { id: string; state: string }) => [model.id, model.state]),
+  );
+  expect(states.get('mini-multi-static-128')).toBe('shipped');
+  expect([...states.values()]).toContain('absent');
   expect(report.queue.pending).toBeGreaterThan(0);
   expect(report.storage.database_bytes).toBeGreaterThan(1_000_000);
 });

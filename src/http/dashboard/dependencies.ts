@@ -16,6 +16,7 @@ import type {
   DeliveryDesk,
   InstanceReader,
   InvitationStore,
+  ModelReader,
   SessionStore,
   SetupStore,
   UrlVerdict,
@@ -45,6 +46,7 @@ export interface DashboardDependencies {
   readonly deliveries: DeliveryDesk;
   readonly usage: UsageReader;
   readonly instance: InstanceReader;
+  readonly models: ModelReader;
   /** Sends the challenge, through the same egress guard as deliveries, and says which rule failed. Saves nothing. */
   readonly verifyCallbackUrl: (accountId: string, url: string) => Promise<UrlVerdict>;
   /** The `x-svc` of the signature headers. */

@@ -144,6 +144,28 @@ export interface InstanceReport {
   readonly storage: { musicBytes: number; databaseBytes: number };
 }
 
+/** An optional model and what is there of it. */
+export interface ModelReport {
+  readonly entry: {
+    readonly id: string;
+    readonly purpose: string;
+    /** Operations. */
+    readonly usedBy: readonly string[];
+    readonly licence: string;
+    /** What the service cannot do while the model is absent, in a sentence. */
+    readonly withoutIt: string;
+  };
+  readonly state: 'shipped' | 'installed' | 'partial' | 'absent';
+  /** On the disk now. */
+  readonly bytes: number;
+  /** Of all its files; null where nobody knows before the download. */
+  readonly totalBytes: number | null;
+}
+
+export interface ModelReader {
+  list(): Promise<readonly ModelReport[]>;
+}
+
 export interface InstanceReader {
   report(): Promise<InstanceReport>;
 }

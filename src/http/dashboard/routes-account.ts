@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { operations } from '../../domain/operations.js';
 import { planNames } from '../../domain/plans.js';
 import type { DashboardDependencies } from './dependencies.js';
+import type { ModelReport } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { requireOperator, requireOwner, userOf } from './session-guard.js';
 
@@ -18,7 +19,7 @@ const invitationLifetimeSeconds = 7 * 24 * 3600;
 type WithId = { Params: { id: string } };
 
 export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { users, invitations, usage, accounts, instance } = dependencies;
+  const { users, invitations, usage, accounts, instance, models } = dependencies;
 
   app.get('/usage', async (request) => {
     const { accountId } = userOf(request);
@@ -99,7 +100,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get('/instance', async (request) => {
     requireOperator(request);
-    const report = await instance.report();
+    const [report, installed] = await Promise.all([instance.report(), models.list()]);
     return {
       accounts: report.accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt })),
       queue: {
@@ -114,6 +115,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
       })),
       outbox: report.outbox,
       storage: { music_bytes: report.storage.musicBytes, database_bytes: report.storage.databaseBytes },
+      models: installed.map(modelView),
     };
   });
 
@@ -123,6 +125,19 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     if (!(await accounts.setPlan(request.params.id, body.plan))) throw notFound('account');
     return reply.code(204).send();
   });
+}
+
+function modelView({ entry, state, bytes, totalBytes }: ModelReport): object {
+  return {
+    id: entry.id,
+    purpose: entry.purpose,
+    used_by: entry.usedBy,
+    licence: entry.licence,
+    without_it: entry.withoutIt,
+    state,
+    bytes,
+    total_bytes: totalBytes,
+  };
 }
 
 function answer(outcome: string): void {
