@@ -14,6 +14,7 @@ import { registerKey } from './commands/key.js';
 import { registerListen } from './commands/listen.js';
 import { registerModels } from './commands/models.js';
 import { registerServe } from './commands/serve.js';
+import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
 import { packageVersion } from './package-version.js';
 
@@ -28,6 +29,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerAnalyze,
   registerFingerprint,
   registerModels,
+  registerTrain,
   registerDoctor,
   registerDemo,
 ];

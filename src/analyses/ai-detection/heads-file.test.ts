@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { headsFile, heldOutTable, readHeadsFile } from './heads-file.js';
+import { headsFile, heldOutSummary, readHeadsFile } from './heads-file.js';
 import { sampleMeasurement } from './sample-measurement.js';
 import { type CorpusFile, trainOnCorpus } from './train-corpus.js';
 
 const corpus: CorpusFile[] = ['a', 'b', 'c', 'd'].flatMap((name, index) => [
   { path: `fake ${name} ${12 + index}`, group: `generator ${name}`, isFake: true },
-  { path: `real ${name} ${1 + index / 4}`, group: `song ${name}`, isFake: false },
+  { path: `real ${name} ${1 + index / 4}`, group: `house/song ${name}`, isFake: false },
 ]);
 const train = (files: readonly CorpusFile[]) =>
   trainOnCorpus(files, {
@@ -23,7 +23,34 @@ describe('training on a corpus', () => {
     expect(read.heads).toEqual(trained.heads);
     expect(read.version).toBe('house-1');
     expect(written.card).toMatchObject({ fakeExamples: 4, realExamples: 4 });
-    expect(heldOutTable(written.card.heldOut).split('\n')).toHaveLength(8);
+    const { heldOut } = written.card;
+    expect(heldOut.filter(({ isFake }) => isFake)).toHaveLength(4);
+    expect(heldOut.filter(({ isFake }) => !isFake)).toEqual([
+      { group: 'house', isFake: false, examples: 4, calledFake: 0, areaUnderCurve: null },
+    ]);
+    const summary = heldOutSummary(heldOut);
+    expect(summary).toMatchObject({ recordings: 4, falsePositiveRate: 0, meanAreaUnderCurve: 1 });
+    // None of 4 says little: the score interval reaches z² / (n + z²).
+    expect(summary.falsePositiveInterval[1]).toBeCloseTo(3.8416 / 7.8416, 6);
+  });
+
+  it('gives the same heads however many files are measured at once', async () => {
+    const measureFile = async (path: string) => {
+      await new Promise((resolve) => setTimeout(resolve, path.length % 3));
+      return sampleMeasurement(Number(path.split(' ')[2]));
+    };
+    const { heads } = await trainOnCorpus(corpus, { measureFile, parallel: 3 });
+    expect(heads).toEqual((await train(corpus)).heads);
+  });
+
+  it('ends with the reason of an abort instead of fitting what is left', async () => {
+    const abort = new AbortController();
+    const measureFile = async () => {
+      abort.abort(new Error('stopped by hand'));
+      throw new Error('killed');
+    };
+    const trained = trainOnCorpus(corpus, { measureFile, signal: abort.signal });
+    await expect(trained).rejects.toThrow('stopped by hand');
   });
 
   it('leaves out a file that cannot be measured', async () => {

@@ -32,6 +32,7 @@ const card = z.strictObject({
       isFake: z.boolean(),
       examples: z.number().int().positive(),
       calledFake: z.number().min(0).max(1),
+      areaUnderCurve: z.number().min(0).max(1).nullable(),
     }),
   ),
 });
@@ -58,7 +59,7 @@ export function headsFile(version: string, trained: TrainedHeads, now: Date): He
       trainedAt: now.toISOString(),
       fakeExamples: count(true),
       realExamples: count(false),
-      heldOut: trained.heldOut,
+      heldOut: byFolder(trained.heldOut),
     },
   });
 }
@@ -83,10 +84,65 @@ export function readHeadsFile(text: string): Calibration {
   };
 }
 
-/** The honest table: a row a group, each judged by heads that never saw it. */
-export function heldOutTable(rows: readonly HeldOut[]): string {
-  const width = Math.max(...rows.map(({ group }) => group.length), 5);
-  const line = (row: HeldOut): string =>
-    `${row.isFake ? 'fake' : 'real'}  ${row.group.padEnd(width)}  ${String(row.examples).padStart(5)} clips  called fake ${(100 * row.calledFake).toFixed(0).padStart(3)} %`;
-  return rows.map(line).join('\n');
+/**
+ * Recordings are held out one by one, but told folder by folder: a catalogue has thousands, and their names are the
+ * operator's business. Generators stay as they are.
+ */
+function byFolder(rows: readonly HeldOut[]): HeldOut[] {
+  const folders = new Map<string, { examples: number; called: number }>();
+  for (const { group, examples, calledFake } of rows.filter(({ isFake }) => !isFake)) {
+    const slash = Math.max(group.lastIndexOf('/'), group.lastIndexOf('\\'));
+    const folder = slash < 0 ? 'recordings' : group.slice(0, slash);
+    const sum = folders.get(folder) ?? { examples: 0, called: 0 };
+    folders.set(folder, {
+      examples: sum.examples + examples,
+      called: sum.called + Math.round(calledFake * examples),
+    });
+  }
+  const recordings = [...folders].map(([group, { examples, called }]) => ({
+    group,
+    isFake: false,
+    examples,
+    calledFake: called / examples,
+    areaUnderCurve: null,
+  }));
+  return [...rows.filter(({ isFake }) => isFake), ...recordings];
+}
+
+/** What the card's table adds up to. */
+export interface HeldOutSummary {
+  readonly recordings: number;
+  /** Share of recordings called fake by heads that never saw them, and the 95 % interval of it (Wilson). */
+  readonly falsePositiveRate: number;
+  readonly falsePositiveInterval: readonly [number, number];
+  /** Mean over generators, each counting alike. */
+  readonly meanAreaUnderCurve: number;
+  readonly meanFound: number;
+}
+
+export function heldOutSummary(rows: HeadsFile['card']['heldOut']): HeldOutSummary {
+  const fakes = rows.filter(({ isFake }) => isFake);
+  const reals = rows.filter(({ isFake }) => !isFake);
+  const recordings = reals.reduce((sum, { examples }) => sum + examples, 0);
+  const called = reals.reduce((sum, { examples, calledFake }) => sum + calledFake * examples, 0);
+  const meanOf = (value: (row: (typeof rows)[number]) => number): number =>
+    fakes.reduce((sum, row) => sum + value(row), 0) / Math.max(1, fakes.length);
+  const rate = called / Math.max(1, recordings);
+  return {
+    recordings,
+    falsePositiveRate: rate,
+    falsePositiveInterval: wilsonInterval(rate, recordings),
+    meanAreaUnderCurve: meanOf(({ areaUnderCurve }) => areaUnderCurve ?? 0),
+    meanFound: meanOf(({ calledFake }) => calledFake),
+  };
+}
+
+/** 95 % score interval of a share of `count` trials (Wilson 1927); 0 … 1 where there were none. */
+function wilsonInterval(share: number, count: number): [number, number] {
+  if (count === 0) return [0, 1];
+  const z2 = 1.96 ** 2;
+  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
+  const half =
+    (Math.sqrt(z2) / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count * count));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }

@@ -13,28 +13,42 @@ export interface CorpusFile {
 export interface TrainOptions {
   /** Runs the kernel `ai-detection.measure` on one file. */
   measureFile(path: string): Promise<Measurement>;
+  /** How many files are measured at once; 1 by default. */
+  readonly parallel?: number;
+  /** Ends the training with its reason. */
+  readonly signal?: AbortSignal;
   /** After each file; `error` where it was left out. */
-  onFile?(done: number, total: number, file: CorpusFile, error: string | null): void;
+  readonly onFile?:
+    | ((done: number, total: number, file: CorpusFile, error: string | null) => void)
+    | undefined;
 }
 
 /**
- * Measures every file and fits the heads. A file that cannot be measured is reported and left out.
+ * Measures every file and fits the heads. A file that cannot be measured is reported and left out. The same files
+ * give the same heads, however many are measured at once.
  * @throws RangeError where too few generators or recordings remain (see trainHeads)
  */
 export async function trainOnCorpus(
   files: readonly CorpusFile[],
-  options: TrainOptions,
+  { measureFile, parallel = 1, signal, onFile }: TrainOptions,
 ): Promise<TrainedHeads> {
-  const examples: TrainingExample[] = [];
-  for (const [index, file] of files.entries()) {
-    let failure: string | null = null;
-    try {
-      const measurement = await options.measureFile(file.path);
-      examples.push({ features: trackFeatures(measurement), isFake: file.isFake, group: file.group });
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+  const examples = new Array<TrainingExample | null>(files.length).fill(null);
+  let next = 0;
+  let done = 0;
+  async function measureSome(): Promise<void> {
+    while (next < files.length) {
+      const index = next++;
+      const { path, isFake, group } = files[index]!;
+      let failure: string | null = null;
+      try {
+        examples[index] = { features: trackFeatures(await measureFile(path)), isFake, group };
+      } catch (error) {
+        signal?.throwIfAborted();
+        failure = error instanceof Error ? error.message : String(error);
+      }
+      onFile?.(++done, files.length, files[index]!, failure);
     }
-    options.onFile?.(index + 1, files.length, file, failure);
   }
-  return trainHeads(examples);
+  await Promise.all(Array.from({ length: Math.max(1, parallel) }, measureSome));
+  return trainHeads(examples.filter((example) => example !== null));
 }

@@ -32,6 +32,8 @@ export interface HeldOut {
   readonly examples: number;
   /** Share of the group that its fold's heads, which never saw it, called fake. */
   readonly calledFake: number;
+  /** Chance that one of the group scores above a recording, held out likewise; null for real music. */
+  readonly areaUnderCurve: number | null;
 }
 
 export interface TrainedHeads {
@@ -69,6 +71,13 @@ function groupsOf(examples: readonly TrainingExample[], isFake: boolean): string
   ].sort();
 }
 
+/** The area under the ROC curve: the share of pairs in which the first is higher; ties count half. */
+function shareAbove(fakes: readonly number[], reals: readonly number[]): number {
+  let above = 0;
+  for (const fake of fakes) for (const real of reals) above += fake > real ? 1 : fake === real ? 0.5 : 0;
+  return above / (fakes.length * reals.length);
+}
+
 /**
  * @param folds how many parts the groups are dealt into; at most the smaller number of groups
  * @throws RangeError where there are fewer than three groups of either kind
@@ -93,6 +102,7 @@ export function trainHeads(examples: readonly TrainingExample[], folds = 5): Tra
         probabilities[index] = probabilityOf(heads.stacked, example.features);
     });
   }
+  const realProbabilities = probabilities.filter((_, index) => !examples[index]!.isFake);
   const row =
     (isFake: boolean) =>
     (group: string): HeldOut => {
@@ -100,7 +110,13 @@ export function trainHeads(examples: readonly TrainingExample[], folds = 5): Tra
         (_, index) => examples[index]!.isFake === isFake && examples[index]!.group === group,
       );
       const called = mine.filter((probability) => probability > 0.5).length;
-      return { group, isFake, examples: mine.length, calledFake: called / mine.length };
+      return {
+        group,
+        isFake,
+        examples: mine.length,
+        calledFake: called / mine.length,
+        areaUnderCurve: isFake ? shareAbove(mine, realProbabilities) : null,
+      };
     };
   return {
     heads: fitAll(examples),

@@ -1,14 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Evidence } from '../../analyses/ai-detection/evidence.js';
+import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { analyzeFiles } from '../local/analyze-files.js';
+import { analyzeFiles, type FileOutcome } from '../local/analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/analyze-operations.js';
 import { describeAnswer } from '../local/describe-answer.js';
+import { objectOf } from '../local/json-object.js';
 import { note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
   operation: AnalyzeOperation;
   model?: string;
+  report?: string;
 }
 
 export function registerAnalyze(program: Command): void {
@@ -19,11 +25,15 @@ export function registerAnalyze(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--model <model>', 'the model of the operation; its first one if left out')
+    .option('--report <file>', 'ai-detection of one file: also draw the evidence as an HTML page')
     .action(run);
 }
 
 async function run(files: string[], options: Options): Promise<void> {
   const model = modelFor(options.operation, options.model);
+  if (options.report !== undefined && (options.operation !== 'ai-detection' || files.length !== 1)) {
+    throw new CliError('--report draws the evidence of ai-detection, for one file.', exitCodes.usage);
+  }
   const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model);
   for (const outcome of outcomes) {
     if ('error' in outcome) {
@@ -31,13 +41,29 @@ async function run(files: string[], options: Options): Promise<void> {
       process.exitCode = exitCodes.failed;
     }
   }
+  if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
   if (options.json) {
     const [only] = outcomes;
-    if (outcomes.length > 1) return printJson(outcomes);
+    if (outcomes.length > 1) return printJson(outcomes.map(withoutDetail));
     if (only && 'result' in only) printJson(only.result);
     return;
   }
   for (const outcome of outcomes) {
     if ('result' in outcome) printLine(describeAnswer(options.operation, outcome.file, outcome.result));
   }
+}
+
+/** The documented answer alone: detail is for the report. */
+function withoutDetail(outcome: FileOutcome): FileOutcome {
+  return 'result' in outcome ? { file: outcome.file, result: outcome.result } : outcome;
+}
+
+async function writeReport(outcome: FileOutcome, path: string): Promise<void> {
+  if ('error' in outcome) return;
+  const { evidenceReport } = await import('../../analyses/ai-detection/report.js');
+  const { evidence } = objectOf(outcome.detail);
+  await writeFile(path, evidenceReport(evidence as unknown as Evidence)).catch((error: Error) => {
+    throw new CliError(`The report cannot be written: ${error.message}`);
+  });
+  note(`The evidence is drawn in ${path}`);
 }

@@ -11,7 +11,7 @@ import { fingerprintAnswer } from './fingerprint-answer.js';
 import { openLocal } from './open-local.js';
 
 export type FileOutcome =
-  | { readonly file: string; readonly result: JsonValue }
+  | { readonly file: string; readonly result: JsonValue; readonly detail?: JsonValue }
   | { readonly file: string; readonly error: string };
 
 /** A file that cannot be analysed is an outcome of its own and does not stop the others. */
@@ -69,7 +69,8 @@ async function analyzeOne(
     if (operation === 'fingerprint') {
       return { file: path, result: fingerprintAnswer(file, outcomes[0]!, outcomes[1]!) };
     }
-    return { file: path, result: outcomes[0]!.result };
+    const { result, detail } = outcomes[0]!;
+    return detail === undefined ? { file: path, result } : { file: path, result, detail };
   } catch (error) {
     return { file: path, error: fileProblem(error, signal) };
   }

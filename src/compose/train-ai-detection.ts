@@ -1,0 +1,42 @@
+/** Fits AI detection's heads on an operator's corpora: measuring in compute processes, fitting here. */
+import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/kernel.js';
+import type { Measurement } from '../analyses/ai-detection/measurement.js';
+import { type CorpusFile, type TrainOptions, trainOnCorpus } from '../analyses/ai-detection/train-corpus.js';
+import type { TrainedHeads } from '../analyses/ai-detection/train-heads.js';
+import { createComputePool } from '../compute/pool.js';
+import type { Config } from '../config.js';
+
+export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads-file.js';
+export type { CorpusFile } from '../analyses/ai-detection/train-corpus.js';
+
+/**
+ * Measures every file with all compute processes and fits the heads. Rejects with the signal's reason when aborted.
+ * @throws RangeError where too few generators or recordings could be measured
+ */
+export async function trainAiDetection(
+  config: Config,
+  files: readonly CorpusFile[],
+  signal: AbortSignal,
+  onFile: TrainOptions['onFile'],
+): Promise<TrainedHeads> {
+  const pool = createComputePool({
+    size: config.workers,
+    modelsDir: config.modelsDir,
+    timeoutSeconds: config.taskTimeoutSeconds,
+    memoryMb: config.computeMemoryMb,
+    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
+  });
+  try {
+    return await trainOnCorpus(files, {
+      parallel: config.workers,
+      signal,
+      onFile,
+      measureFile: (path) => {
+        const input: MeasureInput = { path, durationSeconds: 180 };
+        return pool.run<Measurement>(measureKernelName, input, { signal });
+      },
+    });
+  } finally {
+    await pool.close();
+  }
+}
