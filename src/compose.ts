@@ -11,6 +11,7 @@ import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
+import { composeLyricUpkeep } from './compose/lyric-upkeep.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes } from './compose/search-indexes.js';
@@ -94,12 +95,15 @@ async function start(
   const localToken = newLocalToken();
   const inspection = createComputePool({ ...poolOptions, size: Math.max(2, config.workers) });
   stops.push(() => inspection.close());
+  const lyricUpkeep = composeLyricUpkeep(indexes, inspection, log);
+  stops.push(() => lyricUpkeep.stop());
   const http = await composeHttp({
     instance,
     inspection,
     blobs,
     music,
     indexes,
+    songListener: lyricUpkeep.listener,
     egress,
     metrics,
     localToken,

@@ -1,6 +1,6 @@
 /** Accounts, API keys and the callback endpoint, as the rest of the service uses them. */
 import type { Plan } from '../domain/plans.js';
-import type { NewSong } from '../http/ports.js';
+import type { NewSong } from '../domain/song.js';
 
 export interface Account {
   readonly id: string;

@@ -12,6 +12,7 @@ import { registerDoctor } from './commands/doctor.js';
 import { registerFingerprint } from './commands/fingerprint.js';
 import { registerKey } from './commands/key.js';
 import { registerListen } from './commands/listen.js';
+import { registerLyrics } from './commands/lyrics.js';
 import { registerModels } from './commands/models.js';
 import { registerServe } from './commands/serve.js';
 import { registerTrain } from './commands/train.js';
@@ -28,6 +29,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerListen,
   registerAnalyze,
   registerFingerprint,
+  registerLyrics,
   registerModels,
   registerTrain,
   registerDoctor,

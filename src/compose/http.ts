@@ -6,7 +6,7 @@ import { type Administration, runAdministrationCommand } from '../accounts/admin
 import type { Compute } from '../analyses/analysis.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import { localCommandsPlugin } from '../http/local-commands/plugin.js';
-import type { BlobStore, HttpDependencies, MusicStore } from '../http/ports.js';
+import type { BlobStore, HttpDependencies, MusicStore, SongListener } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
 import { keepUpload } from '../http/upload/keep-upload.js';
 import { receiveFile } from '../http/upload/receive-file.js';
@@ -39,6 +39,7 @@ export interface HttpParts {
   readonly blobs: BlobStore;
   readonly music: MusicStore;
   readonly indexes: SearchIndexes;
+  readonly songListener: SongListener;
   readonly egress: Egress;
   readonly metrics: Registry;
   readonly localToken: string;
@@ -97,7 +98,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
           .execute((transaction) => indexes.fingerprints.remove(opaque(transaction), accountId, musicId)),
     },
     datasets: datasetStore(db),
-    songListener: { added: async () => {}, removed: async () => {} },
+    songListener: parts.songListener,
     parseSongRows,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),

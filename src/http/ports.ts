@@ -4,8 +4,11 @@ import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
 import type { Compute } from '../analyses/analysis.js';
 import type { Plan } from '../domain/plans.js';
+import type { NewSong } from '../domain/song.js';
 import type { JsonObject } from '../domain/task.js';
 import type { TaskDesk } from '../tasks/ports.js';
+
+export type { NewSong } from '../domain/song.js';
 
 export interface Page<Item> {
   readonly items: Item[];
@@ -69,16 +72,6 @@ export interface Dataset {
   readonly description: string;
   readonly songs: number;
   readonly createdAt: Date;
-}
-
-export interface NewSong {
-  readonly title: string;
-  readonly artist: string;
-  readonly year: string;
-  readonly link: string | null;
-  readonly language: string;
-  readonly lyrics: string | null;
-  readonly musicId: string | null;
 }
 
 export interface DatasetSong extends NewSong {

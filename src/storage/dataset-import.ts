@@ -1,7 +1,7 @@
 /** Import of songs by the operator, safe to repeat: what is there already is not added again. */
 import { type Kysely, sql } from 'kysely';
 import type { DatasetImporter } from '../accounts/ports.js';
-import type { NewSong } from '../http/ports.js';
+import type { NewSong } from '../domain/song.js';
 import { datasetSongs } from './dataset-songs.js';
 import type { Database } from './schema.js';
 

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { ComputeError } from '../../analyses/analysis.js';
+import { compareTwoLyrics } from '../../compose/compare-lyrics.js';
+import { CliError } from '../cli-error.js';
+import { addCommand, currentConfig, type JsonOption } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { formatTable, printJson, printLine } from '../output.js';
+
+export function registerLyrics(program: Command): void {
+  const lyrics = program.command('lyrics').description('compare lyrics without a service');
+  addCommand(
+    lyrics,
+    'compare <a> <b>',
+    'compare two text files: meaning, matching lines, sound and rhyme',
+  ).action(compare);
+}
+
+async function compare(a: string, b: string, options: JsonOption): Promise<void> {
+  const [query, target] = [readText(a), readText(b)];
+  const comparison = await compareTwoLyrics(currentConfig(), query, target).catch((error: unknown) => {
+    if (error instanceof ComputeError && error.failure === 'bad-input') {
+      throw new CliError(error.message, exitCodes.failed);
+    }
+    throw error;
+  });
+  if (options.json) return printJson(comparison);
+  printLine(`combined   ${comparison.combined_score.toFixed(3)}   (0.5 and above is worth a look)`);
+  printLine(`paragraph  ${comparison.paragraph_score.toFixed(3)}`);
+  printLine(`sentence   ${comparison.sentence_score.toFixed(3)}`);
+  if (comparison.similar_parts.length === 0) return;
+  printLine();
+  const rows = comparison.similar_parts.map((part) => [
+    part.similarity.toFixed(3),
+    part.query_sentence,
+    part.target_sentence,
+  ]);
+  printLine(formatTable(['similarity', a, b], rows));
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(`${path} cannot be read (${code}).`, exitCodes.usage);
+  }
+}

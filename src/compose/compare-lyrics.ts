@@ -1,0 +1,25 @@
+/** Compares two lyrics in a compute process, without a service or a database. */
+import type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
+import { createComputePool } from '../compute/pool.js';
+import type { Config } from '../config.js';
+
+export type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
+
+/** Throws ComputeError `bad-input` with the reason where a lyric cannot be compared. */
+export async function compareTwoLyrics(
+  config: Config,
+  query: string,
+  target: string,
+): Promise<LyricComparison> {
+  const pool = createComputePool({
+    size: 1,
+    modelsDir: config.modelsDir,
+    timeoutSeconds: config.taskTimeoutSeconds,
+    memoryMb: config.computeMemoryMb,
+  });
+  try {
+    return await pool.run<LyricComparison>('lyrics.compare', { query, target });
+  } finally {
+    await pool.close();
+  }
+}
