@@ -1,0 +1,222 @@
+/** `npm run bench -- description`: how right the description of a recording is, beside simple methods. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { KernelTools, PcmStream } from '../../src/analyses/analysis.js';
+import { listen } from '../../src/analyses/describe/listen.js';
+import { openPcm } from '../../src/audio/decode.js';
+import { describeListening } from '../../src/music/description/describe.js';
+import type { Listening } from '../../src/music/description/listening.js';
+import {
+  chordName,
+  type SongDescription,
+  type SongNote,
+  secondsAtBeat,
+} from '../../src/music/song-description.js';
+import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
+import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
+import { midiNotes } from './midi-notes.js';
+import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
+import { pop909Beats, pop909Chords, pop909Keys } from './truth.js';
+import { ultrastarNotes } from './ultrastar.js';
+
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N]
+  --data     the development data (default ../shared/data)
+  --part     which rendered songs: those used for choosing and fitting, or the others (default report)
+  --songs    at most this many songs of each data set
+  --seconds  describe only the beginning of each song (default: all of it)`;
+
+type Figures = Map<string, { own: number[]; baseline: number[] }>;
+
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string', default: '../shared/data' },
+      part: { type: 'string', default: 'report' },
+      songs: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '3600' },
+      verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || !['choose', 'report', 'all'].includes(values.part)) {
+    console.log(usage);
+    return;
+  }
+  const data = resolve(values.data);
+  const limit = Number(values.songs);
+  const seconds = Number(values.seconds);
+  const figures: Figures = new Map();
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-description-'));
+  try {
+    const soundfont = findSoundfont();
+    const rendered = pop909Cases(data, values.part as Part).slice(0, limit);
+    if (soundfont === null)
+      console.log('pop909 skipped: no General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm)');
+    else if (rendered.length === 0) console.log(`pop909 skipped: not in ${values.data}`);
+    else
+      for (const song of rendered) {
+        const wav = join(folder, `${song.name}.wav`);
+        await renderMidi(song.source, soundfont, wav);
+        const told = judgeRendered(song, await hear(wav, seconds, figures), figures);
+        rmSync(wav);
+        if (values.verbose) console.log(song.name, told);
+        else process.stderr.write('.');
+      }
+    const recorded = ultrastarCases(data).slice(0, limit);
+    if (recorded.length === 0) console.log(`ultrastar skipped: not in ${values.data}`);
+    for (const song of recorded) {
+      const told = judgeRecorded(song, await hear(song.source, seconds, figures), figures);
+      if (values.verbose) console.log(song.name, told);
+      else process.stderr.write('.');
+    }
+    process.stderr.write('\n');
+    print(figures);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Heard {
+  readonly listening: Listening;
+  readonly song: SongDescription;
+}
+
+async function hear(path: string, seconds: number, figures: Figures): Promise<Heard> {
+  const tools: KernelTools = {
+    decode: async (file, format) => beginning(await openPcm(file, format), seconds),
+    progress() {},
+    modelsDir: '',
+  };
+  const before = process.cpuUsage();
+  const listening = await listen({ path }, tools);
+  const song = describeListening(listening);
+  const { user, system } = process.cpuUsage(before);
+  note(figures, 'CPU seconds for 3 minutes', ((user + system) / 1e6 / listening.durationSeconds) * 180);
+  return { listening, song };
+}
+
+/** The first `seconds` of a stream. */
+function beginning(stream: PcmStream, seconds: number): PcmStream {
+  const { sampleRateHz, channels } = stream;
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    let left = Math.round(seconds * sampleRateHz) * channels;
+    for await (const chunk of stream) {
+      yield chunk.subarray(0, left);
+      left -= chunk.length;
+      if (left <= 0) return;
+    }
+  }
+  return Object.assign(chunks(), { sampleRateHz, channels });
+}
+
+function judgeRendered({ truth, source }: Case, { listening, song }: Heard, figures: Figures): string {
+  const isHeard = (time: number): boolean => time < listening.durationSeconds;
+  const beats = pop909Beats(truth);
+  const expected = beats.beats.filter(isHeard);
+  const firsts = beats.downbeats.filter(isHeard);
+  const steady = steadyGrid(listening);
+  const found = song.downbeats.map((beat) => song.beats[beat]!);
+  const f = beatF(expected, song.beats);
+  const octaves = readings(song).map((reading) => beatF(expected, reading));
+  note(figures, 'pop909 beat F', f, beatF(expected, steady));
+  note(figures, 'pop909 beat F, best of the tempo hypotheses', Math.max(f, ...octaves));
+  note(
+    figures,
+    'pop909 downbeat F',
+    beatF(firsts, found),
+    beatF(
+      firsts,
+      steady.filter((_, i) => i % 4 === 0),
+    ),
+  );
+  const keys = pop909Keys(truth);
+  const key = song.key ? chordName(song.key.tonic, song.key.mode === 'major' ? 'maj' : 'min') : 'N';
+  note(figures, 'pop909 key', Number(keys.includes(key)), Number(keys.includes(loudestTonic(listening))));
+  const chords = pop909Chords(truth).map((chord) => ({
+    ...chord,
+    end: Math.min(chord.end, listening.durationSeconds),
+  }));
+  const heardChords = chords.filter(({ start, end }) => end > start);
+  const overlap = weightedOverlap(heardChords, chordsInSeconds(song));
+  note(figures, 'pop909 chords, overlap', overlap, weightedOverlap(heardChords, nearestTriads(listening)));
+  const melody = midiNotes(source, 'MELODY').filter(({ start }) => isHeard(start));
+  const line = rawPitch(melody, inSeconds(song, song.melody.topline), listening.durationSeconds);
+  const sky = rawPitch(melody, skyline(listening), listening.durationSeconds);
+  note(figures, 'pop909 topline, raw pitch', line.pitch, sky.pitch);
+  note(figures, 'pop909 topline, raw chroma', line.chroma, sky.chroma);
+  return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${beatF(firsts, found).toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
+}
+
+function judgeRecorded({ truth }: Case, { listening, song }: Heard, figures: Figures): string {
+  const melody = ultrastarNotes(readFileSync(truth, 'latin1')).filter(
+    ({ start }) => start < listening.durationSeconds,
+  );
+  const own = bestOctave(melody, inSeconds(song, song.melody.vocal), listening.durationSeconds);
+  const sky = bestOctave(melody, skyline(listening), listening.durationSeconds);
+  note(figures, 'ultrastar vocal, raw pitch', own.pitch, sky.pitch);
+  note(figures, 'ultrastar vocal, raw chroma', own.chroma, sky.chroma);
+  return `${song.tempoBpm} BPM vocal ${own.pitch.toFixed(2)} skyline ${sky.pitch.toFixed(2)}`;
+}
+
+/** UltraStar files often write a song one or two octaves off: the best whole-octave shift of the song counts. */
+function bestOctave(
+  truth: TimedNote[],
+  found: TimedNote[],
+  seconds: number,
+): { pitch: number; chroma: number } {
+  return [-24, -12, 0, 12, 24]
+    .map((shift) =>
+      rawPitch(
+        truth,
+        found.map((each) => ({ ...each, pitch: each.pitch + shift })),
+        seconds,
+      ),
+    )
+    .reduce((best, each) => (each.pitch > best.pitch ? each : best));
+}
+
+/** The beats at half and double time, where the description holds those to be close. */
+function readings({ beats, downbeats, tempoHypotheses }: SongDescription): number[][] {
+  const first = downbeats[0] ?? 0;
+  return tempoHypotheses.map(({ ratio }) =>
+    ratio < 1
+      ? beats.filter((_, i) => Math.abs(i - first) % 2 === 0)
+      : beats.flatMap((time, i) => (i + 1 < beats.length ? [time, (time + beats[i + 1]!) / 2] : [time])),
+  );
+}
+
+function inSeconds({ beats }: SongDescription, notes: readonly SongNote[]): TimedNote[] {
+  return notes.map(({ onsetBeats, durationBeats, midiPitch }) => ({
+    start: secondsAtBeat(beats, onsetBeats),
+    end: secondsAtBeat(beats, onsetBeats + durationBeats),
+    pitch: midiPitch,
+  }));
+}
+
+function chordsInSeconds({ beats, chords }: SongDescription): Labelled[] {
+  return chords.map((label, beat) => ({
+    start: secondsAtBeat(beats, beat),
+    end: secondsAtBeat(beats, beat + 1),
+    label,
+  }));
+}
+
+function note(figures: Figures, name: string, own: number, baseline?: number): void {
+  const entry = figures.get(name) ?? { own: [], baseline: [] };
+  entry.own.push(own);
+  if (baseline !== undefined) entry.baseline.push(baseline);
+  figures.set(name, entry);
+}
+
+function print(figures: Figures): void {
+  const mean = (values: readonly number[]): string =>
+    values.length === 0 ? '–' : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
+  console.log('figure                                       songs  mean   baseline');
+  for (const [name, { own, baseline }] of figures) {
+    console.log(`${name.padEnd(44)} ${String(own.length).padStart(5)}  ${mean(own)}  ${mean(baseline)}`);
+  }
+  console.log(`peak memory of this process: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+}

@@ -1,0 +1,51 @@
+/** Reads the annotations of the two data sets. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pitchClassNames } from '../../src/music/song-description.js';
+import type { Labelled } from './scores.js';
+
+const rows = (path: string): string[][] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.trim().split(/\s+/));
+
+/** Seconds of the beats of a POP909 song, and of those that begin bars (third column). */
+export function pop909Beats(folder: string): { beats: number[]; downbeats: number[] } {
+  const lines = rows(join(folder, 'beat_midi.txt')).map((line) => line.map(Number));
+  return {
+    beats: lines.map(([time]) => time!),
+    downbeats: lines.filter(([, , first]) => first === 1).map(([time]) => time!),
+  };
+}
+
+export function pop909Chords(folder: string): Labelled[] {
+  return rows(join(folder, 'chord_midi.txt')).map(([start, end, label]) => ({
+    start: Number(start),
+    end: Number(end),
+    label: toMajMin(label!),
+  }));
+}
+
+/** All keys that the annotators named, as `C:maj`; a song that modulates has several. */
+export function pop909Keys(folder: string): string[] {
+  return rows(join(folder, 'key_audio.txt')).map((line) => toMajMin(line[2]!));
+}
+
+const naturals: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+const majors = /^(maj|7|maj7|maj6|6|9|maj9|11|13)?$/;
+const minors = /^(min|min7|min6|min9|minmaj7)$/;
+
+/** The major or minor triad of a chord label (mir_eval's maj/min reduction); `X` for chords that are neither. */
+export function toMajMin(label: string): string {
+  if (label === 'N') return 'N';
+  const [root = '', shorthand = 'maj'] = label.split(':');
+  const quality = shorthand.split('/')[0]!.replace(/\(.*/, '');
+  const name = root.split('/')[0]!;
+  let pitchClass = naturals[name[0]!];
+  if (pitchClass === undefined) return 'X';
+  for (const accidental of name.slice(1)) pitchClass += accidental === '#' ? 1 : accidental === 'b' ? -1 : 0;
+  const tonic = pitchClassNames[(pitchClass + 12) % 12]!;
+  if (majors.test(quality)) return `${tonic}:maj`;
+  return minors.test(quality) ? `${tonic}:min` : 'X';
+}
