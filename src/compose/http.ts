@@ -26,7 +26,7 @@ import { taskDesk } from '../storage/tasks/desk.js';
 import { opaque } from '../storage/transaction.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
-import { parseSongRows } from '../text/song-rows.js';
+import { parseLrc, parseSongRows } from '../text/song-rows.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
@@ -151,6 +151,7 @@ function dashboardDependencies(
     },
     datasets: http.datasets,
     parseSongRows: http.parseSongRows,
+    parseLrc,
     songListener: http.songListener,
     maxImportBytes: http.settings.maxImportBytes,
     rateLimits: http.rateLimits,

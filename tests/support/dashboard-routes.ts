@@ -26,7 +26,7 @@ import { setupStore } from '../../src/storage/setup.js';
 import { taskDesk } from '../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../src/storage/testing.js';
 import { userStore } from '../../src/storage/users.js';
-import { parseSongRows } from '../../src/text/song-rows.js';
+import { parseLrc, parseSongRows } from '../../src/text/song-rows.js';
 
 export interface TestDashboard {
   readonly app: FastifyInstance;
@@ -98,6 +98,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     },
     datasets: datasetStore(db),
     parseSongRows,
+    parseLrc,
     songListener: { added: async () => {}, removed: async () => {} },
     maxImportBytes: 10_000_000,
     rateLimits: rateLimitStore(db),

@@ -1,5 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Stack, Table, Title } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
@@ -7,6 +6,7 @@ import { call } from '../api/call.js';
 import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import { DatasetImport } from '../ui/dataset-import.js';
+import { DeleteButton } from '../ui/delete-button.js';
 import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 
@@ -121,34 +121,15 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
 }
 
 function Remove({ dataset }: { dataset: Dataset }): JSX.Element {
-  const [asking, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => call('DELETE', `/datasets/${dataset.dataset_id}`),
-    onSuccess: async () => {
-      await navigate({ to: '/app/datasets' });
-      await queryClient.invalidateQueries({ queryKey: ['datasets'] });
-    },
-  });
+  const remove = async (): Promise<void> => {
+    await call('DELETE', `/datasets/${dataset.dataset_id}`);
+    await navigate({ to: '/app/datasets' });
+    await queryClient.invalidateQueries({ queryKey: ['datasets'] });
+  };
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        Delete
-      </Button>
-      <Modal opened={asking} onClose={close} title="Delete this dataset?" centered>
-        <Text size="sm" className="long">
-          “{dataset.name}” and its {dataset.songs.toLocaleString('en')} songs are removed for good.
-        </Text>
-        {remove.error && <Failed error={remove.error} />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            Keep it
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <DeleteButton title="Delete this dataset?" onDelete={remove}>
+      “{dataset.name}” and its {dataset.songs.toLocaleString('en')} songs are removed for good.
+    </DeleteButton>
   );
 }

@@ -8,6 +8,7 @@ import { callbackQuery, queryClient } from '../api/queries.js';
 import type { Attempt, Delivery } from '../api/types.js';
 import { More } from '../ui/more.js';
 import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { ResendRange } from '../ui/resend-range.js';
 
 interface Page {
   deliveries: Delivery[];
@@ -37,7 +38,7 @@ export function DeliveriesPage(): JSX.Element {
   return (
     <>
       <PageHead title="Deliveries" about="Every callback, and every attempt to deliver it.">
-        <ResendFailed />
+        <ResendRange />
       </PageHead>
       {callback?.disabled_at && (
         <Alert color="red" mb="md" title="Deliveries are stopped">
@@ -78,29 +79,6 @@ export function DeliveriesPage(): JSX.Element {
           );
         }}
       </Loaded>
-    </>
-  );
-}
-
-function ResendFailed(): JSX.Element {
-  const resend = useMutation({
-    mutationFn: () =>
-      call<{ resent: number }>('POST', '/deliveries/resend', {
-        failed_since: new Date(Date.now() - 7 * 86_400_000).toISOString(),
-      }),
-    onSuccess: refresh,
-  });
-  return (
-    <>
-      {resend.data && (
-        <Text size="sm" role="status">
-          {resend.data.resent} queued again
-        </Text>
-      )}
-      {resend.error && <Failed error={resend.error} />}
-      <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-        Resend failed of 7 days
-      </Button>
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { NativeSelect, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Instance, Plan } from '../api/types.js';
+import { Figures } from '../ui/facts.js';
 import { ago, bytes } from '../ui/format.js';
+import { ModelTable } from '../ui/model-table.js';
 import { Empty, Failed, Loaded, PageHead, When } from '../ui/parts.js';
 
 /** For whoever runs the instance: how it does. */
@@ -16,7 +18,7 @@ export function InstancePage(): JSX.Element {
   });
   return (
     <>
-      <PageHead title="Instance" about="Queue, workers, accounts and storage of the whole service." />
+      <PageHead title="Instance" about="Queue, workers, accounts, models and storage of the whole service." />
       <Loaded query={instance}>{(data) => <Report instance={data} />}</Loaded>
     </>
   );
@@ -24,33 +26,31 @@ export function InstancePage(): JSX.Element {
 
 function Report({ instance }: { instance: Instance }): JSX.Element {
   const { queue, outbox, storage } = instance;
-  const figures: Array<[string, string, string]> = [
-    [
-      'Waiting tasks',
-      String(queue.pending),
-      queue.oldest_pending_at ? `oldest ${ago(queue.oldest_pending_at)}` : 'none is late',
-    ],
-    ['Running tasks', String(queue.processing), `${instance.workers.length} busy workers`],
-    ['Callbacks due', String(outbox.pending), `${outbox.held} held, ${outbox.failed} given up`],
-    ['Audio', bytes(storage.music_bytes), `database ${bytes(storage.database_bytes)}`],
+  const figures = [
+    {
+      name: 'Waiting tasks',
+      value: String(queue.pending),
+      note: queue.oldest_pending_at ? `oldest ${ago(queue.oldest_pending_at)}` : 'none is late',
+    },
+    {
+      name: 'Running tasks',
+      value: String(queue.processing),
+      note: `${instance.workers.length} busy ${instance.workers.length === 1 ? 'worker' : 'workers'}`,
+    },
+    {
+      name: 'Callbacks due',
+      value: String(outbox.pending),
+      note: `${outbox.held} held, ${outbox.failed} given up`,
+    },
+    {
+      name: 'Audio',
+      value: bytes(storage.music_bytes),
+      note: `database ${bytes(storage.database_bytes)}`,
+    },
   ];
   return (
     <Stack gap="xl">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {figures.map(([name, value, note]) => (
-          <div key={name} className="card" style={{ padding: '0.875rem 1rem' }}>
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={650} size="xl">
-              {value}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {note}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Figures figures={figures} />
       <section>
         <Title order={2} size="h4" mb="sm">
           Workers at work
@@ -69,6 +69,7 @@ function Report({ instance }: { instance: Instance }): JSX.Element {
         )}
       </section>
       <Accounts accounts={instance.accounts} />
+      <ModelTable models={instance.models} />
     </Stack>
   );
 }

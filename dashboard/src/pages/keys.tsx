@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { ApiKey } from '../api/types.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Empty, Failed, Loaded, PageHead, Status, Value, When } from '../ui/parts.js';
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['keys'] });
@@ -153,29 +154,20 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
 }
 
 function RevokeDialog(props: { apiKey: ApiKey | null; onClose: () => void }): JSX.Element {
-  const revoke = useMutation({
-    mutationFn: (id: string) => call('DELETE', `/keys/${id}`),
-    onSuccess: async () => {
-      await refresh();
-      props.onClose();
-    },
-  });
   const { apiKey } = props;
   return (
-    <Modal opened={apiKey !== null} onClose={props.onClose} title="Revoke this key?" centered>
-      <Text className="long">
-        Programs that use <b>{apiKey?.name || apiKey?.prefix}</b> are refused from this moment on. This cannot
-        be undone.
-      </Text>
-      {revoke.error && <Failed error={revoke.error} />}
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={props.onClose}>
-          Keep it
-        </Button>
-        <Button color="red" loading={revoke.isPending} onClick={() => apiKey && revoke.mutate(apiKey.id)}>
-          Revoke
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmDialog
+      open={apiKey !== null}
+      title="Revoke this key?"
+      action="Revoke"
+      onConfirm={async () => {
+        await call('DELETE', `/keys/${apiKey?.id}`);
+        await refresh();
+      }}
+      onClose={props.onClose}
+    >
+      Programs that use <b>{apiKey?.name || apiKey?.prefix}</b> are refused from this moment on. This cannot
+      be undone.
+    </ConfirmDialog>
   );
 }

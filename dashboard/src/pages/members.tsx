@@ -4,6 +4,7 @@ import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Members, Role } from '../api/types.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Failed, Loaded, PageHead, Value, When } from '../ui/parts.js';
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['members'] });
@@ -36,10 +37,10 @@ export function MembersPage(): JSX.Element {
 
 function People(props: { members: Members['members']; owner: boolean; self: string }): JSX.Element {
   const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role | null }) =>
-      role === null ? call('DELETE', `/members/${id}`) : call('PATCH', `/members/${id}`, { role }),
+    mutationFn: ({ id, role }: { id: string; role: Role }) => call('PATCH', `/members/${id}`, { role }),
     onSettled: refresh,
   });
+  const [leaving, setLeaving] = useState<Members['members'][number] | null>(null);
   return (
     <div>
       {change.error && <Failed error={change.error} />}
@@ -85,11 +86,7 @@ function People(props: { members: Members['members']; owner: boolean; self: stri
                 {props.owner && (
                   <Table.Td>
                     {member.id !== props.self && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => change.mutate({ id: member.id, role: null })}
-                      >
+                      <Button size="xs" variant="default" onClick={() => setLeaving(member)}>
                         Remove
                       </Button>
                     )}
@@ -100,6 +97,18 @@ function People(props: { members: Members['members']; owner: boolean; self: stri
           </Table.Tbody>
         </Table>
       </div>
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Remove this member?"
+        action="Remove"
+        onConfirm={async () => {
+          await call('DELETE', `/members/${leaving?.id}`);
+          await refresh();
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        <b>{leaving?.email}</b> is signed out everywhere and can no longer sign in. What they made stays.
+      </ConfirmDialog>
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
@@ -8,6 +7,8 @@ import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
 import type { Task, TaskRow } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
+import { DeleteButton } from '../ui/delete-button.js';
+import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, seconds } from '../ui/format.js';
 import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { TaskTable } from '../ui/task-table.js';
@@ -43,18 +44,7 @@ function Song({ music }: { music: Music }): JSX.Element {
       <Stack gap="xl">
         <Waveform musicId={music.musicId} label={music.title || music.filename} />
         <div>
-          <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <Text size="xs" c="dimmed">
-                  {name}
-                </Text>
-                <Text size="sm" className="long">
-                  {value}
-                </Text>
-              </div>
-            ))}
-          </SimpleGrid>
+          <Facts facts={facts} />
           <Group gap="xs" mt="sm" wrap="nowrap">
             <Text size="sm" className="mono">
               {music.musicId}
@@ -119,35 +109,16 @@ function Analyse({ music }: { music: Music }): JSX.Element {
 }
 
 function Remove({ music }: { music: Music }): JSX.Element {
-  const [asking, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => call('DELETE', `/music/${music.musicId}`),
-    onSuccess: async () => {
-      await navigate({ to: '/app/library' });
-      await queryClient.invalidateQueries({ queryKey: ['library'] });
-    },
-  });
+  const remove = async (): Promise<void> => {
+    await call('DELETE', `/music/${music.musicId}`);
+    await navigate({ to: '/app/library' });
+    await queryClient.invalidateQueries({ queryKey: ['library'] });
+  };
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        Delete
-      </Button>
-      <Modal opened={asking} onClose={close} title="Delete this recording?" centered>
-        <Text size="sm" className="long">
-          The audio of “{music.title || music.filename}” and its fingerprint are removed for good. The results
-          of its tasks stay.
-        </Text>
-        {remove.error && <Failed error={remove.error} />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            Keep it
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <DeleteButton title="Delete this recording?" onDelete={remove}>
+      The audio of “{music.title || music.filename}” and its fingerprint are removed for good. The results of
+      its tasks stay.
+    </DeleteButton>
   );
 }

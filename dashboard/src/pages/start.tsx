@@ -1,18 +1,16 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation, Task } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
-import { CodeTabs } from '../ui/code-tabs.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
-import { curlSnippet, typescriptSnippet } from '../ui/snippets.js';
+import { ProgramSection } from '../ui/program-section.js';
 import { TaskLive } from '../ui/task-live.js';
 
 type Kind = 'recording' | 'lyrics';
@@ -133,21 +131,7 @@ function RecordingForm(): JSX.Element {
         </section>
       )}
 
-      <section aria-label="The same from a program">
-        <Title order={2} size="h4" mb={4}>
-          The same from a program
-        </Title>
-        <Text c="dimmed" size="sm" mb="sm">
-          Put one of your <Link to="/app/keys">API keys</Link> into CONTRAFACT_API_KEY. The answer comes to
-          your <Link to="/app/callback">callback URL</Link>.
-        </Text>
-        <CodeTabs
-          sources={{
-            cURL: curlSnippet(facts, window.location.origin),
-            TypeScript: typescriptSnippet(facts, window.location.origin),
-          }}
-        />
-      </section>
+      <ProgramSection facts={facts} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
@@ -7,11 +7,10 @@ import { queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { headline } from '../results/headline.js';
 import { ResultView } from '../results/result-view.js';
-import { CodeTabs } from '../ui/code-tabs.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { ProgramSection } from '../ui/program-section.js';
 import { RawJson } from '../ui/raw-json.js';
-import { curlSnippet, typescriptSnippet } from '../ui/snippets.js';
 import { TaskProgress } from '../ui/task-live.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -65,17 +64,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
         )}
         <ResultView task={task} />
         <RawJson value={task.body} label="raw JSON" />
-        <section>
-          <Title order={2} size="h4" mb="sm">
-            The same from a program
-          </Title>
-          <CodeTabs
-            sources={{
-              cURL: curlSnippet(facts, window.location.origin),
-              TypeScript: typescriptSnippet(facts, window.location.origin),
-            }}
-          />
-        </section>
+        <ProgramSection facts={facts} />
       </Stack>
     </>
   );

@@ -1,8 +1,9 @@
-import { NativeSelect, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Usage } from '../api/types.js';
+import { Figures } from '../ui/facts.js';
 import { usd } from '../ui/format.js';
 import { operationLabel } from '../ui/operations.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
@@ -38,26 +39,15 @@ export function UsagePage(): JSX.Element {
 function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
   const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
   const price = usage.rows.reduce((sum, row) => sum + row.price_usd, 0);
-  const figures: Array<[string, string]> = [
-    ['Calls', String(calls)],
-    ['Price', usd(price)],
-    ['Plan', usage.plan],
-    ['Limit', `${usage.calls_per_minute} calls a minute for each key`],
+  const figures = [
+    { name: 'Calls', value: calls.toLocaleString('en') },
+    { name: 'Price', value: usd(price) },
+    { name: 'Plan', value: usage.plan },
+    { name: 'Limit', value: `${usage.calls_per_minute} a minute`, note: 'calls of each key' },
   ];
   return (
     <Stack gap="xl">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {figures.map(([name, value]) => (
-          <div key={name} className="card" style={{ padding: '0.875rem 1rem' }}>
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text fw={650} size="lg">
-              {value}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Figures figures={figures} />
       {calls === 0 ? (
         <Empty icon="usage" title="No call in this time">
           Each analysis that is started counts as one.

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import type WaveSurfer from 'wavesurfer.js';
 import type { FingerprintCheckResult } from '../api/contract.js';
 import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { Facts } from '../ui/facts.js';
 import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
@@ -71,18 +72,7 @@ function Place({ place }: { place: MatchPlace }): JSX.Element {
     ['Treatment', place.treatment || '–'],
     ['Expected by chance', place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches)],
   ];
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
-          <Text size="sm">{value}</Text>
-        </div>
-      ))}
-    </SimpleGrid>
-  );
+  return <Facts facts={facts} />;
 }
 
 const range = ({ start, end }: Span): string => `${seconds(start)}–${seconds(end)}`;

@@ -1,98 +1,80 @@
-/** Import of CSV and JSONL in pieces, so that a long one shows how far it is and each row is reported. */
-import { Alert, Progress, Table, Text } from '@mantine/core';
+import { Button, Progress, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type JSX, useState } from 'react';
-import { call } from '../api/call.js';
+import { type JSX, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.js';
 import { DropZone } from './drop-zone.js';
-import { type ImportPiece, piecesOf } from './import-pieces.js';
+import { isSongFile } from './folder-songs.js';
+import { emptySum, ImportReport, type ImportSum } from './import-report.js';
 import { Failed } from './parts.js';
+import { importFolder, importTable } from './run-import.js';
 
-interface Report {
-  added: number;
-  failed: number;
-  errors: Array<{ row: number; error: string }>;
-}
-
-const nothing: Report = { added: 0, failed: 0, errors: [] };
-
+/** A table of songs, or a folder of lyrics and audio, into a dataset, with a report of what was refused. */
 export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element {
   const [done, setDone] = useState(0);
-  const [report, setReport] = useState<Report>(nothing);
+  const [at, setAt] = useState('');
+  const [sum, setSum] = useState<ImportSum>(emptySum);
   const run = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: (files: File[]) => {
       setDone(0);
-      setReport(nothing);
-      const format = /\.(jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : 'csv';
-      const pieces: ImportPiece[] = piecesOf(await file.text(), format);
-      let sum = nothing;
-      for (const [index, piece] of pieces.entries()) {
-        const part = await call<Report>('POST', `/datasets/${datasetId}/import`, {
-          format,
-          text: piece.text,
-        });
-        const errors = part.errors.map(({ row, error }) => ({ row: row + piece.rowsBefore, error }));
-        sum = {
-          added: sum.added + part.added,
-          failed: sum.failed + part.failed,
-          errors: [...sum.errors, ...errors].slice(0, 200),
-        };
-        setReport(sum);
-        setDone((index + 1) / pieces.length);
-      }
+      setSum(emptySum);
+      const onPiece = (next: ImportSum, fraction: number, name: string): void => {
+        setSum(next);
+        setDone(fraction);
+        setAt(name);
+      };
+      const table = files.find((file) => !isSongFile(file));
+      return files.length === 1 && table
+        ? importTable(datasetId, table, onPiece)
+        : importFolder(datasetId, files, onPiece);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['datasets'] }),
   });
   return (
     <div>
       <DropZone
-        title="Drop a CSV or JSONL file here, or choose one"
-        hint="Columns or fields: title, artist, year, link, language, lyrics"
-        accept=".csv,.jsonl,.ndjson,text/csv"
-        onFiles={(files) => files[0] && run.mutate(files[0])}
+        title="Drop a CSV or JSONL file, lyrics or recordings here, or choose some"
+        hint="Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made."
+        accept=".csv,.jsonl,.ndjson,text/csv,.lrc,.txt,.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus"
+        multiple
+        onFiles={(files) => run.mutate(files)}
       />
+      <FolderButton disabled={run.isPending} onFiles={(files) => run.mutate(files)} />
       <div aria-live="polite" style={{ marginTop: '0.75rem' }}>
-        {run.isPending && <Progress value={done * 100} animated aria-label="Import" mb="xs" />}
-        {run.error && <Failed error={run.error} />}
-        {report.added + report.failed > 0 && (
-          <Alert color={report.failed > 0 ? 'yellow' : 'green'}>
-            {report.added.toLocaleString('en')} added
-            {report.failed > 0 && `, ${report.failed.toLocaleString('en')} refused`}
-          </Alert>
+        {run.isPending && (
+          <>
+            <Progress value={done * 100} animated aria-label="Import" mb={4} />
+            <Text size="sm" c="dimmed" className="long" mb="xs">
+              {Math.round(done * 100)} %{at && `, ${at}`}
+            </Text>
+          </>
         )}
-        {report.errors.length > 0 && <Errors report={report} />}
+        {run.error && <Failed error={run.error} />}
+        {sum.added + sum.rejected + sum.leftOut > 0 && <ImportReport sum={sum} />}
       </div>
     </div>
   );
 }
 
-function Errors({ report }: { report: Report }): JSX.Element {
+function FolderButton(props: { disabled: boolean; onFiles: (files: File[]) => void }): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
   return (
-    <div
-      className="card table-scroll"
-      style={{ marginTop: '0.75rem', maxHeight: '18rem', overflowY: 'auto' }}
-    >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Row</Table.Th>
-            <Table.Th>Why it was refused</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {report.errors.map(({ row, error }) => (
-            <Table.Tr key={row}>
-              <Table.Td>{row}</Table.Td>
-              <Table.Td className="long">{error}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {report.failed > report.errors.length && (
-        <Text size="sm" c="dimmed" p="sm">
-          and {report.failed - report.errors.length} more
-        </Text>
-      )}
-    </div>
+    <>
+      <Button mt="sm" variant="default" disabled={props.disabled} onClick={() => input.current?.click()}>
+        Choose a folder
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="Choose a folder"
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) props.onFiles(files);
+        }}
+      />
+    </>
   );
 }

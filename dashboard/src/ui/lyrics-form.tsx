@@ -1,12 +1,11 @@
-import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
-import { CodeTabs } from './code-tabs.js';
 import { Failed } from './parts.js';
-import { curlSnippet, typescriptSnippet } from './snippets.js';
+import { ProgramSection } from './program-section.js';
 import { TaskLive } from './task-live.js';
 
 /** Lyrics against the song database. */
@@ -65,20 +64,7 @@ export function LyricsForm(): JSX.Element {
         </Stack>
       </form>
       {start.data && <TaskLive key={start.data.id} id={start.data.id} />}
-      <section>
-        <Title order={2} size="h4" mb={4}>
-          The same from a program
-        </Title>
-        <Text c="dimmed" size="sm" mb="sm">
-          Put one of your API keys into CONTRAFACT_API_KEY.
-        </Text>
-        <CodeTabs
-          sources={{
-            cURL: curlSnippet(facts, window.location.origin),
-            TypeScript: typescriptSnippet(facts, window.location.origin),
-          }}
-        />
-      </section>
+      <ProgramSection facts={facts} />
     </Stack>
   );
 }

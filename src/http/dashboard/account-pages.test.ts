@@ -98,6 +98,29 @@ it('a test callback is queued, listed with its body, and can be sent again', asy
   expect((await browser.send('POST', '/deliveries/resend', { ids: ['msg_other'] })).statusCode).toBe(404);
 });
 
+it('a range resends what was given up in it, and what arrived only where asked', async () => {
+  const make = async (status: 'failed' | 'delivered', createdAt: string): Promise<void> => {
+    const { message_id: id } = (await browser.send('POST', '/callback/test')).json();
+    await test.database.db
+      .updateTable('messages')
+      .set({ status, created_at: new Date(createdAt) })
+      .where('id', '=', id)
+      .execute();
+  };
+  await make('failed', '2020-03-01T00:00:00Z');
+  await make('failed', '2020-03-02T00:00:00Z');
+  await make('delivered', '2020-03-02T00:00:00Z');
+  const resend = async (body: object): Promise<unknown> =>
+    (await browser.send('POST', '/deliveries/resend', body)).json().resent;
+  const day = { from: '2020-03-02T00:00:00Z', to: '2020-03-02T23:59:59Z' };
+  expect(await resend(day)).toBe(1);
+  expect(await resend(day)).toBe(0);
+  expect(await resend({ ...day, also_delivered: true })).toBe(1);
+  expect(await resend({ from: '2020-02-01T00:00:00Z', to: '2020-03-05T00:00:00Z' })).toBe(1);
+  const backwards = await browser.send('POST', '/deliveries/resend', { from: day.to, to: day.from });
+  expect(backwards.statusCode).toBe(422);
+});
+
 it('an upload plays back whole and by ranges, and only for its account', async () => {
   const music = await upload('ten.wav', '0123456789');
   const whole = await browser.send('GET', `/music/${music.musicId}/audio`);
@@ -169,6 +192,28 @@ it('an import adds the good rows and reports the others by number', async () => 
   // The instance's own dataset is not a customer's to fill.
   const instance = await browser.send('POST', '/datasets/default/import', { format: 'csv', text });
   expect(instance.statusCode).toBe(404);
+});
+
+it('files of a folder become songs: lyrics by their tags or name, recordings by their own', async () => {
+  const { dataset_id: id } = (await browser.send('POST', '/datasets', { name: 'Folder' })).json();
+  const music = await upload('take one.wav', 'folder song');
+  const report = await browser.send('POST', `/datasets/${id}/import`, {
+    format: 'files',
+    files: [
+      { name: 'Somebody - By name.lrc', text: '[00:01.00]la la' },
+      { name: 'take one.lrc', text: '[ti:Both]\n[00:01.00]li li', music_id: music.musicId },
+      { name: 'empty.lrc', text: '' },
+      { name: 'recording.wav', music_id: music.musicId },
+    ],
+  });
+  expect(report.json()).toMatchObject({ rows: 4, added: 3, rejected: 1, errors: [{ row: 3 }] });
+  const { songs } = (await browser.send('GET', `/datasets/${id}/songs`)).json();
+  const facts = songs.map((song: Record<string, unknown>) => [song.title, song.artist, song.musicId]);
+  expect(facts.sort()).toEqual([
+    ['Both', '', music.musicId],
+    ['By name', 'Somebody', null],
+    ['take one.wav', '', music.musicId],
+  ]);
 });
 
 it('the page comes with a fresh nonce each time, which its policy names', async () => {

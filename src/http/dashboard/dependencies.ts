@@ -8,6 +8,7 @@ import type {
   FingerprintRemover,
   Music,
   MusicStore,
+  NewSong,
   RateLimitStore,
   SongListener,
   SongRowParser,
@@ -40,6 +41,8 @@ export interface DashboardDependencies {
   readonly upload: (accountId: string, filename: string, content: Readable) => Promise<Music>;
   readonly datasets: DatasetStore;
   readonly parseSongRows: SongRowParser;
+  /** One song from lyrics with or without times; `fileName` gives the title where no tag does. */
+  readonly parseLrc: (text: string, fileName: string) => NewSong;
   readonly songListener: SongListener;
   readonly maxImportBytes: number;
   readonly rateLimits: RateLimitStore;

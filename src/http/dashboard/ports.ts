@@ -105,11 +105,18 @@ export interface DeliveryFilter {
   readonly before?: number;
 }
 
+/** Messages made in a stretch of time: those given up, or those that arrived too. */
+export interface DeliveryRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly alsoDelivered: boolean;
+}
+
 export interface DeliveryDesk {
   list(accountId: string, filter: DeliveryFilter): Promise<Delivery[]>;
   attempts(accountId: string, messageId: string): Promise<DeliveryAttempt[]>;
   /** Makes messages due again now, whatever became of them; returns how many. */
-  resend(accountId: string, selection: { ids: string[] } | { failedSince: Date }): Promise<number>;
+  resend(accountId: string, selection: { ids: string[] } | DeliveryRange): Promise<number>;
   /** Queues a signed callback that no task stands behind, delivered as any other; returns its message id. */
   queueTest(accountId: string): Promise<string>;
 }

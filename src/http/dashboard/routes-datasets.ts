@@ -1,6 +1,7 @@
 /** Datasets: create, look through, import rows with a report, remove. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { ParsedRow } from '../ports.js';
 import { checkRows } from '../routes/import-songs/check-rows.js';
 import { datasetBody, songBody } from '../schemas/dataset.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -15,16 +16,34 @@ const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: z.string().max(200).optional(),
 });
-const importBody = z.object({ format: z.enum(['csv', 'jsonl']), text: z.string() });
+const importBody = z.discriminatedUnion('format', [
+  z.object({ format: z.enum(['csv', 'jsonl']), text: z.string() }),
+  z.object({
+    format: z.literal('files'),
+    /** Each a song: the text of its .lrc file, its recording, or both. */
+    files: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(1000),
+          text: z.string().max(1_000_000).optional(),
+          music_id: z.string().max(100).optional(),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
+]);
 /** Rows in one insertion, so that a long import does not hold the database for long. */
 const rowsAtOnce = 200;
 /** Faulty rows that the report names one by one. */
 const mostErrors = 200;
 
+type SongTable = Extract<z.output<typeof importBody>, { text: string }>;
+type SongFiles = Extract<z.output<typeof importBody>, { files: unknown }>['files'];
 type WithId = { Params: { id: string } };
 
 export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { datasets, songListener, parseSongRows } = dependencies;
+  const { datasets, songListener, parseSongRows, parseLrc } = dependencies;
 
   app.get('/datasets', async (request) => {
     const page = await datasets.list(userOf(request).accountId, parse(pageQuery, request.query));
@@ -70,7 +89,7 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const dataset = await datasets.get(accountId, id);
     if (!dataset || dataset.accountId !== accountId) throw notFound('dataset of your own');
     const body = parse(importBody, request.body);
-    const rows = readRows(body);
+    const rows = body.format === 'files' ? await readFiles(accountId, body.files) : readRows(body);
     // A row may name a recording: only one of this account's own.
     const { songs, errors } = await checkRows(rows, accountId, dependencies.music);
     const songIds: string[] = [];
@@ -90,7 +109,19 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     };
   });
 
-  function readRows(body: z.output<typeof importBody>): ReturnType<typeof parseSongRows> {
+  async function readFiles(accountId: string, files: SongFiles): Promise<ParsedRow[]> {
+    return Promise.all(
+      files.map(async ({ name, text, music_id: musicId = null }, index): Promise<ParsedRow> => {
+        const song = parseLrc(text ?? '', name);
+        const music = musicId === null ? null : await dependencies.music.get(accountId, musicId);
+        // A recording's own tags know better than its file's name; what the lyrics say goes before both.
+        const named = text === undefined && music ? { title: music.title, artist: music.artist } : {};
+        return { row: index + 1, song: { ...song, ...named, musicId } };
+      }),
+    );
+  }
+
+  function readRows(body: SongTable): ReturnType<typeof parseSongRows> {
     try {
       return parseSongRows(body.text, body.format);
     } catch (error) {

@@ -14,7 +14,16 @@ const listQuery = z.object({
 });
 const resendBody = z.union([
   z.object({ ids: z.array(z.string().max(100)).min(1).max(100) }),
-  z.object({ failed_since: z.iso.datetime({ offset: true }) }),
+  z
+    .object({
+      from: z.iso.datetime({ offset: true }),
+      to: z.iso.datetime({ offset: true }),
+      also_delivered: z.boolean().default(false),
+    })
+    .refine(({ from, to }) => new Date(from) <= new Date(to), {
+      path: ['to'],
+      message: 'the end lies before the start',
+    }),
 ]);
 
 export function deliveryRoutes(app: FastifyInstance, { deliveries }: DashboardDependencies): void {
@@ -34,7 +43,10 @@ export function deliveryRoutes(app: FastifyInstance, { deliveries }: DashboardDe
 
   app.post('/deliveries/resend', async (request) => {
     const body = parse(resendBody, request.body);
-    const selection = 'ids' in body ? body : { failedSince: new Date(body.failed_since) };
+    const selection =
+      'ids' in body
+        ? body
+        : { from: new Date(body.from), to: new Date(body.to), alsoDelivered: body.also_delivered };
     const resent = await deliveries.resend(userOf(request).accountId, selection);
     if ('ids' in body && resent === 0) throw notFound('delivery');
     return { resent };

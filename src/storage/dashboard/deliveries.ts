@@ -58,7 +58,10 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
         .where((eb) => eb.or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<', new Date())]));
       const result = await ('ids' in selection
         ? update.where('id', 'in', selection.ids)
-        : update.where('status', '=', 'failed').where('created_at', '>=', selection.failedSince)
+        : update
+            .where('status', 'in', selection.alsoDelivered ? ['failed', 'delivered'] : ['failed'])
+            .where('created_at', '>=', selection.from)
+            .where('created_at', '<=', selection.to)
       ).executeTakeFirst();
       if (result.numUpdatedRows > 0n) onDue();
       return Number(result.numUpdatedRows);

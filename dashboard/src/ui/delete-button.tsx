@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { JSX, ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.js';
+
+/** Deletes what its page is about, after asking. */
+export function DeleteButton(props: {
+  title: string;
+  children: ReactNode;
+  onDelete: () => Promise<unknown>;
+}): JSX.Element {
+  const [asking, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={props.title}
+        action="Delete"
+        onConfirm={props.onDelete}
+        onClose={close}
+      >
+        {props.children}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { queryClient } from '../api/queries.js';
+import { Failed } from './parts.js';
+
+const dayMs = 86_400_000;
+
+/** What a `datetime-local` field holds for a moment: local time to the minute, without a zone. */
+function fieldValue(moment: Date): string {
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Sends again what was made in a stretch of time. */
+export function ResendRange(): JSX.Element {
+  const [open, { open: show, close }] = useDisclosure(false);
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [alsoDelivered, setAlsoDelivered] = useState(false);
+  const resend = useMutation({
+    mutationFn: () =>
+      call<{ resent: number }>('POST', '/deliveries/resend', {
+        from: new Date(from).toISOString(),
+        // To the end of the minute that was chosen.
+        to: new Date(new Date(to).getTime() + 59_999).toISOString(),
+        also_delivered: alsoDelivered,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
+  });
+  const start = (): void => {
+    resend.reset();
+    setFrom(fieldValue(new Date(Date.now() - 7 * dayMs)));
+    setTo(fieldValue(new Date()));
+    show();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    resend.mutate();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={start}>
+        Resend a range
+      </Button>
+      <Modal opened={open} onClose={close} title="Resend a range" centered>
+        <form onSubmit={submit}>
+          <Stack>
+            <Text size="sm" c="dimmed">
+              Callbacks of this time that were given up become due again. Your endpoint tells repeats by{' '}
+              <code>webhook-id</code>, which stays the same.
+            </Text>
+            <TextInput
+              type="datetime-local"
+              label="From"
+              required
+              value={from}
+              onChange={(event) => setFrom(event.currentTarget.value)}
+            />
+            <TextInput
+              type="datetime-local"
+              label="To"
+              required
+              min={from}
+              value={to}
+              onChange={(event) => setTo(event.currentTarget.value)}
+            />
+            <Checkbox
+              label="Also those that arrived"
+              checked={alsoDelivered}
+              onChange={(event) => setAlsoDelivered(event.currentTarget.checked)}
+            />
+            {resend.error && <Failed error={resend.error} />}
+            {resend.data && (
+              <Alert color="green" role="status">
+                {resend.data.resent.toLocaleString('en')} queued again
+              </Alert>
+            )}
+            <Button type="submit" loading={resend.isPending}>
+              Resend
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
