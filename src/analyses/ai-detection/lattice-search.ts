@@ -38,8 +38,14 @@ export interface ScaledFamily {
   readonly trust: number;
 }
 
-/** The family and the speed (0.941 … 1.063) whose lattice is strongest. */
-export function searchScale(contrast: LineContrast): ScaledFamily {
+/**
+ * The family and the speed (0.941 … 1.063) whose lattice is strongest. `beatsAt` says whether the music's loudness
+ * repeats at a rate; where nobody can say, a sequencer stays possible.
+ */
+export function searchScale(
+  contrast: LineContrast,
+  beatsAt: (rateHz: number) => boolean = () => true,
+): ScaledFamily {
   let best = { familyId: latticeFamilies[0]!.id, scale: 1, score: Number.NEGATIVE_INFINITY };
   const steps = Math.round(widestScale / step);
   for (const family of latticeFamilies) {
@@ -49,7 +55,9 @@ export function searchScale(contrast: LineContrast): ScaledFamily {
       if (score > best.score) best = { familyId: family.id, scale, score };
     }
   }
-  const trust = Math.abs(best.scale - 1) < 2 * step ? 1 : tempoGridTrust(contrast, best);
+  const isExact = Math.abs(best.scale - 1) < 2 * step;
+  const isBeat = !isExact && beatsAt(familyOf(best.familyId).spacingsHz[0]! * best.scale);
+  const trust = isBeat ? tempoGridTrust(contrast, best) : 1;
   return { ...best, score: best.score * trust, trust };
 }
 

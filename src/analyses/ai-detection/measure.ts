@@ -1,5 +1,6 @@
 /** The kernel's work: decodes once, keeps mean spectra of middle and sides, and reads every lattice off them. */
 import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
+import { beatContrast, type EnvelopeRhythm, EnvelopeRhythmStream } from './envelope-rhythm.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';
 import { familyScore } from './lattice-score.js';
 import {
@@ -24,6 +25,8 @@ import {
 } from './mean-spectrum.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
 
+/** Where the loudness beats less than this at a rate, no sequencer repeats at it (see docs/analyses/ai-detection.md). */
+const leastBeat = 2;
 const voiceBandHz = { from: 250, to: 3400 };
 
 /** Splits interleaved stereo into (L+R)/2 and (L−R)/2. */
@@ -54,26 +57,33 @@ export async function measure(
   }
   const midStream = await MeanSpectrumStream.create();
   const sideStream = await MeanSpectrumStream.create();
+  const rhythmStream = await EnvelopeRhythmStream.create();
   let frames = 0;
   for await (const chunk of pcm) {
     const { mid, side } = toMidAndSide(chunk);
     midStream.push(mid);
     sideStream.push(side);
+    rhythmStream.push(mid);
     frames += mid.length;
     progress(0.8 * Math.min(1, frames / (analysisRateHz * Math.max(1, expectedSeconds))), 'listening');
   }
   progress(0.8, 'looking for lattices');
-  return describe(midStream.finish(), sideStream.finish(), frames / analysisRateHz);
+  return describe(midStream.finish(), sideStream.finish(), rhythmStream.finish(), frames / analysisRateHz);
 }
 
-function describe(mid: SegmentsOfTrack, side: SegmentsOfTrack, durationSeconds: number): Measurement {
+function describe(
+  mid: SegmentsOfTrack,
+  side: SegmentsOfTrack,
+  rhythm: EnvelopeRhythm,
+  durationSeconds: number,
+): Measurement {
   const midMean = meanOf(mid.segments);
   if (midMean === null) {
     throw new ComputeError('bad-input', 'The audio is silent throughout: there is nothing to analyse.');
   }
   const contrast = lineContrast(midMean);
   const families = scoreFamilies(contrast);
-  const scaled = searchScale(contrast);
+  const scaled = searchScale(contrast, (rateHz) => (beatContrast(rhythm, rateHz) ?? leastBeat) >= leastBeat);
   const blind = searchBlind(contrast);
   const frames = mid.segments.reduce((total, segment) => total + segment.frames, 0);
   const sideMean = meanOf(side.segments);
