@@ -15,8 +15,12 @@ const migrationLock = 7_205_811;
  * Throws when the database holds a migration that this version does not know: it is from a newer release.
  */
 export async function migrate(db: Kysely<Database>, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`create table if not exists schema_migrations (
-    name text primary key, applied_at timestamptz not null default now())`.execute(db);
+  await db.transaction().execute(async (transaction) => {
+    // Also this takes the lock: `if not exists` of two processes at once fails for one of them.
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+    await sql`create table if not exists schema_migrations (
+      name text primary key, applied_at timestamptz not null default now())`.execute(transaction);
+  });
   const applied: string[] = [];
   for (const migration of migrations) {
     await db.transaction().execute(async (transaction) => {

@@ -14,32 +14,86 @@ export interface WakeUps {
   close(): Promise<void>;
 }
 
+const channels: readonly WakeUpChannel[] = ['tasks', 'messages'];
+const reconnectDelayMs = 2000;
+
 /** In one process where `url` is null, else through PostgreSQL's LISTEN and NOTIFY. */
 export async function createWakeUps(url: string | null): Promise<WakeUps> {
   const emitter = new EventEmitter();
-  const client = url === null ? null : await listen(url, emitter);
+  const wire = url === null ? null : await openWire(url, (channel) => emitter.emit(channel));
   return {
     wake(channel) {
-      setImmediate(() => emitter.emit(channel));
-      client?.query(`notify contrafact_${channel}`).catch(() => {});
+      // Without a connection to the others this process alone is woken, and they poll.
+      if (!wire?.send(channel)) setImmediate(() => emitter.emit(channel));
     },
     on(channel, listener) {
       emitter.on(channel, listener);
       return () => emitter.off(channel, listener);
     },
     async close() {
-      await client?.end();
+      await wire?.close();
     },
   };
 }
 
-async function listen(url: string, emitter: EventEmitter): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  // A lost connection costs only speed: the loops poll.
-  client.on('error', () => {});
-  client.on('notification', (message) => emitter.emit(message.channel.replace('contrafact_', '')));
-  await client.connect();
-  await client.query('listen contrafact_tasks');
-  await client.query('listen contrafact_messages');
-  return client;
+interface Wire {
+  /** False while there is no connection. What is sent comes back to this process, too. */
+  send(channel: WakeUpChannel): boolean;
+  close(): Promise<void>;
+}
+
+/** A connection of its own that listens, made anew whenever it is lost. The first one must succeed. */
+async function openWire(url: string, onWake: (channel: WakeUpChannel) => void): Promise<Wire> {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let connecting: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'contrafact listener',
+    });
+    // 'end' follows, whether the server closed the connection or it broke.
+    next.on('error', () => {});
+    next.on('notification', (message) => {
+      const channel = channels.find((name) => message.channel === `contrafact_${name}`);
+      if (channel) onWake(channel);
+    });
+    await next.connect();
+    for (const channel of channels) await next.query(`listen contrafact_${channel}`);
+    if (closed) return next.end();
+    client = next;
+    next.on('end', () => {
+      client = null;
+      reconnectLater();
+    });
+  }
+
+  function reconnectLater(): void {
+    if (closed) return;
+    timer = setTimeout(() => {
+      connecting = connect().then(
+        // What was due meanwhile was told to nobody.
+        () => channels.forEach(onWake),
+        reconnectLater,
+      );
+    }, reconnectDelayMs);
+  }
+
+  await connect();
+  return {
+    send(channel) {
+      if (!client) return false;
+      client.query(`notify contrafact_${channel}`).catch(() => {});
+      return true;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await connecting;
+      await client?.end().catch(() => {});
+    },
+  };
 }

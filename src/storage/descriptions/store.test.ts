@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../database.js';
+import type { OpenDatabase } from '../database.js';
 import { migrations } from '../migrations/all.js';
+import { openTestDatabase } from '../testing.js';
 import { descriptionsMigration } from './migration.js';
 import { createDescriptionStore } from './store.js';
 import type { DescriptionsTables } from './tables.js';
@@ -14,7 +15,7 @@ describe('stored descriptions', () => {
     const all = migrations.some(({ name }) => name === descriptionsMigration.name)
       ? migrations
       : [...migrations, descriptionsMigration];
-    open = await openDatabase({ url: null, folder: 'memory://' }, all);
+    open = await openTestDatabase(all);
     db = open.db as unknown as Kysely<DescriptionsTables>;
     await sql`insert into accounts (id, name, plan) values ('acct_1', 'One', 'free')`.execute(db);
     await sql`insert into music (id, account_id, title, artist, filename, format, duration_seconds, sample_rate,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
 import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/ports.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
-import { type OpenDatabase, openDatabase } from '../database.js';
+import type { OpenDatabase } from '../database.js';
 import type { Database } from '../schema.js';
+import { openTestDatabase } from '../testing.js';
 import { opaque } from '../transaction.js';
 import { fingerprintMigration } from './migration.js';
 import { createFingerprintStore } from './store.js';
@@ -14,7 +15,7 @@ let db: Kysely<Database>;
 let index: FingerprintIndex;
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://fingerprint' }, [fingerprintMigration]);
+  opened = await openTestDatabase([fingerprintMigration]);
   db = opened.db;
   index = createFingerprintStore(db);
 });

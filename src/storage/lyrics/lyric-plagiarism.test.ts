@@ -11,8 +11,9 @@ import {
 import { kernels } from '../../analyses/kernels.js';
 import { createLyricPlagiarism } from '../../analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
-import { type OpenDatabase, openDatabase } from '../database.js';
+import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
+import { openTestDatabase } from '../testing.js';
 import { lyricsMigration } from './migration.js';
 import { createLyricStore } from './store.js';
 
@@ -95,7 +96,7 @@ const resultOf = async (outcome: Promise<AnalysisOutcome>): Promise<Result> =>
   (await outcome).result as unknown as Result;
 
 beforeAll(async () => {
-  database = await openDatabase({ url: null, folder: 'memory://' }, [coreMigration, lyricsMigration]);
+  database = await openTestDatabase([coreMigration, lyricsMigration]);
   index = createLyricStore(database.db, join(folder, 'index'));
   await database.db
     .insertInto('accounts')

@@ -22,8 +22,9 @@ import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
-import { type OpenDatabase, openDatabase } from '../database.js';
+import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
+import { openTestDatabase } from '../testing.js';
 import { plagiarismMigration } from './migration.js';
 import { createMelodyStore } from './store.js';
 
@@ -112,7 +113,7 @@ async function addSong(id: string, musicId: string, datasetId = 'default'): Prom
 }
 
 beforeAll(async () => {
-  database = await openDatabase({ url: null, folder: 'memory://' }, [coreMigration, plagiarismMigration]);
+  database = await openTestDatabase([coreMigration, plagiarismMigration]);
   index = createMelodyStore(database.db, join(folder, 'cache'), encodeChunk);
   for (const id of ['acct_a', 'acct_b'])
     await database.db.insertInto('accounts').values({ id, name: id, plan: 'pro' }).execute();

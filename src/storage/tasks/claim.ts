@@ -15,7 +15,7 @@ import { type TaskRow, toTask } from './row.js';
 export interface FairShare {
   /** Of two accounts with work waiting, one with twice the weight is served twice as often. */
   readonly weightByPlan: Readonly<Record<Plan, number>>;
-  /** How many tasks of one account may be processing at once. */
+  /** How many tasks of one account may be processing at once in one worker. */
   readonly concurrencyByPlan: Readonly<Record<Plan, number>>;
 }
 
@@ -33,14 +33,17 @@ export async function claimNext(
 ): Promise<{ task: ClaimedTask; sentMessage: boolean } | null> {
   return db.transaction().execute(async (transaction) => {
     const present = await presentTurn(transaction);
-    const candidates = await accountsInTurn(transaction, fairShare, present);
+    const candidates = await accountsInTurn(transaction, fairShare, workerId, present);
     for (const account of candidates) {
       const row = await takeOldest(transaction, account.id, workerId, leaseSeconds);
       if (!row) continue;
       const cost = row.priority / fairShare.weightByPlan[account.plan];
       await transaction
         .updateTable('accounts')
-        .set({ queue_turn: Math.max(account.queue_turn, present) + cost })
+        // Counted on from what the row holds now: another worker may have served the account meanwhile.
+        .set({
+          queue_turn: sql<number>`greatest(queue_turn, ${present}::double precision) + ${cost}::double precision`,
+        })
         .where('id', '=', account.id)
         .execute();
       await setPresentTurn(transaction, Math.max(account.queue_turn, present));
@@ -67,22 +70,29 @@ async function setPresentTurn(transaction: Transaction<Database>, turn: number):
   await transaction
     .insertInto('instance_settings')
     .values({ name: presentTurnSetting, value: String(turn) })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(turn) }))
+    // Never back: workers that claim at the same time come here in any order.
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: sql<string>`greatest(instance_settings.value::double precision, excluded.value::double precision)::text`,
+      }),
+    )
     .execute();
 }
 
 async function accountsInTurn(
   transaction: Transaction<Database>,
   fairShare: FairShare,
+  workerId: string,
   present: number,
 ): Promise<Candidate[]> {
   const result = await sql<Candidate>`
     select a.id, a.plan, a.queue_turn
     from accounts a
     where exists (select 1 from tasks t where t.account_id = a.id and t.status = 'pending' and t.run_after <= now())
-      and (select count(*) from tasks t where t.account_id = a.id and t.status = 'processing')
+      and (select count(*) from tasks t where t.account_id = a.id and t.status = 'processing'
+          and t.lease_owner = ${workerId})
         < (${json(fairShare.concurrencyByPlan)}::jsonb ->> a.plan)::integer
-    order by greatest(a.queue_turn, ${present}), a.queue_turn, a.id
+    order by greatest(a.queue_turn, ${present}::double precision), a.queue_turn, a.id
     limit 16`.execute(transaction);
   return result.rows;
 }

@@ -8,7 +8,8 @@ import type { Database } from '../schema.js';
 
 /**
  * Writes the callback of `task` for `event` once: a task that runs twice sends no second one. It is due at once,
- * or held until the account has a verified URL. Returns whether a message was written.
+ * or held until the account has a verified URL. Returns whether a message was written. Do it last in a transaction:
+ * the account's row stays locked until its end.
  */
 export async function insertMessage(
   transaction: Transaction<Database>,
@@ -20,8 +21,10 @@ export async function insertMessage(
     .selectFrom('accounts')
     .select(['callback_verified_at', 'callback_disabled_at'])
     .where('id', '=', task.accountId)
-    // Against a verification that commits just now: it releases held messages, and must not miss this one.
-    .forShare()
+    // Held until the commit, for two reasons. A verification that commits just now releases held messages and must
+    // not miss this one. And an account's messages are numbered one transaction after the other, so that none
+    // becomes visible below a sequence that a client has read already.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!account) return false;
   const reachable = account.callback_verified_at !== null && account.callback_disabled_at === null;

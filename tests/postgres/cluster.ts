@@ -1,0 +1,153 @@
+/**
+ * A throw-away PostgreSQL server for tests, made with the programs that Debian's `postgresql` package installs: its
+ * data in a temporary folder, a port that the system picks, open to this machine alone. Nothing else is touched.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface Cluster {
+  /** A new, empty database of this server: `postgres://…`. */
+  createDatabase(): Promise<string>;
+  /** Stops the server as a power cut does to its processes, and starts it again on the same data. */
+  crashAndRestart(): void;
+  /** Stops it as an operator does, and starts it again. */
+  restart(): void;
+  stop(): void;
+}
+
+/** Where the server's programs are; null where PostgreSQL is not installed. */
+export const postgresPrograms: string | null = findPrograms();
+
+export const withoutPostgres =
+  'needs PostgreSQL: install Debian’s package postgresql, or put initdb on the PATH';
+
+function findPrograms(): string | null {
+  const versions = '/usr/lib/postgresql';
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : [];
+  const onPath = (process.env.PATH ?? '').split(':');
+  return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** Throws what the program printed where something fails. */
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  if (postgresPrograms === null) throw new Error(withoutPostgres);
+  const programs = postgresPrograms;
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-postgres-'));
+  const data = join(folder, 'data');
+  const user = serverUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
+  const port = await freePort();
+
+  function run(program: string, args: readonly string[]): void {
+    const command = [join(programs, program), ...args];
+    // The server refuses to run as root.
+    const all = user ? ['runuser', '-u', user.name, '--', ...command] : command;
+    // Not a pipe: the server inherits it and would keep this call waiting.
+    const result = spawnSync(all[0]!, all.slice(1), { cwd: folder, encoding: 'utf8', stdio: 'ignore' });
+    if (result.status !== 0) {
+      const log = join(folder, 'log');
+      throw new Error(
+        `${command.join(' ')} ended with ${result.status ?? result.error}\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
+      );
+    }
+  }
+
+  const options = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    // What is proved is the service; only the machine's crash could tell the difference.
+    fsync: 'off',
+    shared_buffers: '32MB',
+    max_connections: '60',
+    ...settings,
+  };
+  const serverArgs = Object.entries(options)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const start = (): void =>
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', serverArgs, 'start']);
+  const halt = (mode: 'fast' | 'immediate'): void =>
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-m', mode, 'stop']);
+
+  let running = false;
+  function stop(): void {
+    if (running) halt('immediate');
+    running = false;
+    process.off('exit', stop);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.on('exit', stop);
+
+  run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync']);
+  start();
+  running = true;
+  const address = `postgres://postgres@127.0.0.1:${port}`;
+  let databases = 0;
+  return {
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await withClient(`${address}/postgres`, (client) => client.query(`create database ${name}`));
+      return `${address}/${name}`;
+    },
+    crashAndRestart() {
+      halt('immediate');
+      start();
+    },
+    restart() {
+      halt('fast');
+      start();
+    },
+    stop,
+  };
+}
+
+/** One connection of its own, closed afterwards. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that a test makes the server cut is no crash of the test.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Root must lend the server another user: Debian's package makes `postgres`. */
+function serverUser(): { name: string; uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('postgres:'));
+  if (!line) throw new Error('This runs as root, and there is no user postgres to run the server as.');
+  const [name, , uid, gid] = line.split(':');
+  return { name: name!, uid: Number(uid), gid: Number(gid) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
