@@ -92,13 +92,18 @@ export function folkVariants(folder: string): BenchSong[] {
   }));
 }
 
-/** Hymns in four parts; their top voice. */
-export function hymns(folder: string): BenchSong[] {
-  const base = join(folder, 'openhymnal');
-  return readdirSync(base)
-    .filter((name) => name.endsWith('.abc'))
+/** Songs without a counterpart among dance tunes: hymns, national anthems, pop songs and game music. */
+export function unrelatedSongs(folder: string): BenchSong[] {
+  const pop = readdirSync(join(folder, 'pop909'))
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => `pop909/${name}/${name}.mid`);
+  const files = ['openhymnal', 'anthem_midi', 'freedoom_midi'].flatMap((part) =>
+    readdirSync(join(folder, part)).map((name) => `${part}/${name}`),
+  );
+  return [...files, ...pop]
+    .filter((name) => /\.(abc|mid)$/.test(name))
     .sort()
-    .map((name) => ({ id: name, group: null, description: loadSong(join(base, name)) }))
+    .map((name) => ({ id: name, group: null, description: loadSong(join(folder, name)) }))
     .filter((song) => song.description.melody.topline.length > 0);
 }
 

@@ -1,8 +1,9 @@
 /** How often a song without a counterpart is reported: hymns, carols and pop songs against dance tunes. */
 import { signatureMetric } from '../../src/analyses/plagiarism/calibration.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
-import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
+import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
+import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import type { BenchSong } from './load-song.js';
 
@@ -11,7 +12,6 @@ export async function strongestOf(
   queries: readonly BenchSong[],
   database: readonly BenchSong[],
 ): Promise<{ id: string; best: string; bits: number; metric: number }[]> {
-  const prepared = database.map((song) => prepareSong(song.description));
   const bytes = encodeChunk(database.map((song) => songCodes(song.description.melody)));
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
   const strongest = [];
@@ -20,12 +20,13 @@ export async function strongestOf(
     const { candidates } = await searchChunks(songCodes(query.description.melody), reader, 60);
     let bits = 0;
     let best = '';
-    for (const { song } of candidates) {
-      const comparison = comparePrepared(own, prepared[song]!);
-      if (comparison.bits > bits) {
-        bits = comparison.bits;
-        best = database[song]!.id;
-      }
+    const [first] = rankCandidates(
+      own,
+      candidates.map(({ song }) => database[song]!.description),
+    );
+    if (first?.comparison) {
+      bits = first.comparison.bits;
+      best = database[candidates[first.candidate]!.song]!.id;
     }
     strongest.push({ id: query.id, best, bits, metric: signatureMetric(bits) });
   }

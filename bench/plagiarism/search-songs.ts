@@ -1,7 +1,8 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
-import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
+import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
+import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
@@ -27,8 +28,14 @@ export function searchSongs(songs: readonly SongDescription[], limit = 60): Sear
     },
     async scores(query) {
       const scores = new Float64Array(songs.length).fill(-1e9);
-      for (const { song } of await scan(query))
-        scores[song] = comparePrepared(prepared[query]!, prepared[song]!).bits;
+      const candidates = (await scan(query)).map(({ song }) => song);
+      const ranked = rankCandidates(
+        prepared[query]!,
+        candidates.map((song) => songs[song]!),
+      );
+      ranked.forEach(({ candidate, comparison }, place) => {
+        scores[candidates[candidate]!] = comparison ? comparison.bits : -1000 - place;
+      });
       return scores;
     },
   };

@@ -4,6 +4,7 @@ import {
   lineEvidence,
   type PreparedLine,
   prepareLine,
+  quickEvidence,
 } from '../../music/melody/evidence.js';
 import { isSameLine } from '../../music/melody/sequence.js';
 import { keyName, type SongDescription, secondsAtBeat } from '../../music/song-description.js';
@@ -97,7 +98,7 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
   const found: LineMatch[] = [];
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
-      if (lineA !== lineB && lineA !== 'topline' && lineB !== 'topline') continue;
+      if (!isCompared(lineA, lineB)) continue;
       const x = a.lines[lineA];
       const y = b.lines[lineB];
       if (x.sequence.length < 4 || y.sequence.length < 4) continue;
@@ -115,6 +116,27 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
   const bits = found[0]?.bits ?? 0;
   const metric = signatureMetric(bits);
   return { signatureMetric: metric, bits, reported: metric >= reportingThreshold, lines: found };
+}
+
+/** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
+function isCompared(lineA: LineName, lineB: LineName): boolean {
+  return lineA === lineB || lineA === 'topline' || lineB === 'topline';
+}
+
+/** A cheap estimate of `comparePrepared(a, b).bits`, for choosing what to compare in full. */
+export function quickBits(a: PreparedSong, b: PreparedSong): number {
+  const done: [PreparedLine, PreparedLine][] = [];
+  let best = 0;
+  for (const lineA of lineNames) {
+    for (const lineB of lineNames) {
+      const x = a.lines[lineA];
+      const y = b.lines[lineB];
+      if (!isCompared(lineA, lineB) || done.some(([p, q]) => p === x && q === y)) continue;
+      done.push([x, y]);
+      best = Math.max(best, quickEvidence(x, y));
+    }
+  }
+  return best;
 }
 
 /** Two songs, nothing else: pure, and the same for the same input. */

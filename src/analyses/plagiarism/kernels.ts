@@ -6,8 +6,9 @@ import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
-import { type Comparison, comparePrepared, prepareSong } from './compare-songs.js';
+import { prepareSong } from './compare-songs.js';
 import { songCodes } from './melody-codes.js';
+import { type RankedCandidate, rankCandidates } from './rank-candidates.js';
 import { searchChunks } from './search-chunks.js';
 
 export interface PreparedForIndex {
@@ -50,18 +51,14 @@ export interface CompareInput {
   readonly candidates: readonly Uint8Array[];
 }
 
-/** One comparison a candidate; null where the stored bytes are of another version. */
-export const compareKernel: Kernel<CompareInput, (Comparison | null)[]> = {
+/** Best first; see rankCandidates. */
+export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
   name: 'plagiarism.compare',
   run({ query, candidates }, { progress }) {
     const description = decodeSongDescription(query);
     if (!description) throw new ComputeError('internal', 'The query is of another version.');
-    const prepared = prepareSong(description);
-    return candidates.map((bytes, index) => {
-      const other = decodeSongDescription(bytes);
-      progress(index / candidates.length, 'comparing');
-      return other && comparePrepared(prepared, prepareSong(other));
-    });
+    const others = candidates.map((bytes) => decodeSongDescription(bytes));
+    return rankCandidates(prepareSong(description), others, (fraction) => progress(fraction, 'comparing'));
   },
 };
 

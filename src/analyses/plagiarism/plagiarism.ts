@@ -2,18 +2,15 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
-import type { Comparison } from './compare-songs.js';
 import type { CompareInput, PreparedForIndex, ScanFindings, ScanInput } from './kernels.js';
-import type { FoundSongFacts } from './ports.js';
+import type { RankedCandidate } from './rank-candidates.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
 
 export type PlagiarismOptions = UpkeepParts;
 
-/** Candidates that are aligned; the scan puts the true one among the first 50 (docs/analyses/plagiarism.md). */
+/** Candidates that are looked at; the scan puts the true one among the first 50 (docs/analyses/plagiarism.md). */
 const maxCandidates = 60;
-/** Candidates handed to a compute process at once: each costs up to a tenth of a second. */
-const comparedAtOnce = 12;
 /** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
 const describedInQuery = 4;
 
@@ -67,18 +64,14 @@ async function search(
   const facts = await index.songs(melodyEngineVersion, songIds);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
   const others = [...facts].filter(([, song]) => song.musicId !== musicId);
+  context.progress(0.8, 'aligning the candidates');
+  const input: CompareInput = { query: query.sketch, candidates: others.map(([, song]) => song.sketch) };
+  const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];
-  for (let start = 0; start < others.length; start += comparedAtOnce) {
-    context.progress(0.8 + (0.2 * start) / others.length, 'aligning the candidates');
-    const some: [string, FoundSongFacts][] = others.slice(start, start + comparedAtOnce);
-    const input: CompareInput = { query: query.sketch, candidates: some.map(([, song]) => song.sketch) };
-    const comparisons = await compute.run<(Comparison | null)[]>('plagiarism.compare', input, { signal });
-    some.forEach(([songId, { title, artist, link }], position) => {
-      const comparison = comparisons[position];
-      if (comparison) compared.push({ songId, title, artist, link, comparison });
-    });
+  for (const { candidate, comparison } of ranked) {
+    const [songId, { title, artist, link }] = others[candidate]!;
+    if (comparison) compared.push({ songId, title, artist, link, comparison });
   }
-  compared.sort((a, b) => b.comparison.bits - a.comparison.bits);
   return { compared, songs };
 }
 

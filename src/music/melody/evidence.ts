@@ -65,13 +65,33 @@ export interface LineEvidence {
   readonly alignment: Alignment;
 }
 
-/** The share of what the backwards line scores that is taken off: long and plain lines match anything a little. */
-const chanceShare = 0.5;
+/**
+ * What a pair of lines scores without a common tune. Half of what the backwards line scores; where that is much
+ * (figured accompaniments fit any other), all but a few bits of it.
+ */
+function chanceBits(backwards: number): number {
+  return Math.max(0.5 * backwards, backwards - 6);
+}
+
+/** Longer lines offer more places to match by chance: bits a doubling of the number of places beyond 2^13. */
+const bitsADoubling = 0.6;
+const freeDoublings = 13;
+
+function placeBits(a: MelodySequence, b: MelodySequence): number {
+  return bitsADoubling * Math.max(0, Math.log2(a.length * b.length) - freeDoublings);
+}
 
 /** Work grows with the product of the lengths. */
 export function lineEvidence(a: PreparedLine, b: PreparedLine, transpositions = 4): LineEvidence {
   const alignment = align(a.sequence, b.sequence, a.bits, b.bits, { transpositions });
   if (alignment.score === 0) return { bits: 0, alignment };
-  const chance = align(a.sequence, b.backwards, a.bits, b.backwardsBits, { transpositions, trace: false });
-  return { bits: alignment.score - chanceShare * chance.score, alignment };
+  const backwards = align(a.sequence, b.backwards, a.bits, b.backwardsBits, { transpositions, trace: false });
+  const bits = alignment.score - chanceBits(backwards.score) - placeBits(a.sequence, b.sequence);
+  return { bits, alignment };
+}
+
+/** A cheap estimate for choosing what to align in full: one transposition, chance by the lengths alone. */
+export function quickEvidence(a: PreparedLine, b: PreparedLine): number {
+  const { score } = align(a.sequence, b.sequence, a.bits, b.bits, { transpositions: 1, trace: false });
+  return score - 2 * placeBits(a.sequence, b.sequence);
 }
