@@ -13,6 +13,8 @@ export interface CentreSalience {
   readonly frames: number;
   /** frames × salienceBinCount, ≥ 0; frame i is centred on sample i · hop. */
   readonly salience: Float32Array;
+  /** The same for all of the mix, whatever its place in the stereo picture. */
+  readonly mixSalience: Float32Array;
   /** frames × timbreBandCount: log level of broad bands of the whole mix. */
   readonly timbre: Float32Array;
   /** Mistuning of the partials against A4 = 440 Hz: strength by cent, −50 … 49. */
@@ -40,11 +42,12 @@ export class CentreSalienceStream {
   private readonly queue: Float32Array[] = [];
   private readonly spare: Float32Array[] = [];
   private readonly salience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
+  private readonly mixSalience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
   private readonly tuning = new Float64Array(100);
   private readonly map: LogFrequencyMap;
   private readonly power = new Float32Array(windowSamples / 2 + 1);
-  private readonly mid = new Float32Array(windowSamples / 2 + 1);
+  private readonly mix = new Float32Array(windowSamples / 2 + 1);
   private readonly bands: Float32Array;
   private readonly offsets: Int32Array;
   private readonly weights: Float32Array;
@@ -101,6 +104,7 @@ export class CentreSalienceStream {
       framesPerSecond: this.sampleRateHz / this.hopSamples,
       frames: this.salience.rows,
       salience: this.salience.finish(),
+      mixSalience: this.mixSalience.finish(),
       timbre: this.timbre.finish(),
       tuningHistogram: this.tuning,
       sideShare: this.energy > 0 ? this.sideEnergy / this.energy : 0,
@@ -108,7 +112,7 @@ export class CentreSalienceStream {
   }
 
   private addFrame(left: Float32Array, right: Float32Array): void {
-    const { power, mid, map, bands } = this;
+    const { power, mix, map, bands } = this;
     let side = 0;
     let all = 0;
     for (let bin = 1; bin < windowSamples / 2; bin++) {
@@ -120,15 +124,15 @@ export class CentreSalienceStream {
       const cross = 2 * (leftRe * rightRe + leftIm * rightIm);
       const similarity = total > 0 ? Math.max(0, cross / total) : 0;
       const square = similarity * similarity;
-      mid[bin] = (total + cross) / 4;
-      power[bin] = mid[bin]! * square * square;
+      mix[bin] = total / 2;
+      power[bin] = ((total + cross) / 4) * square * square;
       side += total - cross;
       all += total * 2;
     }
     this.sideEnergy += side;
     this.energy += all;
     this.collectTuning();
-    map.apply(mid, bands);
+    map.apply(mix, bands);
     const perTimbre = Math.floor(bands.length / timbreBandCount);
     const timbre = this.timbre.append();
     for (let band = 0; band < timbreBandCount; band++) {
@@ -136,13 +140,15 @@ export class CentreSalienceStream {
       for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
       timbre[band] = Math.log10(1e-6 + sum);
     }
+    this.sumHarmonics(this.mixSalience.append());
     map.apply(power, bands);
-    for (let band = 0; band < bands.length; band++) bands[band] = Math.log1p(2 * Math.sqrt(bands[band]!));
     this.sumHarmonics(this.salience.append());
   }
 
+  /** Overwrites the bands with their logarithm. */
   private sumHarmonics(salience: Float32Array): void {
     const { bands, offsets, weights } = this;
+    for (let band = 0; band < bands.length; band++) bands[band] = Math.log1p(2 * Math.sqrt(bands[band]!));
     for (let bin = 0; bin < salience.length; bin++) {
       let sum = 0;
       for (let h = 0; h < harmonicCount; h++) {
@@ -157,15 +163,15 @@ export class CentreSalienceStream {
 
   /** Peaks between 100 Hz and 2 kHz, placed between bins by a parabola through their log power. */
   private collectTuning(): void {
-    const { mid, tuning } = this;
+    const { mix, tuning } = this;
     const hzPerBin = this.sampleRateHz / windowSamples;
     const last = Math.floor(2000 / hzPerBin);
     for (let bin = Math.ceil(100 / hzPerBin); bin < last; bin++) {
-      const peak = mid[bin]!;
-      if (peak < 0.05 || peak <= mid[bin - 1]! || peak < mid[bin + 1]!) continue;
-      const below = Math.log(mid[bin - 1]! + 1e-12);
+      const peak = mix[bin]!;
+      if (peak < 0.05 || peak <= mix[bin - 1]! || peak < mix[bin + 1]!) continue;
+      const below = Math.log(mix[bin - 1]! + 1e-12);
       const at = Math.log(peak);
-      const above = Math.log(mid[bin + 1]! + 1e-12);
+      const above = Math.log(mix[bin + 1]! + 1e-12);
       const shift = (0.5 * (below - above)) / (below - 2 * at + above || 1);
       const cents = 1200 * Math.log2(((bin + shift) * hzPerBin) / 440);
       const deviation = Math.round(cents - 100 * Math.round(cents / 100));

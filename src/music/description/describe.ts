@@ -33,11 +33,15 @@ export function describeListening(listening: Listening): SongDescription {
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
+  const firstSeconds = (events[0]?.startFrame ?? rhythm.beatFrames[0]!) / framesPerSecond;
+  const lastFrame = events.reduce((last, { endFrame }) => Math.max(last, endFrame), 0);
+  const lastSeconds = (events.length > 0 ? lastFrame : rhythm.beatFrames.at(-1)!) / framesPerSecond;
   const grid = coverSong(
     rhythm.beatFrames.map((frame) => frame / framesPerSecond),
     rhythm.downbeats,
     rhythm.meter,
-    durationSeconds,
+    firstSeconds,
+    lastSeconds,
   );
   const { beats, downbeats } = grid;
   const step = beats.at(-1)! - beats.at(-2)!;

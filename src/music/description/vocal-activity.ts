@@ -1,6 +1,6 @@
 /**
  * Whether somebody sings: a voice glides and trembles where keys and frets stand still, and it is the strongest
- * harmonic sound of the stereo centre while it lasts. Both are averaged over a second and a half.
+ * harmonic sound of the stereo centre while it lasts. All is averaged over a second and a half.
  */
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
 import { lowestMelodyMidi } from './landscapes.js';
@@ -11,6 +11,9 @@ const restlessness = { middle: 0.17, slope: 30 };
 /** Salience relative to the song's strong passages where singing and pauses part. */
 const prominence = { middle: 0.62, slope: 14 };
 
+/** Share of the salience that is left when only the centre is heard. */
+const centrality = { middle: 0.6, slope: 14 };
+
 /** Probability of singing for each step of `line` (bins of the vocal landscape, −1 for silence). */
 export function vocalActivity(
   line: Int16Array,
@@ -19,20 +22,24 @@ export function vocalActivity(
 ): Float32Array {
   const count = line.length;
   const strength = new Float32Array(count);
+  const whole = new Float32Array(count);
   const fine = new Float32Array(count).fill(Number.NaN);
   for (let step = 0; step < count; step++) {
     if (line[step]! < 0) continue;
     const row = step * salienceBinCount;
     const middle = (lowestMelodyMidi + line[step]! - salienceLowestMidi) * 3;
     let best = middle;
+    let central = 0;
     for (let bin = middle - 2; bin <= middle + 2; bin++) {
-      if ((centre.salience[row + bin] ?? 0) > (centre.salience[row + best] ?? 0)) best = bin;
+      if ((centre.mixSalience[row + bin] ?? 0) > (centre.mixSalience[row + best] ?? 0)) best = bin;
+      central = Math.max(central, centre.salience[row + bin] ?? 0);
     }
-    const at = centre.salience[row + best] ?? 0;
-    const below = centre.salience[row + best - 1] ?? 0;
-    const above = centre.salience[row + best + 1] ?? 0;
+    const at = centre.mixSalience[row + best] ?? 0;
+    const below = centre.mixSalience[row + best - 1] ?? 0;
+    const above = centre.mixSalience[row + best + 1] ?? 0;
     const curvature = below - 2 * at + above;
-    strength[step] = at;
+    strength[step] = central;
+    whole[step] = at;
     fine[step] = best + (curvature < 0 ? (0.5 * (below - above)) / curvature : 0);
   }
   const movement = new Float32Array(count);
@@ -45,11 +52,15 @@ export function vocalActivity(
   const restless = average(movement, window);
   const prominent = average(strength, window);
   const strong = percentile(prominent, 0.95);
+  const inMix = average(whole, window);
   const activity = new Float32Array(count);
   for (let step = 0; step < count; step++) {
     activity[step] =
       logistic(restlessness.slope * (restless[step]! - restlessness.middle)) *
-      logistic(prominence.slope * (strong > 0 ? prominent[step]! / strong - prominence.middle : -1));
+      logistic(prominence.slope * (strong > 0 ? prominent[step]! / strong - prominence.middle : -1)) *
+      logistic(
+        centrality.slope * (inMix[step]! > 0 ? prominent[step]! / inMix[step]! - centrality.middle : -1),
+      );
   }
   return activity;
 }

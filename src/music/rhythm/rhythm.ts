@@ -15,6 +15,8 @@ export interface Reading {
   /** Indexes into beatFrames. */
   readonly downbeats: readonly number[];
   readonly meter: 3 | 4;
+  /** What speaks for the reading, in the order of `readingWeights`. */
+  readonly evidence: readonly number[];
   /** Log likelihood up to a constant. */
   readonly score: number;
 }
@@ -28,7 +30,8 @@ const curveWindowSeconds = 10;
 const shortestSeconds = 3;
 /** A reading less likely than this beside the best is not kept as a hypothesis. */
 const closeShare = 0.1;
-const weightOf = { prior: 1, periodicity: 0.4, strength: 0.25, bars: 5 };
+/** Prior, periodicity, regularity of the bars, mean onset strength on beats, between beats, and on all pulses. */
+const readingWeights = [1, 0.4, 5, 0, 0, 0.25];
 const sharpness = 2.5;
 
 /** All readings, best first; empty where nothing repeats. */
@@ -58,16 +61,21 @@ export function rhythmReadings(
     // The tempo as played: the curve may have drifted away from where it began.
     const bpm = (60 * framesPerSecond) / medianInterval(beatFrames);
     if (readings.some((other) => Math.abs(Math.log(other.bpm / bpm)) < 0.04)) continue;
+    const evidence = [
+      Math.log(tempoPrior(bpm)),
+      Math.log(weight),
+      bars.gain,
+      meanPeak(all, beatFrames),
+      meanPeak(all, offBeats(pulses.frames, bars.beats)),
+      pulses.strength,
+    ];
     readings.push({
       bpm,
       beatFrames,
       downbeats: bars.downbeats,
       meter: bars.meter,
-      score:
-        weightOf.prior * Math.log(tempoPrior(bpm)) +
-        weightOf.periodicity * Math.log(weight) +
-        weightOf.strength * pulses.strength +
-        weightOf.bars * bars.gain,
+      evidence,
+      score: evidence.reduce((sum, value, i) => sum + value * readingWeights[i]!, 0),
     });
   }
   return readings.sort((a, b) => b.score - a.score);
@@ -92,6 +100,25 @@ export function findRhythm(
     ...best,
     hypotheses: others.map(({ ratio, weight }) => ({ ratio, probability: weight / total })),
   };
+}
+
+function offBeats(pulses: readonly number[], beats: readonly number[]): number[] {
+  const onBeat = new Set(beats);
+  return pulses.filter((_, pulse) => !onBeat.has(pulse));
+}
+
+/** Mean of the highest values within three frames of each of `frames`. */
+function meanPeak(values: Float32Array, frames: readonly number[]): number {
+  let sum = 0;
+  for (const frame of frames) {
+    const centre = Math.round(frame);
+    let best = -1;
+    for (let i = Math.max(0, centre - 3); i <= Math.min(values.length - 1, centre + 3); i++) {
+      best = Math.max(best, values[i]!);
+    }
+    sum += best;
+  }
+  return frames.length > 0 ? sum / frames.length : 0;
 }
 
 function medianInterval(frames: readonly number[]): number {
