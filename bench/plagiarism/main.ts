@@ -49,7 +49,7 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.scale !== undefined) {
     console.log(
-      '| songs | bytes a song | build CPU s | query CPU s | found first | MB |\n|---|---|---|---|---|---|',
+      '| songs | bytes a song | build CPU s | scan CPU s | align CPU s | found first | MB |\n|---|---|---|---|---|---|---|',
     );
     await measureScale(Math.max(1, Number(values.scale) || 1000));
     return;

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkFilesReader } from '../../src/analyses/plagiarism/chunk-reader.js';
 import { encodeChunk } from '../../src/analyses/plagiarism/code-chunk.js';
+import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
+import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
-import type { SongNote } from '../../src/music/song-description.js';
+import type { MelodyLines, SongDescription, SongNote } from '../../src/music/song-description.js';
 import { generateMelody } from '../../src/music/symbolic/test-melodies.js';
+import { describeMelody } from './load-song.js';
 
 const songsAChunk = 2048;
 
@@ -29,9 +32,14 @@ function songLine(seed: number, notes: number): SongNote[] {
   return line.slice(0, notes);
 }
 
-export function syntheticCodes(seed: number): Uint16Array {
+function syntheticMelody(seed: number): MelodyLines {
   const vocal = songLine(seed * 2, 300);
-  return songCodes({ vocal, instrumental: songLine(seed * 2 + 1, 250), topline: vocal });
+  return { vocal, instrumental: songLine(seed * 2 + 1, 250), topline: vocal };
+}
+
+function syntheticDescription(seed: number): SongDescription {
+  const melody = syntheticMelody(seed);
+  return { ...describeMelody(melody.topline), melody, notes: [] };
 }
 
 export async function measureScale(songs: number): Promise<void> {
@@ -43,7 +51,9 @@ export async function measureScale(songs: number): Promise<void> {
     const building = process.cpuUsage();
     for (let first = 0; first < songs; first += songsAChunk) {
       const count = Math.min(songsAChunk, songs - first);
-      const chunk = encodeChunk(Array.from({ length: count }, (_, index) => syntheticCodes(first + index)));
+      const chunk = encodeChunk(
+        Array.from({ length: count }, (_, index) => songCodes(syntheticMelody(first + index))),
+      );
       paths.push(join(folder, `${first}.codes`));
       writeFileSync(paths.at(-1)!, chunk);
       bytes += chunk.length;
@@ -52,16 +62,24 @@ export async function measureScale(songs: number): Promise<void> {
     const reader = chunkFilesReader(paths);
     let found = 0;
     const queries = 5;
+    const aligning = { user: 0, system: 0 };
     const searching = process.cpuUsage();
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
-      const { candidates } = await searchChunks(syntheticCodes(target), reader, 60);
-      if (candidates[0]!.chunk * songsAChunk + candidates[0]!.song === target) found++;
+      const { candidates } = await searchChunks(songCodes(syntheticMelody(target)), reader, 60);
+      const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
+      if (seeds[0] === target) found++;
+      const descriptions = seeds.map(syntheticDescription);
+      const before = process.cpuUsage();
+      rankCandidates(prepareSong(syntheticDescription(target)), descriptions);
+      const { user, system } = process.cpuUsage(before);
+      aligning.user += user;
+      aligning.system += system;
     }
     const searched = process.cpuUsage(searching);
     const seconds = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1e6;
     console.log(
-      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${seconds(built).toFixed(1)} | ${(seconds(searched) / queries).toFixed(3)} | ${found}/${queries} | ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} |`,
+      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${seconds(built).toFixed(1)} | ${((seconds(searched) - seconds(aligning)) / queries).toFixed(3)} | ${(seconds(aligning) / queries).toFixed(3)} | ${found}/${queries} | ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} |`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -173,7 +173,7 @@ export function likelyTranspositions(
 ): number[] {
   const places = new Map<number, number[]>();
   const key = (s: MelodySequence, i: number): number =>
-    ((s.pitch[i + 1]! - s.pitch[i]! + 128) << 8) | (s.pitch[i + 2]! - s.pitch[i + 1]! + 128);
+    ((s.pitch[i + 1]! - s.pitch[i]! + 132) % 12) * 12 + ((s.pitch[i + 2]! - s.pitch[i + 1]! + 132) % 12);
   for (let index = 0; index + 2 < b.length; index++) {
     const list = places.get(key(b, index));
     if (list) list.push(b.pitch[index]!);

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ngramCodes } from '../../music/melody/ngram-codes.js';
+import { sequenceOf } from '../../music/melody/sequence.js';
+import { generateMelody } from '../../music/symbolic/test-melodies.js';
+import { encodeChunk, openChunk, openHead } from './code-chunk.js';
+import { songCodes } from './melody-codes.js';
+import { searchChunks } from './search-chunks.js';
+
+const codesOf = (seed: number): Uint16Array =>
+  songCodes({ vocal: [], instrumental: [], topline: generateMelody(seed, 120) });
+const readerOf = (chunks: readonly Uint8Array[]) => ({
+  count: chunks.length,
+  head: (index: number) => openHead(chunks[index]!),
+  chunk: (index: number) => openChunk(chunks[index]!),
+});
+
+describe('n-gram codes', () => {
+  it('are the same in every key and at every tempo', () => {
+    const tune = generateMelody(4, 80);
+    const codes = ngramCodes(sequenceOf(tune));
+    const moved = tune.map((note) => ({
+      ...note,
+      midiPitch: note.midiPitch - 9,
+      onsetBeats: note.onsetBeats * 2,
+      durationBeats: note.durationBeats * 2,
+    }));
+    expect(codes.length).toBeGreaterThan(100);
+    // Spans are capped at 8 beats: a long note at half tempo may change its class.
+    const other = new Set(ngramCodes(sequenceOf(moved)));
+    expect(codes.filter((code) => other.has(code)).length / codes.length).toBeGreaterThan(0.95);
+  });
+
+  it('keep lines apart that stand for each other only once', () => {
+    const tune = generateMelody(4, 40);
+    const once = songCodes({ vocal: [], instrumental: [], topline: tune });
+    expect(songCodes({ vocal: tune, instrumental: [], topline: tune })).toEqual(once);
+    expect(songCodes({ vocal: [], instrumental: [], topline: [] })).toHaveLength(0);
+  });
+});
+
+describe('the scan', () => {
+  it('finds a passage of a song among many, in whichever chunk it lies', async () => {
+    const songs = Array.from({ length: 300 }, (_, seed) => codesOf(seed));
+    const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
+    for (const target of [3, 150, 299]) {
+      const passage = generateMelody(target, 120).slice(40, 70);
+      const query = songCodes({ vocal: [], instrumental: [], topline: passage });
+      const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), 5);
+      expect(total).toBe(300);
+      expect(candidates[0]!.chunk * 100 + candidates[0]!.song).toBe(target);
+      expect(candidates.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('gives the same candidates however the songs are cut into chunks', async () => {
+    const songs = Array.from({ length: 60 }, (_, seed) => codesOf(seed));
+    const query = codesOf(17);
+    const ids = async (size: number): Promise<number[]> => {
+      const chunks = [];
+      for (let start = 0; start < 60; start += size)
+        chunks.push(encodeChunk(songs.slice(start, start + size)));
+      const { candidates } = await searchChunks(query, readerOf(chunks), 10);
+      return candidates.map(({ chunk, song }) => chunk * size + song);
+    };
+    expect(await ids(7)).toEqual(await ids(60));
+  });
+
+  it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
+    expect((await searchChunks(codesOf(1), readerOf([]), 5)).candidates).toEqual([]);
+    const chunk = encodeChunk([new Uint16Array(0), codesOf(2)]);
+    expect((await searchChunks(new Uint16Array(0), readerOf([chunk]), 5)).candidates).toEqual([]);
+    expect((await searchChunks(codesOf(2), readerOf([chunk]), 5)).candidates[0]!.song).toBe(1);
+  });
+
+  it('refuses a chunk that is cut short', () => {
+    const chunk = encodeChunk([codesOf(1)]);
+    expect(() => openChunk(chunk.slice(0, -2))).toThrow(RangeError);
+    expect(() => openHead(chunk.slice(0, 100))).toThrow(RangeError);
+  });
+});
