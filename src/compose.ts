@@ -4,9 +4,11 @@
  */
 import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
-import { createEgress } from './compose/egress.js';
+import { createEgress, type Egress } from './compose/egress.js';
+import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
@@ -14,10 +16,12 @@ import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
 import { composeLyricUpkeep } from './compose/lyric-upkeep.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
-import { openSearchIndexes } from './compose/search-indexes.js';
+import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeWorker } from './compose/worker.js';
 import { createComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
+import { createHealthServer } from './http/health-server.js';
+import type { BlobStore, MusicStore } from './http/ports.js';
 import { openDiskBlobs } from './storage/blobs-disk.js';
 import { musicStore } from './storage/music.js';
 
@@ -25,7 +29,7 @@ export { openAdministration } from './compose/administration.js';
 export { InstanceLockedError } from './storage/instance-lock.js';
 
 export interface RunningService {
-  /** Where the API answers, without a slash at the end. */
+  /** Where the API answers, or a worker its health checks; without a slash at the end. */
   readonly url: string;
   /** The one-time link for the first account; null once there is one. */
   readonly setupUrl: string | null;
@@ -36,7 +40,7 @@ export interface RunningService {
 /** Starts the roles that `config` names. Rejects when the database or the address cannot be had. */
 export async function serve(config: Config): Promise<RunningService> {
   const log = pino({ level: config.logLevel, base: undefined });
-  const stops: Array<() => Promise<void>> = [];
+  const stops: Stops = [];
   /** Last started, first stopped. */
   const stop = async (): Promise<void> => {
     for (const step of stops.splice(0).reverse()) await step();
@@ -51,61 +55,82 @@ export async function serve(config: Config): Promise<RunningService> {
   }
 }
 
-async function start(
-  instance: Instance,
-  stops: Array<() => Promise<void>>,
-): Promise<Omit<RunningService, 'stop'>> {
+async function start(instance: Instance, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log, db, database } = instance;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   if (database.engine === 'embedded') await releaseOwnLeases(db);
-
-  const poolOptions = {
-    modelsDir: config.modelsDir,
-    timeoutSeconds: config.taskTimeoutSeconds,
-    memoryMb: config.computeMemoryMb,
-    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
-    logger: log,
+  const parts: Parts = {
+    instance,
+    metrics,
+    blobs: await openDiskBlobs(config.blobsDir),
+    music: musicStore(db),
+    indexes: openSearchIndexes(instance),
+    egress: createEgress(instance),
+    computePool(size) {
+      const compute = createComputePool({
+        modelsDir: config.modelsDir,
+        timeoutSeconds: config.taskTimeoutSeconds,
+        memoryMb: config.computeMemoryMb,
+        decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
+        logger: log,
+        size,
+      });
+      stops.push(() => compute.close());
+      return compute;
+    },
   };
-  const compute = createComputePool({ ...poolOptions, size: config.workers });
-  stops.push(() => compute.close());
+  if (config.role !== 'api') await startWork(parts, stops);
+  const { url, setupUrl } =
+    config.role === 'worker' ? await serveHealth(parts, stops) : await serveApi(parts, stops);
+  log.info({ url, role: config.role, engine: database.engine }, 'the service is ready');
+  return { url: config.publicUrl ?? url, setupUrl };
+}
 
-  const blobs = await openDiskBlobs(config.blobsDir);
-  const music = musicStore(db);
-  const indexes = openSearchIndexes(instance);
-  const egress = createEgress(instance);
+type Stops = Array<() => Promise<void>>;
 
-  if (config.role !== 'api') {
-    const analysisOptions = { aiDetection: await operatorAiDetection(compute, config.modelsDir) };
-    const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
-    const stopListening = database.wakeUps.on('messages', () => deliverer.wake());
-    deliverer.start();
-    stops.push(async () => {
-      stopListening();
-      await deliverer.stop();
-    });
-    const housekeeping = composeHousekeeping(instance);
-    housekeeping.start();
-    stops.push(() => housekeeping.stop());
-    const worker = composeWorker({ instance, compute, music, blobs, indexes, analysisOptions, metrics });
-    worker.start();
-    stops.push(() => worker.stop(config.shutdownGraceSeconds));
-  }
+interface Parts {
+  readonly instance: Instance;
+  readonly metrics: Registry;
+  readonly blobs: BlobStore;
+  readonly music: MusicStore;
+  readonly indexes: SearchIndexes;
+  readonly egress: Egress;
+  computePool(size: number): Compute;
+}
 
+/** Tasks, callbacks and housekeeping. */
+async function startWork(parts: Parts, stops: Stops): Promise<void> {
+  const { instance, metrics, egress } = parts;
+  const { config, database } = instance;
+  const compute = parts.computePool(config.workers);
+  const analysisOptions = { aiDetection: await operatorAiDetection(compute, config.modelsDir) };
+  const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
+  const stopListening = database.wakeUps.on('messages', () => deliverer.wake());
+  deliverer.start();
+  stops.push(async () => {
+    stopListening();
+    await deliverer.stop();
+  });
+  const housekeeping = composeHousekeeping(instance);
+  housekeeping.start();
+  stops.push(() => housekeeping.stop());
+  const worker = composeWorker({ ...parts, compute, analysisOptions });
+  worker.start();
+  stops.push(() => worker.stop(config.shutdownGraceSeconds));
+}
+
+async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
+  const { instance, indexes, egress } = parts;
+  const { config, log } = instance;
   const localToken = newLocalToken();
-  const inspection = createComputePool({ ...poolOptions, size: Math.max(2, config.workers) });
-  stops.push(() => inspection.close());
+  const inspection = parts.computePool(Math.max(2, config.workers));
   const lyricUpkeep = composeLyricUpkeep(indexes, inspection, log);
   stops.push(() => lyricUpkeep.stop());
   const http = await composeHttp({
-    instance,
+    ...parts,
     inspection,
-    blobs,
-    music,
-    indexes,
     songListener: lyricUpkeep.listener,
-    egress,
-    metrics,
     localToken,
     administration: administrationOf(instance, egress),
   });
@@ -113,6 +138,16 @@ async function start(
   const url = await http.listen();
   const removeInstanceFile = writeInstanceFile(config.dataDir, url, localToken);
   stops.push(async () => removeInstanceFile());
-  log.info({ url, role: config.role, engine: database.engine }, 'the service is ready');
-  return { url: config.publicUrl ?? url, setupUrl: await http.setupUrl(config.publicUrl ?? url) };
+  return { url, setupUrl: await http.setupUrl(config.publicUrl ?? url) };
+}
+
+/** A worker answers nobody but whoever watches it: it leaves no instance file and knows no setup link. */
+async function serveHealth(
+  { instance, metrics }: Parts,
+  stops: Stops,
+): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
+  const { config, log } = instance;
+  const server = await createHealthServer({ health: () => checkHealth(instance), metrics, logger: log });
+  stops.push(() => server.close());
+  return { url: await server.listen({ host: config.host, port: config.port }), setupUrl: null };
 }

@@ -22,7 +22,7 @@ async function run(options: JsonOption): Promise<void> {
   // Asked to stop while it is still starting: let it start, then stop it in order.
   const stopped = stopSignal();
   const running = await start(config);
-  announce(running, options.json === true);
+  announce(config, running, options.json === true);
   await stopped;
   note('Stopping: running tasks are finished or handed back. A second signal ends at once.');
   await running.stop();
@@ -61,7 +61,12 @@ async function start(config: Config): Promise<Running> {
   }
 }
 
-function announce(running: Running, asJson: boolean): void {
+function announce({ role }: Config, running: Running, asJson: boolean): void {
+  if (role === 'worker') {
+    if (asJson) return printLine(JSON.stringify({ url: running.url }));
+    printLine(`worker, health at ${running.url}/readyz`);
+    return printLine('Stop it with Ctrl-C.');
+  }
   const documentationUrl = `${running.url}/docs`;
   if (asJson) {
     const line = { url: running.url, docs_url: documentationUrl, setup_url: running.setupUrl };

@@ -1,7 +1,8 @@
-import type { Route } from '../../types.js';
+import type { HttpDependencies } from '../../ports.js';
+import type { ApiServer } from '../../types.js';
 
 /** `/livez`: the process answers. `/readyz`: it can do its work. */
-export const reportHealth: Route = (server, { health }) => {
+export function reportHealth(server: ApiServer, { health }: Pick<HttpDependencies, 'health'>): void {
   server.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
@@ -13,4 +14,4 @@ export const reportHealth: Route = (server, { health }) => {
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ready' : 'not ready', checks });
   });
-};
+}
