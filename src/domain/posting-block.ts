@@ -110,16 +110,107 @@ export function forEachCell(
   shift: number,
   onCell: (firstKey: number, from: number, to: number) => void,
 ): void {
-  const reader: Reader = { bytes: block, at: 0 };
-  const lengths = new Uint32Array(cellCount);
-  for (let cell = 0; cell < cellCount; cell++) lengths[cell] = readVarint(reader);
-  let from = reader.at;
+  const bounds = new Uint32Array(cellCount + 1);
+  readCellBounds(block, bounds);
   const firstKey = bucket * 2 ** shift;
   for (let cell = 0; cell < cellCount; cell++) {
-    const to = from + lengths[cell]!;
-    if (to > block.length) throw new RangeError('Broken posting block: a cell ends behind the block');
-    onCell(firstKey + cell * 2 ** (shift - cellBits), from, to);
-    from = to;
+    onCell(firstKey + cell * 2 ** (shift - cellBits), bounds[cell]!, bounds[cell + 1]!);
+  }
+}
+
+/** Collects, block after block of one segment, the cells that can hold a wanted key. */
+export class PageCutter {
+  private readonly cellKeys: number[] = [];
+  private readonly cellEnds: number[] = [];
+  private readonly parts: Uint8Array[] = [];
+  private readonly bounds = new Uint32Array(cellCount + 1);
+  private total = 0;
+
+  /** `shift` is the segment's. */
+  constructor(private readonly shift: number) {}
+
+  /** Takes from a block the cells of keys[from … to − 1], which are sorted and all of this block's bucket. */
+  cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
+    const { bounds, shift } = this;
+    readCellBounds(block, bounds);
+    let known = -1;
+    for (let i = from; i < to; i++) {
+      const cell = (keys[i]! >>> (shift - cellBits)) & (cellCount - 1);
+      if (cell === known || bounds[cell] === bounds[cell + 1]) continue;
+      known = cell;
+      this.parts.push(block.subarray(bounds[cell]!, bounds[cell + 1]!));
+      this.total += bounds[cell + 1]! - bounds[cell]!;
+      this.cellKeys.push((keys[i]! >>> (shift - cellBits)) * 2 ** (shift - cellBits));
+      this.cellEnds.push(this.total);
+    }
+  }
+
+  /** `base` is the segment's. */
+  page(base: number): PostingPage {
+    const bytes = new Uint8Array(this.total);
+    this.parts.forEach((part, i) => {
+      bytes.set(part, i === 0 ? 0 : this.cellEnds[i - 1]!);
+    });
+    return {
+      base,
+      cellKeys: Uint32Array.from(this.cellKeys),
+      cellEnds: Uint32Array.from(this.cellEnds),
+      bytes,
+    };
+  }
+}
+
+/** Where each cell begins and the last one ends. */
+function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
+  const reader: Reader = { bytes: block, at: 0 };
+  for (let cell = 0; cell < cellCount; cell++) {
+    const byte = block[reader.at];
+    if (byte !== undefined && byte < 128) {
+      bounds[cell + 1] = byte;
+      reader.at++;
+    } else bounds[cell + 1] = readVarint(reader);
+  }
+  bounds[0] = reader.at;
+  for (let cell = 0; cell < cellCount; cell++) bounds[cell + 1]! += bounds[cell]!;
+  if (bounds[cellCount]! > block.length) {
+    throw new RangeError('Broken posting block: a cell ends behind the block');
+  }
+}
+
+/**
+ * Calls back the postings of a page whose key is wanted (sorted; the first of equal ones counts): which of the
+ * keys, and the position relative to the page's base. Steps over the bytes of all others.
+ */
+export function forEachWanted(
+  page: PostingPage,
+  keys: Uint32Array,
+  onPosting: (keyIndex: number, position: number) => void,
+): void {
+  const { bytes, cellKeys, cellEnds } = page;
+  const reader: Reader = { bytes, at: 0 };
+  let wanted = 0;
+  for (let cell = 0; cell < cellKeys.length && wanted < keys.length; cell++) {
+    reader.at = cell === 0 ? 0 : cellEnds[cell - 1]!;
+    const end = cellEnds[cell]!;
+    let key = cellKeys[cell]!;
+    let position = 0;
+    const nextCell = cell + 1 < cellKeys.length ? cellKeys[cell + 1]! : Infinity;
+    while (wanted < keys.length && keys[wanted]! < key) wanted++;
+    while (reader.at < end) {
+      const byte = bytes[reader.at]!;
+      const step = byte < 128 ? (reader.at++, byte) : readVarint(reader);
+      if (step > 0) {
+        key += step;
+        position = 0;
+        while (wanted < keys.length && keys[wanted]! < key) wanted++;
+        // Nothing more is wanted of this cell.
+        if (wanted === keys.length || keys[wanted]! >= nextCell) break;
+      }
+      if (keys[wanted] === key) {
+        position += readVarint(reader);
+        onPosting(wanted, position);
+      } else skipVarint(reader, end);
+    }
   }
 }
 
@@ -161,6 +252,12 @@ function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   }
   bytes[at++] = rest;
   return at;
+}
+
+function skipVarint(reader: Reader, end: number): void {
+  const { bytes } = reader;
+  while (reader.at < end && bytes[reader.at]! >= 128) reader.at++;
+  reader.at++;
 }
 
 function readVarint(reader: Reader): number {

@@ -1,5 +1,5 @@
 /** Joins a query's hashes with the catalogue's cells: which positions share a key with which time of the query. */
-import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
+import { forEachWanted, type PostingPage } from '../../domain/posting-block.js';
 import type { HashList } from './hashes.js';
 
 /** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
@@ -17,16 +17,10 @@ export function collectHits(query: HashList, pages: readonly PostingPage[]): Hit
   const positions: number[] = [];
   const hitKeys: number[] = [];
   for (const page of pages) {
-    let at = 0;
-    for (let cell = 0; cell < page.cellKeys.length; cell++) {
-      const from = cell === 0 ? 0 : page.cellEnds[cell - 1]!;
-      forEachPosting(page.bytes, from, page.cellEnds[cell]!, page.cellKeys[cell]!, (key, position) => {
-        while (at < keys.length && keys[at]! < key) at++;
-        if (keys[at] !== key) return;
-        positions.push(page.base + position);
-        hitKeys.push(at);
-      });
-    }
+    forEachWanted(page, keys, (key, position) => {
+      positions.push(page.base + position);
+      hitKeys.push(key);
+    });
   }
   return expand(keys, times, positions, hitKeys);
 }

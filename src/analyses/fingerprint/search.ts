@@ -11,8 +11,8 @@ import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they tell. */
 const affordableHits = 150_000;
-/** Keys of the first look-up: enough where the query is not badly damaged. */
-const firstKeys = 4000;
+/** Keys of the first look-up: enough where the query is not badly damaged. The lowest, so that all queries share blocks. */
+const firstKeys = 1500;
 /** Places verified a look-up. */
 const maxCandidates = 12;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */

@@ -17,6 +17,11 @@ export class BlockCache {
     return this.groups.get(group)?.get(item);
   }
 
+  /** All that is held of a segment or an account, for many look-ups. */
+  group(group: number | string): ReadonlyMap<number, Uint8Array> | undefined {
+    return this.groups.get(group);
+  }
+
   set(group: number | string, item: number, bytes: Uint8Array): void {
     let items = this.groups.get(group);
     if (!items) {

@@ -1,6 +1,6 @@
 /** Reading and writing segments: rows of packed blocks. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { encodeBlocks, forEachCell, type PostingPage, type Postings } from '../../domain/posting-block.js';
+import { encodeBlocks, PageCutter, type PostingPage, type Postings } from '../../domain/posting-block.js';
 import type { Database } from '../schema.js';
 import type { BlockCache } from './block-cache.js';
 
@@ -104,7 +104,7 @@ export async function readPages(
 ): Promise<{ pages: PostingPage[]; fetched: number }> {
   const wanted = segments.map((segment) => distinctBuckets(keys, segment.shift));
   const fetched = await fetchMissing(db, cache, segments, wanted);
-  const pages = segments.map((segment, i) => cutPage(segment, wanted[i]!, keys, cache));
+  const pages = segments.map((segment) => cutPage(segment, keys, cache));
   return { pages: pages.filter((page) => page.bytes.length > 0), fetched };
 }
 
@@ -126,8 +126,9 @@ async function fetchMissing(
   const ids: number[] = [];
   const buckets: number[] = [];
   segments.forEach((segment, i) => {
+    const known = cache.group(segment.id);
     for (const bucket of wanted[i]!) {
-      if (cache.get(segment.id, bucket) !== undefined) continue;
+      if (known?.has(bucket)) continue;
       ids.push(segment.id);
       buckets.push(bucket);
     }
@@ -150,40 +151,14 @@ async function fetchMissing(
 const nothing = new Uint8Array(0);
 
 /** Copies the cells that can hold a wanted key. */
-function cutPage(
-  segment: Segment,
-  buckets: readonly number[],
-  keys: Uint32Array,
-  cache: BlockCache,
-): PostingPage {
-  const cellKeys: number[] = [];
-  const cellEnds: number[] = [];
-  const parts: Uint8Array[] = [];
-  let total = 0;
-  let at = 0;
-  for (const bucket of buckets) {
-    const block = cache.get(segment.id, bucket);
-    if (!block || block.length === 0) continue;
-    const cellSize = 2 ** (segment.shift - 4);
-    forEachCell(block, bucket, segment.shift, (firstKey, from, to) => {
-      while (at < keys.length && keys[at]! < firstKey) at++;
-      if (from === to || at === keys.length || keys[at]! >= firstKey + cellSize) return;
-      parts.push(block.subarray(from, to));
-      total += to - from;
-      cellKeys.push(firstKey);
-      cellEnds.push(total);
-    });
+function cutPage(segment: Segment, keys: Uint32Array, cache: BlockCache): PostingPage {
+  const cutter = new PageCutter(segment.shift);
+  const blocks = cache.group(segment.id);
+  for (let from = 0, to = 0; from < keys.length; from = to) {
+    const bucket = keys[from]! >>> segment.shift;
+    while (to < keys.length && keys[to]! >>> segment.shift === bucket) to++;
+    const block = blocks?.get(bucket);
+    if (block && block.length > 0) cutter.cut(block, keys, from, to);
   }
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return {
-    base: segment.base,
-    cellKeys: Uint32Array.from(cellKeys),
-    cellEnds: Uint32Array.from(cellEnds),
-    bytes,
-  };
+  return cutter.page(segment.base);
 }
