@@ -1,4 +1,4 @@
-/** `npm run bench -- kill [--rounds 20] [--tasks 6]`: what kill -9 in mid-task costs. */
+/** `npm run bench -- kill [--rounds 20] [--tasks 6] [--drain]`: what kill -9 in mid-task costs. */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/cli/demo/random.js';
 import { type KillRound, runKillRounds } from '../../tests/support/kill-rounds.js';
@@ -10,6 +10,8 @@ export async function main(args: readonly string[]): Promise<void> {
       rounds: { type: 'string', default: '20' },
       tasks: { type: 'string', default: '6' },
       seed: { type: 'string', default: '1' },
+      /** Let the queue drain before each round: the gentler test. */
+      drain: { type: 'boolean', default: false },
     },
   });
   process.stdout.write('round  tasks accepted  killed after  open at kill  ready again\n');
@@ -19,6 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
       tasksPerRound: Number(values.tasks),
       songSeconds: 60,
       latestKillMs: 1500,
+      drainsBetween: values.drain,
       onRound: (round) => process.stdout.write(`${line(round)}\n`),
     },
     seededRandom(Number(values.seed)),

@@ -40,6 +40,8 @@ export interface KillOptions {
   readonly songSeconds: number;
   /** Kills come at a random moment up to here, counted from the first accepted task. */
   readonly latestKillMs: number;
+  /** Lets the queue drain before each round; without, the same tasks are killed again and again. */
+  readonly drainsBetween: boolean;
   readonly onRound?: (round: KillRound) => void;
 }
 
@@ -88,7 +90,7 @@ interface RoundInput {
 async function oneRound(input: RoundInput): Promise<KillRound> {
   const { instance, api, receiver, songs, accepted, options, random, round } = input;
   // What earlier kills left is worked off first: each kill is to hit work of its own.
-  await drainTo(options.tasksPerRound, receiver, accepted);
+  if (options.drainsBetween) await drainTo(options.tasksPerRound, receiver, accepted);
   const before = accepted.length;
   const startedAt = performance.now();
   for (let i = 0; i < options.tasksPerRound; i++) {
