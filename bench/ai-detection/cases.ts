@@ -40,7 +40,7 @@ function groupOf(path: string): string {
     : folder;
 }
 
-async function decode(path: string): Promise<Float32Array> {
+export async function decode(path: string): Promise<Float32Array> {
   const pcm = await openPcm(path, { sampleRateHz: 44_100, channels: 2 });
   const chunks: Float32Array[] = [];
   for await (const chunk of pcm) chunks.push(chunk);
@@ -64,7 +64,7 @@ export function cutWindows(samples: Float32Array): Float32Array[] {
   return windows;
 }
 
-function measureSamples(samples: Float32Array): Promise<Measurement> {
+export function measureSamples(samples: Float32Array): Promise<Measurement> {
   const pcm = {
     sampleRateHz: 44_100,
     channels: 2,

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const pcmIn = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-i', '-'];
 const pcmOut = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-'];
 
-interface Condition {
+export interface Condition {
   readonly name: string;
   /** Encodes to this container with these arguments, then decodes again. */
   readonly codec?: { readonly args: readonly string[]; readonly container: string };

@@ -3,19 +3,36 @@
  *
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
  * --fit         prints the heads fitted on all cases, for calibration.ts
+ * --pairs FILE  also makes pairs of music with and without a small random decoder, keeps them there, and compares fits
+ * --cost FILE   prints the processor time of one song, and nothing else
  * --plain       measures the files as they are, without codecs, speeds and mastering
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Case, measureFolder } from './cases.js';
 import { conditions } from './conditions.js';
+import { costTable } from './cost.js';
+import { pairsTable } from './fit-with-pairs.js';
 import { fitOn, judgeCases } from './judged-cases.js';
+import { makePairs, type PairMember } from './pairs.js';
+import { sameMusicTable } from './same-music.js';
 import { conditionTable, decisionTable, generatorTable, modelTable } from './tables.js';
 
-function readCases(path: string | undefined): Case[] {
+function readLines<One>(path: string | undefined): One[] {
   if (path === undefined || !existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Case);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as One);
+}
+
+async function pairsOf(realFolder: string, path: string): Promise<PairMember[]> {
+  const pairs = readLines<PairMember>(path);
+  for await (const members of makePairs(realFolder, new Set(pairs.map(({ music }) => music)))) {
+    pairs.push(...members);
+    appendFileSync(path, members.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    process.stderr.write(`\r${pairs.length / 2} pairs made`);
+  }
+  process.stderr.write('\n');
+  return pairs;
 }
 
 export async function main(args: string[]): Promise<void> {
@@ -25,15 +42,18 @@ export async function main(args: string[]): Promise<void> {
       real: { type: 'string' },
       fake: { type: 'string' },
       cases: { type: 'string' },
+      pairs: { type: 'string' },
+      cost: { type: 'string' },
       fit: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
     },
   });
+  if (values.cost !== undefined) return console.log(await costTable(values.cost));
   if (values.real === undefined || values.fake === undefined) {
     throw new Error('Give two folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
   }
   const names = conditions.map(({ name }) => name).slice(0, values.plain ? 1 : undefined);
-  const cases = readCases(values.cases);
+  const cases = readLines<Case>(values.cases);
   const known = new Set(cases.map((one) => `${one.isFake}/${one.group}/${one.file}/${one.condition}`));
   for (const [folder, isFake] of [[values.real, false] as const, [values.fake, true] as const]) {
     for await (const measured of measureFolder(folder, isFake, names, known)) {
@@ -51,4 +71,10 @@ export async function main(args: string[]): Promise<void> {
   console.log('Each case is scored by heads that never saw its generator or recording.\n');
   console.log(`${generatorTable(judged)}\n\n${modelTable(judged)}\n\n${conditionTable(judged)}\n`);
   console.log(`As shipped:\n\n${decisionTable(judged)}`);
+  const sameMusic = sameMusicTable(judged);
+  if (sameMusic !== '') console.log(`\nThe same music, re-synthesised:\n\n${sameMusic}`);
+  if (values.pairs !== undefined) {
+    const pairs = await pairsOf(values.real, values.pairs);
+    console.log(`\nFits with and without ${pairs.length / 2} pairs:\n\n${pairsTable(shown, pairs)}`);
+  }
 }

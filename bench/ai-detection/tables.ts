@@ -11,7 +11,7 @@ const plain = conditions[0]!.name;
 const two = (value: number): string => value.toFixed(2);
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 type ScoreOf = (one: JudgedCase) => number | undefined;

@@ -59,7 +59,8 @@ function weighted(examples: readonly TrainingExample[]): WeightedExample[] {
   }));
 }
 
-function fitAll(examples: readonly TrainingExample[]): Calibration['heads'] {
+/** The heads that fit the examples best; every generator counts alike, and so does every recording. */
+export function fitHeads(examples: readonly TrainingExample[]): Calibration['heads'] {
   const ready = weighted(examples);
   const heads = headNames.map((name) => [name, fitHead(ready, headFeatures[name])] as const);
   return Object.fromEntries(heads) as Calibration['heads'];
@@ -95,7 +96,7 @@ export function trainHeads(examples: readonly TrainingExample[], folds = 5): Tra
   const foldHeads: Calibration['heads'][] = [];
   const probabilities = new Array<number>(examples.length).fill(0);
   for (let fold = 0; fold < parts; fold++) {
-    const heads = fitAll(examples.filter(({ group, isFake }) => foldOf(group, isFake) !== fold));
+    const heads = fitHeads(examples.filter(({ group, isFake }) => foldOf(group, isFake) !== fold));
     foldHeads.push(heads);
     examples.forEach((example, index) => {
       if (foldOf(example.group, example.isFake) === fold)
@@ -119,7 +120,7 @@ export function trainHeads(examples: readonly TrainingExample[], folds = 5): Tra
       };
     };
   return {
-    heads: fitAll(examples),
+    heads: fitHeads(examples),
     heldOut: [...fakes.map(row(true)), ...reals.map(row(false))],
     headsWithout: (group, isFake) => foldHeads[Math.max(0, foldOf(group, isFake))]!,
   };
