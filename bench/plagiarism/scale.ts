@@ -62,24 +62,30 @@ export async function measureScale(songs: number): Promise<void> {
     const reader = chunkFilesReader(paths);
     let found = 0;
     const queries = 5;
+    const scanning = { user: 0, system: 0 };
     const aligning = { user: 0, system: 0 };
-    const searching = process.cpuUsage();
+    const add = (sum: NodeJS.CpuUsage, since: NodeJS.CpuUsage): void => {
+      const { user, system } = process.cpuUsage(since);
+      sum.user += user;
+      sum.system += system;
+    };
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
-      const { candidates } = await searchChunks(songCodes(syntheticMelody(target)), reader, 60);
+      const codes = songCodes(syntheticMelody(target));
+      const beforeScan = process.cpuUsage();
+      const { candidates } = await searchChunks(codes, reader, 60);
+      add(scanning, beforeScan);
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;
       const descriptions = seeds.map(syntheticDescription);
-      const before = process.cpuUsage();
-      rankCandidates(prepareSong(syntheticDescription(target)), descriptions);
-      const { user, system } = process.cpuUsage(before);
-      aligning.user += user;
-      aligning.system += system;
+      const own = syntheticDescription(target);
+      const beforeAlignment = process.cpuUsage();
+      rankCandidates(prepareSong(own), descriptions);
+      add(aligning, beforeAlignment);
     }
-    const searched = process.cpuUsage(searching);
     const seconds = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1e6;
     console.log(
-      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${seconds(built).toFixed(1)} | ${((seconds(searched) - seconds(aligning)) / queries).toFixed(3)} | ${(seconds(aligning) / queries).toFixed(3)} | ${found}/${queries} | ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} |`,
+      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${seconds(built).toFixed(1)} | ${(seconds(scanning) / queries).toFixed(3)} | ${(seconds(aligning) / queries).toFixed(3)} | ${found}/${queries} | ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} |`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -88,6 +88,8 @@ export function prepareSong(description: SongDescription): PreparedSong {
 }
 
 const maxSegmentsALine = 6;
+/** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
+const promisingShare = 0.7;
 
 /**
  * Aligns the lines of two songs: each with its namesake, and every line with the other song's topline (the same tune
@@ -96,6 +98,7 @@ const maxSegmentsALine = 6;
 export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
+  const promising = promisingShare * quickBits(a, b);
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
       if (!isCompared(lineA, lineB)) continue;
@@ -103,6 +106,7 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
       const y = b.lines[lineB];
       if (x.sequence.length < 4 || y.sequence.length < 4) continue;
       const known = done.get(x)?.get(y);
+      if (lineA !== lineB && !known && quickEvidence(x, y) < promising) continue;
       // The same notes under other names: only the namesakes are told again.
       if (known && lineA !== lineB) continue;
       const evidence = known ?? lineEvidence(x, y);

@@ -9,7 +9,7 @@ import {
 } from './compare-songs.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const comparedInFull = 15;
+const comparedInFull = 12;
 
 export interface RankedCandidate {
   /** Place in the list that was handed in. */

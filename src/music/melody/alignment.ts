@@ -93,10 +93,15 @@ export function alignAt(
   if (trace) moves.fill(stop, 0, cells);
   const gapsA = gapCosts(a, weights);
   const gapsB = gapCosts(b, weights);
+  const classesB = b.pitch.map((pitch) => pitch % 12);
+  const replaced = Float32Array.from({ length: 23 }, (_, index) => {
+    const steps = Math.abs(index - 11);
+    return steps <= 2 || steps >= 10 ? weights.near : weights.mismatch;
+  });
   let best = 0;
   let bestCell = 0;
   for (let i = 1; i <= a.length; i++) {
-    const pitch = a.pitch[i - 1]! + transposition + 120;
+    const pitchClass = (a.pitch[i - 1]! + transposition) % 12;
     const bits = bitsA[i - 1]!;
     const rhythm = a.rhythm[i - 1]!;
     const gapA = gapsA[i - 1]!;
@@ -105,12 +110,12 @@ export function alignAt(
     let left = 0;
     for (let j = 1; j < width; j++) {
       const above = scores[j]!;
-      const distance = (pitch - b.pitch[j - 1]!) % 12;
+      const distance = pitchClass - classesB[j - 1]!;
       let score = corner;
       if (distance === 0) {
         score += weights.match + weights.surprise * 0.5 * (bits + bitsB[j - 1]!);
       } else {
-        score += distance <= 2 || distance >= 10 ? weights.near : weights.mismatch;
+        score += replaced[distance + 11]!;
       }
       const change = Math.abs(rhythm - b.rhythm[j - 1]!);
       if (change < 0.3) score += rhythmCredit;
