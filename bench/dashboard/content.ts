@@ -1,0 +1,48 @@
+/** What the pages show while they are measured: real results of songs and lyrics made on the spot. */
+import { songFile } from '../../tests/support/songs.js';
+import type { Owner } from './owner.js';
+
+const lines = [
+  'The harbour lamps are burning low tonight',
+  'And every rope is singing in the wind',
+  'I wrote your name in salt upon the quay',
+  'The tide came in and took it letter by letter',
+  'My grandfather sold clocks that would not stop',
+  'He wound them with a key of yellow bone',
+  'Now all the hours gather in his coat',
+  'And none of them will ever find the door',
+  'Paint me a window where the wall is thin',
+  'And I will lean there till the summer ends',
+];
+
+/** Each version leaves out other lines and changes the last one, so that every score is another. */
+function version(index: number): string {
+  return lines
+    .filter((_, line) => (line * 7 + index) % 10 > index % 4)
+    .map((line, at) => ((at + index) % 5 === 0 ? `${line} again` : line))
+    .join('\n');
+}
+
+/** Returns the id of a lyric plagiarism task with 20 matches. */
+export async function makeLyricResult(owner: Owner): Promise<string> {
+  const dataset = await owner.call<{ dataset_id: string }>('POST', '/datasets', { name: 'Harbour songs' });
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    JSON.stringify({ title: `Harbour song ${index + 1}`, artist: 'The Quays', lyrics: version(index) }),
+  );
+  await owner.call('POST', `/datasets/${dataset.dataset_id}/import`, {
+    format: 'jsonl',
+    text: rows.join('\n'),
+  });
+  return owner.run({
+    operation: 'lyric-plagiarism',
+    model: 'standard',
+    lyric_text: lines.join('\n'),
+    song_title: 'Letters in salt',
+  });
+}
+
+/** Returns the id of a fingerprint task, of which the long list is made. */
+export async function makeFingerprint(owner: Owner): Promise<string> {
+  const musicId = await owner.upload('A short piece.wav', songFile(0, 12));
+  return owner.run({ operation: 'fingerprint-add', music_id: musicId });
+}

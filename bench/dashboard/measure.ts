@@ -1,0 +1,63 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+
+export interface Weight {
+  readonly files: number;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+}
+
+/** The JavaScript that a page asks for when nothing of it is in the browser yet. */
+export async function weighScripts(page: Page, url: string, ready: () => Promise<unknown>): Promise<Weight> {
+  const scripts = new Map<string, Promise<Buffer>>();
+  const note = (response: import('playwright-core').Response): void => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+  };
+  page.on('response', note);
+  await page.goto(url);
+  await ready();
+  await page.waitForLoadState('networkidle');
+  page.off('response', note);
+  const bodies = await Promise.all(scripts.values());
+  return {
+    files: bodies.length,
+    bytes: bodies.reduce((sum, body) => sum + body.length, 0),
+    gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0),
+  };
+}
+
+/** Told of every stretch in which the page could not answer, from its very beginning. */
+const watchLongTasks = `
+  window.busyUntil = 0;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) window.busyUntil = startTime + duration;
+  }).observe({ type: 'longtask', buffered: true });
+`;
+
+export interface Interactive {
+  /** Since the navigation began. */
+  readonly visibleMs: number;
+  /** The same, or the end of the last task over 50 ms where that is later. */
+  readonly interactiveMs: number;
+}
+
+/** Prepares a page for `timeInteractive`. */
+export const prepare = (page: Page): Promise<unknown> => page.addInitScript(watchLongTasks);
+
+/** Opens `url` and waits until `selector` shows and the page has been idle for half a second. */
+export async function timeInteractive(page: Page, url: string, selector: string): Promise<Interactive> {
+  await page.goto(url);
+  await page.locator(selector).first().waitFor();
+  const visibleMs = Number(await page.evaluate('performance.now()'));
+  // Asked from outside: the page's policy forbids code made of text, which waiting inside it would need.
+  for (;;) {
+    if (await page.evaluate('performance.now() > window.busyUntil + 500')) break;
+    await page.waitForTimeout(50);
+  }
+  const busyUntil = Number(await page.evaluate('window.busyUntil'));
+  return { visibleMs, interactiveMs: Math.max(visibleMs, busyUntil) };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,73 @@
+/** A new instance's first owner, who calls the dashboard's interface as the page does. */
+import type { Page } from 'playwright-core';
+import type { Instance } from '../../tests/support/instance.js';
+
+const credentials = {
+  account_name: 'Acme Records',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+};
+const ownHeaders = { 'x-contrafact-dashboard': '1' };
+
+export interface Owner {
+  /** Throws with the answer where it is not 2xx. */
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  upload(filename: string, content: Uint8Array): Promise<string>;
+  /** Resolves with the finished task's id; throws where it failed. */
+  run(task: object): Promise<string>;
+  signIn(page: Page): Promise<void>;
+}
+
+export async function setUpOwner(instance: Instance): Promise<Owner> {
+  const token = /\/setup\?token=(\S+)/.exec(instance.logs)?.[1];
+  if (token === undefined) throw new Error('The instance printed no setup link.');
+  let cookie = '';
+  const send = async (
+    method: string,
+    path: string,
+    body: string | Blob | null,
+    type: string,
+  ): Promise<unknown> => {
+    const answer = await fetch(`${instance.url}/dashboard/api${path}`, {
+      method,
+      headers: { ...ownHeaders, cookie, ...(body !== null && { 'content-type': type }) },
+      body,
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    cookie ||= answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
+    (await send(
+      method,
+      path,
+      body === undefined ? null : JSON.stringify(body),
+      'application/json',
+    )) as Answer;
+  await call('POST', '/setup', { token, ...credentials });
+  return {
+    call,
+    async upload(filename, content) {
+      const path = `/music?filename=${encodeURIComponent(filename)}`;
+      const music = await send('POST', path, new Blob([new Uint8Array(content)]), 'application/octet-stream');
+      return (music as { musicId: string }).musicId;
+    },
+    async run(task) {
+      const { id } = await call<{ id: string }>('POST', '/tasks', task);
+      for (;;) {
+        const { status, error } = await call<{ status: string; error: string | null }>('GET', `/tasks/${id}`);
+        if (status === 'success') return id;
+        if (status === 'failure') throw new Error(`${JSON.stringify(task).slice(0, 200)}: ${error}`);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    },
+    async signIn(page) {
+      await page.goto(`${instance.url}/login`);
+      await page.getByLabel('E-mail address').fill(credentials.email);
+      await page.getByRole('textbox', { name: 'Password' }).fill(credentials.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Analyse a song' }).waitFor();
+    },
+  };
+}
