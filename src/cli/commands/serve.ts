@@ -63,9 +63,8 @@ async function start(config: Config): Promise<Running> {
 
 function announce({ role }: Config, running: Running, asJson: boolean): void {
   if (role === 'worker') {
-    if (asJson) return printLine(JSON.stringify({ url: running.url }));
-    printLine(`worker, health at ${running.url}/readyz`);
-    return printLine('Stop it with Ctrl-C.');
+    printLine(asJson ? JSON.stringify({ url: running.url }) : `worker, health at ${running.url}/readyz`);
+    return;
   }
   const documentationUrl = `${running.url}/docs`;
   if (asJson) {

@@ -72,20 +72,29 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
       const id = newId('msg');
       const taskId = newTaskId(now);
       const body = { task_id: taskId, task_name: 'test', status: 'success', completed_at: now.toISOString() };
-      await db
-        .insertInto('messages')
-        .values({
-          id,
-          account_id: accountId,
-          task_id: taskId,
-          kind: 'test',
-          body: JSON.stringify(body),
-          status: 'pending',
-          lease_owner: null,
-          lease_expires_at: null,
-          delivered_at: null,
-        })
-        .execute();
+      await db.transaction().execute(async (transaction) => {
+        // An account's messages are numbered one transaction after the other: see tasks/messages.ts.
+        await transaction
+          .selectFrom('accounts')
+          .select('id')
+          .where('id', '=', accountId)
+          .forNoKeyUpdate()
+          .execute();
+        await transaction
+          .insertInto('messages')
+          .values({
+            id,
+            account_id: accountId,
+            task_id: taskId,
+            kind: 'test',
+            body: JSON.stringify(body),
+            status: 'pending',
+            lease_owner: null,
+            lease_expires_at: null,
+            delivered_at: null,
+          })
+          .execute();
+      });
       onDue();
       return id;
     },
