@@ -19,6 +19,10 @@ export interface FrameLines {
 const costs = { perSemitone: 0.03, leapLimit: 12, change: 0.5, voicing: 0.4, silence: 0.03 };
 const shortestSingingSeconds = 0.7;
 const longestBreathSeconds = 1;
+/** Mean height of the landscape along a clearly sung note; breath and noise stay below. */
+const faintest = 0.12;
+/** Less clear singing than this in all is taken for an error. */
+const leastClearSeconds = 1.5;
 const singingLevel = 0.3;
 
 export function melodyLines(
@@ -31,9 +35,13 @@ export function melodyLines(
   const landscape = vocalLandscape(activations, centre, tuningCents);
   const line = trackLine(landscape, costs);
   const activity = vocalActivity(line, centre, framesPerSecond / framesPerStep);
-  const singing = stretches(activity, framesPerSecond / framesPerStep);
+  const active = stretches(activity, framesPerSecond / framesPerStep);
   const candidates = lineNotes(line, landscape, activations);
-  const vocal = candidates.filter((note) => isInside(note, singing));
+  const heard = candidates.filter((note) => isInside(note, active));
+  const clear = heard.filter(({ salience }) => salience >= faintest);
+  const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
+  const vocal = clearFrames >= leastClearSeconds * framesPerSecond ? heard : [];
+  const singing = vocal.length > 0 ? active : [];
   const accompaniment = vocal.length > 0 ? withoutLine(notes, vocal) : notes;
   const instrumental = leadingLine(accompaniment, framesPerSecond);
   const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(

@@ -19,6 +19,9 @@ const enterLevel = 0.4 * 255;
 /** Frames a key may dip below the level without ending. */
 const patience = 4;
 const shortestFrames = 6;
+/** Noise makes the network flicker: a note shorter than this must be clear. */
+const doubtfulFrames = 11;
+const clearLevel = 0.55 * 255;
 
 /** Sorted by start, then pitch. */
 export function noteEvents({ frames, notes, onsets }: PitchActivations): FrameNote[] {
@@ -30,7 +33,8 @@ export function noteEvents({ frames, notes, onsets }: PitchActivations): FrameNo
     let lastActive = 0;
     const close = (): void => {
       const length = lastActive + 1 - start;
-      if (start >= 0 && length >= shortestFrames) {
+      const isClear = length >= doubtfulFrames || sum / length >= clearLevel;
+      if (start >= 0 && length >= shortestFrames && isClear) {
         events.push({
           startFrame: start,
           endFrame: lastActive + 1,

@@ -7,7 +7,7 @@ import { lowestMelodyMidi } from './landscapes.js';
 
 const averagingSeconds = 0.75;
 /** Movement over four steps (93 ms), in thirds of a semitone, where voices and instruments part. */
-const restlessness = { middle: 0.17, slope: 30 };
+const restlessness = { middle: 0.13, slope: 40 };
 /** Salience relative to the song's strong passages where singing and pauses part. */
 const prominence = { middle: 0.62, slope: 14 };
 

@@ -18,7 +18,7 @@ export interface BarGrid {
 
 /** Features in the order of metrical-features.ts, then the constant. */
 // The fit gives the plain accent (the first) no weight beside the bass, which holds for piano only: raised by hand.
-const beatWeights = [0.4, 0.8, 0, 0, 0, -0.1, -0.1, 0.1, -0.1, 0.04];
+const beatWeights = [0.15, 0.95, 0, 0, 0, -0.1, -0.1, 0.1, -0.1, 0.04];
 const downbeatWeights = [0.19, 0.93, 0.2, 0.08, 0.07, -0.1, 0.24, 0.04, -0.15, -1.94];
 
 /** Log likelihood that a count is left: a bar too short or too long, or a tracking slip. */

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { secondsAtBeat } from '../../music/song-description.js';
+import type { KernelTools, PcmStream } from '../analysis.js';
+import { describeKernel } from './kernel.js';
+
+const rate = 22_050;
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Mono samples as the decoder hands them on: interleaved stereo in uneven chunks. */
+function tools(samples: Float32Array): KernelTools {
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    for (let at = 0; at < samples.length; at += 10_001) {
+      const part = samples.subarray(at, at + 10_001);
+      const stereo = new Float32Array(part.length * 2);
+      for (let i = 0; i < stereo.length; i++) stereo[i] = part[i >> 1]!;
+      yield stereo;
+    }
+  }
+  const stream: PcmStream = Object.assign(chunks(), { sampleRateHz: rate, channels: 2 });
+  return { decode: () => Promise.resolve(stream), progress() {}, modelsDir: '' };
+}
+
+const run = async (samples: Float32Array) => describeKernel.run({ path: 'test.wav' }, tools(samples));
+
+/** Adds a plucked tone of eight harmonics. */
+function pluck(into: Float32Array, startSeconds: number, seconds: number, midi: number, gain: number): void {
+  const hz = 440 * 2 ** ((midi - 69) / 12);
+  const start = Math.round(startSeconds * rate);
+  const length = Math.round(seconds * rate);
+  for (let n = 0; n < length && start + n < into.length; n++) {
+    const envelope = Math.min(1, n / 80) * Math.exp((-2.5 * n) / rate) * Math.min(1, (length - n) / 400);
+    let sum = 0;
+    for (let h = 1; h <= 8 && h * hz < rate / 2; h++)
+      sum += Math.sin((2 * Math.PI * h * hz * n) / rate) / h ** 1.3;
+    into[start + n]! += gain * envelope * sum;
+  }
+}
+
+const roots = [0, 9, 5, 7];
+const minor = [false, true, false, false];
+const tune = [76, 79, 77, 76, 72, 76, 74, 72, 81, 77, 79, 81, 79, 74, 71, 74];
+
+/** C, A minor, F and G, a bar each, at 90 BPM, with a tune above in quarter notes. */
+function song(bars: number): Float32Array {
+  const beat = 60 / 90;
+  const samples = new Float32Array(Math.round((bars * 4 * beat + 1) * rate));
+  for (let bar = 0; bar < bars; bar++) {
+    const start = bar * 4 * beat;
+    const root = roots[bar % 4]!;
+    pluck(samples, start, 4 * beat, 36 + root, 0.25);
+    for (const interval of [0, minor[bar % 4] ? 3 : 4, 7])
+      pluck(samples, start, 4 * beat, 48 + root + interval, 0.08);
+    for (let i = 0; i < 4; i++) pluck(samples, start + i * beat, beat * 0.95, tune[(bar % 4) * 4 + i]!, 0.2);
+  }
+  return samples;
+}
+
+describe('describing a recording', () => {
+  beforeAll(() => {
+    const model = join(root, 'dist', 'models', 'basic-pitch.onnx');
+    if (!existsSync(model))
+      execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
+  });
+
+  it('finds tempo, bars, key, chords and the tune of a small song', async () => {
+    const found = await run(song(12));
+    expect(Math.abs(found.tempoBpm - 90)).toBeLessThan(1.5);
+    expect(found.meter).toBe(4);
+    expect(found.key).toMatchObject({ tonic: 0, mode: 'major' });
+    expect(found.chords).toHaveLength(found.beats.length);
+    const barSeconds = (4 * 60) / 90;
+    const firsts = found.downbeats.map((beat) => found.beats[beat]!);
+    for (let bar = 1; bar < 11; bar++) {
+      expect(firsts.some((time) => Math.abs(time - bar * barSeconds) < 0.07)).toBe(true);
+    }
+    const names = ['C:maj', 'A:min', 'F:maj', 'G:maj'];
+    const chordAt = (time: number): string | undefined =>
+      found.chords[found.beats.findLastIndex((beat) => beat <= time)];
+    const right = Array.from(
+      { length: 12 },
+      (_, bar) => chordAt((bar + 0.4) * barSeconds) === names[bar % 4],
+    );
+    expect(right.filter(Boolean).length).toBeGreaterThanOrEqual(11);
+    const line = found.melody.topline.map(({ onsetBeats, midiPitch }) => ({
+      time: secondsAtBeat(found.beats, onsetBeats),
+      midiPitch,
+    }));
+    const heard = Array.from({ length: 48 }, (_, i) =>
+      line.some(({ time, midiPitch }) => Math.abs(time - (i * 60) / 90) < 0.08 && midiPitch === tune[i % 16]),
+    );
+    expect(heard.filter(Boolean).length).toBeGreaterThanOrEqual(43);
+    expect(found.melody.vocal).toEqual([]);
+  });
+
+  it('hears the same music half a semitone sharp as sharp', async () => {
+    const samples = new Float32Array(8 * rate);
+    for (let i = 0; i < 12; i++) pluck(samples, 0.2 + i * 0.6, 0.6, 60 + [0, 4, 7, 12][i % 4]! + 0.3, 0.3);
+    const { tuningCents } = await run(samples);
+    expect(Math.abs(tuningCents - 30)).toBeLessThan(4);
+  });
+
+  it.each([
+    ['silence', () => new Float32Array(12 * rate)],
+    ['one sample', () => new Float32Array(1)],
+    ['half a second', () => song(1).subarray(0, rate / 2)],
+    ['not-a-number', () => new Float32Array(6 * rate).fill(Number.NaN)],
+  ])('has nothing to say of %s', async (_, make) => {
+    const found = await run(make());
+    expect(found).toMatchObject({ tempoBpm: 0, beats: [], chords: [], notes: [], key: null });
+    expect(found.melody).toEqual({ vocal: [], instrumental: [], topline: [] });
+  });
+
+  it('invents no notes in noise', async () => {
+    let state = 1;
+    const noise = new Float32Array(12 * rate).map(() => {
+      // xorshift32 (Marsaglia 2003)
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return (state / 2 ** 31) * 0.3;
+    });
+    const found = await run(noise);
+    expect(found.notes.length).toBeLessThan(12);
+    expect(found.melody.vocal).toEqual([]);
+  });
+
+  it('describes a clip of five seconds', async () => {
+    const found = await run(song(2).subarray(0, 5 * rate));
+    expect(found.durationSeconds).toBeCloseTo(5, 3);
+    expect(found.beats.length).toBeGreaterThan(4);
+    expect(found.notes.length).toBeGreaterThan(5);
+  });
+
+  it('refuses a file without samples', async () => {
+    await expect(run(new Float32Array(0))).rejects.toMatchObject({ failure: 'bad-input' });
+  });
+});
