@@ -7,6 +7,7 @@ import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.
 
 const onsetLevel = 0.45 * 255;
 const shortestSteps = 3;
+const silentBelow = 0.01;
 /** A note interrupted this shortly is one note. */
 const bridgeSteps = 3;
 
@@ -19,7 +20,8 @@ export function lineNotes(
   const runs: { start: number; end: number; bin: number }[] = [];
   for (let step = 0; step < line.length; step++) {
     const bin = line[step]!;
-    if (bin < 0) continue;
+    // The path may run on through a short silence: that is no part of a note.
+    if (bin < 0 || values[step * melodyWidth + bin]! < silentBelow) continue;
     const last = runs.at(-1);
     const continues = last !== undefined && last.bin === bin && step - last.end <= bridgeSteps;
     if (continues && !(step - last.start >= shortestSteps && hasOnset(activations, step, bin)))

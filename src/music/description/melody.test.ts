@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CentreSalience,
+  salienceBinCount,
+  salienceLowestMidi,
+  timbreBandCount,
+} from '../../signal/centre-salience.js';
+import { melodyLines } from './lines.js';
+import { leadingLine } from './melody-notes.js';
+import { trackLine } from './melody-track.js';
+import { noteEvents } from './note-events.js';
+import { findSections } from './sections.js';
+import { activationsOf, type KnownNote, testFramesPerSecond } from './testing.js';
+
+const tune = [67, 69, 71, 72, 74, 72, 71, 69];
+
+/** The tune in half seconds over held thirds an octave and more below. */
+function accompanied(repeats: number): KnownNote[] {
+  return Array.from({ length: repeats * tune.length }, (_, i) => {
+    const startSeconds = i * 0.5;
+    const notes: KnownNote[] = [
+      { startSeconds, endSeconds: startSeconds + 0.45, midi: tune[i % tune.length]!, level: 0.9 },
+    ];
+    if (i % 4 === 0) {
+      for (const midi of [48, 52])
+        notes.push({ startSeconds, endSeconds: startSeconds + 1.9, midi, level: 0.5 });
+    }
+    return notes;
+  }).flat();
+}
+
+/** A stereo centre that holds one voice: a peak that moves with `pitchAt` (MIDI, NaN for silence). */
+function centreWith(pitchAt: (seconds: number) => number, seconds: number): CentreSalience {
+  const framesPerSecond = testFramesPerSecond / 2;
+  const frames = Math.ceil(seconds * framesPerSecond);
+  const salience = new Float32Array(frames * salienceBinCount);
+  for (let frame = 0; frame < frames; frame++) {
+    const at = (pitchAt(frame / framesPerSecond) - salienceLowestMidi) * 3;
+    for (let bin = Math.floor(at) - 2; bin <= at + 3; bin++) {
+      if (bin >= 0 && bin < salienceBinCount)
+        salience[frame * salienceBinCount + bin] = 15 * Math.exp(-0.5 * (bin - at) ** 2);
+    }
+  }
+  return {
+    framesPerSecond,
+    frames,
+    salience,
+    mixSalience: salience,
+    timbre: new Float32Array(frames * timbreBandCount),
+    tuningHistogram: new Float64Array(100),
+    sideShare: 0,
+  };
+}
+
+describe('notes', () => {
+  it('come back with their pitch and place', () => {
+    const known = accompanied(2);
+    const found = noteEvents(activationsOf(known, 8.5));
+    expect(found.map(({ midi }) => midi).sort()).toEqual(known.map(({ midi }) => midi).sort());
+    for (const { startSeconds, endSeconds, midi } of known) {
+      const match = found.find(
+        (n) => n.midi === midi && Math.abs(n.startFrame / testFramesPerSecond - startSeconds) < 0.03,
+      );
+      expect(match).toBeDefined();
+      expect(Math.abs(match!.endFrame / testFramesPerSecond - endSeconds)).toBeLessThan(0.08);
+    }
+  });
+
+  it('are told apart when a key is struck again at once', () => {
+    const known = [0, 0.5, 1].map((startSeconds) => ({
+      startSeconds,
+      endSeconds: startSeconds + 0.5,
+      midi: 60,
+    }));
+    expect(noteEvents(activationsOf(known, 2))).toHaveLength(3);
+  });
+});
+
+describe('the leading line', () => {
+  it('is the tune, not its accompaniment, and never overlaps', () => {
+    const line = leadingLine(noteEvents(activationsOf(accompanied(4), 17)), testFramesPerSecond);
+    const high = line.filter(({ midi }) => midi >= 67).map(({ midi }) => midi);
+    expect(high).toEqual([...tune, ...tune, ...tune, ...tune]);
+    for (const [i, note] of line.slice(1).entries())
+      expect(note.startFrame).toBeGreaterThanOrEqual(line[i]!.endFrame);
+  });
+
+  it('is empty without notes', () => {
+    expect(leadingLine([], testFramesPerSecond)).toEqual([]);
+  });
+});
+
+describe('tracking', () => {
+  it('follows the ridge, and is silent where there is none', () => {
+    const width = 20;
+    const values = new Float32Array(120 * width);
+    for (let frame = 40; frame < 80; frame++) values[frame * width + (frame < 60 ? 5 : 9)] = 0.5;
+    const path = trackLine(
+      { frames: 120, width, values },
+      { perSemitone: 0.03, leapLimit: 12, change: 0.3, voicing: 0.4, silence: 0.03 },
+    );
+    expect(Array.from(path)).toEqual(
+      Array.from({ length: 120 }, (_, frame) => (frame < 40 || frame >= 80 ? -1 : frame < 60 ? 5 : 9)),
+    );
+  });
+});
+
+describe('the sung line', () => {
+  const notes = tune.map((midi, i) => ({ startSeconds: 1 + i, endSeconds: 1.9 + i, midi: midi - 5 }));
+  const activations = activationsOf(notes, 11);
+  const pitch = (seconds: number): number =>
+    seconds >= 1 && seconds % 1 < 0.9 ? (tune[Math.floor(seconds) - 1] ?? Number.NaN) - 5 : Number.NaN;
+
+  it('is a centred melody with vibrato', () => {
+    const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), 11);
+    const { vocal, topline } = melodyLines(activations, centre, noteEvents(activations), 0);
+    expect(vocal.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
+    expect(topline).toEqual(vocal);
+  });
+
+  it('is empty for the same melody on steady keys, which is then instrumental', () => {
+    const { vocal, instrumental } = melodyLines(
+      activations,
+      centreWith(pitch, 11),
+      noteEvents(activations),
+      0,
+    );
+    expect(vocal).toEqual([]);
+    expect(instrumental.map(({ midi }) => midi)).toEqual(expect.arrayContaining([64, 66, 67, 69]));
+  });
+});
+
+describe('sections', () => {
+  it('are cut where the sound changes, and alike when it comes back', () => {
+    const bars = 48;
+    const features = new Float32Array(bars * 4);
+    for (let bar = 0; bar < bars; bar++) {
+      const isMiddle = bar >= 16 && bar < 32;
+      features.set(isMiddle ? [0, 1, 0, 1 + (bar % 2) / 10] : [1, 0, 1, (bar % 2) / 10], bar * 4);
+    }
+    const starts = Array.from({ length: bars + 1 }, (_, bar) => bar * 4);
+    expect(findSections(features, 4, starts)).toEqual([
+      { startBeat: 0, endBeat: 64, label: 'A' },
+      { startBeat: 64, endBeat: 128, label: 'B' },
+      { startBeat: 128, endBeat: 192, label: 'A' },
+    ]);
+  });
+});
