@@ -14,13 +14,13 @@ export interface Calibration {
 }
 
 export const embeddedCalibration: Calibration = {
-  version: 'lattice-1',
+  version: 'lattice-2',
   heads: {
-    lattice: { bias: -5.884, weights: { lattice: 1.195 } },
-    scaled: { bias: -9.12, weights: { scaled: 1.158 } },
+    lattice: { bias: -5.902, weights: { lattice: 1.198 } },
+    scaled: { bias: -9.35, weights: { scaled: 1.17 } },
     persistence: { bias: -4.968, weights: { persistence: 1.185 } },
     blind: { bias: -5.765, weights: { blind: 0.647 } },
-    stacked: { bias: -5.865, weights: { lattice: 0.941, persistence: 0.319, blind: 0 } },
+    stacked: { bias: -5.88, weights: { lattice: 0.942, persistence: 0.321, blind: 0 } },
   },
   ensembleWeights: {
     lite: { model_0: 1 },
