@@ -1,7 +1,7 @@
 /** How often a song without a counterpart is reported: hymns, carols and pop songs against dance tunes. */
 import { signatureMetric } from '../../src/analyses/plagiarism/calibration.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
-import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
+import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
@@ -31,4 +31,17 @@ export async function strongestOf(
     strongest.push({ id: query.id, best, bits, metric: signatureMetric(bits) });
   }
   return strongest;
+}
+
+/** The evidence of every pair of songs, strongest first: pop and game music is long and repeats itself. */
+export function evidenceOfPairs(songs: readonly BenchSong[]): { a: string; b: string; bits: number }[] {
+  const prepared = songs.map((song) => prepareSong(song.description));
+  const pairs = songs.flatMap(({ id }, first) =>
+    songs.slice(0, first).map((other, second) => ({
+      a: id,
+      b: other.id,
+      bits: comparePrepared(prepared[first]!, prepared[second]!).bits,
+    })),
+  );
+  return pairs.sort((x, y) => y.bits - x.bits);
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reportingThreshold, signatureMetric } from '../../src/analyses/plagiarism/calibration.js';
 import { compareSongs } from '../../src/analyses/plagiarism/compare-songs.js';
 import { percentIdentity } from './baselines.js';
 import {
@@ -13,7 +14,7 @@ import {
   tuneGroups,
   unrelatedSongs,
 } from './development-data.js';
-import { strongestOf } from './false-alarms.js';
+import { evidenceOfPairs, strongestOf } from './false-alarms.js';
 import { fitBackground } from './fit-background.js';
 import { type BenchSong, isTrainingTune, loadSong } from './load-song.js';
 import { areaUnderCurve } from './retrieval.js';
@@ -110,13 +111,18 @@ async function falseAlarms(
 ): Promise<void> {
   const unrelated = unrelatedSongs(data).filter((song) => isTrainingTune(song) === training);
   const strongest = await strongestOf(unrelated, distractors);
-  const alarms = strongest.filter((one) => one.metric >= 0.5);
+  const alarms = strongest.filter((one) => one.metric >= reportingThreshold);
   const bits = strongest.map((one) => one.bits).sort((a, b) => a - b);
   console.log(`\nfalse alarms: hymns, anthems, pop and game music against ${distractors.length} dance tunes`);
   console.log(
     `${alarms.length} of ${strongest.length} queries reported; strongest evidence in bits: median ${bits[bits.length >> 1]!.toFixed(1)}, 90 % ${bits[Math.floor(bits.length * 0.9)]!.toFixed(1)}, largest ${bits.at(-1)!.toFixed(1)}`,
   );
   for (const { id, best, bits: own } of alarms) console.log(`  ${id} ~ ${best}: ${own.toFixed(1)} bits`);
+  const pairs = evidenceOfPairs(unrelatedSongs(data).filter((song) => song.id.endsWith('.mid')));
+  const reported = pairs.filter((pair) => signatureMetric(pair.bits) >= reportingThreshold);
+  console.log(
+    `${reported.length} of ${pairs.length} pairs of pop, anthems and game music reported; bits: median ${pairs[pairs.length >> 1]!.bits.toFixed(1)}, 1 % ${pairs[Math.floor(pairs.length / 100)]!.bits.toFixed(1)}, largest ${pairs[0]!.bits.toFixed(1)}`,
+  );
 }
 
 function decidedTable(data: string): void {
