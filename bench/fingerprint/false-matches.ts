@@ -2,7 +2,7 @@
  * The tail of wrong matches: degraded queries against songs that none of them is in. The songs are the recordings'
  * own peaks backwards and transposed by different amounts: the statistics of music, and no copy.
  */
-import { decisionRules } from '../../src/analyses/fingerprint/decision.js';
+import { decisionRules, isAlike } from '../../src/analyses/fingerprint/decision.js';
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
@@ -58,11 +58,7 @@ async function printTail(
   best: readonly Alignment[],
   queries: number,
 ): Promise<void> {
-  const rules = decisionRules.normal;
-  const passing = best.filter(
-    ({ excess, coverage, sharpness }) =>
-      excess >= rules.minExcess && coverage >= rules.minCoverage && sharpness >= rules.minSharpness,
-  );
+  const passing = best.filter((alignment) => isAlike(alignment, decisionRules.normal));
   const { songs } = await catalogue.size();
   console.log(`\nHighest z of a wrong song: ${queries} queries against ${songs} songs:`);
   const row = (label: string, alignments: readonly Alignment[]): (string | number)[] => {

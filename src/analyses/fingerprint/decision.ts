@@ -16,12 +16,29 @@ export const falseMatchModel = {
 /** How much alike two recordings must be. */
 export type Strictness = 'normal' | 'strict';
 
-export const decisionRules: Readonly<
-  Record<Strictness, { minExcess: number; minCoverage: number; minSharpness: number }>
-> = {
-  normal: { minExcess: 0.12, minCoverage: 0.5, minSharpness: 0.42 },
-  strict: { minExcess: 0.3, minCoverage: 0.7, minSharpness: 0.5 },
+export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
+  normal: { minExcess: 0.12, minCoverage: 0.5, minLikeness: 0.74 },
+  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 0.8 },
 };
+
+export interface DecisionRules {
+  readonly minExcess: number;
+  readonly minCoverage: number;
+  /** Of sharpness + excessInLikeness · excess. */
+  readonly minLikeness: number;
+}
+
+/** Many coincident peaks make up for a little less exactness: distortion moves all peaks, noise hides most. */
+const excessInLikeness = 0.15;
+
+/** Whether the alignment is alike enough to be of one recording, whatever its z says about chance. */
+export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
+  return (
+    alignment.excess >= rules.minExcess &&
+    alignment.coverage >= rules.minCoverage &&
+    alignment.sharpness + excessInLikeness * alignment.excess >= rules.minLikeness
+  );
+}
 
 /** A match that holds for less of the query is reported but is no duplicate. */
 const minQueryCoverage = 0.5;
@@ -39,13 +56,7 @@ export function expectedFalseMatches(z: number, songs: number): number {
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */
 export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
-  const rules = decisionRules[strictness];
-  return (
-    alignment.z >= zThreshold(songs) &&
-    alignment.excess >= rules.minExcess &&
-    alignment.coverage >= rules.minCoverage &&
-    alignment.sharpness >= rules.minSharpness
-  );
+  return alignment.z >= zThreshold(songs) && isAlike(alignment, decisionRules[strictness]);
 }
 
 /** Whether the query as a whole duplicates the song. */

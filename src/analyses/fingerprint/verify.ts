@@ -11,9 +11,8 @@ export const verification = {
   pitchCents: 20,
   /** Pitch changes searched: ± this. */
   maxPitchCents: 320,
-  /** A pair this far apart in time, or in pitch, counts exp(−1/2) towards the sharpness. */
-  sharpFrames: 0.4,
-  sharpCents: 8,
+  /** A pair this far apart in time counts exp(−1/2) towards the sharpness. */
+  sharpFrames: 0.6,
   /** Below this z, were there no chance coincidences at all, an alignment is not worth measuring. */
   minZ: 9,
   /** Coverage counts blocks of this length. */
@@ -35,8 +34,9 @@ export interface Alignment {
   /** m/n − p0 over the matched span. */
   readonly excess: number;
   /**
-   * How exactly the coincident peaks coincide, 0 … 1. Copies of one recording keep the time and pitch of every
-   * peak; another rendition, even of the same notes at the same times, does not.
+   * How exactly the coincident peaks coincide in time, 0 … 1, less what coincides by chance. Copies of one
+   * recording keep every peak's time, the salient ones also under noise; another rendition, even of the same
+   * notes at the same times, has other attacks.
    */
   readonly sharpness: number;
   /** Share of the 2 s blocks of the matched span that support the match. */
@@ -170,21 +170,28 @@ function measure(query: PeakList, song: PeakList, line: Line): Alignment | null 
   const blocks = Math.floor(lastTime / blockFrames) + 1;
   const total = new Int32Array(blocks);
   const coincident = new Int32Array(blocks);
+  // Saliences: of all peaks, of those that coincide, and the latter times their exactness.
+  const salience = new Float64Array(blocks);
+  const coincidentSalience = new Float64Array(blocks);
   const exact = new Float64Array(blocks);
   for (let i = 0; i < query.count; i++) {
     const block = Math.floor(query.times[i]! / blockFrames);
     total[block]!++;
+    salience[block]! += query.saliences[i]!;
     if (exactness[i] === 0) continue;
     coincident[block]!++;
-    exact[block]! += exactness[i]!;
+    coincidentSalience[block]! += query.saliences[i]!;
+    exact[block]! += query.saliences[i]! * exactness[i]!;
   }
   const chance = chanceLevel(query, song, line, exactness);
   const supported = Uint8Array.from(total, (n, block) =>
-    isSupported(n, coincident[block]!, chance) ? 1 : 0,
+    isSupported(n, coincident[block]!, chance.share) ? 1 : 0,
   );
   const span = bestSpan(total, supported);
   if (!span) return null;
-  let [n, m, exactSum, spanSupported, spanBlocks, filled, allSupported] = [0, 0, 0, 0, 0, 0, 0];
+  let [n, m, all, matched, exactSum, spanSupported, spanBlocks, filled, allSupported] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ];
   for (let block = 0; block < blocks; block++) {
     if (total[block]! < fewPeaks) continue;
     filled++;
@@ -192,20 +199,23 @@ function measure(query: PeakList, song: PeakList, line: Line): Alignment | null 
     if (block < span.first || block > span.last) continue;
     n += total[block]!;
     m += coincident[block]!;
+    all += salience[block]!;
+    matched += coincidentSalience[block]!;
     exactSum += exact[block]!;
     spanBlocks++;
     spanSupported += supported[block]!;
   }
+  const surplus = matched - all * chance.salience;
   return {
     startFrames: line.start,
     scale: line.scale,
     pitchCents: line.cents,
     peaks: n,
     coincident: m,
-    chance,
-    z: zScore(n, m, chance),
-    excess: m / n - chance,
-    sharpness: exactSum / m,
+    chance: chance.share,
+    z: zScore(n, m, chance.share),
+    excess: m / n - chance.share,
+    sharpness: surplus > 0 ? Math.max(0, Math.min(1, (exactSum - all * chance.exact) / surplus)) : 0,
     coverage: spanSupported / spanBlocks,
     fromSeconds: span.first * verification.blockSeconds,
     toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),
@@ -252,7 +262,7 @@ function markCoincident(
   shift: number,
   exactness: Float32Array,
 ): number {
-  const { timeFrames, pitchCents, sharpFrames, sharpCents } = verification;
+  const { timeFrames, pitchCents, sharpFrames } = verification;
   let marked = 0;
   let from = 0;
   for (let i = 0; i < query.count; i++) {
@@ -263,7 +273,7 @@ function markCoincident(
     for (let j = from; j < song.count && song.times[j]! <= at + timeFrames; j++) {
       const apart = Math.abs(song.cents[j]! - cents);
       if (apart > pitchCents) continue;
-      const distance = ((song.times[j]! - at) / sharpFrames) ** 2 + (apart / sharpCents) ** 2;
+      const distance = ((song.times[j]! - at) / sharpFrames) ** 2;
       if (distance < nearest) nearest = distance;
     }
     if (nearest < Infinity) marked++;
@@ -274,12 +284,34 @@ function markCoincident(
 
 const minChance = 0.004;
 
-/** Median share of coincidences at shifts where there is no match. `scratch` is overwritten. */
-function chanceLevel(query: PeakList, song: PeakList, line: Line, scratch: Float32Array): number {
-  const shares = chanceShifts.map(
-    (shift) => markCoincident(query, song, line, shift, scratch) / Math.max(1, query.count),
-  );
+interface ChanceLevel {
+  /** Median share of coincident peaks. */
+  readonly share: number;
+  /** Shares of the query's salience: of coincident peaks, and of these times their exactness. */
+  readonly salience: number;
+  readonly exact: number;
+}
+
+/** What coincides at shifts where there is no match. `scratch` is overwritten. */
+function chanceLevel(query: PeakList, song: PeakList, line: Line, scratch: Float32Array): ChanceLevel {
+  const all = query.saliences.reduce((sum, value) => sum + value, 0);
+  let salience = 0;
+  let exact = 0;
+  const shares = chanceShifts.map((shift) => {
+    const share = markCoincident(query, song, line, shift, scratch) / Math.max(1, query.count);
+    for (let i = 0; i < query.count; i++) {
+      if (scratch[i] === 0) continue;
+      salience += query.saliences[i]!;
+      exact += query.saliences[i]! * scratch[i]!;
+    }
+    return share;
+  });
   shares.sort((a, b) => a - b);
   const middle = shares.length >> 1;
-  return Math.max(minChance, (shares[middle - 1]! + shares[middle]!) / 2);
+  const scale = all > 0 ? 1 / (all * chanceShifts.length) : 0;
+  return {
+    share: Math.max(minChance, (shares[middle - 1]! + shares[middle]!) / 2),
+    salience: salience * scale,
+    exact: exact * scale,
+  };
 }
