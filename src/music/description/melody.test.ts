@@ -10,7 +10,7 @@ import { leadingLine } from './melody-notes.js';
 import { trackLine } from './melody-track.js';
 import { noteEvents } from './note-events.js';
 import { findSections } from './sections.js';
-import { activationsOf, type KnownNote, testFramesPerSecond } from './testing.js';
+import { activationsOf, type KnownNote, testFramesPerSecond } from './test-support/activations.js';
 
 const tune = [67, 69, 71, 72, 74, 72, 71, 69];
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { activationsOf, type KnownNote, testFramesPerSecond } from '../description/testing.js';
+import {
+  activationsOf,
+  type KnownNote,
+  testFramesPerSecond,
+} from '../description/test-support/activations.js';
 import { chordName } from '../song-description.js';
 import { chordLabel, chordPath, chordScores } from './chords.js';
 import { chromaBetween } from './chroma.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { noteEvents } from '../description/note-events.js';
-import { activationsOf, type KnownNote, testFramesPerSecond } from '../description/testing.js';
+import {
+  activationsOf,
+  type KnownNote,
+  testFramesPerSecond,
+} from '../description/test-support/activations.js';
 import { coverSong } from './grid.js';
 import { onsetEvidence } from './onset-evidence.js';
 import { findRhythm } from './rhythm.js';

@@ -5,7 +5,7 @@ import {
   keyCount,
   lowestKey,
   type PitchActivations,
-} from './pitch-activations.js';
+} from '../pitch-activations.js';
 
 export interface KnownNote {
   readonly startSeconds: number;
