@@ -16,6 +16,8 @@ export interface Cluster {
   crashAndRestart(): void;
   /** Stops it as an operator does, and starts it again. */
   restart(): void;
+  /** What the server has logged. */
+  log(): string;
   stop(): void;
 }
 
@@ -42,6 +44,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   const programs = postgresPrograms;
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-postgres-'));
   const data = join(folder, 'data');
+  const logFile = join(folder, 'log');
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
@@ -54,10 +57,8 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     // Not a pipe: the server inherits it and would keep this call waiting.
     const result = spawnSync(all[0]!, all.slice(1), { cwd: folder, encoding: 'utf8', stdio: 'ignore' });
     if (result.status !== 0) {
-      const log = join(folder, 'log');
-      throw new Error(
-        `${command.join(' ')} ended with ${result.status ?? result.error}\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`,
-      );
+      const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
+      throw new Error(`${command.join(' ')} ended with ${result.status ?? result.error}\n${log}`);
     }
   }
 
@@ -75,7 +76,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
   const start = (): void =>
-    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(folder, 'log'), '-o', serverArgs, 'start']);
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', logFile, '-o', serverArgs, 'start']);
   const halt = (mode: 'fast' | 'immediate'): void =>
     run('pg_ctl', ['-D', data, '-w', '-t', '120', '-m', mode, 'stop']);
 
@@ -108,6 +109,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
       halt('fast');
       start();
     },
+    log: () => readFileSync(logFile, 'utf8'),
     stop,
   };
 }
