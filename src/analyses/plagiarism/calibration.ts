@@ -1,7 +1,7 @@
 /**
- * From bits of evidence to `signature_metric`. Fitted by `npm run bench -- plagiarism` on queries that have no
- * counterpart among 1,000 songs (training half of the development tunes); the report half checks the promise that
- * fewer than 1 % of such queries exceed the threshold.
+ * From bits of evidence to `signature_metric`. Set on unrelated pairs and on the training half of the development data;
+ * `npm run bench -- plagiarism` checks the promise on the report half: fewer than 1 % of queries without a counterpart
+ * among 1,000 songs exceed the threshold.
  */
 export const reportingThreshold = 0.5;
 

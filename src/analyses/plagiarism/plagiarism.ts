@@ -9,7 +9,7 @@ import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.j
 
 export type PlagiarismOptions = UpkeepParts;
 
-/** Candidates that are looked at; the scan puts the true one among the first 50 (docs/analyses/plagiarism.md). */
+/** Candidates that are looked at; how many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
 const maxCandidates = 60;
 /** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
 const describedInQuery = 4;

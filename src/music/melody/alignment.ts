@@ -5,7 +5,7 @@
  */
 import type { MelodySequence } from './sequence.js';
 
-/** All in bits. Chosen on the odd-numbered tunes of the development collections (bench/plagiarism). */
+/** All in bits. Set by hand; how they were compared is told in docs/analyses/plagiarism.md. */
 export interface AlignmentWeights {
   /** Earned beyond a matched note's surprise (negative: an offset that unrelated melodies do not overcome). */
   readonly match: number;

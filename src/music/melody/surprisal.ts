@@ -1,7 +1,7 @@
 /**
  * How much a note says: the surprise, in bits, of its interval after the interval before it, under a background of
  * many melodies. Scales, arpeggios and repeated notes are likely and say little; two songs that share a leap and
- * its odd continuation share much (the idea of Müllensiefen and Frieler 2004 and of Yust et al. on rarity).
+ * its odd continuation share much (rarity as evidence: Müllensiefen and Pendzich 2009).
  */
 import { intervalBits } from './interval-background.js';
 import type { MelodySequence } from './sequence.js';
