@@ -1,5 +1,5 @@
 /** The dashboard as a newcomer meets it: a real instance, real audio, a real browser, in one sitting. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -175,12 +175,97 @@ describe.skipIf(browserPath === null)(title, () => {
     await button('Create').click();
     await heading('Ours').waitFor();
     const table =
-      'title,artist,year\n"A title, with a comma",Somebody,1999\n,No title,2000\nAnother,Somebody,2001\n';
+      'title,artist,lyrics\n"A title, with a comma",Somebody,"Lanterns drift across the quiet bay\nAnd nobody remembers who has lit them"\n' +
+      ',No title,la la\nAnother,Somebody,Bread and copper in the morning market\n';
     await page
       .locator('input[type=file]')
+      .first()
       .setInputFiles({ name: 'songs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     await page.getByText('2 added, 1 refused').waitFor();
     await page.getByRole('cell', { name: 'A title, with a comma', exact: true }).waitFor();
+  });
+
+  it('a folder of lyrics and recordings becomes songs, with a report by file', async () => {
+    const files = join(folder, 'album');
+    mkdirSync(files);
+    writeFileSync(join(files, 'Somebody - Sung.lrc'), '[00:01.00]A line of its own\n[00:05.00]And another');
+    writeFileSync(join(files, 'Recorded.lrc'), '[ti:Recorded and written]\n[00:01.00]Written down');
+    writeFileSync(join(files, 'Recorded.wav'), readFileSync(excerpt));
+    writeFileSync(join(files, 'Broken.mp3'), 'no audio at all');
+    writeFileSync(join(files, 'cover.jpg'), 'a picture');
+    await page.getByLabel('Choose a folder').setInputFiles(files);
+    await page.getByText('2 added, 1 refused, 1 other files left out').waitFor({ timeout: 60_000 });
+    await page.getByRole('row', { name: /Broken/ }).waitFor();
+    await page.getByRole('cell', { name: 'Recorded and written', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Sung', exact: true }).waitFor();
+  });
+
+  it('lyrics are compared with the datasets, and the matching lines are shown side by side', async () => {
+    await open('/app');
+    await page.getByText('Lyrics', { exact: true }).click();
+    await page.getByLabel('Title').fill('Mine');
+    await page
+      .getByRole('textbox', { name: 'Lyrics' })
+      .fill(
+        'Lanterns drift across the quiet bay\nAnd nobody remembers who has lit them\nCounting my buttons',
+      );
+    await button('Compare').click();
+    await page.getByText(/^Highest similarity \d\.\d\d among \d+ songs$/).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Details' }).click();
+    const match = page.getByRole('article').filter({ hasText: 'Somebody: A title, with a comma' });
+    await match.waitFor();
+    expect(await match.getByText('Lanterns drift across the quiet bay', { exact: true }).count()).toBe(2);
+    await match.getByText('1.00', { exact: true }).first().waitFor();
+    expect(await page.locator('.code').first().textContent()).toContain('Lanterns drift');
+  });
+
+  it('AI detection shows every model, the segments under the waveform and the spectrum', async () => {
+    await open('/app/tasks');
+    await page.getByLabel('Analysis').selectOption('AI detection');
+    await page
+      .getByRole('link', { name: /^AI detection/ })
+      .first()
+      .click();
+    await page
+      .getByRole('img', { name: /segments real$/ })
+      .first()
+      .waitFor();
+    await page.getByRole('img', { name: /^Spectrum with \d+ marked lines$/ }).waitFor();
+    await page.getByRole('img', { name: 'Strength of the lattice over time' }).waitFor();
+  });
+
+  it('usage counts the calls by analysis, with prices and the limit of the plan', async () => {
+    await open('/app/usage');
+    await page.getByRole('row', { name: /^Lyric plagiarism 1 / }).waitFor();
+    await page.getByRole('row', { name: /^Fingerprint check 2 0\.00 USD$/ }).waitFor();
+    await page.getByText('600 a minute').waitFor();
+    await page.getByText('Everything else: free').waitFor();
+  });
+
+  it('the operator sees accounts, queue, storage and what absent models cost, and changes a plan', async () => {
+    await open('/app/instance');
+    await page.getByText('Waiting tasks').waitFor();
+    const shipped = page.getByRole('row', { name: /mini-multi-static-128/ });
+    expect(await shipped.textContent()).toContain('shipped');
+    const absent = page.getByRole('row', { name: /whisper-tiny/ });
+    expect(await absent.textContent()).toMatch(/absent.*Songs with vocals cannot be transcribed/);
+    await page.getByLabel('Plan of Acme Records').selectOption('free');
+    await open('/app/usage');
+    await page.getByText('10 a minute').waitFor();
+    await open('/app/instance');
+    await page.getByLabel('Plan of Acme Records').selectOption('enterprise');
+    await open('/app/usage');
+    await page.getByText('600 a minute').waitFor();
+  });
+
+  it('deliveries of a chosen time are sent again', async () => {
+    await open('/app/deliveries');
+    await button('Resend a range').click();
+    await page.getByLabel('Also those that arrived').check();
+    const before = receiver.received.length;
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true }).click();
+    await page.getByText(/^[1-9]\d* queued again$/).waitFor();
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before);
   });
 
   it('an invited member joins by the link and sees no page of the operator', async () => {

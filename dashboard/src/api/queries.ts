@@ -1,7 +1,7 @@
 /** The queries that several pages share, with the keys by which they are refreshed. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
-import type { Music } from './contract.js';
+import type { Dataset, Music } from './contract.js';
 import type { CallbackState, Me, Task, TaskRow } from './types.js';
 
 export const queryClient = new QueryClient({
@@ -29,6 +29,11 @@ export const meQuery = queryOptions({
 export const callbackQuery = queryOptions({
   queryKey: ['callback'],
   queryFn: () => call<CallbackState>('GET', '/callback'),
+});
+
+export const datasetsQuery = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
 });
 
 export const musicQuery = (id: string) =>

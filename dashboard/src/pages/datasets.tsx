@@ -4,14 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset } from '../api/contract.js';
-import { queryClient } from '../api/queries.js';
+import { datasetsQuery, queryClient } from '../api/queries.js';
 import { Failed, Loaded, PageHead } from '../ui/parts.js';
 
 export function DatasetsPage(): JSX.Element {
-  const datasets = useQuery({
-    queryKey: ['datasets'],
-    queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
-  });
+  const datasets = useQuery(datasetsQuery);
   const [creating, setCreating] = useState(false);
   return (
     <>

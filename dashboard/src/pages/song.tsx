@@ -5,12 +5,13 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
-import type { Task, TaskRow } from '../api/types.js';
+import type { TaskRow } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, seconds } from '../ui/format.js';
 import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { startTasks } from '../ui/start-tasks.js';
 import { TaskTable } from '../ui/task-table.js';
 import { Waveform } from '../ui/waveform.js';
 
@@ -78,15 +79,7 @@ function Analyse({ music }: { music: Music }): JSX.Element {
   const { data: me } = useQuery(meQuery);
   const [choice, setChoice] = useState<Choice>({ ...firstChoice, operations: [] });
   const start = useMutation({
-    mutationFn: async () => {
-      for (const operation of choice.operations) {
-        await call<Task>('POST', '/tasks', {
-          operation,
-          model: choice.models[operation] ?? '',
-          music_id: music.musicId,
-        });
-      }
-    },
+    mutationFn: () => startTasks(choice, music.musicId),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
   });
   return (

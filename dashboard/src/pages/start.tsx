@@ -1,16 +1,17 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
-import { call, upload } from '../api/call.js';
+import { upload } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
-import type { Operation, Task } from '../api/types.js';
+import type { Operation } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { ProgramSection } from '../ui/program-section.js';
+import { startTasks } from '../ui/start-tasks.js';
 import { TaskLive } from '../ui/task-live.js';
 
 type Kind = 'recording' | 'lyrics';
@@ -56,17 +57,8 @@ function RecordingForm(): JSX.Element {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['library'] }),
   });
   const starting = useMutation({
-    mutationFn: async (music: Music) => {
-      for (const operation of choice.operations) {
-        const task = await call<Task>('POST', '/tasks', {
-          operation,
-          model: choice.models[operation] ?? '',
-          music_id: music.musicId,
-        });
-        queryClient.setQueryData(['task', task.id], task);
-        setTaskIds((ids) => [...ids, task.id]);
-      }
-    },
+    mutationFn: (music: Music) =>
+      startTasks(choice, music.musicId, (task) => setTaskIds((ids) => [...ids, task.id])),
   });
   const music = uploading.data;
   const first: Operation = choice.operations[0] ?? 'fingerprint-check';

@@ -135,7 +135,7 @@ function SegmentStrip({ model }: { model: AiModelResult }): JSX.Element | null {
   const segments = model.segment_analysis;
   if (!segments || segments.prediction.length === 0) return null;
   return (
-    <div style={{ marginTop: 8 }}>
+    <div className="under-waveform">
       <Text size="xs" c="dimmed">
         {model.config.model_id} · {model.config.task}, by segment
       </Text>

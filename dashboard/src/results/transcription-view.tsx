@@ -50,12 +50,12 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
 }
 
 function linesOf(task: Task): TimedLine[] {
-  const segments = list(fields(task.detail).segments).map(fields);
-  if (segments.length > 0) {
-    return segments.map((segment) => ({
-      text: text(segment.text),
-      start: number(segment.start ?? segment.start_seconds),
-      end: number(segment.end ?? segment.end_seconds),
+  const timed = list(fields(task.detail).lines).map(fields);
+  if (timed.length > 0) {
+    return timed.map((line) => ({
+      text: text(line.text),
+      start: number(line.start_seconds),
+      end: number(line.end_seconds),
     }));
   }
   return (task.result as LyricTranscriptionResult).lyrics

@@ -1,11 +1,15 @@
-import { Checkbox, NativeSelect, SimpleGrid, Text } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { datasetsQuery } from '../api/queries.js';
 import type { Operation, Plan } from '../api/types.js';
 import { operationWords } from './operations.js';
 
 export interface Choice {
   operations: Operation[];
   models: Partial<Record<Operation, string>>;
+  /** What music plagiarism compares with. */
+  datasetId: string;
 }
 
 const offered: readonly Operation[] = [
@@ -19,6 +23,7 @@ const offered: readonly Operation[] = [
 export const firstChoice: Choice = {
   operations: ['fingerprint-check', 'ai-detection'],
   models: { 'ai-detection': 'standard', plagiarism: 'standard', 'lyric-transcription': 'standard' },
+  datasetId: 'default',
 };
 
 /** The analyses of a recording as cards to tick. */
@@ -28,6 +33,7 @@ export function AnalysisChoice(props: {
   plan: Plan;
 }): JSX.Element {
   const { value, onChange } = props;
+  const datasets = useQuery(datasetsQuery).data?.datasets ?? [{ dataset_id: 'default', name: 'default' }];
   const toggle = (operation: Operation, on: boolean): void =>
     onChange({
       ...value,
@@ -63,9 +69,17 @@ export function AnalysisChoice(props: {
               />
             )}
             {operation === 'plagiarism' && (
-              <Text size="xs" c="dimmed" mt={4}>
-                Against the database “default”
-              </Text>
+              <NativeSelect
+                mt="xs"
+                size="xs"
+                aria-label="Dataset to compare with"
+                value={value.datasetId}
+                onChange={(event) => onChange({ ...value, datasetId: event.currentTarget.value })}
+                data={datasets.map(({ dataset_id, name }) => ({
+                  value: dataset_id,
+                  label: `against ${name}`,
+                }))}
+              />
             )}
           </div>
         );

@@ -166,10 +166,12 @@ it('a task is started, listed with its song, cancelled, and run again', async ()
   expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(202);
 });
 
-it('a task with a model that there is not, or a song of nobody, is refused', async () => {
+it('a task with a model that there is not, or a song or dataset of nobody, is refused', async () => {
   const music = await upload('refused.wav', 'y');
   const model = { operation: 'ai-detection', model: 'best', music_id: music.musicId };
   expect((await browser.send('POST', '/tasks', model)).statusCode).toBe(422);
+  const nowhere = { operation: 'plagiarism', model: 'standard', music_id: music.musicId, dataset_id: 'ds_x' };
+  expect((await browser.send('POST', '/tasks', nowhere)).statusCode).toBe(404);
   const song = { operation: 'fingerprint-add', music_id: 'mus_unknown' };
   expect((await browser.send('POST', '/tasks', song)).statusCode).toBe(404);
 });

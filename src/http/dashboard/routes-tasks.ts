@@ -14,6 +14,8 @@ const startBody = z
     operation: z.enum(operationNames),
     model: z.string().max(40).default(''),
     music_id: z.string().max(100).optional(),
+    /** What a song is compared with: the instance's own songs where absent. */
+    dataset_id: z.string().max(100).optional(),
     lyric_text: z.string().max(20_000).optional(),
     song_title: z.string().trim().min(1).max(500).optional(),
   })
@@ -50,6 +52,9 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     }
     const music = body.music_id === undefined ? null : await dependencies.music.get(accountId, body.music_id);
     if (body.music_id !== undefined && !music) throw notFound('song');
+    if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
+      throw notFound('dataset');
+    }
     const task = await tasks
       .enqueue({
         accountId,
@@ -106,7 +111,7 @@ function parametersOf(body: z.output<typeof startBody>): JsonObject {
   if (body.operation === 'lyric-plagiarism') {
     return { lyric_text: body.lyric_text ?? '', song_title: body.song_title ?? '' };
   }
-  return body.operation === 'plagiarism' ? { dataset_id: 'default' } : {};
+  return body.operation === 'plagiarism' ? { dataset_id: body.dataset_id ?? 'default' } : {};
 }
 
 /** A task in a list: without results, which can be long. */
