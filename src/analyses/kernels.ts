@@ -18,6 +18,11 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
     (await import('./ai-detection/operator-models/kernels.js')).classifyKernel,
   'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
   'music.describe': async () => (await import('./describe/kernel.js')).describeKernel,
+  'transcription.listen': async () => (await import('./lyric-transcription/listen-kernel.js')).listenKernel,
+  'transcription.recognise': async () =>
+    (await import('./lyric-transcription/recognise-kernel.js')).recogniseKernel,
+  'transcription.identify': async () =>
+    (await import('./lyric-transcription/identify-kernel.js')).identifyKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,

@@ -1,0 +1,28 @@
+/** Decodes a file for the bench with ffmpeg: 16 kHz, two channels, as a stream of floats. */
+import { spawn } from 'node:child_process';
+import type { PcmStream } from '../../src/analyses/analysis.js';
+
+/** Throws when ffmpeg is missing or refuses the file. */
+export function decodeWithFfmpeg(path: string, channels: 1 | 2): PcmStream {
+  const child = spawn(
+    'ffmpeg',
+    ['-v', 'error', '-nostdin', '-i', path, '-f', 'f32le', '-ar', '16000', '-ac', String(channels), '-'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on('error', () => reject(new Error('ffmpeg is needed for this bench.')));
+      child.on('close', resolve);
+    });
+    ended.catch(() => {});
+    let rest = Buffer.alloc(0);
+    for await (const data of child.stdout as AsyncIterable<Buffer>) {
+      const all = Buffer.concat([rest, data]);
+      const bytes = all.length - (all.length % (4 * channels));
+      yield new Float32Array(all.buffer.slice(all.byteOffset, all.byteOffset + bytes));
+      rest = all.subarray(bytes);
+    }
+    if ((await ended) !== 0) throw new Error(`ffmpeg cannot decode ${path}.`);
+  }
+  return Object.assign(chunks(), { sampleRateHz: 16_000, channels });
+}

@@ -1,0 +1,38 @@
+/** The extra evidence that is read back with the task. */
+import type { JsonObject } from '../../domain/task.js';
+import type { Heard } from './listen-kernel.js';
+import type { TranscribedSegment } from './recognise-song.js';
+
+export const pipelineVersion = 1;
+
+export function heardDetail(heard: Heard): JsonObject {
+  return {
+    pipeline_version: pipelineVersion,
+    separation: 'none',
+    duration_seconds: rounded(heard.seconds, 2),
+    rms: { mean: rounded(heard.meanRms, 5), highest: rounded(heard.highestRms, 5) },
+    zero_crossing_rate: rounded(heard.meanZeroCrossingRate, 5),
+    vocal_presence: {
+      own_classifier: rounded(heard.presence, 4),
+      yamnet: heard.yamnetPresence === null ? null : rounded(heard.yamnetPresence, 4),
+    },
+    detector_files: Object.fromEntries(Object.entries(heard.models).map(([id, files]) => [id, { ...files }])),
+  };
+}
+
+export function segmentDetail(segment: TranscribedSegment): JsonObject {
+  return {
+    start_seconds: rounded(segment.startSeconds, 2),
+    end_seconds: rounded(segment.endSeconds, 2),
+    voice: rounded(segment.voice, 4),
+    language: segment.language,
+    no_speech: rounded(segment.noSpeech, 4),
+    mean_log_probability: rounded(segment.meanLogProbability, 4),
+    compression_ratio: rounded(segment.compressionRatio, 2),
+    temperature: segment.temperature,
+    is_silent: segment.isSilent,
+    text: segment.phrases.map(({ text }) => text).join('\n'),
+  };
+}
+
+const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

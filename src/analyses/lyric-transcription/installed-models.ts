@@ -1,0 +1,80 @@
+/** Which recogniser and which detectors are installed, and the errors that say what to do about it. */
+import { join } from 'node:path';
+import { isInstalled, listModels, verifyModel } from '../../models/installed.js';
+import { findModel, type Manifest, type ModelEntry, modelFolder } from '../../models/manifest.js';
+
+/** Better ones first. A recogniser outside this list is used only where the operator names it. */
+const preferred: readonly string[] = ['whisper-large-v3-turbo', 'whisper-base', 'whisper-tiny'];
+export const firstRecogniser = 'whisper-base';
+
+export const noRecogniserMessage =
+  'The song has vocals, and no speech recogniser is installed to transcribe them. Install one with ' +
+  `\`contrafact models pull ${firstRecogniser}\`, then run the analysis again.`;
+
+/**
+ * The recogniser to use: the one named, else the best one installed, else null.
+ * @throws Error where the named one is unknown or not whole, or where an installation was left half-way and
+ *   there is no other
+ */
+export async function chooseRecogniser(
+  manifest: Manifest,
+  modelsDir: string,
+  named?: string,
+): Promise<ModelEntry | null> {
+  const candidates = (named === undefined ? preferred : [named])
+    .filter((id) => named !== undefined || manifest.models.some((model) => model.id === id))
+    .map((id) => findModel(manifest, id));
+  const states = await listModels({ version: 1, models: candidates }, modelsDir);
+  const whole = states.find(({ state }) => state === 'installed' || state === 'shipped');
+  if (whole) return whole.entry;
+  const partial = states.find(({ state }) => state === 'partial');
+  if (partial || named !== undefined) {
+    const id = (partial ?? states[0]!).entry.id;
+    const what = partial ? 'is installed only in part' : 'is not installed';
+    throw new Error(`The recogniser "${id}" ${what}. Install it with \`contrafact models pull ${id}\`.`);
+  }
+  return null;
+}
+
+/** Whether the optional sound-event detector is there as a whole. */
+export async function hasYamnet(manifest: Manifest, modelsDir: string): Promise<boolean> {
+  const entry = manifest.models.find(({ id }) => id === 'yamnet');
+  return entry !== undefined && (await isInstalled(entry, modelsDir));
+}
+
+/** A model whose files were found to be as the manifest or the first pull recorded them. */
+export interface VerifiedModel {
+  readonly id: string;
+  readonly folder: string;
+  /** SHA-256 of each file, by path. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** Throws an error that names the file that is missing or changed, and the command that repairs it. */
+export async function verifiedModel(
+  manifest: Manifest,
+  modelsDir: string,
+  id: string,
+): Promise<VerifiedModel> {
+  const entry = findModel(manifest, id);
+  const folder = modelFolder(entry, modelsDir);
+  const reports = await verifyModel(entry, modelsDir);
+  for (const { path, state } of reports) {
+    if (state !== 'missing' && state !== 'wrong-hash') continue;
+    const what = state === 'missing' ? 'is missing' : 'is not the file that was installed (its hash differs)';
+    throw new Error(`${path} of the model "${id}" ${what}. Repair it with \`contrafact models pull ${id}\`.`);
+  }
+  return { id, folder, hashes: Object.fromEntries(reports.map(({ path, actual }) => [path, actual!])) };
+}
+
+/** The encoder and decoder among a recogniser's files. */
+export function recogniserFiles(entry: ModelEntry): { encoder: string; decoder: string } {
+  const find = (name: string): string => {
+    const file = entry.files.find(({ path }) => path.includes(name) && path.endsWith('.onnx'));
+    if (!file) throw new Error(`The manifest names no ${name} of the recogniser "${entry.id}".`);
+    return file.path;
+  };
+  return { encoder: find('encoder_model'), decoder: find('decoder_model_merged') };
+}
+
+export const yamnetPath = (folder: string): string => join(folder, 'yamnet_logmel.onnx');

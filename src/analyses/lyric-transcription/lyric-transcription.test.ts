@@ -1,0 +1,195 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../domain/task.js';
+import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../analysis.js';
+import { AnalysisError } from '../analysis.js';
+import { identifyKernel } from './identify-kernel.js';
+import { type Heard, listenKernel, listenKernelName } from './listen-kernel.js';
+import { createLyricTranscription } from './lyric-transcription.js';
+import { recogniseKernel } from './recognise-kernel.js';
+import { instrumentalResult } from './result.js';
+import { seededRandom } from './whisper/sampling.js';
+import { wavSamples } from './whisper/wav-samples.test-support.js';
+
+const rateHz = 16_000;
+const shared = resolve('..', 'shared', 'models');
+const kernels = [listenKernel, recogniseKernel, identifyKernel] as Kernel[];
+
+let modelsDir: string;
+beforeEach(() => {
+  modelsDir = mkdtempSync(join(tmpdir(), 'contrafact-models-'));
+});
+afterEach(() => rmSync(modelsDir, { recursive: true, force: true }));
+
+/** Runs kernels here on samples in memory; `heard` replaces what listening would find. */
+function compute(samples: Float32Array, heard?: Partial<Heard>): Compute {
+  const tools: KernelTools = {
+    async decode(_path, format) {
+      const channels = format.channels === 2 ? 2 : 1;
+      async function* chunks(): AsyncGenerator<Float32Array> {
+        for (let at = 0; at < samples.length; at += 10_000) {
+          const part = samples.subarray(at, at + 10_000);
+          yield channels === 1
+            ? part
+            : Float32Array.from({ length: 2 * part.length }, (_, i) => part[i >> 1]!);
+        }
+      }
+      return Object.assign(chunks(), { sampleRateHz: rateHz, channels });
+    },
+    progress() {},
+    modelsDir,
+  };
+  return {
+    async run<Output>(name: string, input: unknown): Promise<Output> {
+      const output = await kernels.find((kernel) => kernel.name === name)!.run(input, tools);
+      return (name === listenKernelName ? { ...output, ...heard } : output) as Output;
+    },
+  };
+}
+
+function transcribe(
+  samples: Float32Array,
+  { recogniser, heard, language }: { recogniser?: string; heard?: Partial<Heard>; language?: string } = {},
+  signal = new AbortController().signal,
+): Promise<AnalysisOutcome> {
+  const analysis = createLyricTranscription({ modelsDir, ...(recogniser ? { recogniser } : {}) });
+  return analysis.run(
+    {
+      accountId: 'a',
+      taskId: 't',
+      model: 'standard',
+      variant: 'music',
+      music: {
+        musicId: 'm',
+        title: '',
+        artist: '',
+        filename: 'x.wav',
+        path: 'x.wav',
+        sha256: '',
+        durationSeconds: samples.length / rateHz,
+      },
+      parameters: language ? { language } : {},
+    },
+    { compute: compute(samples, heard), signal, progress() {} },
+  );
+}
+
+const random = seededRandom(1);
+const sound = (seconds: number, sample: (n: number) => number): Float32Array =>
+  Float32Array.from({ length: seconds * rateHz }, (_, n) => sample(n));
+const noise = (seconds: number): Float32Array => sound(seconds, () => 0.5 * (random() - 0.5));
+const voice: Partial<Heard> = { presence: 0.95 };
+
+describe('without a recogniser', () => {
+  it.each([
+    ['silence', new Float32Array(10 * rateHz)],
+    ['an empty file', new Float32Array(0)],
+    ['noise', noise(12)],
+    ['a faint noise', noise(10).map((value) => value * 0.001)],
+    ['a tone', sound(8, (n) => 0.4 * Math.sin(n * 0.17))],
+    ['a clip of three seconds', sound(3, (n) => 0.4 * Math.sin(n * 0.17))],
+    ['numbers that are none', new Float32Array(5 * rateHz).fill(Number.NaN)],
+  ])('%s gets the documented instrumental result', async (_, samples) => {
+    expect((await transcribe(samples)).result).toEqual(instrumentalResult());
+  });
+
+  it('a song with vocals is an error that names the command', async () => {
+    const failed = transcribe(noise(6), { heard: voice });
+    await expect(failed).rejects.toThrow(AnalysisError);
+    await expect(failed).rejects.toThrow('contrafact models pull whisper-base');
+  });
+
+  it('a recogniser that was installed only in part is an error, never "instrumental"', async () => {
+    mkdirSync(join(modelsDir, 'whisper-base'), { recursive: true });
+    writeFileSync(join(modelsDir, 'whisper-base', 'config.json'), '{}');
+    await expect(transcribe(noise(6), { heard: voice })).rejects.toThrow(
+      /"whisper-base" is installed only in part.*models pull whisper-base/,
+    );
+  });
+});
+
+describe.skipIf(!existsSync(shared))('with a recogniser (needs the development data)', () => {
+  const id = 'whisper-nano-compact';
+  const install = () => cpSync(join(shared, id), join(modelsDir, id), { recursive: true });
+  /** Two sentences with two seconds of quiet around each. */
+  const song = (): Float32Array => {
+    const gap = new Float32Array(2 * rateHz);
+    const cases = join(shared, 'whisper-nano-cases', 'wav');
+    const parts = [
+      gap,
+      wavSamples(join(cases, 'en_1_2.wav')),
+      gap,
+      wavSamples(join(cases, 'en_0_2.wav')),
+      gap,
+    ];
+    const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  };
+
+  it('gives lyrics in lines, languages and segments with times', async () => {
+    install();
+    const { result, detail } = await transcribe(song(), { recogniser: id, heard: voice });
+    expect(result).toMatchObject({
+      lyrics: 'I will carry your song until the morning\nThe moon is on the river and the night is long',
+      is_instrumental: false,
+    });
+    const { languages } = result as { languages: { code: string; probability: number }[] };
+    expect(languages[0]!.code).toBe('en');
+    expect(languages.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThanOrEqual(1);
+    const { segments, lines, recogniser } = detail as Record<string, JsonObject[]> & {
+      recogniser: JsonObject;
+    };
+    expect(segments).toHaveLength(2);
+    expect(lines![1]!.start_seconds).toBeGreaterThan(lines![0]!.end_seconds as number);
+    expect(recogniser.id).toBe(id);
+  });
+
+  it('transcribes nothing of silence between words that nobody said', async () => {
+    install();
+    const { result } = await transcribe(noise(8), { recogniser: id, heard: { presence: 0.15 } });
+    expect(result).toEqual(instrumentalResult());
+  });
+
+  it('stops when it is cancelled', async () => {
+    install();
+    const stopped = AbortSignal.abort(new Error('cancelled'));
+    await expect(transcribe(song(), { recogniser: id, heard: voice }, stopped)).rejects.toThrow('cancelled');
+  });
+
+  it.each([
+    ['cut off', (path: string) => truncateSync(path, 50_000)],
+    ['swapped', (path: string) => writeFileSync(path, 'something else')],
+  ])('a file that was %s is an error that names it and the way out', async (_, damage) => {
+    install();
+    const file = join(modelsDir, id, 'onnx', 'encoder_model.onnx');
+    const bytes = join(shared, id, 'onnx', 'encoder_model.onnx');
+    rmSync(file, { force: true });
+    cpSync(bytes, file);
+    await import('node:fs').then(({ chmodSync }) => chmodSync(file, 0o644));
+    damage(file);
+    const failed = transcribe(song(), { recogniser: id, heard: voice });
+    await expect(failed).rejects.toThrow(AnalysisError);
+    await expect(failed).rejects.toThrow(/encoder_model\.onnx.*contrafact models pull whisper-nano-compact/s);
+  });
+
+  it('a missing file is an error that names the model', async () => {
+    install();
+    rmSync(join(modelsDir, id, 'tokenizer.json'), { force: true });
+    await expect(transcribe(song(), { recogniser: id, heard: voice })).rejects.toThrow(/only in part/);
+  });
+
+  it('a damaged detector is an error, never "instrumental"', async () => {
+    cpSync(join(shared, 'yamnet'), join(modelsDir, 'yamnet'), { recursive: true });
+    const file = join(modelsDir, 'yamnet', 'yamnet_logmel.onnx');
+    rmSync(file, { force: true });
+    writeFileSync(file, 'x');
+    await expect(transcribe(noise(4))).rejects.toThrow(/yamnet_logmel\.onnx.*models pull yamnet/);
+  });
+});

@@ -1,0 +1,128 @@
+/** The kernel `transcription.recognise`: some segments of a file to text. Models stay open between calls. */
+import { findModel, loadManifest } from '../../models/manifest.js';
+import { ComputeError, type Kernel } from '../analysis.js';
+import { recogniserFiles, type VerifiedModel, verifiedModel } from './installed-models.js';
+import { blendedEvidence, decodingLanguage } from './languages.js';
+import { segmentAudio } from './segment-audio.js';
+import type { Segment } from './segments.js';
+import type { TimedLine } from './subtitles.js';
+import { whisperRateHz } from './whisper/log-mel.js';
+import { openRecogniser, type Transcript, type WhisperRecogniser } from './whisper/recogniser.js';
+
+export interface RecogniseInput {
+  readonly path: string;
+  readonly model: string;
+  readonly segments: readonly Segment[];
+  /** ISO 639-1; decided a segment where null. */
+  readonly language: string | null;
+  /** What earlier segments sounded like. */
+  readonly earlier: Readonly<Record<string, number>>;
+  readonly withTimestamps: boolean;
+  readonly threads: number;
+}
+
+export interface RecognisedSegment extends Segment {
+  /** Times are the song's. */
+  readonly phrases: readonly TimedLine[];
+  readonly language: string;
+  readonly heard: Readonly<Record<string, number>>;
+  readonly noSpeech: number;
+  readonly isSilent: boolean;
+  readonly meanLogProbability: number;
+  readonly compressionRatio: number;
+  readonly temperature: number;
+}
+
+export interface Recognised {
+  readonly segments: readonly RecognisedSegment[];
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+export const recogniseKernelName = 'transcription.recognise';
+/** A window that ends in the middle is continued this often at most. */
+const longestChain = 4;
+
+interface OpenModel {
+  readonly recogniser: WhisperRecogniser;
+  readonly verified: VerifiedModel;
+}
+const open = new Map<string, Promise<OpenModel>>();
+
+async function openModel(modelsDir: string, id: string, threads: number): Promise<OpenModel> {
+  const manifest = loadManifest();
+  const verified = await verifiedModel(manifest, modelsDir, id);
+  const files = { folder: verified.folder, ...recogniserFiles(findModel(manifest, id)) };
+  return { recogniser: await openRecogniser(files, threads), verified };
+}
+
+export const recogniseKernel: Kernel<RecogniseInput, Recognised> = {
+  name: recogniseKernelName,
+  async run(input, tools) {
+    const key = `${tools.modelsDir}:${input.model}:${input.threads}`;
+    const opening = open.get(key) ?? openModel(tools.modelsDir, input.model, input.threads);
+    open.set(key, opening);
+    const { recogniser, verified } = await opening.catch((error: Error) => {
+      // A repaired model must not need a restart.
+      open.delete(key);
+      throw new ComputeError(
+        'bad-input',
+        `The recogniser "${input.model}" cannot be used. ${error.message} ` +
+          `If this stays so: \`contrafact models remove ${input.model}\`, then \`contrafact models pull ${input.model}\`.`,
+      );
+    });
+    let { earlier } = input;
+    const segments: RecognisedSegment[] = [];
+    const pcm = await tools.decode(input.path, { sampleRateHz: whisperRateHz, channels: 1 });
+    for await (const { index, samples } of segmentAudio(pcm, input.segments)) {
+      const segment = input.segments[index]!;
+      const recognised = await recogniseOne(recogniser, samples, segment, input, earlier);
+      segments.push(recognised);
+      earlier = blendedEvidence(earlier, recognised.heard, recognised.noSpeech);
+      tools.progress((index + 1) / input.segments.length, 'transcribing');
+    }
+    return { segments, hashes: verified.hashes };
+  },
+};
+
+async function recogniseOne(
+  recogniser: WhisperRecogniser,
+  samples: Float32Array,
+  segment: Segment,
+  { language: hint, withTimestamps }: RecogniseInput,
+  earlier: Readonly<Record<string, number>>,
+): Promise<RecognisedSegment> {
+  const first = await recogniser.hear(samples);
+  const heard = Object.fromEntries(first.languages);
+  const isKnownHint = hint !== null && recogniser.languages.includes(hint);
+  const language = isKnownHint ? hint : decodingLanguage(heard, earlier, recogniser.languages);
+  const phrases: TimedLine[] = [];
+  let offset = 0;
+  let window = first;
+  let transcript: Transcript;
+  let worst: Transcript | undefined;
+  for (let link = 0; ; link++) {
+    transcript = await recogniser.transcribe(window, language, withTimestamps);
+    const goesOn = transcript.unfinishedFrom !== null && link + 1 < longestChain;
+    const cut = goesOn ? transcript.unfinishedFrom! : Number.POSITIVE_INFINITY;
+    for (const { text, startSeconds, endSeconds } of transcript.phrases) {
+      if (startSeconds >= cut) continue;
+      const start = segment.startSeconds + offset;
+      phrases.push({ text, startSeconds: start + startSeconds, endSeconds: start + endSeconds });
+    }
+    if (worst === undefined || transcript.meanLogProbability < worst.meanLogProbability) worst = transcript;
+    if (!goesOn) break;
+    offset += cut;
+    window = await recogniser.hear(samples.subarray(Math.round(offset * whisperRateHz)));
+  }
+  return {
+    ...segment,
+    phrases,
+    language,
+    heard,
+    noSpeech: first.noSpeech,
+    isSilent: worst.isSilent && phrases.length < 2,
+    meanLogProbability: worst.meanLogProbability,
+    compressionRatio: worst.compressionRatio,
+    temperature: worst.temperature,
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { joinLanguages } from './languages.js';
+import { instrumentalResult, linesOf, transcriptionResult } from './result.js';
+import { toLrc, toSrt } from './subtitles.js';
+
+const phrase = (text: string, startSeconds = 0, endSeconds = 4) => ({ text, startSeconds, endSeconds });
+const said = (text: string, more: object = {}) => ({
+  phrases: [phrase(text)],
+  isSilent: false,
+  noSpeech: 0.01,
+  voice: 0.9,
+  ...more,
+});
+
+describe('the documented result', () => {
+  it('is instrumental below ten characters and not at ten', () => {
+    const languages = [{ code: 'en', probability: 0.9 }];
+    expect(transcriptionResult([phrase('la la la')], languages)).toEqual({
+      lyrics: '',
+      languages: [{ code: 'Inst', probability: 1 }],
+      is_instrumental: true,
+    });
+    expect(transcriptionResult([phrase('la la la l')], languages)).toEqual({
+      lyrics: 'la la la l',
+      languages,
+      is_instrumental: false,
+    });
+    expect(transcriptionResult([], [])).toEqual(instrumentalResult());
+  });
+
+  it('separates lines by a newline', () => {
+    const { lyrics } = transcriptionResult([phrase('first line'), phrase('second line')], []);
+    expect(lyrics).toBe('first line\nsecond line');
+  });
+});
+
+describe('linesOf', () => {
+  it('drops what is silent, and an invented phrase only where acoustics give no voice either', () => {
+    expect(linesOf([said('real words', { isSilent: true })])).toEqual([]);
+    expect(linesOf([said('Thank you for watching!')])).toHaveLength(1);
+    expect(linesOf([said('Thank you for watching!', { voice: 0.05 })])).toEqual([]);
+    expect(linesOf([said('some words', { voice: 0.05 })])).toHaveLength(1);
+    expect(linesOf([said('some words', { voice: 0.05, noSpeech: 0.99 })])).toEqual([]);
+  });
+
+  it('drops a line without any letter and breaks a long one after punctuation, times in order', () => {
+    expect(linesOf([said('♪ ♪')])).toEqual([]);
+    const long =
+      'I walked along the river in the night, and nobody was there to see me; so I sang, and I sang alone.';
+    const lines = linesOf([said(long)]);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.map(({ text }) => text).join(' ')).toBe(long);
+    for (let i = 1; i < lines.length; i++) {
+      expect(lines[i]!.startSeconds).toBeGreaterThanOrEqual(lines[i - 1]!.endSeconds);
+    }
+    expect(lines.at(-1)!.endSeconds).toBeCloseTo(4);
+  });
+});
+
+describe('joinLanguages', () => {
+  const evidence = (heard: Record<string, number>, read: Record<string, number>, seconds = 10) => ({
+    seconds,
+    noSpeech: 0,
+    heard,
+    letters: 200,
+    read,
+  });
+
+  it('lists at most three, the likeliest first, together at most 1', () => {
+    const languages = joinLanguages([
+      evidence({ ko: 0.7, en: 0.2, ja: 0.1 }, { ko: 0.9, en: 0.1 }),
+      evidence({ en: 0.8, fr: 0.2 }, { en: 1 }),
+    ]);
+    expect(languages).toHaveLength(3);
+    expect(
+      languages
+        .map(({ code }) => code)
+        .slice(0, 2)
+        .sort(),
+    ).toEqual(['en', 'ko']);
+    expect(languages.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThanOrEqual(1);
+  });
+
+  it('weighs segments by seconds and by whether somebody speaks', () => {
+    const silent = { ...evidence({ de: 1 }, { de: 1 }, 30), noSpeech: 0.99 };
+    expect(joinLanguages([silent, evidence({ it: 1 }, { it: 1 }, 10)])[0]!.code).toBe('it');
+  });
+
+  it('reports only supported languages, whatever the recogniser hears', () => {
+    const [first] = joinLanguages([evidence({ sv: 0.9, nl: 0.06, de: 0.04 }, {})]);
+    expect(first!.code).toBe('nl');
+  });
+});
+
+describe('subtitles', () => {
+  const lines = [phrase('one\nline', 61.239, 64), phrase('two', 3661.5, 3661.6)];
+  it('LRC has tags and minutes that go beyond an hour', () => {
+    expect(toLrc(lines, { title: 'A [song]', artist: 'B' })).toBe(
+      '[ti:A [song]]\n[ar:B]\n[01:01.24]one line\n[61:01.50]two\n',
+    );
+  });
+  it('SRT counts from 1 and shows each line for at least a second', () => {
+    expect(toSrt(lines)).toBe(
+      '1\n00:01:01,239 --> 00:01:04,000\none line\n\n2\n01:01:01,500 --> 01:01:02,500\ntwo\n',
+    );
+  });
+  it('are empty where there is no line', () => {
+    expect(toLrc([])).toBe('');
+    expect(toSrt([])).toBe('');
+  });
+});

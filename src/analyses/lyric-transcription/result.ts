@@ -1,0 +1,86 @@
+/** The documented result, and the lines that it is made of. */
+import type { JsonObject } from '../../domain/task.js';
+import { isKnownHallucination } from './hallucinations.js';
+import type { DetectedLanguage } from './languages.js';
+import type { TimedLine } from './subtitles.js';
+
+/** Shorter lyrics than this count as none (the interface's rule). */
+export const leastCharacters = 10;
+const longestLineCharacters = 80;
+
+export function instrumentalResult(): JsonObject {
+  return { lyrics: '', languages: [{ code: 'Inst', probability: 1 }], is_instrumental: true };
+}
+
+/** The instrumental shape where the lines hold fewer than ten characters, white space not counted at the ends. */
+export function transcriptionResult(
+  lines: readonly TimedLine[],
+  languages: readonly DetectedLanguage[],
+): JsonObject {
+  const lyrics = lines.map(({ text }) => text).join('\n');
+  if ([...lyrics.trim()].length < leastCharacters) return instrumentalResult();
+  return {
+    lyrics,
+    languages: languages.map(({ code, probability }) => ({ code, probability })),
+    is_instrumental: false,
+  };
+}
+
+/** A transcribed segment as far as lines depend on it. Times are the song's. */
+export interface SegmentText {
+  readonly phrases: readonly TimedLine[];
+  readonly isSilent: boolean;
+  readonly noSpeech: number;
+  /** Highest probability of a voice in the segment. */
+  readonly voice: number;
+}
+
+const doubtfulVoice = 0.2;
+const sureNoSpeech = 0.9;
+
+/**
+ * Lines in order. What a segment says is dropped where the recogniser calls it silent, or where acoustics give
+ * no voice and the recogniser agrees that nobody speaks or only says what recognisers invent.
+ */
+export function linesOf(segments: readonly SegmentText[]): TimedLine[] {
+  const lines: TimedLine[] = [];
+  for (const { phrases, isSilent, noSpeech, voice } of segments) {
+    const isDoubtful = voice < doubtfulVoice;
+    if (isSilent || (isDoubtful && noSpeech > sureNoSpeech)) continue;
+    for (const phrase of phrases) {
+      if (isDoubtful && isKnownHallucination(phrase.text)) continue;
+      lines.push(...breakLine(phrase));
+    }
+  }
+  return lines;
+}
+
+/** Long phrases are broken after punctuation, and their time is dealt out by characters. */
+function breakLine(phrase: TimedLine): TimedLine[] {
+  const text = phrase.text.replace(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  const parts = text.length <= longestLineCharacters ? [text] : splitAtPunctuation(text);
+  const perCharacter = (phrase.endSeconds - phrase.startSeconds) / text.length;
+  let at = 0;
+  return parts.map((part) => {
+    const from = text.indexOf(part, at);
+    at = from + part.length;
+    return {
+      text: part,
+      startSeconds: phrase.startSeconds + from * perCharacter,
+      endSeconds: phrase.startSeconds + at * perCharacter,
+    };
+  });
+}
+
+function splitAtPunctuation(text: string): string[] {
+  const pieces = text.match(/[^.!?;,。！？、，]+[.!?;,。！？、，]*\s*/gu) ?? [text];
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + piece.length <= longestLineCharacters / 2) {
+      lines[lines.length - 1] = last + piece;
+    } else lines.push(piece);
+  }
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}

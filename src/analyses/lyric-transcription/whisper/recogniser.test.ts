@@ -1,0 +1,95 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openRecogniser, type WhisperRecogniser } from './recogniser.js';
+import { wavSamples } from './wav-samples.test-support.js';
+
+const models = resolve('..', 'shared', 'models');
+const nano = join(models, 'whisper-nano-compact');
+const cases = join(models, 'whisper-nano-cases');
+const files = { encoder: 'onnx/encoder_model.onnx', decoder: 'onnx/decoder_model_merged.onnx' };
+
+const samplesOf = (name: string): Float32Array => wavSamples(join(cases, 'wav', name));
+
+describe.skipIf(!existsSync(nano))('a Whisper-format model (needs the development data)', () => {
+  let recogniser: WhisperRecogniser;
+  beforeAll(async () => {
+    recogniser = await openRecogniser({ folder: nano, ...files });
+  });
+
+  it('reads at least 35 of its 36 sentences exactly, in the language that it heard', async () => {
+    const texts = JSON.parse(readFileSync(join(cases, 'refs.json'), 'utf8')) as Record<string, string>;
+    const names = Object.keys(texts).filter((name) => existsSync(join(cases, 'wav', name)));
+    expect(names.length).toBe(36);
+    let exact = 0;
+    for (const name of names) {
+      const heard = await recogniser.hear(samplesOf(name));
+      const language = [...heard.languages].sort((a, b) => b[1] - a[1])[0]![0];
+      const { text } = await recogniser.transcribe(heard, language, false);
+      if (text === texts[name] && language === name.slice(0, 2)) exact += 1;
+    }
+    expect(exact).toBeGreaterThanOrEqual(35);
+  });
+
+  it('gives all its languages probabilities that sum to 1', async () => {
+    const { languages } = await recogniser.hear(samplesOf('en_0_2.wav'));
+    expect(languages.size).toBe(18);
+    expect([...languages.values()].reduce((a, b) => a + b)).toBeCloseTo(1);
+  });
+
+  it('says that nobody speaks in noise and silence, and that somebody does in speech', async () => {
+    for (const name of ['ns_noise.wav', 'ns_silence.wav']) {
+      expect((await recogniser.hear(samplesOf(name))).noSpeech).toBeGreaterThan(0.9);
+    }
+    expect((await recogniser.hear(samplesOf('fr_0_2.wav'))).noSpeech).toBeLessThan(0.1);
+  });
+
+  it('times its phrases inside the window', async () => {
+    const samples = samplesOf('en_1_2.wav');
+    const { phrases } = await recogniser.transcribe(await recogniser.hear(samples), 'en', true);
+    expect(phrases.length).toBeGreaterThan(0);
+    for (const { startSeconds, endSeconds } of phrases) {
+      expect(startSeconds).toBeLessThanOrEqual(endSeconds);
+      expect(endSeconds).toBeLessThanOrEqual(samples.length / 16_000);
+    }
+  });
+
+  describe('in a folder that is not as it should be', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'contrafact-whisper-'));
+      cpSync(nano, folder, { recursive: true });
+    });
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+    const opened = () => openRecogniser({ folder, ...files });
+
+    it.each(['config.json', 'generation_config.json', 'tokenizer.json', files.encoder, files.decoder])(
+      'names %s where it is missing',
+      async (name) => {
+        rmSync(join(folder, name), { force: true });
+        await expect(opened()).rejects.toThrow(name === 'tokenizer.json' ? /tokenizer/ : name);
+      },
+    );
+
+    it.each([files.encoder, files.decoder])('names %s where it is cut off', async (name) => {
+      const path = join(folder, name);
+      rmSync(path, { force: true });
+      writeFileSync(path, readFileSync(join(nano, name)));
+      truncateSync(path, 100_000);
+      await expect(opened()).rejects.toThrow(name);
+    });
+
+    it('says which file is another model', async () => {
+      rmSync(join(folder, files.decoder), { force: true });
+      cpSync(join(nano, files.encoder), join(folder, files.decoder));
+      await expect(opened()).rejects.toThrow(/decoder_model_merged.*another model/);
+    });
+
+    it('refuses a model of one language', async () => {
+      rmSync(join(folder, 'generation_config.json'), { force: true });
+      writeFileSync(join(folder, 'generation_config.json'), '{"decoder_start_token_id":1,"eos_token_id":2}');
+      await expect(opened()).rejects.toThrow(/no multilingual Whisper model/);
+    });
+  });
+});

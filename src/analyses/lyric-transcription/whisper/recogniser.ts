@@ -1,0 +1,142 @@
+/**
+ * A Whisper recogniser over one window of at most 30 s: which language, is there speech, and what is said, with
+ * the published fallback: decode again at a higher temperature while the text compresses too well (it repeats
+ * itself) or the mean log-probability is too low (Radford et al. 2022, section 4.5).
+ */
+import { deflateSync } from 'node:zlib';
+import type { Tensor } from 'onnxruntime-node';
+import { loadTokenizer } from '../../../models/tokenizer.js';
+import { type Decoded, decode, prompt } from './decode.js';
+import { WhisperLogMel } from './log-mel.js';
+import { type Phrase, phrasesOf } from './phrases.js';
+import { withoutLoop } from './repetition.js';
+import { shareOf, shares } from './sampling.js';
+import { type DecoderState, openSessions, type WhisperSessions } from './sessions.js';
+import { readWhisperSettings, type WhisperSettings } from './settings.js';
+
+export const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const highestCompressionRatio = 2.4;
+const lowestMeanLogProbability = -1;
+const noSpeechThreshold = 0.6;
+
+/** A window that was encoded and looked at, ready to be decoded in any language. */
+export interface HeardWindow {
+  /** Probabilities of the model's languages among each other. */
+  readonly languages: ReadonlyMap<string, number>;
+  readonly noSpeech: number;
+  readonly states: Tensor;
+  readonly start: DecoderState;
+  readonly seconds: number;
+}
+
+export interface Transcript {
+  readonly phrases: readonly Phrase[];
+  readonly text: string;
+  readonly meanLogProbability: number;
+  readonly compressionRatio: number;
+  readonly temperature: number;
+  /** The model says that nothing was said, and was not sure of any text either. */
+  readonly isSilent: boolean;
+  /** Where decoding stopped early: seconds from the window's start, else null. */
+  readonly unfinishedFrom: number | null;
+}
+
+export interface WhisperRecogniser {
+  readonly languages: readonly string[];
+  /** Mono samples at 16 kHz, at most 30 s. */
+  hear(samples: Float32Array): Promise<HeardWindow>;
+  transcribe(heard: HeardWindow, language: string, withTimestamps: boolean): Promise<Transcript>;
+}
+
+export interface RecogniserFiles {
+  readonly folder: string;
+  /** Paths inside the folder. */
+  readonly encoder: string;
+  readonly decoder: string;
+}
+
+/** Opens a model in the hub's layout. Throws an error that names the file at fault. */
+export async function openRecogniser(files: RecogniserFiles, threads = 1): Promise<WhisperRecogniser> {
+  const { folder } = files;
+  const settings = await readWhisperSettings(folder);
+  const tokenizer = await loadTokenizer(folder).catch((error: Error) => {
+    throw new Error(`The tokenizer in ${folder} cannot be read (${error.message}).`);
+  });
+  const paths = { encoder: `${folder}/${files.encoder}`, decoder: `${folder}/${files.decoder}` };
+  const sessions = await openSessions(paths, settings, threads);
+  const front = await WhisperLogMel.create(settings.melBands);
+  const names = [...settings.languages.keys()];
+  const ids = [...settings.languages.values()];
+  const textOf = (tokens: readonly number[]): string =>
+    tokenizer.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }).trim();
+  return {
+    languages: names,
+    async hear(samples) {
+      const states = await sessions.encode(front.compute(samples));
+      const start = await sessions.begin(states, settings.startToken);
+      const probabilities = shares(start.logits, ids);
+      if (probabilities.some(Number.isNaN)) {
+        throw new Error(`The recogniser in ${folder} gave no usable numbers: its files are damaged.`);
+      }
+      return {
+        languages: new Map(names.map((name, i) => [name, probabilities[i]!])),
+        noSpeech: shareOf(start.logits, settings.noSpeechToken),
+        states,
+        start,
+        seconds: samples.length / 16_000,
+      };
+    },
+    transcribe: (heard, language, withTimestamps) =>
+      withFallback(sessions, settings, heard, language, withTimestamps, textOf),
+  };
+}
+
+async function withFallback(
+  sessions: WhisperSessions,
+  settings: WhisperSettings,
+  heard: HeardWindow,
+  language: string,
+  withTimestamps: boolean,
+  textOf: (tokens: readonly number[]) => string,
+): Promise<Transcript> {
+  const options = { language, withTimestamps };
+  const prompted = await prompt(sessions, settings, heard.states, heard.start, options);
+  let transcript: Transcript | undefined;
+  for (const temperature of fallbackTemperatures) {
+    const decoded = await decode(sessions, settings, heard.states, prompted, { ...options, temperature });
+    transcript = judge(decoded, settings, heard, temperature, textOf);
+    if (transcript.isSilent) break;
+    const isLoop = decoded.endedBy === 'loop' || transcript.compressionRatio > highestCompressionRatio;
+    if (!isLoop && transcript.meanLogProbability >= lowestMeanLogProbability) break;
+  }
+  return transcript!;
+}
+
+function judge(
+  decoded: Decoded,
+  settings: WhisperSettings,
+  heard: HeardWindow,
+  temperature: number,
+  textOf: (tokens: readonly number[]) => string,
+): Transcript {
+  const tokens = withoutLoop(decoded.tokens);
+  const { phrases, closedAt } = phrasesOf(tokens, settings.firstTimestampToken, heard.seconds, textOf);
+  const text = phrases.map((phrase) => phrase.text).join('\n');
+  const isUnsure = decoded.meanLogProbability < lowestMeanLogProbability;
+  const isCutOff = decoded.endedBy === 'length' && closedAt !== null && closedAt > 1;
+  return {
+    phrases,
+    text,
+    meanLogProbability: decoded.meanLogProbability,
+    compressionRatio: compressionRatio(text),
+    temperature,
+    isSilent: heard.noSpeech > noSpeechThreshold && isUnsure,
+    unfinishedFrom: isCutOff ? closedAt : null,
+  };
+}
+
+/** Bytes of UTF-8 over bytes after DEFLATE: a text that repeats itself compresses well. */
+export function compressionRatio(text: string): number {
+  const bytes = Buffer.from(text);
+  return bytes.length === 0 ? 0 : bytes.length / deflateSync(bytes).length;
+}

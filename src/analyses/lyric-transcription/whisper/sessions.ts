@@ -1,0 +1,112 @@
+/**
+ * A Whisper model as two ONNX sessions: the encoder, and the merged decoder with its cache of keys and values.
+ * Two layouts of the decoder exist: one that caches the cross-attention too and has a `use_cache_branch` switch
+ * (the public hub's), and one that caches self-attention only. Both are recognised by their input names.
+ */
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { whisperFrames } from './log-mel.js';
+import type { WhisperSettings } from './settings.js';
+
+/** What the decoder knows after some tokens. Never changed, so that decoding can branch off it. */
+export interface DecoderState {
+  readonly cache: Readonly<Record<string, Tensor>>;
+  /** Tokens seen. */
+  readonly length: number;
+  /** Logits of the next token, `vocabularySize` of them. */
+  readonly logits: Float32Array;
+}
+
+export interface WhisperSessions {
+  /** [melBands × 3000] to the states that the decoder attends to. */
+  encode(logMel: Float32Array): Promise<Tensor>;
+  begin(states: Tensor, startToken: number): Promise<DecoderState>;
+  /** One token more: exported decoders have no mask for several new tokens on top of a cache. */
+  advance(states: Tensor, state: DecoderState, token: number): Promise<DecoderState>;
+}
+
+/** Opens both files. Throws an error that names the file which is no such model. */
+export async function openSessions(
+  files: { encoder: string; decoder: string },
+  settings: WhisperSettings,
+  threads = 1,
+): Promise<WhisperSessions> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const open = (path: string): Promise<InferenceSession> =>
+    InferenceSession.create(path, {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      logSeverityLevel: 4,
+    }).catch((error: Error) => {
+      throw new Error(`${path} is no usable ONNX model (${firstLine(error)}).`);
+    });
+  const [encoder, decoder] = [await open(files.encoder), await open(files.decoder)];
+  requireNames(files.encoder, encoder.inputNames, ['input_features']);
+  requireNames(files.decoder, decoder.inputNames, ['input_ids', 'encoder_hidden_states']);
+  requireNames(files.decoder, decoder.outputNames, ['logits']);
+  const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
+  if (pastNames.filter((name) => name.includes('.decoder.')).length !== 2 * settings.layers) {
+    throw new Error(
+      `${files.decoder} has not the ${settings.layers} cached layers that config.json names: the files belong to different models.`,
+    );
+  }
+  const hasSwitch = decoder.inputNames.includes('use_cache_branch');
+  const headDimensions = settings.dimensions / settings.heads;
+  const empty = new Tensor('float32', new Float32Array(0), [1, settings.heads, 0, headDimensions]);
+  const nothing = Object.fromEntries(pastNames.map((name) => [name, empty]));
+
+  async function step(
+    states: Tensor,
+    cache: Readonly<Record<string, Tensor>>,
+    length: number,
+    token: number,
+  ): Promise<DecoderState> {
+    const feeds: Record<string, Tensor> = {
+      ...cache,
+      input_ids: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+      encoder_hidden_states: states,
+    };
+    if (hasSwitch) feeds.use_cache_branch = new Tensor('bool', Uint8Array.of(length > 0 ? 1 : 0), [1]);
+    const outputs = await decoder.run(feeds).catch((error: Error) => {
+      throw new Error(`${files.decoder} does not run (${firstLine(error)}).`);
+    });
+    const logits = outputs.logits!.data as Float32Array;
+    if (logits.length !== settings.vocabularySize) {
+      throw new Error(
+        `${files.decoder} gives ${logits.length} logits for a vocabulary of ${settings.vocabularySize}: the files belong to different models.`,
+      );
+    }
+    const next: Record<string, Tensor> = {};
+    for (const name of pastNames) {
+      const present = outputs[name.replace('past_key_values', 'present')];
+      // The cached branch returns a dummy for cross-attention: its first value stays valid.
+      next[name] = length > 0 && name.includes('.encoder.') ? cache[name]! : present!;
+    }
+    return { cache: next, length: length + 1, logits };
+  }
+
+  return {
+    async encode(logMel) {
+      const input = new Tensor('float32', logMel, [1, settings.melBands, whisperFrames]);
+      const outputs = await encoder.run({ input_features: input }).catch((error: Error) => {
+        throw new Error(`${files.encoder} does not run (${firstLine(error)}).`);
+      });
+      const states = outputs[encoder.outputNames[0]!]!;
+      if (states.dims.at(-1) !== settings.dimensions) {
+        throw new Error(
+          `${files.encoder} gives ${states.dims.at(-1)} dimensions, config.json names ${settings.dimensions}: the files belong to different models.`,
+        );
+      }
+      return states;
+    },
+    begin: (states, startToken) => step(states, nothing, 0, startToken),
+    advance: (states, state, token) => step(states, state.cache, state.length, token),
+  };
+}
+
+function requireNames(path: string, names: readonly string[], needed: readonly string[]): void {
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length === 0) return;
+  throw new Error(`${path} is another model than expected: it has no ${missing.join(', ')}.`);
+}
+
+const firstLine = (error: Error): string => error.message.split('\n')[0]!.slice(0, 200);
