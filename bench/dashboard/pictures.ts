@@ -1,7 +1,7 @@
 /**
  * A picture of every page, wide and narrow, light and dark, of a real instance with real results:
- * `npx tsx bench/dashboard/pictures.ts --out DIR [--song FILE]...` (npm run build first; needs Chromium). Each song
- * is analysed by everything that is installed.
+ * `npx tsx bench/dashboard/pictures.ts --out DIR [--song FILE]... [--only REGEX]` (npm run build first; needs
+ * Chromium). Each song is analysed by everything that is installed.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -77,8 +77,27 @@ async function take(page: Page, instance: Instance, name: string, path: string, 
   }
 }
 
+/** The start page as it stands after a first song, which is found. */
+async function takeAnswers(page: Page, instance: Instance, out: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${instance.url}/app`);
+  const buffer = excerptFile(1, 60, 30, 15);
+  const file = { name: 'Clip from a video.wav', mimeType: 'audio/wav', buffer };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Another file' }).waitFor();
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByText(/^Match: /).waitFor();
+  await page.locator('.status', { hasText: 'success' }).nth(1).waitFor();
+  await page.screenshot({ path: join(out, 'start-answers.png') });
+}
+
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, song: { type: 'string', multiple: true, default: [] } },
+  options: {
+    only: { type: 'string', default: '' },
+    out: { type: 'string' },
+    song: { type: 'string', multiple: true, default: [] },
+  },
 });
 if (values.out === undefined) throw new Error('Name a folder for the pictures: --out DIR');
 mkdirSync(values.out, { recursive: true });
@@ -88,9 +107,11 @@ const browser = await openBrowser();
 try {
   const owner = await setUpOwner(instance);
   const pages = await fill(owner, receiver.url, values.song);
-  await take(browser.page, instance, 'login', '/login', values.out);
+  const only = new RegExp(values.only);
+  if (only.test('login')) await take(browser.page, instance, 'login', '/login', values.out);
   await owner.signIn(browser.page);
-  for (const [name, path] of pages) {
+  await takeAnswers(browser.page, instance, values.out);
+  for (const [name, path] of [...pages].filter(([page]) => only.test(page))) {
     process.stderr.write(`${name} …\n`);
     await take(browser.page, instance, name, path, values.out);
   }
