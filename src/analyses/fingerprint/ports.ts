@@ -89,7 +89,8 @@ export interface FingerprintIndex {
   size(accountId: string): Promise<IndexSize>;
   /**
    * Does the merges that are due, in small transactions of its own; safe to call from many workers. Postings
-   * of removed songs are dropped from every segment that `purge` asks to rewrite or that holds many.
+   * of removed songs are dropped from segments that hold many, with `purge` from all. Returns false, with nothing
+   * done, while another process merges this account's segments.
    */
-  maintain(accountId: string, merge: MergeBlocks, options?: { purge?: boolean }): Promise<void>;
+  maintain(accountId: string, merge: MergeBlocks, options?: { purge?: boolean }): Promise<boolean>;
 }

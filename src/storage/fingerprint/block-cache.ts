@@ -35,6 +35,14 @@ export class BlockCache {
     while (this.held > this.limitBytes && this.oldest < this.arrivals.length) this.dropOldest();
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.groups.clear();
+    this.arrivals.length = 0;
+    this.oldest = 0;
+    this.held = 0;
+  }
+
   private dropOldest(): void {
     const [group, item] = this.arrivals[this.oldest++]!;
     const items = this.groups.get(group)!;

@@ -22,14 +22,14 @@ export async function mergeWhatIsDue(
   accountId: string,
   merge: MergeBlocks,
   purge: boolean,
-): Promise<void> {
-  if (!(await takeLease(db, accountId))) return;
+): Promise<boolean> {
+  if (!(await takeLease(db, accountId))) return !(await hasCatalogue(db, accountId));
   try {
     await deleteUnfinished(db, accountId);
     // Each merge lowers the number of segments or of dead postings, so this ends.
     for (;;) {
       const due = await nextMerge(db, accountId, purge);
-      if (!due) return;
+      if (!due) return true;
       await mergeSegments(db, accountId, due.segments, due.level, merge);
     }
   } finally {
@@ -52,6 +52,15 @@ async function takeLease(db: Kysely<Database>, accountId: string): Promise<boole
     .returning('account_id')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+async function hasCatalogue(db: Kysely<Database>, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('fingerprint_catalogues')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function renewLease(db: Kysely<Database>, accountId: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../analyses/analysis.js';
+import { forgetSong } from '../../analyses/fingerprint/forget.js';
 import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
 import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/ports.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
@@ -120,6 +122,65 @@ describe('fingerprint store', () => {
     await index.maintain('e', merge, { purge: true });
     expect((await index.size('e')).postings).toBe(7 * 300);
     expect(await songsHolding('e', song(4))).toEqual(['mus_4']);
+  });
+
+  const transact = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute((transaction) => work(opaque(transaction)));
+
+  it('leaves nothing of a song that is forgotten, merged or not, and all of the others', async () => {
+    for (let seed = 1; seed <= 9; seed++) await add('h', song(seed));
+    await index.maintain('h', merge);
+    const ranges = new Map<string, readonly [number, number]>();
+    for (const row of await db
+      .selectFrom('fingerprint_songs')
+      .selectAll()
+      .where('account_id', '=', 'h')
+      .execute()) {
+      const start = Number(row.start_position);
+      ranges.set(row.music_id, [start, start + row.length_units]);
+    }
+    // Song 9 is a segment of its own, song 2 lies in a merged one; both are in this process's cache too.
+    for (const seed of [2, 9]) expect(await songsHolding('h', song(seed))).toEqual([`mus_${seed}`]);
+    for (const seed of [2, 9]) {
+      const forgotten = await forgetSong(index, 'h', `mus_${seed}`, { transact, merge });
+      expect(forgotten).toEqual({ removed: true, purged: true });
+      expect(await songsHolding('h', song(seed))).toEqual([]);
+    }
+    const everyKey = Uint32Array.from(
+      new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((s) => [...song(s).keys])),
+    ).sort();
+    const positions = hits(await index.postings('h', everyKey), everyKey);
+    expect(positions).toHaveLength(7 * 300);
+    for (const id of ['mus_2', 'mus_9']) {
+      const [start, end] = ranges.get(id)!;
+      expect(positions.filter((position) => position >= start && position < end)).toEqual([]);
+    }
+    expect(await index.size('h')).toMatchObject({ songs: 7, postings: 7 * 300 });
+    const rows = await db
+      .selectFrom('fingerprint_songs')
+      .select('music_id')
+      .where('account_id', '=', 'h')
+      .execute();
+    expect(rows.map(({ music_id }) => music_id)).not.toContain('mus_2');
+    expect(rows).toHaveLength(7);
+    expect(await songsHolding('h', song(4))).toEqual(['mus_4']);
+    expect(await forgetSong(index, 'h', 'mus_2', { transact, merge })).toEqual({
+      removed: false,
+      purged: true,
+    });
+  });
+
+  it('says that a forgotten song is not purged while another process merges, and purges it when asked again', async () => {
+    for (let seed = 1; seed <= 8; seed++) await add('i', song(seed));
+    await index.maintain('i', merge);
+    await sql`update fingerprint_catalogues set merging_until = now() + interval '1 minute'
+      where account_id = 'i'`.execute(db);
+    const options = { transact, merge, waitSeconds: 0 };
+    expect(await forgetSong(index, 'i', 'mus_1', options)).toEqual({ removed: true, purged: false });
+    expect(await songsHolding('i', song(1))).toEqual([]);
+    await sql`update fingerprint_catalogues set merging_until = null where account_id = 'i'`.execute(db);
+    expect(await forgetSong(index, 'i', 'mus_1', options)).toEqual({ removed: false, purged: true });
+    expect((await index.size('i')).postings).toBe(7 * 300);
   });
 
   it('drops what a merge that died left behind', async () => {

@@ -106,7 +106,15 @@ export function createFingerprintStore(
       return { ...songs, ...segments };
     },
 
-    maintain: (accountId, merge, { purge = false } = {}) => mergeWhatIsDue(db, accountId, merge, purge),
+    async maintain(accountId, merge, { purge = false } = {}) {
+      const isDone = await mergeWhatIsDue(db, accountId, merge, purge);
+      if (isDone && purge) {
+        cache.clear();
+        // Deleted rows stay in the tables' files until they are vacuumed, and the embedded engine never does.
+        await sql`vacuum fingerprint_songs, fingerprint_segments, fingerprint_blocks`.execute(db);
+      }
+      return isDone;
+    },
   };
 }
 
