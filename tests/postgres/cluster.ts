@@ -3,7 +3,17 @@
  * data in a temporary folder, a port that the system picks, open to this machine alone. Nothing else is touched.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +55,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-postgres-'));
   const data = join(folder, 'data');
   const logFile = join(folder, 'log');
+  const outputFile = join(folder, 'output');
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
@@ -54,11 +65,13 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     const command = [join(programs, program), ...args];
     // The server refuses to run as root.
     const all = user ? ['runuser', '-u', user.name, '--', ...command] : command;
-    // Not a pipe: the server inherits it and would keep this call waiting.
-    const result = spawnSync(all[0]!, all.slice(1), { cwd: folder, encoding: 'utf8', stdio: 'ignore' });
+    // A file, not a pipe: the server inherits it and would keep this call waiting.
+    const output = openSync(outputFile, 'w');
+    const result = spawnSync(all[0]!, all.slice(1), { cwd: folder, stdio: ['ignore', output, output] });
+    closeSync(output);
     if (result.status !== 0) {
-      const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
-      throw new Error(`${command.join(' ')} ended with ${result.status ?? result.error}\n${log}`);
+      const logs = [outputFile, logFile].map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''));
+      throw new Error(`${command.join(' ')}: ${result.error ?? result.status}\n${logs.join('\n')}`);
     }
   }
 
