@@ -79,7 +79,7 @@ async function take(page: Page, instance: Instance, name: string, path: string, 
 
 /** The start page as it stands after a first song, which is found. */
 async function takeAnswers(page: Page, instance: Instance, out: string): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 1060 });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${instance.url}/app`);
   const buffer = excerptFile(1, 60, 30, 15);

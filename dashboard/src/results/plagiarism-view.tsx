@@ -1,8 +1,8 @@
 import { Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { JSX } from 'react';
+import type { PlagiarismMatch, PlagiarismResult, SegmentInfo } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { seconds } from '../ui/format.js';
-import { type Fields, fields, list, number, text } from './fields.js';
 
 const categories = [
   ['signature', 'Signature'],
@@ -13,23 +13,23 @@ const categories = [
 
 /** Matched passages by category, with the chords of both and the scores. */
 export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
-  const result = fields(task.result);
+  const result = task.result as PlagiarismResult;
   return (
     <Tabs defaultValue="signature" keepMounted={false}>
       <Tabs.List mb="md">
         {categories.map(([key, label]) => (
           <Tabs.Tab key={key} value={key}>
-            {label} ({list(result[key]).length})
+            {label} ({result[key].length})
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {categories.map(([key]) => (
         <Tabs.Panel key={key} value={key}>
           <Stack gap="md">
-            {list(result[key]).length === 0 && <Text c="dimmed">No matching passage here.</Text>}
-            {list(result[key]).map((match, index) => (
+            {result[key].length === 0 && <Text c="dimmed">No matching passage here.</Text>}
+            {result[key].map((match, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
-              <MatchCard key={index} match={fields(match)} />
+              <MatchCard key={index} match={match} />
             ))}
           </Stack>
         </Tabs.Panel>
@@ -38,39 +38,38 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   );
 }
 
-function MatchCard({ match }: { match: Fields }): JSX.Element {
+function MatchCard({ match }: { match: PlagiarismMatch }): JSX.Element {
   return (
     <article className="card" style={{ padding: '1rem' }}>
       <Text fw={600} mb="sm">
-        Similarity {(number(match.signature_metric) ?? 0).toFixed(2)}
+        Similarity {match.signature_metric.toFixed(2)}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
-        <Segment name="Submitted" segment={fields(match.original)} />
-        <Segment name="Database" segment={fields(match.comparison)} />
+        <Segment name="Submitted" segment={match.original} />
+        <Segment name="Database" segment={match.comparison} />
       </SimpleGrid>
-      <Scores scores={fields(match.scores)} />
+      <Scores scores={match.scores} />
     </article>
   );
 }
 
-function Segment({ name, segment }: { name: string; segment: Fields }): JSX.Element {
+function Segment({ name, segment }: { name: string; segment: SegmentInfo }): JSX.Element {
   return (
     <div>
       <Text size="xs" c="dimmed">
         {name}
       </Text>
       <Text className="long" fw={600}>
-        {text(segment.title)}
+        {segment.title}
       </Text>
       <Text size="sm" c="dimmed">
-        {seconds(number(segment.time_start) ?? 0)} to {seconds(number(segment.time_end) ?? 0)} ·{' '}
-        {text(segment.key)}
+        {seconds(segment.time_start)} to {seconds(segment.time_end)} · {segment.key}
       </Text>
       <div className="chords">
-        {list(segment.chords).map((chord, index) => (
+        {segment.chords.map((chord, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chord is known by its beat
-          <span key={index} style={{ background: chordColor(String(chord)) }}>
-            {String(chord).replace(':maj', '').replace(':min', 'm')}
+          <span key={index} style={{ background: chordColor(chord) }}>
+            {chord.replace(':maj', '').replace(':min', 'm')}
           </span>
         ))}
       </div>
@@ -94,11 +93,11 @@ const parts = [
   ['topline', 'Main melody'],
 ] as const;
 
-function Scores({ scores }: { scores: Fields }): JSX.Element {
+function Scores({ scores }: { scores: PlagiarismMatch['scores'] }): JSX.Element {
   return (
     <Group gap="lg" align="flex-start">
       {parts.map(([key, label]) => {
-        const part = fields(scores[key]);
+        const part = scores[key];
         return (
           <div key={key} style={{ flex: '1 1 10rem' }}>
             <Text size="sm" fw={600}>
@@ -120,6 +119,4 @@ function Scores({ scores }: { scores: Fields }): JSX.Element {
   );
 }
 
-function score(value: unknown): string {
-  return (number(value) ?? 0).toFixed(2);
-}
+const score = (value: number): string => value.toFixed(2);
