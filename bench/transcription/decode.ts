@@ -6,7 +6,7 @@ import type { PcmStream } from '../../src/analyses/analysis.js';
 export function decodeWithFfmpeg(path: string, channels: 1 | 2): PcmStream {
   const child = spawn(
     'ffmpeg',
-    ['-v', 'error', '-nostdin', '-i', path, '-f', 'f32le', '-ar', '16000', '-ac', String(channels), '-'],
+    ['-v', 'fatal', '-nostdin', '-i', path, '-f', 'f32le', '-ar', '16000', '-ac', String(channels), '-'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   async function* chunks(): AsyncGenerator<Float32Array> {

@@ -41,48 +41,7 @@ export async function openSessions(
     });
   const [encoder, decoder] = [await open(files.encoder), await open(files.decoder)];
   requireNames(files.encoder, encoder.inputNames, ['input_features']);
-  requireNames(files.decoder, decoder.inputNames, ['input_ids', 'encoder_hidden_states']);
-  requireNames(files.decoder, decoder.outputNames, ['logits']);
-  const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
-  if (pastNames.filter((name) => name.includes('.decoder.')).length !== 2 * settings.layers) {
-    throw new Error(
-      `${files.decoder} has not the ${settings.layers} cached layers that config.json names: the files belong to different models.`,
-    );
-  }
-  const hasSwitch = decoder.inputNames.includes('use_cache_branch');
-  const headDimensions = settings.dimensions / settings.heads;
-  const empty = new Tensor('float32', new Float32Array(0), [1, settings.heads, 0, headDimensions]);
-  const nothing = Object.fromEntries(pastNames.map((name) => [name, empty]));
-
-  async function step(
-    states: Tensor,
-    cache: Readonly<Record<string, Tensor>>,
-    length: number,
-    token: number,
-  ): Promise<DecoderState> {
-    const feeds: Record<string, Tensor> = {
-      ...cache,
-      input_ids: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
-      encoder_hidden_states: states,
-    };
-    if (hasSwitch) feeds.use_cache_branch = new Tensor('bool', Uint8Array.of(length > 0 ? 1 : 0), [1]);
-    const outputs = await decoder.run(feeds).catch((error: Error) => {
-      throw new Error(`${files.decoder} does not run (${firstLine(error)}).`);
-    });
-    const logits = outputs.logits!.data as Float32Array;
-    if (logits.length !== settings.vocabularySize) {
-      throw new Error(
-        `${files.decoder} gives ${logits.length} logits for a vocabulary of ${settings.vocabularySize}: the files belong to different models.`,
-      );
-    }
-    const next: Record<string, Tensor> = {};
-    for (const name of pastNames) {
-      const present = outputs[name.replace('past_key_values', 'present')];
-      // The cached branch returns a dummy for cross-attention: its first value stays valid.
-      next[name] = length > 0 && name.includes('.encoder.') ? cache[name]! : present!;
-    }
-    return { cache: next, length: length + 1, logits };
-  }
+  const step = decoderSteps(decoder, files.decoder, settings, Tensor);
 
   return {
     async encode(logMel) {
@@ -98,8 +57,58 @@ export async function openSessions(
       }
       return states;
     },
-    begin: (states, startToken) => step(states, nothing, 0, startToken),
-    advance: (states, state, token) => step(states, state.cache, state.length, token),
+    begin: (states, startToken) => step(states, null, startToken),
+    advance: (states, state, token) => step(states, state, token),
+  };
+}
+
+/** A decoder session as far as stepping needs it. */
+export type DecoderSession = Pick<InferenceSession, 'inputNames' | 'outputNames' | 'run'>;
+
+/** One step of the decoder; a null state is the beginning. Throws where the session is no such decoder. */
+export function decoderSteps(
+  decoder: DecoderSession,
+  path: string,
+  settings: WhisperSettings,
+  TensorType: typeof Tensor,
+): (states: Tensor, state: DecoderState | null, token: number) => Promise<DecoderState> {
+  requireNames(path, decoder.inputNames, ['input_ids', 'encoder_hidden_states']);
+  requireNames(path, decoder.outputNames, ['logits']);
+  const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
+  if (pastNames.filter((name) => name.includes('.decoder.')).length !== 2 * settings.layers) {
+    throw new Error(
+      `${path} has not the ${settings.layers} cached layers that config.json names: the files belong to different models.`,
+    );
+  }
+  const hasSwitch = decoder.inputNames.includes('use_cache_branch');
+  const headDimensions = settings.dimensions / settings.heads;
+  const empty = new TensorType('float32', new Float32Array(0), [1, settings.heads, 0, headDimensions]);
+  const nothing = Object.fromEntries(pastNames.map((name) => [name, empty]));
+
+  return async (states, state, token) => {
+    const { cache, length } = state ?? { cache: nothing, length: 0 };
+    const feeds: Record<string, Tensor> = {
+      ...cache,
+      input_ids: new TensorType('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+      encoder_hidden_states: states,
+    };
+    if (hasSwitch) feeds.use_cache_branch = new TensorType('bool', Uint8Array.of(length > 0 ? 1 : 0), [1]);
+    const outputs = await decoder.run(feeds).catch((error: Error) => {
+      throw new Error(`${path} does not run (${firstLine(error)}).`);
+    });
+    const logits = outputs.logits!.data as Float32Array;
+    if (logits.length !== settings.vocabularySize) {
+      throw new Error(
+        `${path} gives ${logits.length} logits for a vocabulary of ${settings.vocabularySize}: the files belong to different models.`,
+      );
+    }
+    const next: Record<string, Tensor> = {};
+    for (const name of pastNames) {
+      const present = outputs[name.replace('past_key_values', 'present')];
+      // The cached branch returns a dummy for cross-attention: its first value stays valid.
+      next[name] = length > 0 && name.includes('.encoder.') ? cache[name]! : present!;
+    }
+    return { cache: next, length: length + 1, logits };
   };
 }
 

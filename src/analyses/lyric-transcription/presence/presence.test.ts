@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { PcmStream } from '../../analysis.js';
+import { seededRandom } from '../whisper/sampling.js';
+import { presenceLogits, unpackNetwork } from './classifier.js';
+import { Fluctuation, fluctuationBands, fluctuationValues } from './fluctuation.js';
+import { listen } from './listen.js';
+import { presenceWithin, songPresence, windowPresence } from './presence.js';
+import { windowFeatures, windowHopSeconds } from './window-features.js';
+
+const rateHz = 16_000;
+
+function stream(samples: Float32Array, channels: number, chunkSamples: number): PcmStream {
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    for (let at = 0; at < samples.length; at += chunkSamples * channels) {
+      yield samples.subarray(at, at + chunkSamples * channels);
+    }
+  }
+  return Object.assign(chunks(), { sampleRateHz: rateHz, channels });
+}
+
+const random = seededRandom(2);
+const noise = Float32Array.from({ length: 7 * rateHz }, () => 0.3 * (random() - 0.5));
+
+describe('listen', () => {
+  it('measures the same however the audio is cut into chunks, and mono like the same on both sides', async () => {
+    const whole = await listen(stream(noise, 1, noise.length));
+    const cut = await listen(stream(noise, 1, 777));
+    const both = Float32Array.from({ length: 2 * noise.length }, (_, i) => noise[i >> 1]!);
+    const stereo = await listen(stream(both, 2, 5000));
+    expect(cut).toEqual(whole);
+    expect(stereo.rms).toEqual(whole.rms);
+    for (const [i, value] of stereo.windows.entries()) expect(value).toBeCloseTo(whole.windows[i]!, 3);
+    expect(whole.seconds).toBeCloseTo(7);
+  });
+
+  it('has the level and zero-crossing rate of a sine', async () => {
+    const sine = Float32Array.from(
+      { length: 4 * rateHz },
+      (_, n) => 0.5 * Math.sin((2 * Math.PI * 1000 * n) / rateHz),
+    );
+    const { rms, zeroCrossingRate } = await listen(stream(sine, 1, 4096));
+    expect(rms[40]).toBeCloseTo(0.5 / Math.SQRT2, 3);
+    expect(zeroCrossingRate[40]).toBeCloseTo(2000 / rateHz, 2);
+  });
+
+  it('gives a clip shorter than a window one window, and an empty one none, all finite', async () => {
+    const short = await listen(stream(noise.subarray(0, 1000), 1, 400));
+    expect(short.windows.length).toBe(windowFeatures);
+    expect(short.windows.every(Number.isFinite)).toBe(true);
+    expect((await listen(stream(new Float32Array(0), 1, 400))).windows.length).toBe(0);
+    const broken = new Float32Array(4 * rateHz).fill(Number.POSITIVE_INFINITY);
+    expect((await listen(stream(broken, 1, 4000))).windows.every(Number.isFinite)).toBe(true);
+  });
+
+  it('refuses another sample rate', async () => {
+    const wrong = Object.assign(stream(noise, 1, 400), { sampleRateHz: 44_100 });
+    await expect(listen(wrong)).rejects.toThrow(/16000 Hz/);
+  });
+});
+
+describe('Fluctuation', () => {
+  it('sees a partial that glides and none in one that stays', () => {
+    const binHz = rateHz / 2048;
+    const frame = (hz: number): Float32Array =>
+      Float32Array.from({ length: 1024 }, (_, bin) => Math.exp(-(((bin * binHz - hz) / 6) ** 2)));
+    const shifts = (frequencies: number[]): number => {
+      const fluctuation = new Fluctuation(binHz);
+      const row = new Float32Array(fluctuationValues);
+      let moved = 0;
+      for (const hz of frequencies) {
+        fluctuation.push(frame(hz), row, 0);
+        for (let band = 0; band < fluctuationBands; band++) moved += Math.abs(row[3 * band]!);
+      }
+      return moved;
+    };
+    expect(shifts(new Array<number>(10).fill(1000))).toBe(0);
+    expect(shifts(Array.from({ length: 10 }, (_, i) => 1000 * 2 ** (i / 60)))).toBeGreaterThan(8);
+  });
+});
+
+describe('presence', () => {
+  it('hears no voice in noise or a held chord', async () => {
+    const chord = Float32Array.from({ length: 8 * rateHz }, (_, n) =>
+      [262, 330, 392].reduce((sum, hz) => sum + 0.2 * Math.sin((2 * Math.PI * hz * n) / rateHz), 0),
+    );
+    for (const samples of [noise, chord]) {
+      const { windows } = await listen(stream(samples, 1, 8192));
+      expect(songPresence(windowPresence(windows))).toBeLessThan(0.1);
+    }
+  });
+
+  it('is a probability whatever the features are', () => {
+    const wild = new Float32Array(windowFeatures * 3);
+    for (let i = 0; i < wild.length; i++) wild[i] = (i % 7) * 1e6 - 3e6;
+    for (const share of windowPresence(wild)) {
+      expect(share).toBeGreaterThanOrEqual(0);
+      expect(share).toBeLessThanOrEqual(1);
+    }
+    expect(songPresence([])).toBe(0);
+  });
+
+  it('of a span is that of the windows it overlaps', () => {
+    const windows = Float32Array.of(0.1, 0.2, 0.3, 0.9, 0.1, 0.1);
+    expect(presenceWithin(windows, 3 * windowHopSeconds, 3 * windowHopSeconds + 3)).toBeCloseTo(0.9);
+    expect(presenceWithin(windows, 0, 1)).toBeCloseTo(0.1);
+    expect(presenceWithin(windows, 100, 101)).toBe(0);
+  });
+
+  it('refuses weights of another shape', () => {
+    expect(() => unpackNetwork({ inputs: 3, hidden: 2, values: 'AAAA' })).toThrow(RangeError);
+    const one = unpackNetwork({
+      inputs: 1,
+      hidden: 1,
+      values: Buffer.from(Float32Array.of(0, 1, 1, 0, 2, -1).buffer).toString('base64'),
+    });
+    expect(presenceLogits(one, Float32Array.of(0.5))[0]).toBeCloseTo(2 * Math.tanh(0.5) - 1);
+  });
+});
