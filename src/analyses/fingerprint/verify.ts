@@ -55,18 +55,47 @@ export interface Hypothesis {
 }
 
 /** The best alignment near a hypothesis, or null when nothing coincides. */
-export function verify(query: PeakList, song: PeakList, hypothesis: Hypothesis): Alignment | null {
+export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothesis): Alignment | null {
   // A posting's time is rounded down on both sides: half a unit lies between them on average.
   let line: Line = {
     start: (hypothesis.start + 0.5 - 0.5 * hypothesis.scale) * framesPerUnit,
     scale: hypothesis.scale,
     cents: 0,
   };
+  const song = within(wholeSong, query, line);
   const coarse = coarsePeak(query, song, line);
   if (!coarse) return null;
   line = coarse;
   for (const reach of [6, 4, 2.5, 2]) line = fitLine(query, song, line, reach);
   return measure(query, song, line);
+}
+
+/** Frames beside the hypothesis that its refinement and the shifts of chance may reach. */
+const marginFrames = 400;
+
+/** The song's peaks around the place: a recording of hours costs no more than its part of the query's length. */
+function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakList {
+  const length = query.count > 0 ? query.times[query.count - 1]! : 0;
+  const from = firstAt(song.times, song.count, start - marginFrames);
+  const to = firstAt(song.times, song.count, start + scale * length * 1.05 + marginFrames);
+  return {
+    count: to - from,
+    times: song.times.subarray(from, to),
+    cents: song.cents.subarray(from, to),
+    saliences: song.saliences.subarray(from, to),
+  };
+}
+
+/** The first of `count` rising times that is not below `time`. */
+function firstAt(times: Float32Array, count: number, time: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface Line {

@@ -126,6 +126,9 @@ async function lockCatalogue(db: Connection, accountId: string): Promise<void> {
 /** Positions left empty between songs, so that no look-up lands on the wrong side of a border. */
 const gapUnits = 8;
 
+/** A song is one block until a merge, one write; only recordings beyond some minutes take more. */
+const postingsPerSongBlock = 8192;
+
 async function insertSong(db: Connection, accountId: string, song: SongToIndex): Promise<void> {
   const { next_position } = await db
     .updateTable('fingerprint_catalogues')
@@ -141,7 +144,7 @@ async function insertSong(db: Connection, accountId: string, song: SongToIndex):
   const bytes = await writeSegment(
     db,
     accountId,
-    { level: 0, base: start, end, shift: blockShift(1) },
+    { level: 0, base: start, end, shift: blockShift(song.keys.length, postingsPerSongBlock) },
     { keys: song.keys, positions: song.times },
   );
   await db
