@@ -1,0 +1,133 @@
+/**
+ * `npm run bench -- scale [--tasks 60] [--seconds 20]`: tasks and callbacks a second with the embedded database in one
+ * process, and on PostgreSQL with one API and 1 and 2 workers of one slot; and how soon an idle worker takes a task.
+ */
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { postgresPrograms, startCluster, withoutPostgres } from '../../tests/postgres/cluster.js';
+import { startFleet } from '../../tests/postgres/fleet.js';
+import { apiOf } from '../../tests/support/api.js';
+import { type Instance, startInstance } from '../../tests/support/instance.js';
+import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
+import { songCount, songFile } from '../../tests/support/songs.js';
+
+interface Row {
+  readonly shape: string;
+  readonly tasksPerSecond: number;
+  readonly callbacksPerSecond: number;
+  /** From the answer 202 to the start of the task, milliseconds. */
+  readonly wakeMedianMs: number;
+  readonly wakeWorstMs: number;
+}
+
+interface Options {
+  readonly tasks: number;
+  readonly songSeconds: number;
+}
+
+const quiet = { ...receiverEnv, CONTRAFACT_WORKERS: '1', CONTRAFACT_LOG_LEVEL: 'warn' };
+
+export async function main(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { tasks: { type: 'string', default: '60' }, seconds: { type: 'string', default: '20' } },
+  });
+  const options = { tasks: Number(values.tasks), songSeconds: Number(values.seconds) };
+  const songs = Math.min(8, songCount);
+  process.stdout.write(
+    `fingerprint-check of ${options.songSeconds} s excerpts against ${songs} songs, ${options.tasks} tasks; ` +
+      `${cpus().length} cores, load at start ${loadavg()[0]?.toFixed(1)}\n` +
+      'shape                         tasks/s  callbacks/s  wake-up median  worst\n',
+  );
+  const print = (row: Row): boolean => process.stdout.write(`${line(row)}\n`);
+  const embedded = await startInstance({ env: quiet });
+  try {
+    print(await measure('embedded, 1 process', embedded, options));
+  } finally {
+    await embedded.stop();
+  }
+  if (postgresPrograms === null) {
+    process.stdout.write(`PostgreSQL left out: it ${withoutPostgres}\n`);
+    return;
+  }
+  const cluster = await startCluster({ fsync: 'on' });
+  try {
+    for (const workers of [1, 2]) {
+      const fleet = await startFleet(await cluster.createDatabase(), workers, quiet);
+      try {
+        print(await measure(`PostgreSQL, api + ${workers} worker(s)`, fleet.api, options));
+      } finally {
+        await fleet.stop();
+      }
+    }
+  } finally {
+    cluster.stop();
+  }
+}
+
+async function measure(shape: string, instance: Instance, { tasks, songSeconds }: Options): Promise<Row> {
+  const receiver = await startReceiver();
+  try {
+    const account = await instance.account('enterprise');
+    await instance.command('setCallback', { accountId: account.accountId, url: receiver.url });
+    const api = apiOf(instance, account);
+    const songs: string[] = [];
+    for (let n = 0; n < Math.min(8, songCount); n++) {
+      songs.push(await api.upload(songFile(n, songSeconds), `song-${n}.wav`));
+    }
+    const begin = async (verb: string, n: number): Promise<string> => {
+      const answer = await api.post(`/fingerprint/${verb}`, { musicId: songs[n % songs.length] });
+      if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      return String(answer.body.taskId);
+    };
+    for (let n = 0; n < songs.length; n++) await receiver.final(await begin('add', n));
+    // One at a time, with the queue empty in between: what is left is the wake-up.
+    const waits: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      await sleep(100);
+      const taskId = await begin('check', n);
+      const answeredAt = performance.now();
+      while ((await api.get(`/tasks/${taskId}`)).body.status === 'pending') await sleep(2);
+      waits.push(performance.now() - answeredAt);
+      await receiver.final(taskId);
+    }
+    waits.sort((a, b) => a - b);
+    return {
+      shape,
+      ...(await throughput(tasks, begin, receiver)),
+      wakeMedianMs: waits[Math.floor(waits.length / 2)]!,
+      wakeWorstMs: waits.at(-1)!,
+    };
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** From the first task's acceptance to the last end; tasks are sent while earlier ones run. */
+async function throughput(
+  count: number,
+  begin: (verb: string, n: number) => Promise<string>,
+  receiver: TestReceiver,
+): Promise<Pick<Row, 'tasksPerSecond' | 'callbacksPerSecond'>> {
+  const startedAt = Date.now();
+  const taskIds = new Set<unknown>();
+  for (let n = 0; n < count; n++) taskIds.add(await begin('check', n));
+  for (const taskId of taskIds) await receiver.final(String(taskId), 300_000);
+  const finals = receiver.received.filter(({ body }) => taskIds.has(body.task_id));
+  const ended = finals.map(({ body }) => Date.parse(String(body.completed_at)));
+  return {
+    tasksPerSecond: (count / (Math.max(...ended) - startedAt)) * 1000,
+    callbacksPerSecond: (count / (Math.max(...finals.map(({ at }) => at)) - startedAt)) * 1000,
+  };
+}
+
+function line({ shape, tasksPerSecond, callbacksPerSecond, wakeMedianMs, wakeWorstMs }: Row): string {
+  return [
+    shape.padEnd(28),
+    tasksPerSecond.toFixed(1).padStart(8),
+    callbacksPerSecond.toFixed(1).padStart(11),
+    `${wakeMedianMs.toFixed(0)} ms`.padStart(14),
+    `${wakeWorstMs.toFixed(0)} ms`.padStart(8),
+  ].join(' ');
+}
