@@ -60,12 +60,13 @@ async function start(instance: Instance, stops: Stops): Promise<Pick<RunningServ
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   if (database.engine === 'embedded') await releaseOwnLeases(db);
+  const blobs = await openDiskBlobs(config.blobsDir);
   const parts: Parts = {
     instance,
     metrics,
-    blobs: await openDiskBlobs(config.blobsDir),
+    blobs,
     music: musicStore(db),
-    indexes: openSearchIndexes(instance),
+    indexes: openSearchIndexes(instance, blobs),
     egress: createEgress(instance),
     computePool(size) {
       const compute = createComputePool({

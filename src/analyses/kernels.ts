@@ -23,6 +23,10 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
     (await import('./lyric-transcription/recognise-kernel.js')).recogniseKernel,
   'transcription.identify': async () =>
     (await import('./lyric-transcription/identify-kernel.js')).identifyKernel,
+  'plagiarism.prepare': async () => (await import('./plagiarism/kernels.js')).prepareKernel,
+  'plagiarism.scan': async () => (await import('./plagiarism/kernels.js')).scanKernel,
+  'plagiarism.compare': async () => (await import('./plagiarism/kernels.js')).compareKernel,
+  'plagiarism.describe-midi': async () => (await import('./plagiarism/kernels.js')).describeMidiKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,

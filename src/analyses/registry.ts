@@ -2,15 +2,23 @@
 import type { OperationName } from '../domain/operations.js';
 import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-detection.js';
 import type { Analysis } from './analysis.js';
+import type { DescriptionStore } from './describe/ports.js';
+import { createDescriptionSource } from './describe/source.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
+import { withMidi } from './plagiarism/midi-descriptions.js';
+import { createPlagiarism, type PlagiarismOptions } from './plagiarism/plagiarism.js';
+import type { MelodyIndex, OpenMusic } from './plagiarism/ports.js';
 
 export interface AnalysisIndexes {
   readonly fingerprints: FingerprintIndex;
   readonly lyrics: LyricIndex;
+  readonly melodies: MelodyIndex;
+  readonly descriptions: DescriptionStore;
+  readonly openMusic: OpenMusic;
 }
 
 /** What operators add to analyses; everything is optional. */
@@ -27,6 +35,16 @@ export function createAnalyses(
     createFingerprintCheck(indexes.fingerprints),
     createAiDetection(options.aiDetection),
     createLyricPlagiarism({ index: indexes.lyrics }),
+    createPlagiarism(plagiarismParts(indexes)),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
+}
+
+/** What the plagiarism analysis and the upkeep of its index work with. */
+export function plagiarismParts(indexes: AnalysisIndexes): PlagiarismOptions {
+  return {
+    index: indexes.melodies,
+    descriptions: withMidi(createDescriptionSource(indexes.descriptions)),
+    openMusic: indexes.openMusic,
+  };
 }

@@ -70,7 +70,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     memoryMb: config.computeMemoryMb,
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
   });
-  const indexes = openSearchIndexes(instance);
+  const indexes = openSearchIndexes(instance, null);
   const analyses = createAnalyses(indexes);
   /** The operator's part is read when it is first needed: a broken model stops no other operation. */
   let aiDetection: Promise<Analysis | undefined> | undefined;

@@ -1,16 +1,44 @@
 /** The search indexes that analyses use, on the database. */
 import { join } from 'node:path';
+import { encodeChunk } from '../analyses/plagiarism/code-chunk.js';
+import type { OpenMusic } from '../analyses/plagiarism/ports.js';
 import type { AnalysisIndexes } from '../analyses/registry.js';
+import type { BlobStore } from '../http/ports.js';
+import { createDescriptionStore } from '../storage/descriptions/store.js';
 import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
+import { createMelodyStore } from '../storage/plagiarism/store.js';
 import type { Instance } from './instance.js';
 
 export type SearchIndexes = AnalysisIndexes;
 
-export function openSearchIndexes({ db, config }: Instance): SearchIndexes {
+/** `blobs` null: there is no uploaded music here (analyses of local files). */
+export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): SearchIndexes {
+  const { db, config } = instance;
+  // Copies of what the database holds, for compute processes, which may not see the database.
+  const cache = (name: string): string => join(config.dataDir, 'cache', name);
   return {
     fingerprints: createFingerprintStore(db),
-    // Copies of what the database holds, for compute processes, which may not see the database.
-    lyrics: createLyricStore(db, join(config.dataDir, 'cache', 'lyrics')),
+    lyrics: createLyricStore(db, cache('lyrics')),
+    melodies: createMelodyStore(db, cache('melodies'), encodeChunk),
+    descriptions: createDescriptionStore(db),
+    openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,
+  };
+}
+
+/** The music of a dataset's song, whoever uploaded it: that the dataset may be read is the caller's to know. */
+function openMusicOf({ db }: Instance, blobs: BlobStore): OpenMusic {
+  return async (musicId) => {
+    const song = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
+    if (!song) return null;
+    return {
+      musicId: song.id,
+      title: song.title,
+      artist: song.artist,
+      filename: song.filename,
+      path: await blobs.path(song.blob_key),
+      sha256: song.sha256,
+      durationSeconds: song.duration_seconds,
+    };
   };
 }

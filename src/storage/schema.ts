@@ -4,8 +4,10 @@
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { JsonValue } from '../domain/task.js';
+import type { DescriptionsTables } from './descriptions/tables.js';
 import type { FingerprintTables } from './fingerprint/tables.js';
 import type { LyricsTables } from './lyrics/tables.js';
+import type { PlagiarismTables } from './plagiarism/tables.js';
 
 /** jsonb: read as a value, written as JSON text (`json()` in json.ts). */
 type Json<T = JsonValue> = ColumnType<T, string, string>;
@@ -191,7 +193,7 @@ export interface DatasetSongsTable {
   created_at: DefaultNow;
 }
 
-export interface Database extends FingerprintTables, LyricsTables {
+export interface Database extends FingerprintTables, LyricsTables, DescriptionsTables, PlagiarismTables {
   accounts: AccountsTable;
   signing_secrets: SigningSecretsTable;
   api_keys: ApiKeysTable;

@@ -1,7 +1,15 @@
+import { descriptionsMigration } from '../descriptions/migration.js';
 import { fingerprintMigration } from '../fingerprint/migration.js';
 import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
+import { plagiarismMigration } from '../plagiarism/migration.js';
 import { coreMigration } from './0001-core.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
-export const migrations: readonly Migration[] = [coreMigration, fingerprintMigration, lyricsMigration];
+export const migrations: readonly Migration[] = [
+  coreMigration,
+  fingerprintMigration,
+  lyricsMigration,
+  descriptionsMigration,
+  plagiarismMigration,
+];

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.js';
 
 /** The melody index; see tables.ts. */
 export const plagiarismMigration: Migration = {
-  name: '0004-plagiarism',
+  name: '0005-plagiarism',
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
