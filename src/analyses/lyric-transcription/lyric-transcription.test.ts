@@ -151,7 +151,14 @@ describe.skipIf(!existsSync(shared))('with a recogniser (needs the development d
     expect(recogniser.id).toBe(id);
   });
 
-  it('transcribes nothing of silence between words that nobody said', async () => {
+  it('recognises in the language that the request names', async () => {
+    install();
+    const { detail } = await transcribe(song(), { recogniser: id, heard: voice, language: 'de' });
+    const { segments } = detail as { segments: JsonObject[] };
+    expect(segments.map(({ language }) => language)).toEqual(['de', 'de']);
+  });
+
+  it('is instrumental where acoustics doubt a voice and the recogniser hears nobody', async () => {
     install();
     const { result } = await transcribe(noise(8), { recogniser: id, heard: { presence: 0.15 } });
     expect(result).toEqual(instrumentalResult());

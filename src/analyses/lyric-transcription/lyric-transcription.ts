@@ -73,7 +73,8 @@ async function decide(
   options: LyricTranscriptionOptions,
   manifest: Manifest,
 ): Promise<AnalysisOutcome> {
-  const presence = heard.yamnetPresence ?? heard.presence;
+  // Four places as elsewhere in the detail, so that what is shown is what was decided on.
+  const presence = Math.round((heard.yamnetPresence ?? heard.presence) * 10_000) / 10_000;
   const instrumental = (reason: string): AnalysisOutcome => ({
     result: instrumentalResult(),
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
