@@ -13,10 +13,10 @@ import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
-import { composeLyricUpkeep } from './compose/lyric-upkeep.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
+import { composeSongUpkeep } from './compose/song-upkeep.js';
 import { composeWorker } from './compose/worker.js';
 import { createComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
@@ -126,12 +126,12 @@ async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService
   const { config, log } = instance;
   const localToken = newLocalToken();
   const inspection = parts.computePool(Math.max(2, config.workers));
-  const lyricUpkeep = composeLyricUpkeep(indexes, inspection, log);
-  stops.push(() => lyricUpkeep.stop());
+  const songUpkeep = composeSongUpkeep(indexes, inspection, log);
+  stops.push(() => songUpkeep.stop());
   const http = await composeHttp({
     ...parts,
     inspection,
-    songListener: lyricUpkeep.listener,
+    songListener: songUpkeep.listener,
     localToken,
     administration: administrationOf(instance, egress),
   });
