@@ -52,6 +52,7 @@ export async function presencePart(
       const network = await Yamnet.open(yamnet);
       for await (const chunk of decodeWithFfmpeg(join(data, path), 1)) await network.push(chunk);
       scores.push(yamnetStatistic(await network.finish()));
+      await network.close();
     }
     rows.push({ method: 'YAMNet (optional)', scores, threshold: Math.log(evenScore) });
   }

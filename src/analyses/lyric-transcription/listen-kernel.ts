@@ -53,29 +53,33 @@ export const listenKernel: Kernel<ListenInput, Heard> = {
         throw new ComputeError('bad-input', (error as Error).message);
       }
     }
-    const pcm = await tools.decode(path, { sampleRateHz: voiceRateHz, channels: 2 });
-    const listened = await listen(
-      pcm,
-      (seconds) => tools.progress(Math.min(1, seconds / Math.max(1, durationSeconds)), 'listening'),
-      (samples) => yamnet?.push(samples),
-    );
-    const { rms, zeroCrossingRate, seconds } = listened;
-    const windows = windowPresence(listened.windows);
-    const highestRms = rms.reduce((most, value) => Math.max(most, value), 0);
-    return {
-      seconds,
-      highestRms,
-      meanRms: mean(rms),
-      meanZeroCrossingRate: mean(zeroCrossingRate),
-      isSilent: highestRms < absoluteGate,
-      presence: songPresence(windows),
-      yamnetPresence: yamnet === null ? null : yamnetPresence(await yamnet.finish()),
-      segments: segmentByEnergy(rms, seconds).map((segment) => ({
-        ...segment,
-        voice: presenceWithin(windows, segment.startSeconds, segment.endSeconds),
-      })),
-      models,
-    };
+    try {
+      const pcm = await tools.decode(path, { sampleRateHz: voiceRateHz, channels: 2 });
+      const listened = await listen(
+        pcm,
+        (seconds) => tools.progress(Math.min(1, seconds / Math.max(1, durationSeconds)), 'listening'),
+        (samples) => yamnet?.push(samples),
+      );
+      const { rms, zeroCrossingRate, seconds } = listened;
+      const windows = windowPresence(listened.windows);
+      const highestRms = rms.reduce((most, value) => Math.max(most, value), 0);
+      return {
+        seconds,
+        highestRms,
+        meanRms: mean(rms),
+        meanZeroCrossingRate: mean(zeroCrossingRate),
+        isSilent: highestRms < absoluteGate,
+        presence: songPresence(windows),
+        yamnetPresence: yamnet === null ? null : yamnetPresence(await yamnet.finish()),
+        segments: segmentByEnergy(rms, seconds).map((segment) => ({
+          ...segment,
+          voice: presenceWithin(windows, segment.startSeconds, segment.endSeconds),
+        })),
+        models,
+      };
+    } finally {
+      await yamnet?.close();
+    }
   },
 };
 

@@ -84,9 +84,13 @@ export class Yamnet {
       this.frame();
     }
     await this.classify();
-    const scores = { sung: this.sung.values(), spoken: this.spoken.values() };
+    return { sung: this.sung.values(), spoken: this.spoken.values() };
+  }
+
+  /** Frees what the garbage collector does not see. */
+  async close(): Promise<void> {
     this.fft.dispose();
-    return scores;
+    await this.session.release();
   }
 
   private frame(): void {
