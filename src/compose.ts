@@ -105,7 +105,10 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const { instance, metrics, egress } = parts;
   const { config, database } = instance;
   const compute = parts.computePool(config.workers);
-  const analysisOptions = { aiDetection: await operatorAiDetection(compute, config.modelsDir) };
+  const analysisOptions = {
+    modelsDir: config.modelsDir,
+    aiDetection: await operatorAiDetection(compute, config.modelsDir),
+  };
   const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
   const stopListening = database.wakeUps.on('messages', () => deliverer.wake());
   deliverer.start();

@@ -9,6 +9,7 @@ import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
+import { createLyricTranscription } from './lyric-transcription/lyric-transcription.js';
 import { withMidi } from './plagiarism/midi-descriptions.js';
 import { createPlagiarism, type PlagiarismOptions } from './plagiarism/plagiarism.js';
 import type { MelodyIndex, OpenMusic } from './plagiarism/ports.js';
@@ -21,14 +22,16 @@ export interface AnalysisIndexes {
   readonly openMusic: OpenMusic;
 }
 
-/** What operators add to analyses; everything is optional. */
 export interface AnalysisOptions {
+  /** Where the operator's optional models are. */
+  readonly modelsDir: string;
+  /** What the operator adds to AI detection. */
   readonly aiDetection?: AiDetectionOptions;
 }
 
 export function createAnalyses(
   indexes: AnalysisIndexes,
-  options: AnalysisOptions = {},
+  options: AnalysisOptions,
 ): ReadonlyMap<OperationName, Analysis> {
   const analyses: readonly Analysis[] = [
     createFingerprintAdd(indexes.fingerprints),
@@ -36,6 +39,7 @@ export function createAnalyses(
     createAiDetection(options.aiDetection),
     createLyricPlagiarism({ index: indexes.lyrics }),
     createPlagiarism(plagiarismParts(indexes)),
+    createLyricTranscription({ modelsDir: options.modelsDir }),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
 }

@@ -71,13 +71,13 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
   });
   const indexes = openSearchIndexes(instance, null);
-  const analyses = createAnalyses(indexes);
+  const analyses = createAnalyses(indexes, { modelsDir: config.modelsDir });
   /** The operator's part is read when it is first needed: a broken model stops no other operation. */
   let aiDetection: Promise<Analysis | undefined> | undefined;
   const analysisOf = (operation: OperationName): Analysis | undefined | Promise<Analysis | undefined> => {
     if (operation !== 'ai-detection') return analyses.get(operation);
     aiDetection ??= operatorAiDetection(pool, config.modelsDir).then((options) =>
-      createAnalyses(indexes, { aiDetection: options }).get(operation),
+      createAnalyses(indexes, { modelsDir: config.modelsDir, aiDetection: options }).get(operation),
     );
     return aiDetection;
   };
