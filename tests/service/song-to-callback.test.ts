@@ -134,6 +134,41 @@ it('lyrics hidden in a song of the database are found, line beside line', async 
   for (const part of parts) expect(part.query_sentence).toBe(part.target_sentence);
 });
 
+it('a recording that shares its melody with a song of a dataset is matched bar by bar', async () => {
+  const dataset = await api.post('/datasets', { name: 'melodies' });
+  for (const [index, title] of [
+    [4, 'The one'],
+    [5, 'Another'],
+  ] as const) {
+    const musicId = await api.upload(songFile(index, songSeconds), `${title}.wav`);
+    const added = await api.post(`/datasets/${dataset.body.dataset_id}/songs`, { title, musicId });
+    expect(added.status).toBe(201);
+  }
+  const musicId = await api.upload(excerptFile(4, songSeconds, 4, 30), 'suspect.wav');
+  const taskId = await start('/plagiarism/standard', { musicId, dataset_id: dataset.body.dataset_id });
+  const final = await receiver.final(taskId, 150_000);
+  expect(final.body).toMatchObject({ task_type: 'plagiarism_detection', status: 'success' });
+  const result = final.body.result as Record<string, Array<Record<string, never>>>;
+  expect(Object.keys(result).sort()).toEqual(['inst', 'signature', 'topline', 'vocal']);
+  const match = result.signature?.[0];
+  expect(match).toMatchObject({
+    signature_metric: expect.any(Number),
+    original: { link: null, key: expect.stringMatching(/ (major|minor)$/) },
+    comparison: { title: 'The one' },
+    scores: { chord: expect.any(Number), topline: { bpm_ratio: expect.any(Number) } },
+  });
+});
+
+it('without a recogniser an instrumental gets its documented answer', async () => {
+  const musicId = await api.upload(songFile(1, songSeconds), 'instrumental.wav');
+  const final = await receiver.final(await start('/lyric_transcription/standard', { musicId }), 150_000);
+  expect(final.body).toMatchObject({
+    task_name: 'lyric-transcription',
+    status: 'success',
+    result_json: { lyrics: '', languages: [{ code: 'Inst', probability: 1 }], is_instrumental: true },
+  });
+});
+
 it('metrics, health and logs tell of the work without telling secrets', async () => {
   const metrics = await (await fetch(`${instance.url}/metrics`)).text();
   expect(metrics).toMatch(
