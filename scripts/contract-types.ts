@@ -19,7 +19,7 @@ export interface ContractDocument {
 
 const lineWidth = 110;
 const refPrefix = '#/components/schemas/';
-const header = `/** The contract's objects. Written from openapi/v1.json by scripts/dashboard-types.ts: not to be edited. */\n`;
+const header = `/** The contract's objects. Written from openapi/v1.json by scripts/write-contract-types.ts: not to be edited. */\n`;
 
 /** One exported type a schema, in the document's order. Throws where a schema uses a keyword that is not known here. */
 export function contractTypes(document: ContractDocument): string {

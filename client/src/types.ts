@@ -1,5 +1,31 @@
 /** The service's resources, in the field names of its interface. */
 
+import type {
+  AiDetectionResult,
+  FingerprintCheckResult,
+  LyricPlagiarismResult,
+  LyricTranscriptionResult,
+  PlagiarismResult,
+} from './contract.js';
+
+export type {
+  AiDetectionAnalysis as AiAnalysis,
+  AiDetectionResult,
+  AiModelResult,
+  FingerprintCheckResult,
+  LineScores,
+  LyricPlagiarismResult,
+  LyricTranscriptionResult as TranscriptionResult,
+  Music,
+  PlagiarismMatch,
+  PlagiarismResult,
+  SegmentInfo,
+  TaskRecord,
+  Usage,
+} from './contract.js';
+
+export type LyricMatch = LyricPlagiarismResult['top_matches'][number];
+
 export type Operation =
   | 'fingerprint-add'
   | 'fingerprint-check'
@@ -14,31 +40,8 @@ export type AudioOperation = Exclude<Operation, 'lyric-plagiarism'>;
 export type FileOperation = 'plagiarism' | 'lyric-transcription' | 'ai-detection';
 export type AiDetectionModel = 'lite' | 'standard' | 'pro' | 'pro-v2';
 
-export interface Music {
-  musicId: string;
-  title: string;
-  artist: string;
-  filename: string;
-  format: string;
-  duration_seconds: number;
-  sample_rate: number;
-  channels: number;
-  bytes: number;
-  sha256: string;
-  created_at: string;
-}
-
 /** `completed` is lyric plagiarism's word for success. */
 export type TaskStatus = 'pending' | 'processing' | 'success' | 'completed' | 'failure' | 'cancelled';
-
-/** The answer to a started plagiarism or ai-detection. */
-export interface TaskRecord {
-  task_id: string;
-  status: 'pending';
-  filepath: string;
-  model: string;
-  created_at: string;
-}
 
 /** The answer to any other started analysis. */
 export interface TaskReference {
@@ -69,101 +72,12 @@ export interface Task<Result = unknown> extends CallbackBody<Result> {
   detail?: unknown;
 }
 
-export interface FingerprintCheckResult {
-  is_duplicate: boolean;
-  matched_music_id: string | null;
-  matched_musicname: string | null;
-}
-
-export interface LyricMatch {
-  rank: number;
-  artist: string;
-  title: string;
-  /** '' where unknown. */
-  year: string;
-  combined_score: number;
-  paragraph_score: number;
-  sentence_score: number;
-  similar_parts: { query_sentence: string; target_sentence: string; similarity: number }[];
-}
-
-export interface LyricPlagiarismResult {
-  max_similarity: number;
-  total_songs_checked: number;
-  top_matches: LyricMatch[];
-}
-
-export interface SegmentInfo {
-  title: string;
-  link: string | null;
-  time_start: number;
-  time_end: number;
-  key: string;
-  chords: string[];
-}
-
-export interface LineScores {
-  metric: number;
-  pitch_score: number;
-  correlation: number;
-  ratio: number;
-  bpm_ratio: number;
-  difficulty: number;
-}
-
-export interface PlagiarismMatch {
-  signature_metric: number;
-  original: SegmentInfo;
-  comparison: SegmentInfo;
-  scores: { vocal: LineScores; melody: LineScores; topline: LineScores; chord: number };
-}
-
-export interface PlagiarismResult {
-  signature: PlagiarismMatch[];
-  vocal: PlagiarismMatch[];
-  inst: PlagiarismMatch[];
-  topline: PlagiarismMatch[];
-}
-
-export interface TranscriptionResult {
-  lyrics: string;
-  languages: { code: string; probability: number }[];
-  is_instrumental: boolean;
-}
-
-export interface AiModelResult {
-  segment_analysis?: {
-    prediction: (string | string[])[];
-    confidence: (number | Record<string, number>)[];
-  };
-  overall_analysis?: {
-    prediction: string | string[];
-    confidence: number | Record<string, number>;
-    all_probs?: Record<string, number>;
-  };
-  config: {
-    model_id: string;
-    analysis_focus: string;
-    task: string;
-    num_classes?: number;
-    labels: string[];
-  };
-}
-
-export interface AiAnalysis {
-  final_result: { prediction: string; confidence: number };
-  model_results: AiModelResult[];
-}
-
-/** `pro-v2`: the analysis itself. Others: under the file's name; with the `file` variant only its model results. */
-export type AiDetectionResult = AiAnalysis | Record<string, AiAnalysis | AiModelResult[]>;
-
 export interface ResultOf {
   'fingerprint-add': null;
   'fingerprint-check': FingerprintCheckResult;
   plagiarism: PlagiarismResult;
   'lyric-plagiarism': LyricPlagiarismResult;
-  'lyric-transcription': TranscriptionResult;
+  'lyric-transcription': LyricTranscriptionResult;
   'ai-detection': AiDetectionResult;
 }
 
@@ -187,15 +101,6 @@ export interface Page<Item> {
 export interface PageQuery {
   limit?: number;
   cursor?: string;
-}
-
-/** Metered, not billed. */
-export interface Usage {
-  from: string;
-  to: string;
-  total_calls: number;
-  total_usd: number;
-  usage: { key_id: string | null; operation: string; model: string; calls: number; usd: number }[];
 }
 
 /** A callback as it was queued, whether delivered or not. */

@@ -1,4 +1,4 @@
-/** The contract's objects. Written from openapi/v1.json by scripts/dashboard-types.ts: not to be edited. */
+/** The contract's objects. Written from openapi/v1.json by scripts/write-contract-types.ts: not to be edited. */
 
 /** RFC 9457 problem details. Branch on `code`. */
 export interface Problem {

@@ -5,12 +5,15 @@ import { type ContractDocument, contractTypes } from '../../scripts/contract-typ
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-it('the types of the dashboard are those of the contract: run `npx tsx scripts/dashboard-types.ts` after a change', () => {
-  const document = JSON.parse(readFileSync(resolve(root, 'openapi/v1.json'), 'utf8')) as ContractDocument;
-  const written = readFileSync(resolve(root, 'dashboard/src/api/contract.ts'), 'utf8');
-  expect(written).toBe(contractTypes(document));
-  expect(written).toContain('export interface Music {');
-});
+it.each(['dashboard/src/api/contract.ts', 'client/src/contract.ts'])(
+  '%s is what openapi/v1.json says: run `npm run openapi` after a change',
+  (path) => {
+    const document = JSON.parse(readFileSync(resolve(root, 'openapi/v1.json'), 'utf8')) as ContractDocument;
+    const written = readFileSync(resolve(root, path), 'utf8');
+    expect(written).toBe(contractTypes(document));
+    expect(written).toContain('export interface Music {');
+  },
+);
 
 it('each form of a schema has its TypeScript counterpart', () => {
   const schemas = {

@@ -1,9 +1,11 @@
-// Writes dashboard/src/api/contract.ts from openapi/v1.json. A test fails when it is stale.
+// Writes the contract's types for the dashboard and the client from openapi/v1.json. A test fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ContractDocument, contractTypes } from './contract-types.js';
 
 const root = resolve(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(resolve(root, 'openapi/v1.json'), 'utf8')) as ContractDocument;
-writeFileSync(resolve(root, 'dashboard/src/api/contract.ts'), contractTypes(document));
-process.stdout.write('wrote dashboard/src/api/contract.ts\n');
+for (const path of ['dashboard/src/api/contract.ts', 'client/src/contract.ts']) {
+  writeFileSync(resolve(root, path), contractTypes(document));
+  process.stdout.write(`wrote ${path}\n`);
+}

@@ -1,0 +1,286 @@
+/** The contract's objects. Written from openapi/v1.json by scripts/write-contract-types.ts: not to be edited. */
+
+/** RFC 9457 problem details. Branch on `code`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code:
+    | 'bad_request'
+    | 'missing_authorization'
+    | 'malformed_authorization'
+    | 'expired_api_key'
+    | 'plan_required'
+    | 'read_only_dataset'
+    | 'unknown_api_key'
+    | 'not_found'
+    | 'unknown_route'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'idempotency_in_flight'
+    | 'task_not_pending'
+    | 'task_not_final'
+    | 'payload_too_large'
+    | 'file_too_large'
+    | 'uri_too_long'
+    | 'unsupported_media_type'
+    | 'validation_error'
+    | 'invalid_json'
+    | 'invalid_multipart'
+    | 'unknown_music_id'
+    | 'unknown_dataset_id'
+    | 'not_decodable'
+    | 'audio_too_long'
+    | 'idempotency_mismatch'
+    | 'rate_limited'
+    | 'queue_full'
+    | 'headers_too_large'
+    | 'internal_error'
+    | 'unavailable'
+    | 'storage_full';
+  request_id: string;
+  errors?: Array<{
+    /** JSON Pointer as a URI fragment: `#/musicId` */
+    pointer: string;
+    detail: string;
+    /** The body where absent */
+    in?: 'body' | 'query' | 'path' | 'header';
+  }>;
+}
+
+export interface TaskStarted {
+  taskId: string;
+}
+
+export interface TaskRecord {
+  task_id: string;
+  status: 'pending';
+  /** The storage key of the music */
+  filepath: string;
+  model: string;
+  created_at: string;
+}
+
+/** The body of the task's last callback, plus `attempts`, `progress` and `stage` */
+export interface Task {
+  task_id: string;
+  task_name?: string;
+  task_type?: string;
+  status: 'pending' | 'processing' | 'success' | 'completed' | 'failure' | 'cancelled';
+  model_type?: string;
+  started_at?: string;
+  completed_at?: string;
+  /** As in the callback of the operation */
+  result?: unknown;
+  /** As in the callback of lyric transcription */
+  result_json?: unknown;
+  error?: string;
+  attempts: number;
+  progress: number;
+  stage: string;
+  /** Evidence beyond the documented result */
+  detail?: unknown;
+}
+
+export interface Dataset {
+  dataset_id: string;
+  name: string;
+  description: string;
+  /** True for `default`, which belongs to the instance */
+  read_only: boolean;
+  songs: number;
+  created_at: string;
+}
+
+export interface DatasetSong {
+  song_id: string;
+  dataset_id: string;
+  title: string;
+  artist: string;
+  year: string;
+  link: string | null;
+  language: string;
+  musicId: string | null;
+  has_lyrics: boolean;
+  /** Only where one song is read */
+  lyrics?: string | null;
+  created_at: string;
+}
+
+export interface Music {
+  musicId: string;
+  title: string;
+  artist: string;
+  filename: string;
+  /** mp3, wav, flac, m4a, aac or ogg */
+  format: string;
+  duration_seconds: number;
+  /** Hz */
+  sample_rate: number;
+  channels: number;
+  bytes: number;
+  sha256: string;
+  created_at: string;
+}
+
+export interface ImportReport {
+  rows: number;
+  added: number;
+  rejected: number;
+  /** One entry for each rejected row, the first 1,000 */
+  errors: Array<{
+    /** From 1, without the header */
+    row: number;
+    detail: string;
+  }>;
+  song_ids: string[];
+}
+
+export interface AiModelResult {
+  segment_analysis?: {
+    /** One entry a segment */
+    prediction: Array<string | string[]>;
+    confidence: Array<number | Record<string, number>>;
+  };
+  overall_analysis?: {
+    prediction: string | string[];
+    confidence: number | Record<string, number>;
+    all_probs?: Record<string, number>;
+  };
+  config: {
+    model_id: string;
+    analysis_focus: string;
+    task: string;
+    num_classes?: number;
+    labels: string[];
+  };
+}
+
+export interface AiDetectionAnalysis {
+  final_result: {
+    prediction: string;
+    confidence: number;
+  };
+  model_results: AiModelResult[];
+}
+
+export type AiDetectionResult = AiDetectionAnalysis | Record<string, AiDetectionAnalysis | AiModelResult[]>;
+
+export interface SegmentInfo {
+  title: string;
+  /** Null for uploaded files */
+  link: string | null;
+  time_start: number;
+  time_end: number;
+  /** `<tonic> major` or `<tonic> minor` */
+  key: string;
+  /** 16, such as `C:maj`; `N` means none */
+  chords: string[];
+}
+
+export interface LineScores {
+  metric: number;
+  pitch_score: number;
+  correlation: number;
+  ratio: number;
+  bpm_ratio: number;
+  difficulty: number;
+}
+
+export interface PlagiarismMatch {
+  signature_metric: number;
+  original: SegmentInfo;
+  comparison: SegmentInfo;
+  scores: {
+    vocal: LineScores;
+    melody: LineScores;
+    topline: LineScores;
+    chord: number;
+  };
+}
+
+export interface PlagiarismResult {
+  signature: PlagiarismMatch[];
+  vocal: PlagiarismMatch[];
+  inst: PlagiarismMatch[];
+  topline: PlagiarismMatch[];
+}
+
+export interface FingerprintCheckResult {
+  is_duplicate: boolean;
+  matched_music_id: string | null;
+  matched_musicname: string | null;
+}
+
+export interface LyricPlagiarismResult {
+  max_similarity: number;
+  total_songs_checked: number;
+  top_matches: Array<{
+    rank: number;
+    artist: string;
+    title: string;
+    /** Empty where unknown */
+    year: string;
+    combined_score: number;
+    paragraph_score: number;
+    sentence_score: number;
+    similar_parts: Array<{
+      query_sentence: string;
+      target_sentence: string;
+      similarity: number;
+    }>;
+  }>;
+}
+
+export interface LyricTranscriptionResult {
+  /** Lines separated by a newline; empty where instrumental */
+  lyrics: string;
+  languages: Array<{
+    /** ISO 639-1, or `Inst` */
+    code: string;
+    probability: number;
+  }>;
+  is_instrumental: boolean;
+}
+
+export interface Usage {
+  from: string;
+  to: string;
+  total_calls: number;
+  total_usd: number;
+  usage: Array<{
+    /** Null for tasks started in the dashboard */
+    key_id: string | null;
+    operation: string;
+    model: string;
+    calls: number;
+    usd: number;
+  }>;
+}
+
+export interface Events {
+  events: Array<{
+    sequence: number;
+    /** The `webhook-id` of every delivery of it */
+    id: string;
+    task_id: string;
+    kind: 'processing' | 'final' | 'test';
+    status: 'pending' | 'held' | 'delivered' | 'failed';
+    attempts: number;
+    created_at: string;
+    delivered_at: string | null;
+    /** The body of the callback */
+    body: Record<string, unknown>;
+  }>;
+  next_after: number;
+}
+
+export interface CallbackSettings {
+  url: string | null;
+  /** Only a verified URL receives callbacks */
+  verified: boolean;
+  verified_at: string | null;
+  disabled_at: string | null;
+  disabled_reason: string | null;
+}
