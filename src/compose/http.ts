@@ -92,10 +92,13 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     blobs,
     compute: inspection,
     fingerprints: {
-      remove: (accountId, musicId) =>
-        db
+      async remove(accountId, musicId) {
+        const removed = await db
           .transaction()
-          .execute((transaction) => indexes.fingerprints.remove(opaque(transaction), accountId, musicId)),
+          .execute((transaction) => indexes.fingerprints.remove(opaque(transaction), accountId, musicId));
+        if (removed) purgeFingerprints(parts, accountId);
+        return removed;
+      },
     },
     datasets: datasetStore(db),
     songListener: parts.songListener,
@@ -117,6 +120,18 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
       trustProxy: config.trustProxy,
     },
   };
+}
+
+/** Out of every answer at once, the song's bytes leave the index in the background. */
+function purgeFingerprints({ indexes, inspection, instance }: HttpParts, accountId: string): void {
+  indexes.fingerprints
+    .maintain(accountId, (step) => inspection.run('fingerprint.merge', step), { purge: true })
+    .catch((error: unknown) =>
+      instance.log.warn(
+        { err: error, accountId },
+        'removed fingerprints stay in the index until its next merge',
+      ),
+    );
 }
 
 function dashboardDependencies(
