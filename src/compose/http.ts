@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
 import { type Administration, runAdministrationCommand } from '../accounts/administration.js';
-import type { Compute } from '../analyses/analysis.js';
+import type { Compute, Transaction } from '../analyses/analysis.js';
+import { forgetSong } from '../analyses/fingerprint/forget.js';
+import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import { localCommandsPlugin } from '../http/local-commands/plugin.js';
 import type { BlobStore, HttpDependencies, MusicStore, SongListener } from '../http/ports.js';
@@ -78,6 +80,13 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
 function httpDependencies(parts: HttpParts): HttpDependencies {
   const { instance, inspection, blobs, music, indexes, metrics } = parts;
   const { config, db, database, log } = instance;
+  const transact = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute((transaction) => work(opaque(transaction)));
+  const merge: MergeBlocks = (step) => inspection.run('fingerprint.merge', step);
+  const purge = (accountId: string, musicId: string): Promise<unknown> =>
+    forgetSong(indexes.fingerprints, accountId, musicId, { transact, merge }).catch((error: unknown) =>
+      log.warn({ err: error, accountId }, 'removed fingerprints stay in the index until its next merge'),
+    );
   return {
     logger: log,
     metrics,
@@ -93,10 +102,11 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     compute: inspection,
     fingerprints: {
       async remove(accountId, musicId) {
-        const removed = await db
-          .transaction()
-          .execute((transaction) => indexes.fingerprints.remove(opaque(transaction), accountId, musicId));
-        if (removed) purgeFingerprints(parts, accountId);
+        const removed = await transact((transaction) =>
+          indexes.fingerprints.remove(transaction, accountId, musicId),
+        );
+        // Out of every answer now; its bytes leave the index in the background.
+        if (removed) void purge(accountId, musicId);
         return removed;
       },
     },
@@ -120,18 +130,6 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
       trustProxy: config.trustProxy,
     },
   };
-}
-
-/** Out of every answer at once, the song's bytes leave the index in the background. */
-function purgeFingerprints({ indexes, inspection, instance }: HttpParts, accountId: string): void {
-  indexes.fingerprints
-    .maintain(accountId, (step) => inspection.run('fingerprint.merge', step), { purge: true })
-    .catch((error: unknown) =>
-      instance.log.warn(
-        { err: error, accountId },
-        'removed fingerprints stay in the index until its next merge',
-      ),
-    );
 }
 
 function dashboardDependencies(
