@@ -30,7 +30,7 @@ module.exports = {
     room('domain', [], 'The domain knows nothing of the rest.'),
     room('signal', [], 'Pure signal processing.'),
     room('music', ['signal/'], 'Music theory on numbers.'),
-    room('text', [], 'Pure text work.'),
+    room('text', ['domain/'], 'Pure text work.'),
     room('audio', ['domain/', ...interfaces], 'Decoding knows no database.'),
     room('models', ['domain/', ...interfaces], 'Model files.'),
     room('storage', ['domain/', ...interfaces], 'Storage implements interfaces.'),

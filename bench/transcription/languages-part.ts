@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { identifyLanguages, lyricLanguages } from '../../src/text/language/identify.js';
+import { lyricLanguages } from '../../src/domain/languages.js';
+import { identifyLanguages } from '../../src/text/language/identify.js';
 
 const threeLetters: Readonly<Record<string, string>> = {
   ko: 'kor',

@@ -198,7 +198,10 @@ export function forEachWanted(
     while (wanted < keys.length && keys[wanted]! < key) wanted++;
     while (reader.at < end) {
       const byte = bytes[reader.at]!;
-      const step = byte < 128 ? (reader.at++, byte) : readVarint(reader);
+      // One byte is by far the commonest: read here, without a call.
+      let step = byte;
+      if (byte < 128) reader.at++;
+      else step = readVarint(reader);
       if (step > 0) {
         key += step;
         position = 0;

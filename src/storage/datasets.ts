@@ -18,6 +18,18 @@ export function readableBy(
     ]);
 }
 
+/** The ids of the datasets that `accountId` may search, or only `datasetId`; null where it may not search that. */
+export async function searchableDatasets(
+  db: Kysely<Database>,
+  accountId: string,
+  datasetId: string | null,
+): Promise<string[] | null> {
+  let query = db.selectFrom('datasets').select('id').where(readableBy(accountId));
+  if (datasetId !== null) query = query.where('id', '=', datasetId);
+  const ids = (await query.execute()).map(({ id }) => id);
+  return datasetId !== null && ids.length === 0 ? null : ids;
+}
+
 interface DatasetRow {
   id: string;
   account_id: string | null;

@@ -1,5 +1,5 @@
 /** Joins what the recogniser heard with what the transcript reads like, into the documented list. */
-import { type LyricLanguage, lyricLanguages } from '../../text/language/identify.js';
+import { type LyricLanguage, lyricLanguages } from '../../domain/languages.js';
 
 export interface DetectedLanguage {
   readonly code: string;

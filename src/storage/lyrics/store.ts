@@ -6,6 +6,7 @@ import type {
   SongFacts,
   StoredSegment,
 } from '../../analyses/lyric-plagiarism/ports.js';
+import { searchableDatasets } from '../datasets.js';
 import type { Database } from '../schema.js';
 import { segmentFiles } from './segment-files.js';
 
@@ -31,15 +32,7 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
       );
 
   return {
-    async searchable(accountId, datasetId) {
-      let query = db
-        .selectFrom('datasets')
-        .select('id')
-        .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]));
-      if (datasetId !== null) query = query.where('id', '=', datasetId);
-      const ids = (await query.execute()).map(({ id }) => id);
-      return datasetId !== null && ids.length === 0 ? null : ids;
-    },
+    searchable: (accountId, datasetId) => searchableDatasets(db, accountId, datasetId),
 
     async countUnindexed(encoder, datasetIds) {
       if (datasetIds.length === 0) return 0;

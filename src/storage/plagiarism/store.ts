@@ -1,6 +1,7 @@
 /** The melody index on the database. */
 import { type Kysely, sql } from 'kysely';
 import type { EncodeChunk, FoundSongFacts, MelodyIndex } from '../../analyses/plagiarism/ports.js';
+import { searchableDatasets } from '../datasets.js';
 import type { Database } from '../schema.js';
 import { chunkFiles } from './chunk-files.js';
 import type { PlagiarismTables } from './tables.js';
@@ -74,15 +75,7 @@ export function createMelodyStore(
   }
 
   return {
-    async searchable(accountId, datasetId) {
-      let query = db
-        .selectFrom('datasets')
-        .select('id')
-        .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]));
-      if (datasetId !== null) query = query.where('id', '=', datasetId);
-      const ids = (await query.execute()).map(({ id }) => id);
-      return datasetId !== null && ids.length === 0 ? null : ids;
-    },
+    searchable: (accountId, datasetId) => searchableDatasets(db, accountId, datasetId),
 
     async undescribed(engine, datasetIds, limit) {
       if (datasetIds.length === 0) return [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { identifyLanguages, lyricLanguages } from './identify.js';
+import { lyricLanguages } from '../../domain/languages.js';
+import { identifyLanguages } from './identify.js';
 
 const best = async (text: string): Promise<string | undefined> =>
   [...(await identifyLanguages(text))].sort((a, b) => b[1] - a[1])[0]?.[0];

@@ -3,29 +3,9 @@
  * Hangul, kana, Thai and so on each belong to one of the languages. What is in Latin letters is told apart by
  * n-grams (the Efficient Language Detector, large database, subset of the languages).
  */
+import { type LyricLanguage, lyricLanguages } from '../../domain/languages.js';
 import { type Script, scriptOf } from '../scripts.js';
 
-export const lyricLanguages = [
-  'ko',
-  'en',
-  'zh',
-  'ja',
-  'es',
-  'fr',
-  'de',
-  'it',
-  'pt',
-  'ar',
-  'hi',
-  'th',
-  'vi',
-  'id',
-  'tr',
-  'pl',
-  'nl',
-  'ru',
-] as const;
-export type LyricLanguage = (typeof lyricLanguages)[number];
 /** Shares that sum to 1; an empty map where the text tells nothing. */
 export type LanguageShares = ReadonlyMap<LyricLanguage, number>;
 

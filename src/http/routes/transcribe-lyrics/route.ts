@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { lyricLanguages } from '../../../domain/languages.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { taskIdAnswer } from '../../schemas/task.js';
 import { registerAudioTask } from '../../start/audio-task.js';
 import type { Route } from '../../types.js';
-import { transcriptionLanguages } from './languages.js';
 
 const language = z
-  .enum(transcriptionLanguages)
+  .enum(lyricLanguages)
   .optional()
   .describe('A hint: the language that is sung; detected where absent');
 
