@@ -1,15 +1,8 @@
+import type { Dataset, DatasetSong, ImportReport } from './contract.js';
 import type { CallOptions, Transport } from './transport.js';
 import type { Page, PageQuery } from './types.js';
 
-export interface Dataset {
-  dataset_id: string;
-  name: string;
-  description: string;
-  /** True for `default`, which belongs to the instance. */
-  read_only: boolean;
-  songs: number;
-  created_at: string;
-}
+export type { Dataset, DatasetSong, ImportReport } from './contract.js';
 
 export interface NewSong {
   title: string;
@@ -22,30 +15,6 @@ export interface NewSong {
   lyrics?: string;
   /** The song's audio, uploaded before. */
   musicId?: string;
-}
-
-export interface DatasetSong {
-  song_id: string;
-  dataset_id: string;
-  title: string;
-  artist: string;
-  year: string;
-  link: string | null;
-  language: string;
-  musicId: string | null;
-  has_lyrics: boolean;
-  /** Only where one song is read. */
-  lyrics?: string | null;
-  created_at: string;
-}
-
-export interface ImportReport {
-  rows: number;
-  added: number;
-  rejected: number;
-  /** The first 1,000 rejected rows, counted from 1 without the header. */
-  errors: { row: number; detail: string }[];
-  song_ids: string[];
 }
 
 /** Song collections that plagiarism requests can be compared with. */

@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId } from '../domain/ids.js';
 import type { DatasetSong, DatasetStore } from '../http/ports.js';
+import { readableBy } from './dataset-access.js';
 import type { Database, DatasetSongsTable } from './schema.js';
 
 /** Rows an INSERT carries: ten columns each stay far below the 65,535 parameters of one statement. */
@@ -30,7 +31,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
       .selectFrom('datasets')
       .select('id')
       .where('id', '=', datasetId)
-      .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
+      .where(readableBy(accountId))
       .executeTakeFirst();
     return row !== undefined;
   }

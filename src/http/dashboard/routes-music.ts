@@ -1,6 +1,7 @@
 /** The library: upload, list, delete, and the audio itself for the player. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { forgetMusic } from '../forget-music.js';
 import { musicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -25,7 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 type WithId = { Params: { id: string } };
 
 export function musicRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { music: songs, blobs, fingerprints } = dependencies;
+  const { music: songs, blobs } = dependencies;
   // A browser sends the file's bytes as they are: no form to take apart, and progress is simple to show.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
@@ -50,14 +51,8 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
-    const { accountId } = userOf(request);
-    const { id } = request.params;
-    const music = await songs.get(accountId, id);
-    if (!music) throw notFound('song');
-    // The record goes last: until then a repeat finds it and finishes what a crash cut off.
-    await fingerprints.remove(accountId, id);
-    await blobs.delete(music.blobKey);
-    await songs.remove(accountId, id);
+    const deleted = await forgetMusic(dependencies, userOf(request).accountId, request.params.id);
+    if (!deleted) throw notFound('song');
     return reply.code(204).send();
   });
 

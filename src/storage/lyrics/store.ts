@@ -6,7 +6,7 @@ import type {
   SongFacts,
   StoredSegment,
 } from '../../analyses/lyric-plagiarism/ports.js';
-import { searchableDatasets } from '../datasets.js';
+import { searchableDatasets } from '../dataset-access.js';
 import type { Database } from '../schema.js';
 import { segmentFiles } from './segment-files.js';
 

@@ -1,7 +1,7 @@
 /** The melody index on the database. */
 import { type Kysely, sql } from 'kysely';
 import type { EncodeChunk, FoundSongFacts, MelodyIndex } from '../../analyses/plagiarism/ports.js';
-import { searchableDatasets } from '../datasets.js';
+import { searchableDatasets } from '../dataset-access.js';
 import type { Database } from '../schema.js';
 import { chunkFiles } from './chunk-files.js';
 import type { PlagiarismTables } from './tables.js';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
+import { forgetMusic } from '../../forget-music.js';
 import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
 
-export const deleteMusic: Route = (server, { music, blobs, fingerprints }) => {
+export const deleteMusic: Route = (server, dependencies) => {
   server.route({
     method: 'DELETE',
     url: '/api/v1/music/:musicId',
@@ -19,14 +20,8 @@ export const deleteMusic: Route = (server, { music, blobs, fingerprints }) => {
       },
     },
     handler: async (request, reply) => {
-      const accountId = request.caller.account.id;
-      const { musicId } = request.params;
-      if (!(await music.get(accountId, musicId))) throw new Problem('not_found');
-      // The record goes last: until then a repeat finds it and finishes what a crash cut off.
-      await fingerprints.remove(accountId, musicId);
-      const found = await music.get(accountId, musicId);
-      if (found) await blobs.delete(found.blobKey);
-      await music.remove(accountId, musicId);
+      const deleted = await forgetMusic(dependencies, request.caller.account.id, request.params.musicId);
+      if (!deleted) throw new Problem('not_found');
       return reply.code(204).send();
     },
   });

@@ -1,0 +1,17 @@
+/** Deletes music with everything that hangs on it, for the contract's route and the dashboard's alike. */
+import type { HttpDependencies } from './ports.js';
+
+/** False where the account has no such music. */
+export async function forgetMusic(
+  { music, blobs, fingerprints }: Pick<HttpDependencies, 'music' | 'blobs' | 'fingerprints'>,
+  accountId: string,
+  musicId: string,
+): Promise<boolean> {
+  const found = await music.get(accountId, musicId);
+  if (!found) return false;
+  // The record goes last: until then a repeat finds it and finishes what a crash cut off.
+  await fingerprints.remove(accountId, musicId);
+  await blobs.delete(found.blobKey);
+  await music.remove(accountId, musicId);
+  return true;
+}
