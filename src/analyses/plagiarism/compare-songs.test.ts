@@ -104,7 +104,9 @@ describe('two-song comparison', () => {
     };
     const comparison = compareSongs(silent, original);
     expect(comparison).toEqual({ signatureMetric: 0, bits: 0, reported: false, lines: [] });
-    const compared = [{ songId: 's', title: 'T', artist: '', link: null, comparison }];
+    const compared = [
+      { songId: 's', title: 'T', artist: '', link: null, musicId: null, comparison, rolls: [] },
+    ];
     expect(resultOf('Q', silent, compared)).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
     expect(detailOf(silent, compared).assessment).toBe('no steady beat');
   });
@@ -113,7 +115,10 @@ describe('two-song comparison', () => {
     const comparison = compareSongs(original, original);
     const named = song(tune, { name: 'Vocal' });
     const sung = compareSongs(named, named);
-    const compared = [{ songId: 's', title: 'T', artist: '', link: 'https://x.test/t', comparison: sung }];
+    const link = 'https://x.test/t';
+    const compared = [
+      { songId: 's', title: 'T', artist: '', link, musicId: null, comparison: sung, rolls: [] },
+    ];
     const result = resultOf('Q', named, compared) as Record<string, Record<string, unknown>[]>;
     expect(result.vocal!.length).toBeGreaterThan(0);
     expect(result.topline!.length).toBeGreaterThan(0);

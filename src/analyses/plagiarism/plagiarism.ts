@@ -27,7 +27,11 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       context.progress(0, 'describing the song');
       const description = await descriptions.describe(music, part(context, 0, 0.5));
       const upkeep = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
-      const { compared, songs } = await search(index, datasetIds, description, music.musicId, context);
+      const { compared, songs } = await search(
+        index,
+        { accountId, datasetIds, musicId: music.musicId, description },
+        context,
+      );
       return {
         result: resultOf(music.title, description, compared),
         detail: {
@@ -43,11 +47,16 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
   };
 }
 
+interface Query {
+  readonly accountId: string;
+  readonly datasetIds: readonly string[];
+  readonly musicId: string;
+  readonly description: SongDescription;
+}
+
 async function search(
   index: UpkeepParts['index'],
-  datasetIds: readonly string[],
-  description: SongDescription,
-  musicId: string,
+  { accountId, datasetIds, musicId, description }: Query,
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number }> {
   const { compute, signal } = context;
@@ -61,16 +70,16 @@ async function search(
   context.progress(0.7, 'searching the dataset');
   const { candidates, songs } = await compute.run<ScanFindings>('plagiarism.scan', scan, { signal });
   const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
-  const facts = await index.songs(melodyEngineVersion, songIds);
+  const facts = await index.songs(melodyEngineVersion, songIds, accountId);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
   const others = [...facts].filter(([, song]) => song.musicId !== musicId);
   context.progress(0.8, 'aligning the candidates');
   const input: CompareInput = { query: query.sketch, candidates: others.map(([, song]) => song.sketch) };
   const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];
-  for (const { candidate, comparison } of ranked) {
-    const [songId, { title, artist, link }] = others[candidate]!;
-    if (comparison) compared.push({ songId, title, artist, link, comparison });
+  for (const { candidate, comparison, rolls } of ranked) {
+    const [songId, { title, artist, link, playableMusicId: musicId }] = others[candidate]!;
+    if (comparison) compared.push({ songId, title, artist, link, musicId, comparison, rolls });
   }
   return { compared, songs };
 }

@@ -40,6 +40,8 @@ export interface FoundSongFacts {
   readonly artist: string;
   readonly link: string | null;
   readonly musicId: string | null;
+  /** `musicId` where that is a recording (not notes) of the asking account: what its user may play. */
+  readonly playableMusicId: string | null;
   readonly sketch: Uint8Array;
 }
 
@@ -57,7 +59,7 @@ export interface MelodyIndex {
   put(engine: number, song: SongToIndex): Promise<void>;
   chunks(engine: number, datasetIds: readonly string[]): Promise<StoredChunk[]>;
   /** Songs that are gone, or point to other music since, are left out. */
-  songs(engine: number, songIds: readonly string[]): Promise<Map<string, FoundSongFacts>>;
+  songs(engine: number, songIds: readonly string[], accountId: string): Promise<Map<string, FoundSongFacts>>;
 }
 
 /** Writes songs' codes as one chunk; handed to the storage, which knows no music. */

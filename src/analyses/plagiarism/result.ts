@@ -5,6 +5,7 @@ import { reportingThreshold } from './calibration.js';
 import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './compare-songs.js';
 import type { LineScores } from './documented-scores.js';
 import type { LineName } from './melody-codes.js';
+import { linesWithRolls, rollsObject, type SegmentRolls } from './segment-rolls.js';
 
 export interface ComparedSong {
   readonly songId: string;
@@ -12,6 +13,10 @@ export interface ComparedSong {
   readonly artist: string;
   readonly link: string | null;
   readonly comparison: Comparison;
+  /** The music behind the song where it is a recording of the asking account; null otherwise. */
+  readonly musicId: string | null;
+  /** By line of the comparison, then segment; empty where they are not told. */
+  readonly rolls: readonly (readonly SegmentRolls[])[];
 }
 
 /** Match objects in one category. */
@@ -112,14 +117,15 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
     meter: query.meter,
-    songs: songs.slice(0, songsInDetail).map(({ songId, title, artist, comparison }) => ({
+    songs: songs.slice(0, songsInDetail).map(({ songId, title, artist, musicId, comparison, rolls }) => ({
       song_id: songId,
       title,
       artist,
+      music_id: musicId,
       signature_metric: rounded(comparison.signatureMetric),
       bits_beyond_chance: rounded(comparison.bits, 1),
       reported: comparison.reported,
-      runs: comparison.lines.slice(0, 3).map((match) => ({
+      runs: comparison.lines.slice(0, linesWithRolls).map((match, line) => ({
         original_line: match.lineA,
         comparison_line: match.lineB,
         bits_beyond_chance: rounded(match.bits, 1),
@@ -127,6 +133,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
         matched_notes: match.run.notes,
         original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
         comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
+        segments: (rolls[line] ?? []).map(rollsObject),
       })),
     })),
   };

@@ -60,10 +60,10 @@ const parts = () => ({
   openMusic: async (id: string) => (id === 'gone' ? null : music(id)),
 });
 
-function run(musicId: string, parameters = {}): Promise<AnalysisOutcome> {
+function run(musicId: string, parameters = {}, accountId = 'acct_a'): Promise<AnalysisOutcome> {
   return createPlagiarism(parts()).run(
     {
-      accountId: 'acct_a',
+      accountId,
       taskId: 'task_1',
       model: 'standard',
       variant: 'music',
@@ -165,6 +165,19 @@ describe('the plagiarism analysis on its index', () => {
   it('does not report the submitted recording as a match of itself', async () => {
     const outcome = await run('m5');
     expect(signature(outcome)).toEqual([]);
+  });
+
+  it('tells whose recording a song is only to its own account, and never for notes', async () => {
+    const told = async (accountId: string): Promise<unknown> =>
+      ((await run('disguised', {}, accountId)).detail as { songs: { music_id: unknown }[] }).songs[0]!
+        .music_id;
+    expect(await told('acct_b')).toBeNull();
+    const format = (value: string) =>
+      database.db.updateTable('music').set({ format: value }).where('id', '=', 'm3').execute();
+    await format('flac');
+    expect(await told('acct_b')).toBe('m3');
+    expect(await told('acct_a')).toBeNull();
+    await format('mid');
   });
 
   it('finds a song as soon as it is added, and no longer once it is removed or replaced', async () => {

@@ -117,13 +117,17 @@ export function createMelodyStore(
       return chunks;
     },
 
-    async songs(engine, songIds) {
+    async songs(engine, songIds, accountId) {
       const found = new Map<string, FoundSongFacts>();
       if (songIds.length === 0) return found;
       const rows = await db
         .selectFrom('melody_songs')
         .innerJoin('dataset_songs', 'dataset_songs.id', 'melody_songs.song_id')
-        .select(['song_id', 'title', 'artist', 'link', 'melody_songs.music_id', 'sketch'])
+        .leftJoin('music', (join) =>
+          join.onRef('music.id', '=', 'melody_songs.music_id').on('music.account_id', '=', accountId),
+        )
+        .select(['song_id', 'dataset_songs.title', 'dataset_songs.artist', 'link', 'sketch'])
+        .select(['melody_songs.music_id', 'music.id as own_music_id', 'music.format'])
         .whereRef('melody_songs.music_id', '=', 'dataset_songs.music_id')
         .where('engine', '=', engine)
         .where('song_id', 'in', [...songIds])
@@ -132,12 +136,18 @@ export function createMelodyStore(
       for (const id of songIds) {
         const row = bySong.get(id);
         if (!row) continue;
-        const { title, artist, link, music_id, sketch } = row;
-        found.set(id, { title, artist, link, musicId: music_id, sketch });
+        const { title, artist, link, music_id: musicId, sketch } = row;
+        const playableMusicId = isNotes(row.format) ? null : row.own_music_id;
+        found.set(id, { title, artist, link, musicId, playableMusicId, sketch });
       }
       return found;
     },
   };
+}
+
+/** Notes are stored as music too, but no browser plays them. */
+function isNotes(format: string | null): boolean {
+  return format !== null && /^midi?$/i.test(format);
 }
 
 function prefixOf(datasetId: string, engine: number): string {

@@ -1,0 +1,137 @@
+/** What two aligned piano rolls need of a match: the notes of both segments, and which of them stand for each other. */
+import type { JsonObject } from '../../domain/task.js';
+import { type SongDescription, secondsAtBeat } from '../../music/song-description.js';
+import type { Comparison, LineMatch, SegmentMatch } from './compare-songs.js';
+import type { LineName } from './melody-codes.js';
+
+/** A note within a segment; what sounds beyond its ends is cut off. */
+export interface RollNote {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** Beats after the segment's start. */
+  readonly startBeat: number;
+  readonly beats: number;
+  readonly midiPitch: number;
+}
+
+export interface RollSide {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly beats: number;
+  /** One a beat. */
+  readonly chords: readonly string[];
+  /** Seconds of the first beats of bars inside. */
+  readonly downbeatsSeconds: readonly number[];
+  readonly notes: readonly RollNote[];
+}
+
+export interface SegmentRolls {
+  readonly original: RollSide;
+  readonly comparison: RollSide;
+  /** Positions in the two lists of notes that stand for each other, rising. */
+  readonly matched: readonly (readonly [number, number])[];
+  /** Semitones from the original to the comparison, −5 … 6. */
+  readonly transposition: number;
+}
+
+/** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
+export const linesWithRolls = 3;
+export const segmentsWithRolls = 4;
+const maxNotes = 128;
+const sameOnsetBeats = 1e-3;
+
+/** The rolls of the best segments of the best lines, in the order of `comparison.lines` and their segments. */
+export function rollsOf(a: SongDescription, b: SongDescription, comparison: Comparison): SegmentRolls[][] {
+  return comparison.lines
+    .slice(0, linesWithRolls)
+    .map((match) =>
+      match.segments.slice(0, segmentsWithRolls).map((segment) => segmentRolls(a, b, match, segment)),
+    );
+}
+
+export function segmentRolls(
+  a: SongDescription,
+  b: SongDescription,
+  match: LineMatch,
+  segment: SegmentMatch,
+): SegmentRolls {
+  const original = rollSide(a, match.lineA, segment, 0);
+  const comparison = rollSide(b, match.lineB, segment, 1);
+  const matched: [number, number][] = [];
+  for (const [onsetA, onsetB] of match.matchedOnsets) {
+    const first = original.onsets.findIndex((onset) => Math.abs(onset - onsetA) < sameOnsetBeats);
+    const second = comparison.onsets.findIndex((onset) => Math.abs(onset - onsetB) < sameOnsetBeats);
+    if (first >= 0 && second >= 0) matched.push([first, second]);
+  }
+  return {
+    original: original.side,
+    comparison: comparison.side,
+    matched,
+    transposition: match.transposition,
+  };
+}
+
+function rollSide(
+  song: SongDescription,
+  line: LineName,
+  segment: SegmentMatch,
+  index: 0 | 1,
+): { side: RollSide; onsets: number[] } {
+  const start = segment.startBeats[index];
+  const end = start + segment.lengthBeats[index];
+  const facts = index === 0 ? segment.original : segment.comparison;
+  const inside = song.melody[line]
+    .filter((note) => note.onsetBeats < end && note.onsetBeats + note.durationBeats > start)
+    .slice(0, maxNotes);
+  const notes = inside.map((note): RollNote => {
+    const from = Math.max(start, note.onsetBeats);
+    const until = Math.min(end, note.onsetBeats + note.durationBeats);
+    return {
+      startSeconds: secondsAtBeat(song.beats, from),
+      endSeconds: secondsAtBeat(song.beats, until),
+      startBeat: from - start,
+      beats: until - from,
+      midiPitch: note.midiPitch,
+    };
+  });
+  const side: RollSide = {
+    startSeconds: facts.time_start,
+    endSeconds: facts.time_end,
+    beats: segment.lengthBeats[index],
+    chords: facts.chords,
+    downbeatsSeconds: song.downbeats
+      .filter((beat) => beat >= start && beat < end)
+      .map((beat) => secondsAtBeat(song.beats, beat)),
+    notes,
+  };
+  return { side, onsets: inside.map((note) => note.onsetBeats) };
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** As the task's detail spells it. */
+export function rollsObject({ original, comparison, matched, transposition }: SegmentRolls): JsonObject {
+  return {
+    original: sideObject(original),
+    comparison: sideObject(comparison),
+    matched: matched.map((pair) => [...pair]),
+    transposition,
+  };
+}
+
+function sideObject(side: RollSide): JsonObject {
+  return {
+    time_start: rounded(side.startSeconds, 3),
+    time_end: rounded(side.endSeconds, 3),
+    beats: side.beats,
+    chords: [...side.chords],
+    downbeats: side.downbeatsSeconds.map((time) => rounded(time, 3)),
+    notes: side.notes.map((note) => ({
+      start_seconds: rounded(note.startSeconds, 3),
+      end_seconds: rounded(note.endSeconds, 3),
+      start_beat: rounded(note.startBeat, 3),
+      beats: rounded(note.beats, 3),
+      midi: note.midiPitch,
+    })),
+  };
+}
