@@ -1,7 +1,8 @@
-/** `npm run bench -- kill [--rounds 20] [--tasks 6] [--drain]`: what kill -9 in mid-task costs. */
+/** `npm run bench -- kill [--rounds 20] [--tasks 6] [--drain] [--engine embedded]`: what kill -9 in mid-task costs. */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/cli/demo/random.js';
-import { type KillRound, runKillRounds } from '../../tests/support/kill-rounds.js';
+import { type KillRound, runKillRounds } from '../../tests/chaos/kill-rounds.js';
+import { engines, openSite } from '../../tests/chaos/site.js';
 
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -9,23 +10,27 @@ export async function main(args: readonly string[]): Promise<void> {
     options: {
       rounds: { type: 'string', default: '20' },
       tasks: { type: 'string', default: '6' },
+      engine: { type: 'string', default: 'embedded' },
       seed: { type: 'string', default: '1' },
       /** Let the queue drain before each round: the gentler test. */
       drain: { type: 'boolean', default: false },
     },
   });
+  const engine = engines.find((name) => name === values.engine);
+  if (!engine) throw new Error(`--engine must be one of: ${engines.join(', ')}`);
   process.stdout.write('round  tasks accepted  killed after  open at kill  ready again\n');
+  const site = await openSite(engine, { songSeconds: 60 });
   const report = await runKillRounds(
+    site,
     {
       rounds: Number(values.rounds),
       tasksPerRound: Number(values.tasks),
-      songSeconds: 60,
       latestKillMs: 1500,
       drainsBetween: values.drain,
       onRound: (round) => process.stdout.write(`${line(round)}\n`),
     },
     seededRandom(Number(values.seed)),
-  );
+  ).finally(() => site.close());
   process.stdout.write(
     [
       '',

@@ -48,11 +48,14 @@ function findPrograms(): string | null {
   return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** Throws what the program printed where something fails. */
-export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+/** Its data in a new folder of `parent`. Throws what the program printed where something fails. */
+export async function startCluster(
+  settings: Readonly<Record<string, string>> = {},
+  parent: string = tmpdir(),
+): Promise<Cluster> {
   if (postgresPrograms === null) throw new Error(withoutPostgres);
   const programs = postgresPrograms;
-  const folder = mkdtempSync(join(tmpdir(), 'contrafact-postgres-'));
+  const folder = mkdtempSync(join(parent, 'contrafact-postgres-'));
   const data = join(folder, 'data');
   const logFile = join(folder, 'log');
   const outputFile = join(folder, 'output');
