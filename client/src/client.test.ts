@@ -56,6 +56,7 @@ describe('requests', () => {
     await client.tasks.get('task_/1');
     await client.tasks.list({ status: 'success', limit: 5, cursor: undefined });
     await client.tasks.cancel('task_1');
+    await client.tasks.lyrics('task_1', 'lrc');
     await client.tasks.rerun('task_1');
     await client.listMusic();
     await client.getMusic('mus_1');
@@ -82,6 +83,7 @@ describe('requests', () => {
       'GET /api/v1/tasks/task_%2F1',
       'GET /api/v1/tasks?status=success&limit=5',
       'POST /api/v1/tasks/task_1/cancel',
+      'GET /api/v1/tasks/task_1/lyrics.lrc',
       'POST /api/v1/tasks/task_1/rerun',
       'GET /api/v1/music',
       'GET /api/v1/music/mus_1',
@@ -101,7 +103,12 @@ describe('requests', () => {
     ]);
     expect(seen.every(({ headers }) => headers.authorization === 'Bearer k-1')).toBe(true);
     expect(seen[4]?.headers['idempotency-key']).toBe('once');
-    expect(seen[20]?.headers['content-type']).toBe('text/csv');
+    expect(seen[21]?.headers['content-type']).toBe('text/csv');
+  });
+
+  it('lyrics come as the text of the file', async () => {
+    reply = () => ({ text: '[00:01.00]one\n' });
+    expect(await client.tasks.lyrics('task_1', 'lrc')).toBe('[00:01.00]one\n');
   });
 
   it.each([undefined, 'progress'])('an upload is a form with file, title and name (%s)', async (progress) => {

@@ -15,6 +15,11 @@ export class Tasks {
     return this.transport.call({ ...options, method: 'GET', path: pathOf(taskId) });
   }
 
+  /** The timed lyrics of a transcription that succeeded, as an LRC or SubRip file; without lines where instrumental. */
+  lyrics(taskId: string, format: 'lrc' | 'srt', options: CallOptions = {}): Promise<string> {
+    return this.transport.text({ ...options, method: 'GET', path: `${pathOf(taskId)}/lyrics.${format}` });
+  }
+
   list(query: TaskQuery = {}): Promise<Page<Task>> {
     return this.transport.page('/api/v1/tasks', 'tasks', query);
   }

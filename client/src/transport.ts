@@ -50,12 +50,15 @@ export class Transport {
 
   /** The answer's JSON; undefined where it has no body. */
   async call<Answer>(call: Call): Promise<Answer> {
+    const text = await this.text(call);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  }
+
+  /** The answer's body. */
+  async text(call: Call): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const response = await this.send(call);
-      if (response.ok) {
-        const text = await response.text();
-        return (text === '' ? undefined : JSON.parse(text)) as Answer;
-      }
+      if (response.ok) return response.text();
       const mayRepeat = response.status === 429 || response.status === 503;
       if (!mayRepeat || attempt >= this.maxRetries) throw await errorFromResponse(response);
       await response.body?.cancel();

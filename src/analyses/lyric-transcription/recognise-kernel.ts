@@ -1,11 +1,12 @@
 /** The kernel `transcription.recognise`: some segments of a file to text. Models stay open between calls. */
+
+import type { TimedLine } from '../../domain/timed-lyrics.js';
 import { findModel, loadManifest } from '../../models/manifest.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { recogniserFiles, type VerifiedModel, verifiedModel } from './installed-models.js';
 import { blendedEvidence, decodingLanguage } from './languages.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';
-import type { TimedLine } from './subtitles.js';
 import { whisperRateHz } from './whisper/log-mel.js';
 import { openRecogniser, type Transcript, type WhisperRecogniser } from './whisper/recogniser.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinLanguages } from './languages.js';
 import { instrumentalResult, linesOf, transcriptionResult } from './result.js';
-import { toLrc, toSrt } from './subtitles.js';
 
 const phrase = (text: string, startSeconds = 0, endSeconds = 4) => ({ text, startSeconds, endSeconds });
 const said = (text: string, more: object = {}) => ({
@@ -89,23 +88,5 @@ describe('joinLanguages', () => {
   it('reports only supported languages, whatever the recogniser hears', () => {
     const [first] = joinLanguages([evidence({ sv: 0.9, nl: 0.06, de: 0.04 }, {})]);
     expect(first!.code).toBe('nl');
-  });
-});
-
-describe('subtitles', () => {
-  const lines = [phrase('one\nline', 61.239, 64), phrase('two', 3661.5, 3661.6)];
-  it('LRC has tags and minutes that go beyond an hour', () => {
-    expect(toLrc(lines, { title: 'A [song]', artist: 'B' })).toBe(
-      '[ti:A [song]]\n[ar:B]\n[01:01.24]one line\n[61:01.50]two\n',
-    );
-  });
-  it('SRT counts from 1 and shows each line for at least a second', () => {
-    expect(toSrt(lines)).toBe(
-      '1\n00:01:01,239 --> 00:01:04,000\none line\n\n2\n01:01:01,500 --> 01:01:02,500\ntwo\n',
-    );
-  });
-  it('are empty where there is no line', () => {
-    expect(toLrc([])).toBe('');
-    expect(toSrt([])).toBe('');
   });
 });

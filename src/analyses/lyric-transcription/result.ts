@@ -1,8 +1,8 @@
 /** The documented result, and the lines that it is made of. */
 import type { JsonObject } from '../../domain/task.js';
+import type { TimedLine } from '../../domain/timed-lyrics.js';
 import { isKnownHallucination } from './hallucinations.js';
 import type { DetectedLanguage } from './languages.js';
-import type { TimedLine } from './subtitles.js';
 
 /** Shorter lyrics than this count as none (the interface's rule). */
 export const leastCharacters = 10;

@@ -1,4 +1,5 @@
-/** Timed lyrics as text files: LRC (`[mm:ss.xx]line`) and SubRip. */
+/** Timed lyrics of a task, and as text files: LRC (`[mm:ss.xx]line`) and SubRip. */
+import type { Task } from './task.js';
 
 export interface TimedLine {
   readonly startSeconds: number;
@@ -9,6 +10,24 @@ export interface TimedLine {
 export interface LyricTags {
   readonly title?: string;
   readonly artist?: string;
+}
+
+/** Lines of a transcription that succeeded, none where it is instrumental; null for any other task. */
+export function timedLinesOf(task: Task): TimedLine[] | null {
+  if (task.operation !== 'lyric-transcription' || task.status !== 'success') return null;
+  const detail = (task.detail ?? {}) as { lines?: readonly StoredLine[] };
+  return (detail.lines ?? []).map((line) => ({
+    startSeconds: line.start_seconds,
+    endSeconds: line.end_seconds,
+    text: line.text,
+  }));
+}
+
+/** A line as the transcription's detail keeps it. */
+interface StoredLine {
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly text: string;
 }
 
 /** LRC with optional title and artist. Ends with a newline; empty where there is no line. */
