@@ -6,7 +6,7 @@ import type { Task } from '../api/types.js';
 const views = {
   'fingerprint-check': lazy(() => import('./fingerprint-view.js')),
   'ai-detection': lazy(() => import('./ai-view.js')),
-  plagiarism: lazy(() => import('./plagiarism-view.js')),
+  plagiarism: lazy(() => import('./plagiarism/plagiarism-view.js')),
   'lyric-plagiarism': lazy(() => import('./lyrics-view.js')),
   'lyric-transcription': lazy(() => import('./transcription-view.js')),
   'fingerprint-add': null,

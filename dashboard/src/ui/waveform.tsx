@@ -3,6 +3,7 @@ import { ActionIcon, Alert, Group, Skeleton, Text, useComputedColorScheme } from
 import { type JSX, useEffect, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { pageNonce } from '../nonce.js';
+import { audioUrl } from './audio-url.js';
 import { seconds } from './format.js';
 import { Icon } from './icons.js';
 
@@ -16,9 +17,6 @@ export interface WaveformProps {
   /** A passage to mark, in seconds. */
   span?: { start: number; end: number } | null;
 }
-
-export const audioUrl = (musicId: string): string =>
-  `/dashboard/api/music/${encodeURIComponent(musicId)}/audio`;
 
 export function Waveform(props: WaveformProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);

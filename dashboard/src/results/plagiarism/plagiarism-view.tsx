@@ -1,0 +1,114 @@
+import { Stack, Tabs, Text, Title } from '@mantine/core';
+import { type JSX, useMemo } from 'react';
+import type { PlagiarismResult } from '../../api/contract.js';
+import type { Task } from '../../api/types.js';
+import { fields, number, text } from '../fields.js';
+import { type ComparedSong, comparedSongs, type LineName, segmentOf } from './compared-songs.js';
+import { MatchCard, SongPassages } from './match-card.js';
+
+const categories = [
+  ['signature', 'Signature', null],
+  ['vocal', 'Vocal melody', 'vocal'],
+  ['inst', 'Instrumental', 'instrumental'],
+  ['topline', 'Main melody', 'topline'],
+] as const satisfies ReadonlyArray<readonly [keyof PlagiarismResult, string, LineName | null]>;
+
+/** Matched passages by category, each as two piano rolls with their chords and their sound. */
+export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
+  const result = task.result as PlagiarismResult;
+  const detail = fields(task.detail);
+  const songs = useMemo(() => comparedSongs(task.detail), [task.detail]);
+  // Notes make no sound of their own.
+  const musicId = text(detail.source) === 'midi' ? null : task.music_id;
+  const first = categories.find(([key]) => result[key].length > 0)?.[0] ?? 'signature';
+  return (
+    <Stack gap="lg">
+      <Searched detail={detail} />
+      <Tabs defaultValue={first} keepMounted={false}>
+        <Tabs.List mb="md">
+          {categories.map(([key, label]) => (
+            <Tabs.Tab key={key} value={key}>
+              {label} ({result[key].length})
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {categories.map(([key, , line]) => (
+          <Tabs.Panel key={key} value={key}>
+            <Stack gap="md">
+              {result[key].length === 0 && <Text c="dimmed">No matching passage here.</Text>}
+              {result[key].map((match, index) => (
+                <MatchCard
+                  // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
+                  key={index}
+                  match={match}
+                  found={segmentOf(songs, match, line)}
+                  musicId={musicId}
+                />
+              ))}
+            </Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <BelowThreshold
+        songs={songs.filter(({ reported, segments }) => !reported && segments.length > 0)}
+        submitted={task.filename ?? 'the submitted song'}
+        musicId={musicId}
+      />
+      <Text size="sm" c="dimmed">
+        {text(detail.note) || 'A match is evidence for a person to judge, not a verdict.'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Searched({ detail }: { detail: ReturnType<typeof fields> }): JSX.Element | null {
+  const songs = number(detail.songs_searched);
+  const missing = number(detail.songs_not_described) ?? 0;
+  if (text(detail.assessment) === 'no steady beat') {
+    return (
+      <Text>No steady beat was found in this recording, so that there is nothing to lay bars over.</Text>
+    );
+  }
+  if (songs === null) return null;
+  return (
+    <Text c="dimmed" size="sm">
+      Compared with {songs.toLocaleString('en')} {songs === 1 ? 'song' : 'songs'}
+      {missing > 0 && `; ${missing} more are not described yet`}.
+    </Text>
+  );
+}
+
+/** The nearest of those that are not reported: for a person who wants to look further. */
+function BelowThreshold(props: {
+  songs: ComparedSong[];
+  submitted: string;
+  musicId: string | null;
+}): JSX.Element | null {
+  if (props.songs.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb={4}>
+        Not enough to report
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" maw="46rem">
+        The nearest of the other songs. What they share is about as much as songs share by chance.
+      </Text>
+      <Stack gap="md">
+        {props.songs.map((song) => (
+          <article key={song.songId} className="card" style={{ padding: '1rem' }}>
+            <Text fw={600} mb="sm">
+              Similarity {song.similarity.toFixed(2)} · {song.bits.toFixed(1)} bits beyond chance
+            </Text>
+            <SongPassages
+              song={song}
+              first={0}
+              submitted={props.submitted}
+              keys={{ original: '', comparison: '' }}
+              musicId={props.musicId}
+            />
+          </article>
+        ))}
+      </Stack>
+    </section>
+  );
+}

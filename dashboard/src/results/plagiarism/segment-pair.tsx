@@ -1,0 +1,113 @@
+/** One matching passage: chords and notes of both songs on one axis, and their sound. */
+import { Button, Group, Text } from '@mantine/core';
+import type { JSX } from 'react';
+import { seconds } from '../../ui/format.js';
+import { ChordStrip } from './chord-strip.js';
+import type { PairedSegment, RollSide } from './compared-songs.js';
+import { PairedRolls } from './paired-rolls.js';
+import { type PairPlayer, type Playing, type SideName, usePairPlayer } from './use-pair-player.js';
+
+export interface SegmentPairProps {
+  segment: PairedSegment;
+  titles: Readonly<Record<SideName, string>>;
+  keys: Readonly<Record<SideName, string>>;
+  /** Null where there is no recording to play. */
+  musicIds: Readonly<Record<SideName, string | null>>;
+}
+
+export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProps): JSX.Element {
+  const player = usePairPlayer(segment, musicIds);
+  return (
+    <div>
+      <SideHead name="Submitted" title={titles.original} keyName={keys.original} side={segment.original} />
+      <ChordStrip chords={segment.original.chords} label="the submitted song" />
+      <div className="roll-box">
+        <PairedRolls segment={segment} />
+        <div className="roll-cursor" style={{ left: `${player.fraction * 100}%` }} />
+        <input
+          type="range"
+          aria-label="Place in the passage"
+          aria-valuetext={seconds(
+            segment.original.startSeconds +
+              player.fraction * (segment.original.endSeconds - segment.original.startSeconds),
+          )}
+          min={0}
+          max={1}
+          step={0.005}
+          value={player.fraction}
+          onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <ChordStrip chords={segment.comparison.chords} label="the database’s song" />
+      <SideHead
+        name="Database"
+        title={titles.comparison}
+        keyName={keys.comparison}
+        side={segment.comparison}
+      />
+      <PlayButtons player={player} />
+      <Text size="sm" c="dimmed" mt="xs">
+        {matchWords(segment)} {soundWords(musicIds, player)}
+      </Text>
+    </div>
+  );
+}
+
+function SideHead(props: { name: string; title: string; keyName: string; side: RollSide }): JSX.Element {
+  const { startSeconds, endSeconds } = props.side;
+  return (
+    <Text size="sm" className="long" my={4}>
+      <Text span size="sm" c="dimmed">
+        {props.name}{' '}
+      </Text>
+      <b>{props.title}</b>{' '}
+      <Text span size="sm" c="dimmed">
+        {seconds(startSeconds)} to {seconds(endSeconds)}
+        {props.keyName && ` · ${props.keyName}`}
+      </Text>
+    </Text>
+  );
+}
+
+const choices: ReadonlyArray<readonly [Playing, string]> = [
+  ['original', 'Play submitted'],
+  ['comparison', 'Play database'],
+  ['both', 'Play both'],
+];
+
+function PlayButtons({ player }: { player: PairPlayer }): JSX.Element {
+  return (
+    <Group gap="xs" mt="xs">
+      {choices.map(([which, label]) => (
+        <Button
+          key={which}
+          size="xs"
+          variant={player.playing === which ? 'filled' : 'default'}
+          aria-pressed={player.playing === which}
+          onClick={() => player.play(which)}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="xs" variant="subtle" disabled={player.playing === null} onClick={player.stop}>
+        Stop
+      </Button>
+    </Group>
+  );
+}
+
+function matchWords({ matched, transposition: semitones }: PairedSegment): string {
+  const notes = `${matched.length} ${matched.length === 1 ? 'note matches' : 'notes match'}`;
+  if (semitones === 0) return `${notes}, at the same pitch or whole octaves apart.`;
+  const apart = Math.abs(semitones) === 1 ? 'semitone' : 'semitones';
+  return `${notes}, ${Math.abs(semitones)} ${apart} ${semitones > 0 ? 'higher' : 'lower'} in the database’s song.`;
+}
+
+function soundWords(musicIds: SegmentPairProps['musicIds'], { broken }: PairPlayer): string {
+  const silent = (side: SideName): boolean => musicIds[side] === null || broken.includes(side);
+  const [original, comparison] = [silent('original'), silent('comparison')];
+  if (original && comparison) return 'There is no recording of either here: a synthesiser plays the notes.';
+  if (original) return 'There is no recording of the submitted song here: a synthesiser plays its notes.';
+  if (comparison) return 'There is no recording of the database’s song here: a synthesiser plays its notes.';
+  return '';
+}
