@@ -3,9 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { KernelTools, PcmStream } from '../../src/analyses/analysis.js';
-import { listen } from '../../src/analyses/describe/listen.js';
-import { openPcm } from '../../src/audio/decode.js';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
 import {
@@ -16,16 +13,18 @@ import {
 } from '../../src/music/song-description.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
+import { hear } from './hear.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
 import { pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
-  --seconds  describe only the beginning of each song (default: all of it)`;
+  --seconds  describe only the beginning of each song (default: all of it)
+  --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -37,6 +36,7 @@ export async function main(args: string[]): Promise<void> {
       part: { type: 'string', default: 'report' },
       songs: { type: 'string', default: '1000' },
       seconds: { type: 'string', default: '3600' },
+      cache: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -60,7 +60,7 @@ export async function main(args: string[]): Promise<void> {
       for (const song of rendered) {
         const wav = join(folder, `${song.name}.wav`);
         await renderMidi(song.source, soundfont, wav);
-        const told = judgeRendered(song, await hear(wav, seconds, figures), figures);
+        const told = judgeRendered(song, await describeFile(wav, seconds, values.cache, figures), figures);
         rmSync(wav);
         if (values.verbose) console.log(song.name, told);
         else process.stderr.write('.');
@@ -68,7 +68,11 @@ export async function main(args: string[]): Promise<void> {
     const recorded = ultrastarCases(data).slice(0, limit);
     if (recorded.length === 0) console.log(`ultrastar skipped: not in ${values.data}`);
     for (const song of recorded) {
-      const told = judgeRecorded(song, await hear(song.source, seconds, figures), figures);
+      const told = judgeRecorded(
+        song,
+        await describeFile(song.source, seconds, values.cache, figures),
+        figures,
+      );
       if (values.verbose) console.log(song.name, told);
       else process.stderr.write('.');
     }
@@ -79,40 +83,29 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-interface Heard {
+interface Judged {
   readonly listening: Listening;
   readonly song: SongDescription;
 }
 
-async function hear(path: string, seconds: number, figures: Figures): Promise<Heard> {
-  const tools: KernelTools = {
-    decode: async (file, format) => beginning(await openPcm(file, format), seconds),
-    progress() {},
-    modelsDir: '',
-  };
+async function describeFile(
+  path: string,
+  seconds: number,
+  cache: string | undefined,
+  figures: Figures,
+): Promise<Judged> {
+  const { listening, cpuSeconds } = await hear(path, seconds, cache);
   const before = process.cpuUsage();
-  const listening = await listen({ path }, tools);
   const song = describeListening(listening);
   const { user, system } = process.cpuUsage(before);
-  note(figures, 'CPU seconds for 3 minutes', ((user + system) / 1e6 / listening.durationSeconds) * 180);
+  if (cpuSeconds > 0) {
+    const spent = cpuSeconds + (user + system) / 1e6;
+    note(figures, 'CPU seconds for 3 minutes', (spent / listening.durationSeconds) * 180);
+  }
   return { listening, song };
 }
 
-/** The first `seconds` of a stream. */
-function beginning(stream: PcmStream, seconds: number): PcmStream {
-  const { sampleRateHz, channels } = stream;
-  async function* chunks(): AsyncGenerator<Float32Array> {
-    let left = Math.round(seconds * sampleRateHz) * channels;
-    for await (const chunk of stream) {
-      yield chunk.subarray(0, left);
-      left -= chunk.length;
-      if (left <= 0) return;
-    }
-  }
-  return Object.assign(chunks(), { sampleRateHz, channels });
-}
-
-function judgeRendered({ truth, source }: Case, { listening, song }: Heard, figures: Figures): string {
+function judgeRendered({ truth, source }: Case, { listening, song }: Judged, figures: Figures): string {
   const isHeard = (time: number): boolean => time < listening.durationSeconds;
   const beats = pop909Beats(truth);
   const expected = beats.beats.filter(isHeard);
@@ -150,7 +143,7 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Heard, figu
   return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${beatF(firsts, found).toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
 }
 
-function judgeRecorded({ truth }: Case, { listening, song }: Heard, figures: Figures): string {
+function judgeRecorded({ truth }: Case, { listening, song }: Judged, figures: Figures): string {
   const melody = ultrastarNotes(readFileSync(truth, 'latin1')).filter(
     ({ start }) => start < listening.durationSeconds,
   );

@@ -2,12 +2,13 @@
 import {
   chordIndex,
   chordName,
+  type SingingStretch,
   type SongDescription,
   type SongNote,
   songDescriptionVersion,
 } from './song-description.js';
 
-const magic = 0x43534431; // CSD1
+const magic = 0x43534432; // CSD2
 const stepsPerBeat = 48;
 
 interface Head {
@@ -45,6 +46,10 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
   };
   putRising(song.beats, 1000);
   putRising(song.downbeats, 1);
+  putRising(
+    song.vocalActivity.flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]),
+    1000,
+  );
   put(song.chords.length);
   for (const chord of song.chords) put(chordIndex(chord) + 1);
   for (const line of [song.melody.vocal, song.melody.instrumental, song.melody.topline, song.notes])
@@ -127,11 +132,24 @@ export function decodeSongDescription(bytes: Uint8Array): SongDescription | null
   };
   const beats = rising(1000);
   const downbeats = rising(1);
+  const singing = rising(1000);
   const chords: string[] = [];
   for (let left = take(); left > 0; left--) {
     const index = take() - 1;
     chords.push(index < 0 ? 'N' : chordName(index % 12, index < 12 ? 'maj' : 'min'));
   }
   const melody = { vocal: notes(), instrumental: notes(), topline: notes() };
-  return { version: songDescriptionVersion, ...head, beats, downbeats, chords, melody, notes: notes() };
+  const vocalActivity: SingingStretch[] = [];
+  for (let at = 0; at + 1 < singing.length; at += 2)
+    vocalActivity.push({ startSeconds: singing[at]!, endSeconds: singing[at + 1]! });
+  return {
+    version: songDescriptionVersion,
+    ...head,
+    beats,
+    downbeats,
+    chords,
+    melody,
+    vocalActivity,
+    notes: notes(),
+  };
 }

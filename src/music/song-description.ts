@@ -9,7 +9,7 @@
  */
 
 /** Raised whenever a field changes its meaning; a stored description of another version is computed anew. */
-export const songDescriptionVersion = 1;
+export const songDescriptionVersion = 2;
 
 /** `C`, `C#`, `D` … `B`: sharps only, index = pitch class. */
 export const pitchClassNames = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const;
@@ -49,6 +49,12 @@ export interface TempoHypothesis {
   readonly probability: number;
 }
 
+/** A stretch of time in which somebody sings. */
+export interface SingingStretch {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
 /** Monophonic lines (notes do not overlap). Empty where the song has none. */
 export interface MelodyLines {
   /** The sung line. */
@@ -77,11 +83,33 @@ export interface SongDescription {
   /** One a beat (chord i sounds from beat i to beat i + 1): `C:maj`, `F#:min`, or `N`. As long as `beats`. */
   readonly chords: readonly string[];
   readonly melody: MelodyLines;
+  /**
+   * Where somebody sings, breaths included: rising, without overlap, stored to the millisecond. Of written notes: where
+   * a line that is named as sung has notes.
+   */
+  readonly vocalActivity: readonly SingingStretch[];
   /** All pitched notes of the mix. */
   readonly notes: readonly SongNote[];
   readonly sections: readonly SongSection[];
   /** Near-equal readings of the tempo besides the main one; empty for MIDI. */
   readonly tempoHypotheses: readonly TempoHypothesis[];
+}
+
+/** Longer pauses between sung notes are no breaths. */
+const breathSeconds = 1;
+
+/** The stretches that a sung line covers, shorter pauses included. `line` is sorted by onset. */
+export function singingOf(line: readonly SongNote[], beats: readonly number[]): SingingStretch[] {
+  const stretches: { startSeconds: number; endSeconds: number }[] = [];
+  for (const { onsetBeats, durationBeats } of line) {
+    const startSeconds = secondsAtBeat(beats, onsetBeats);
+    const endSeconds = secondsAtBeat(beats, onsetBeats + durationBeats);
+    const last = stretches.at(-1);
+    if (last && startSeconds - last.endSeconds <= breathSeconds)
+      last.endSeconds = Math.max(last.endSeconds, endSeconds);
+    else stretches.push({ startSeconds, endSeconds });
+  }
+  return stretches;
 }
 
 /** `C:maj` for a root and quality; the only spelling that `chords` uses besides `N`. */

@@ -4,7 +4,7 @@ import type { PreparedForIndex } from './kernels.js';
 import type { DescriptionSource, MelodyIndex, OpenMusic } from './ports.js';
 
 /** Raised when codes, sketches or what stands in them change: songs are then described anew. */
-export const melodyEngineVersion = 1;
+export const melodyEngineVersion = 2;
 
 export interface UpkeepParts {
   readonly index: MelodyIndex;
@@ -31,13 +31,13 @@ export async function describeSongs(
   for (const { songId, musicId } of songs) {
     context.signal.throwIfAborted();
     context.progress((described + failed.length) / songs.length, 'describing songs of the dataset');
-    const music = await openMusic(musicId);
-    if (!music) {
+    const opened = await openMusic(musicId);
+    if (!opened) {
       failed.push({ songId, reason: 'The music is gone.' });
       continue;
     }
     try {
-      const description = await descriptions.describe(music, context);
+      const description = await descriptions.describe(opened.music, context);
       const prepared = await context.compute.run<PreparedForIndex>('plagiarism.prepare', description, {
         signal: context.signal,
       });
@@ -46,6 +46,8 @@ export async function describeSongs(
     } catch (error) {
       if (!(error instanceof AnalysisError)) throw error;
       failed.push({ songId, reason: error.message });
+    } finally {
+      await opened.release();
     }
   }
   return { described, failed };

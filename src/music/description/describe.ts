@@ -69,6 +69,10 @@ export function describeListening(listening: Listening): SongDescription {
       instrumental: asLine(place(lines.instrumental)),
       topline: asLine(place(lines.topline)),
     },
+    vocalActivity: lines.singing.map(({ startFrame, endFrame }) => ({
+      startSeconds: Math.round((startFrame / framesPerSecond) * 1000) / 1000,
+      endSeconds: Math.round(Math.min(durationSeconds, endFrame / framesPerSecond) * 1000) / 1000,
+    })),
     notes: place(events),
     sections: sectionsOf(listening, chroma, grid),
     tempoHypotheses: rhythm.hypotheses,
@@ -88,6 +92,7 @@ function beatless(durationSeconds: number, tuningCents: number): SongDescription
     key: null,
     chords: [],
     melody: { vocal: [], instrumental: [], topline: [] },
+    vocalActivity: [],
     notes: [],
     sections: [],
     tempoHypotheses: [],

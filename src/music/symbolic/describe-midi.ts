@@ -3,6 +3,7 @@ import {
   type MelodyLines,
   type SongDescription,
   type SongNote,
+  singingOf,
   songDescriptionVersion,
 } from '../song-description.js';
 import { type BeatGrid, beatAtTick, beatGrid } from './beat-grid.js';
@@ -53,6 +54,7 @@ export function describeNotes(
     key: keyOfNotes(notes),
     chords: chordsOfNotes(notes, beats.length),
     melody,
+    vocalActivity: singingOf(melody.vocal, beats),
     notes,
     sections: [],
     tempoHypotheses: [],

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { singingOf } from './song-description.js';
+import { decodeSongDescription, encodeSongDescription } from './song-description-codec.js';
+import { describeMidi } from './symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from './symbolic/test-melodies.js';
+
+const beats = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
+const sung = (onsetBeats: number, durationBeats: number) => ({
+  onsetBeats,
+  durationBeats,
+  midiPitch: 60,
+  salience: 1,
+});
+
+describe('where somebody sings', () => {
+  it('covers the sung notes and their breaths, not the pauses', () => {
+    expect(singingOf([sung(0, 1), sung(2, 1), sung(6, 2)], beats)).toEqual([
+      { startSeconds: 0, endSeconds: 1.5 },
+      { startSeconds: 3, endSeconds: 4 },
+    ]);
+    expect(singingOf([], beats)).toEqual([]);
+  });
+
+  it('is told of a MIDI file only where a line is named as sung', () => {
+    const tune = generateMelody(5, 12);
+    expect(describeMidi(writeMidi(tune)).vocalActivity).toEqual([]);
+    const [only] = describeMidi(writeMidi(tune, { name: 'Vocal' })).vocalActivity;
+    const last = tune.at(-1)!;
+    expect(only!.startSeconds).toBe(0);
+    expect(only!.endSeconds).toBeCloseTo((last.onsetBeats + last.durationBeats) / 2, 3);
+  });
+
+  it('comes back from the stored bytes with all else', () => {
+    const song = describeMidi(writeMidi(generateMelody(5, 30), { name: 'Vocal' }));
+    const vocalActivity = [
+      { startSeconds: 0.25, endSeconds: 3.125 },
+      { startSeconds: 5, endSeconds: 7.001 },
+    ];
+    const back = decodeSongDescription(encodeSongDescription({ ...song, vocalActivity }))!;
+    expect(back.vocalActivity).toEqual(vocalActivity);
+    expect(back.melody.vocal.map((note) => note.midiPitch)).toEqual(
+      song.melody.vocal.map((note) => note.midiPitch),
+    );
+    expect(back.downbeats).toEqual(song.downbeats);
+  });
+});
