@@ -10,7 +10,6 @@ import { opaque } from '../../storage/transaction.js';
 import { type Analysis, AnalysisError, type AnalysisOutcome } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintCheck } from './check.js';
-import { type ScannedFile, scanForDuplicates } from './scan.js';
 
 const rate = 16_000;
 const songs = new Map<string, Float32Array>();
@@ -145,32 +144,5 @@ describe('fingerprint engine, end to end', () => {
     const clicks = time(20).map((_, n) => (n % 8000 === 0 ? 1 : 0));
     for (const samples of [noise, clicks]) expect((await checkSamples(samples)).result).toEqual(noMatch);
     await checkSamples(excerpt('song1', 0, 1));
-  });
-});
-
-describe('scan', () => {
-  it('finds the copies in a set of files, names the unreadable, and reads nothing twice when resumed', async () => {
-    songs.set('copy', resample(songs.get('song6')!, 1 / 1.03));
-    const files = ['song1', 'song6', 'copy', 'absent'].map((path) => ({ path, bytes: 1, modifiedMs: 1 }));
-    const kept = new Map<string, ScannedFile>();
-    const options = {
-      compute: localCompute(async (path) => {
-        const samples = songs.get(path);
-        if (!samples) throw new Error('no such file');
-        return samples;
-      }),
-      resume: (path: string) => kept.get(path),
-      onScanned: (file: ScannedFile) => void kept.set(file.path, file),
-    };
-    const first = await scanForDuplicates(files, options);
-    expect(first.duplicates.map(({ path, duplicateOf }) => [path, duplicateOf].sort())).toEqual([
-      ['copy', 'song6'],
-    ]);
-    expect(first.failures).toEqual([{ path: 'absent', reason: 'no such file' }]);
-    expect(kept.size).toBe(3);
-    let anew = 0;
-    const second = await scanForDuplicates(files.slice(0, 3), { ...options, onScanned: () => void anew++ });
-    expect(anew).toBe(0);
-    expect(second.duplicates).toHaveLength(1);
   });
 });

@@ -94,3 +94,6 @@ export interface FingerprintIndex {
    */
   maintain(accountId: string, merge: MergeBlocks, options?: { purge?: boolean }): Promise<boolean>;
 }
+
+/** The part of an index that a search needs. */
+export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'songsAt' | 'extent'>;

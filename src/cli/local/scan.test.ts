@@ -66,34 +66,39 @@ describe("a scan's report", () => {
 });
 
 describe('computing ahead', () => {
-  function pool(): Compute & { calls: string[] } {
+  function pool(answer: unknown): Compute & { calls: string[] } {
     const calls: string[] = [];
     return {
       calls,
-      run<Output>(kernel: string): Promise<Output> {
-        calls.push(kernel);
-        return kernel === 'fail' ? Promise.reject(new Error('no')) : Promise.resolve(calls.length as Output);
+      run<Output>(_kernel: string, input: unknown): Promise<Output> {
+        const { path, purpose } = input as { path: string; purpose: string };
+        calls.push(`${path} ${purpose}`);
+        return Promise.resolve(answer as Output);
       },
     };
   }
-  const input = { path: 'a', purpose: 'song' };
+  const input = (path: string, purpose: string) => ({ path, durationSeconds: 1, purpose });
 
-  it('hands over what was started for the same input, once, and asks the pool for all else', async () => {
-    const under = pool();
+  it('decodes a file once, hands each analysis its part once, and asks the pool for all else', async () => {
+    const under = pool({ song: 'the song', windows: 'the query' });
     const ahead = computeAhead(under, new AbortController().signal);
-    ahead.start('fingerprint.extract', input);
-    expect(await ahead.run('fingerprint.extract', { ...input })).toBe(1);
-    expect(under.calls).toHaveLength(1);
-    expect(await ahead.run('fingerprint.extract', input)).toBe(2);
-    expect(await ahead.run('fingerprint.extract', { ...input, path: 'b' })).toBe(3);
-    expect(await ahead.run('fingerprint.vote', input)).toBe(4);
+    ahead.start('a', 1);
+    expect(await ahead.run('fingerprint.extract', input('a', 'query'))).toBe('the query');
+    expect(await ahead.run('fingerprint.extract', input('a', 'song'))).toBe('the song');
+    expect(under.calls).toEqual(['a both']);
+    await ahead.run('fingerprint.extract', input('a', 'song'));
+    await ahead.run('fingerprint.extract', input('b', 'query'));
+    await ahead.run('fingerprint.vote', input('a', 'query'));
+    expect(under.calls.slice(1)).toEqual(['a song', 'b query', 'a query']);
   });
 
   it('keeps a failure for whoever asks', async () => {
     const failing: Compute = { run: () => Promise.reject(new Error('no')) };
     const ahead = computeAhead(failing, new AbortController().signal);
-    ahead.start('fingerprint.extract', input);
+    ahead.start('a', 1);
     await new Promise((resolve) => setImmediate(resolve));
-    await expect(ahead.run('fingerprint.extract', input)).rejects.toThrow('no');
+    for (const purpose of ['query', 'song']) {
+      await expect(ahead.run('fingerprint.extract', input('a', purpose))).rejects.toThrow('no');
+    }
   });
 });

@@ -73,12 +73,7 @@ class Scan {
   private async prepare({ path }: FoundFile): Promise<Prepared> {
     try {
       const file = await this.local.inspect(path, this.signal);
-      if (!this.known.has(file.musicId)) {
-        for (const purpose of ['query', 'song']) {
-          const { path, durationSeconds } = file;
-          this.ahead.start('fingerprint.extract', { path, durationSeconds, purpose });
-        }
-      }
+      if (!this.known.has(file.musicId)) this.ahead.start(file.path, file.durationSeconds);
       return { file };
     } catch (error) {
       return { error };
