@@ -7,6 +7,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
+import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
 import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
@@ -102,7 +103,7 @@ interface Parts {
 
 /** Tasks, callbacks and housekeeping. */
 async function startWork(parts: Parts, stops: Stops): Promise<void> {
-  const { instance, metrics, egress } = parts;
+  const { instance, metrics, egress, indexes } = parts;
   const { config, database } = instance;
   const compute = parts.computePool(config.workers);
   const analysisOptions = {
@@ -119,6 +120,9 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const housekeeping = composeHousekeeping(instance);
   housekeeping.start();
   stops.push(() => housekeeping.stop());
+  const describer = composeDescriber(instance, indexes, parts.computePool(1));
+  describer.start();
+  stops.push(() => describer.stop());
   const worker = composeWorker({ ...parts, compute, analysisOptions });
   worker.start();
   stops.push(() => worker.stop(config.shutdownGraceSeconds));

@@ -15,10 +15,11 @@ const integer = (fallback: number, min: number, max: number): z.ZodType<number> 
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .default('false')
-  .transform((text) => text === 'true');
+const flag = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(fallback)
+    .transform((text) => text === 'true');
 
 const cidrList = z
   .string()
@@ -49,12 +50,12 @@ const environmentSchema = z.object({
   CONTRAFACT_MODELS_DIR: z.string().min(1).optional(),
   CONTRAFACT_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   CONTRAFACT_EGRESS_ALLOW: cidrList,
-  CONTRAFACT_CALLBACK_HTTP: flag,
+  CONTRAFACT_CALLBACK_HTTP: flag('false'),
   CONTRAFACT_SIGNATURE_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes, as in x-svc')
     .default('x-svc'),
-  CONTRAFACT_TRUST_PROXY: flag,
+  CONTRAFACT_TRUST_PROXY: flag('false'),
   CONTRAFACT_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -64,6 +65,7 @@ const environmentSchema = z.object({
   CONTRAFACT_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 256),
   CONTRAFACT_TASK_TIMEOUT_SECONDS: integer(900, 10, 86_400),
   CONTRAFACT_COMPUTE_MEMORY_MB: integer(2048, 256, 262_144),
+  CONTRAFACT_DESCRIBE_UPLOADS: flag('true'),
   CONTRAFACT_LEASE_SECONDS: integer(60, 4, 3600),
   CONTRAFACT_SHUTDOWN_GRACE_SECONDS: integer(20, 0, 3600),
   CONTRAFACT_MAX_UPLOAD_MB: integer(500, 1, 100_000),
@@ -106,6 +108,8 @@ export interface Config {
   readonly workers: number;
   readonly taskTimeoutSeconds: number;
   readonly computeMemoryMb: number;
+  /** Whether every upload is described as music at once, or only when its description is asked for. */
+  readonly describeUploads: boolean;
   readonly leaseSeconds: number;
   readonly shutdownGraceSeconds: number;
   readonly maxUploadBytes: number;
@@ -162,6 +166,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: env.CONTRAFACT_WORKERS,
     taskTimeoutSeconds: env.CONTRAFACT_TASK_TIMEOUT_SECONDS,
     computeMemoryMb: env.CONTRAFACT_COMPUTE_MEMORY_MB,
+    describeUploads: env.CONTRAFACT_DESCRIBE_UPLOADS,
     leaseSeconds: env.CONTRAFACT_LEASE_SECONDS,
     shutdownGraceSeconds: env.CONTRAFACT_SHUTDOWN_GRACE_SECONDS,
     maxUploadBytes: env.CONTRAFACT_MAX_UPLOAD_MB * 1_000_000,

@@ -21,6 +21,8 @@ export interface Problem {
     | 'idempotency_in_flight'
     | 'task_not_pending'
     | 'task_not_final'
+    | 'no_timed_lyrics'
+    | 'description_pending'
     | 'payload_too_large'
     | 'file_too_large'
     | 'uri_too_long'
@@ -32,6 +34,7 @@ export interface Problem {
     | 'unknown_dataset_id'
     | 'not_decodable'
     | 'audio_too_long'
+    | 'description_failed'
     | 'idempotency_mismatch'
     | 'rate_limited'
     | 'queue_full'
@@ -106,6 +109,65 @@ export interface DatasetSong {
   /** Only where one song is read */
   lyrics?: string | null;
   created_at: string;
+}
+
+export interface MelodyNote {
+  start_seconds: number;
+  end_seconds: number;
+  /** Fractional index into `beats` */
+  onset_beats: number;
+  duration_beats: number;
+  /** In the song’s own tuning */
+  midi_pitch: number;
+  /** How sure or how loud */
+  salience: number;
+}
+
+export interface MusicDescription {
+  musicId: string;
+  source: 'audio' | 'midi';
+  duration_seconds: number;
+  /** Median of the beats; 0 where there is no steady beat */
+  tempo_bpm: number;
+  /** The main reading first, then half or double time where that is nearly as likely */
+  tempo_hypotheses: Array<{
+    tempo_bpm: number;
+    ratio: number;
+    probability: number;
+  }>;
+  /** Beats a bar */
+  meter: 3 | 4;
+  /** Seconds; fewer than two where there is no steady beat */
+  beats: number[];
+  /** Indexes into `beats`: the first beat of every bar */
+  downbeats: number[];
+  /** Against A4 = 440 Hz */
+  tuning_cents: number;
+  /** `<tonic> major` or `<tonic> minor`; null where nothing tonal was found */
+  key: string | null;
+  /** How far the key is ahead of the next */
+  key_confidence: number;
+  /** One a beat, such as `C:maj` or `F#:min`; `N` means none */
+  chords: string[];
+  melodies: {
+    /** The sung line */
+    vocal: MelodyNote[];
+    /** The leading line of the accompaniment */
+    instrumental: MelodyNote[];
+    /** The most salient line of the whole mix */
+    topline: MelodyNote[];
+  };
+  /** In order; empty for MIDI files */
+  sections: Array<{
+    start_seconds: number;
+    end_seconds: number;
+    start_beat: number;
+    end_beat: number;
+    /** Equal labels sound alike */
+    label: string;
+  }>;
+  /** All pitched notes of the mix, where asked for */
+  notes?: MelodyNote[];
 }
 
 export interface Music {

@@ -2,8 +2,7 @@
 import type { OperationName } from '../domain/operations.js';
 import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-detection.js';
 import type { Analysis } from './analysis.js';
-import type { DescriptionStore } from './describe/ports.js';
-import { createDescriptionSource } from './describe/source.js';
+import type { DescriptionSource } from './describe/source.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
@@ -18,7 +17,7 @@ export interface AnalysisIndexes {
   readonly fingerprints: FingerprintIndex;
   readonly lyrics: LyricIndex;
   readonly melodies: MelodyIndex;
-  readonly descriptions: DescriptionStore;
+  readonly descriptions: DescriptionSource;
   readonly openMusic: OpenMusic;
 }
 
@@ -48,7 +47,7 @@ export function createAnalyses(
 export function plagiarismParts(indexes: AnalysisIndexes): PlagiarismOptions {
   return {
     index: indexes.melodies,
-    descriptions: withMidi(createDescriptionSource(indexes.descriptions)),
+    descriptions: withMidi(indexes.descriptions),
     openMusic: indexes.openMusic,
   };
 }

@@ -29,6 +29,7 @@ import { opaque } from '../storage/transaction.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
 import { parseLrc, parseSongRows } from '../text/song-rows.js';
+import { descriptionDesk } from './descriptions.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
@@ -100,6 +101,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     music,
     blobs,
     compute: inspection,
+    descriptions: descriptionDesk(instance, indexes),
     fingerprints: {
       async remove(accountId, musicId) {
         const removed = await transact((transaction) =>

@@ -1,5 +1,7 @@
 /** The search indexes that analyses use, on the database. */
 import { join } from 'node:path';
+import type { DescriptionStore } from '../analyses/describe/ports.js';
+import { createDescriptionSource } from '../analyses/describe/source.js';
 import { encodeChunk } from '../analyses/plagiarism/code-chunk.js';
 import type { OpenMusic } from '../analyses/plagiarism/ports.js';
 import type { AnalysisIndexes } from '../analyses/registry.js';
@@ -10,18 +12,23 @@ import { createLyricStore } from '../storage/lyrics/store.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
 import type { Instance } from './instance.js';
 
-export type SearchIndexes = AnalysisIndexes;
+export interface SearchIndexes extends AnalysisIndexes {
+  readonly descriptionStore: DescriptionStore;
+}
 
 /** `blobs` null: there is no uploaded music here (analyses of local files). */
 export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): SearchIndexes {
   const { db, config } = instance;
   // Copies of what the database holds, for compute processes, which may not see the database.
   const cache = (name: string): string => join(config.dataDir, 'cache', name);
+  const descriptionStore = createDescriptionStore(db);
   return {
+    descriptionStore,
     fingerprints: createFingerprintStore(db),
     lyrics: createLyricStore(db, cache('lyrics')),
     melodies: createMelodyStore(db, cache('melodies'), encodeChunk),
-    descriptions: createDescriptionStore(db),
+    // One for all, so that nothing is described twice at once.
+    descriptions: createDescriptionSource(descriptionStore),
     openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,
   };
 }

@@ -96,6 +96,18 @@ export const problems = {
     meaning: 'Only a task that ended can be run again.',
     remedy: 'Wait for its result, or cancel it first.',
   },
+  no_timed_lyrics: {
+    status: 409,
+    title: 'The task has no lyrics to download',
+    meaning: 'Only a lyric transcription that succeeded has lyrics with times.',
+    remedy: 'Wait until the transcription has succeeded, and use its task id.',
+  },
+  description_pending: {
+    status: 409,
+    title: 'The music is not described yet',
+    meaning: 'The description of this music is being computed, or waits its turn.',
+    remedy: 'Wait for the seconds in `Retry-After` and repeat the request.',
+  },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
@@ -162,6 +174,12 @@ export const problems = {
     title: 'The audio is too long',
     meaning: 'The recording is longer than this instance accepts.',
     remedy: 'Cut it, or ask the operator to raise the limit.',
+  },
+  description_failed: {
+    status: 422,
+    title: 'The music cannot be described',
+    meaning: 'The description of this music was tried and failed; `detail` says why.',
+    remedy: 'Upload the song in another form: a longer or undamaged recording, or a MIDI file.',
   },
   idempotency_mismatch: {
     status: 422,

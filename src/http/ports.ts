@@ -188,6 +188,20 @@ export interface FingerprintRemover {
   remove(accountId: string, musicId: string): Promise<boolean>;
 }
 
+export type DescriptionAnswer =
+  | { readonly state: 'ready'; readonly description: JsonObject }
+  /** Asked for, if it was not before. */
+  | { readonly state: 'pending' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** Descriptions of music as the routes need them. That the account has the music is the caller's to know. */
+export interface DescriptionDesk {
+  /** Told of new music, so that it is described in the background. */
+  uploaded(musicId: string): Promise<void>;
+  /** `notes`: with all notes of the mix. */
+  read(musicId: string, options: { notes: boolean }): Promise<DescriptionAnswer>;
+}
+
 export interface HealthReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
@@ -218,6 +232,7 @@ export interface HttpDependencies {
   readonly music: MusicStore;
   readonly blobs: BlobStore;
   readonly compute: Compute;
+  readonly descriptions: DescriptionDesk;
   readonly fingerprints: FingerprintRemover;
   readonly datasets: DatasetStore;
   readonly songListener: SongListener;

@@ -7,8 +7,10 @@ import { checkLyrics } from './routes/check-lyrics/route.js';
 import { createDataset } from './routes/create-dataset/route.js';
 import { deleteDataset } from './routes/delete-dataset/route.js';
 import { deleteMusic } from './routes/delete-music/route.js';
+import { describeMusic } from './routes/describe-music/route.js';
 import { detectAi } from './routes/detect-ai/route.js';
 import { detectPlagiarism } from './routes/detect-plagiarism/route.js';
+import { downloadLyrics } from './routes/download-lyrics/route.js';
 import { getDataset } from './routes/get-dataset/route.js';
 import { getMusic } from './routes/get-music/route.js';
 import { getSong } from './routes/get-song/route.js';
@@ -32,6 +34,7 @@ export const contractRoutes: readonly Route[] = [
   uploadMusic,
   listMusic,
   getMusic,
+  describeMusic,
   deleteMusic,
   addFingerprint,
   checkFingerprint,
@@ -42,6 +45,7 @@ export const contractRoutes: readonly Route[] = [
   detectAi,
   listTasks,
   getTask,
+  downloadLyrics,
   cancelTask,
   rerunTask,
   listDatasets,

@@ -53,6 +53,10 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
   'POST /api/v1/music': [() => upload('/api/v1/music')],
   'GET /api/v1/music': [() => get('/api/v1/music'), ({ musicId }) => get(`/api/v1/music?cursor=${musicId}`)],
   'GET /api/v1/music/:musicId': [({ musicId }) => get(`/api/v1/music/${musicId}`)],
+  'GET /api/v1/music/:musicId/description': [
+    ({ musicId }) => get(`/api/v1/music/${musicId}/description`),
+    ({ musicId }) => get(`/api/v1/music/${musicId}/description?notes=true`),
+  ],
   'DELETE /api/v1/music/:musicId': [({ musicId }) => remove(`/api/v1/music/${musicId}`)],
   'POST /api/v1/fingerprint/add': [music('/api/v1/fingerprint/add')],
   'POST /api/v1/fingerprint/check': [music('/api/v1/fingerprint/check')],
@@ -76,6 +80,12 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
     ({ musicId }) => get(`/api/v1/tasks?musicId=${musicId}`),
   ],
   'GET /api/v1/tasks/:task_id': [({ taskId }) => get(`/api/v1/tasks/${taskId}`)],
+  'GET /api/v1/tasks/:task_id/lyrics.lrc': [
+    ({ endedTaskId }) => get(`/api/v1/tasks/${endedTaskId}/lyrics.lrc`),
+  ],
+  'GET /api/v1/tasks/:task_id/lyrics.srt': [
+    ({ endedTaskId }) => get(`/api/v1/tasks/${endedTaskId}/lyrics.srt`),
+  ],
   'POST /api/v1/tasks/:task_id/cancel': [
     ({ taskId }) => post(`/api/v1/tasks/${taskId}/cancel`),
     ({ endedTaskId }) => post(`/api/v1/tasks/${endedTaskId}/cancel`),

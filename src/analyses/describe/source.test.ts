@@ -15,7 +15,7 @@ const music: MusicInput = {
 };
 
 const described: SongDescription = {
-  version: 1,
+  version: 2,
   source: 'audio',
   durationSeconds: 4,
   tempoBpm: 120,
@@ -30,6 +30,7 @@ const described: SongDescription = {
     instrumental: [],
     topline: [],
   },
+  vocalActivity: [{ startSeconds: 0.25, endSeconds: 0.75 }],
   notes: [],
   sections: [],
   tempoHypotheses: [],
@@ -67,6 +68,30 @@ describe('the description of a piece of music', () => {
     expect(again.beats).toEqual(described.beats);
     expect(again.chords).toEqual(described.chords);
     expect(again.melody.vocal).toEqual(described.melody.vocal);
+  });
+
+  it('is computed once however many ask at once, and anew by the next when the first is cut off', async () => {
+    const source = createDescriptionSource(memoryStore());
+    const ends: ((error?: Error) => void)[] = [];
+    const slow = context(
+      () =>
+        new Promise((resolve, reject) => {
+          ends.push((error) => (error ? reject(error) : resolve(described)));
+        }),
+    );
+    const first = source.describe(music, slow);
+    await expect.poll(() => ends.length).toBe(1);
+    const second = source.describe(music, slow);
+    const gone = new AbortController();
+    const third = source.describe(music, { ...slow, signal: gone.signal });
+    gone.abort(new Error('gone'));
+    await expect(third).rejects.toThrow('gone');
+    ends[0]!(new ComputeError('aborted', 'stopped'));
+    await expect(first).rejects.toThrow('stopped');
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]!();
+    expect((await second).beats).toEqual(described.beats);
+    expect(ends).toHaveLength(2);
   });
 
   it('fails for good, with a sentence for the customer, when the recording is at fault', async () => {

@@ -16,26 +16,65 @@ export interface DescriptionSource {
 
 /** Throws AnalysisError for a recording that cannot be described; other failures can be tried again. */
 export function createDescriptionSource(store: DescriptionStore): DescriptionSource {
-  return {
-    async describe(music, { compute, signal, progress }) {
-      const kept = await store.find(descriptionEngine, music.musicId);
-      const known = kept && decodeSongDescription(kept);
-      if (known) return known;
-      const input: DescribeInput = { path: music.path, durationSeconds: music.durationSeconds };
-      let description: SongDescription;
-      try {
-        description = await compute.run<SongDescription>('music.describe', input, {
-          signal,
-          onProgress: progress,
-        });
-      } catch (error) {
-        if (error instanceof ComputeError && error.failure === 'bad-input') {
-          throw new AnalysisError(`The music of this recording cannot be described: ${error.message}`);
-        }
-        throw error;
+  /** What this process computes now: who asks meanwhile waits for it instead of computing it twice. */
+  const running = new Map<string, Promise<SongDescription>>();
+
+  async function compute(
+    music: MusicInput,
+    { compute, signal, progress }: AnalysisContext,
+  ): Promise<SongDescription> {
+    const input: DescribeInput = { path: music.path, durationSeconds: music.durationSeconds };
+    let description: SongDescription;
+    try {
+      description = await compute.run<SongDescription>('music.describe', input, {
+        signal,
+        onProgress: progress,
+      });
+    } catch (error) {
+      if (error instanceof ComputeError && error.failure === 'bad-input') {
+        throw new AnalysisError(`The music of this recording cannot be described: ${error.message}`);
       }
-      await store.put(descriptionEngine, music.musicId, encodeSongDescription(description));
-      return description;
+      throw error;
+    }
+    await store.put(descriptionEngine, music.musicId, encodeSongDescription(description));
+    return description;
+  }
+
+  return {
+    async describe(music, context) {
+      for (;;) {
+        const kept = await store.find(descriptionEngine, music.musicId);
+        const known = kept && decodeSongDescription(kept);
+        if (known) return known;
+        const other = running.get(music.musicId);
+        if (!other) break;
+        // Theirs may end with their task; then it is this caller's turn.
+        const theirs = await unlessAborted(
+          other.catch((error: unknown) => {
+            if (error instanceof AnalysisError) throw error;
+            return null;
+          }),
+          context.signal,
+        );
+        if (theirs) return theirs;
+      }
+      const own = compute(music, context);
+      running.set(music.musicId, own);
+      try {
+        return await own;
+      } finally {
+        running.delete(music.musicId);
+      }
     },
   };
+}
+
+/** Rejects with the signal's reason as soon as it is aborted, whatever becomes of the work. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -10,13 +10,13 @@ export interface GivenTags {
   readonly artist?: string;
 }
 
-export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute'> & {
+export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute' | 'descriptions'> & {
   readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds'>;
 };
 
 /** `created: false` where the account already has these bytes. Throws the 422s of undecodable or too long audio. */
 export async function keepUpload(
-  { music, blobs, compute, settings }: KeepDependencies,
+  { music, blobs, compute, descriptions, settings }: KeepDependencies,
   accountId: string,
   file: ReceivedFile,
   given: GivenTags,
@@ -28,8 +28,9 @@ export async function keepUpload(
   const id = newId('mus');
   const blobKey = `music/${id}`;
   await blobs.put(blobKey, file.path);
+  let added: { music: Music; created: boolean };
   try {
-    const added = await music.add({
+    added = await music.add({
       id,
       accountId,
       title: given.title || audio.title || titleFromFilename(file.filename),
@@ -44,9 +45,10 @@ export async function keepUpload(
       blobKey,
     });
     if (!added.created) await blobs.delete(blobKey);
-    return added;
   } catch (error) {
     await blobs.delete(blobKey);
     throw error;
   }
+  if (added.created) await descriptions.uploaded(id);
+  return added;
 }

@@ -22,6 +22,7 @@ export function createDescriptionStore<Schema extends DescriptionsTables>(
     async put(engine, musicId, description) {
       // Selected from the music itself: deleted music leaves nothing behind, whenever it was deleted.
       await sql`
+        with described as (delete from description_requests where music_id = ${musicId})
         insert into music_descriptions (music_id, engine, description)
         select id, ${engine}, ${description}::bytea from music where id = ${musicId}
         on conflict (music_id) do update

@@ -1,4 +1,5 @@
 import { descriptionsMigration } from '../descriptions/migration.js';
+import { descriptionRequestsMigration } from '../descriptions/requests-migration.js';
 import { fingerprintMigration } from '../fingerprint/migration.js';
 import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   lyricsMigration,
   descriptionsMigration,
   plagiarismMigration,
+  descriptionRequestsMigration,
 ];

@@ -89,6 +89,7 @@ export async function startTestService(
     music: musicStore(db),
     blobs,
     compute: wavCompute(),
+    descriptions: { uploaded: async () => {}, read: async () => ({ state: 'pending' }) },
     fingerprints: { remove: async () => false },
     datasets: datasetStore(db),
     songListener: { added: async () => {}, removed: async () => {} },

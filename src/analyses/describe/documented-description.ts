@@ -1,0 +1,54 @@
+/** A song description in the field names of the interface: what the API and the command line show of it. */
+import type { JsonObject } from '../../domain/task.js';
+import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
+
+const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+
+/** `notes`: also all notes of the mix, which are by far the most of it. */
+export function documentedDescription(song: SongDescription, options: { notes: boolean }): JsonObject {
+  const { key, tempoBpm, beats } = song;
+  const note = (one: SongNote): JsonObject => ({
+    start_seconds: rounded(secondsAtBeat(beats, one.onsetBeats)),
+    end_seconds: rounded(secondsAtBeat(beats, one.onsetBeats + one.durationBeats)),
+    onset_beats: rounded(one.onsetBeats),
+    duration_beats: rounded(one.durationBeats),
+    midi_pitch: one.midiPitch,
+    salience: rounded(one.salience),
+  });
+  const probabilityOfOthers = song.tempoHypotheses.reduce((sum, other) => sum + other.probability, 0);
+  return {
+    source: song.source,
+    duration_seconds: rounded(song.durationSeconds),
+    tempo_bpm: rounded(tempoBpm, 2),
+    tempo_hypotheses:
+      beats.length < 2
+        ? []
+        : [{ ratio: 1, probability: 1 - probabilityOfOthers }, ...song.tempoHypotheses].map(
+            ({ ratio, probability }) => ({
+              tempo_bpm: rounded(tempoBpm * ratio, 2),
+              ratio: rounded(ratio),
+              probability: rounded(probability),
+            }),
+          ),
+    meter: song.meter,
+    beats: beats.map((seconds) => rounded(seconds)),
+    downbeats: [...song.downbeats],
+    tuning_cents: rounded(song.tuningCents, 1),
+    key: key ? keyName(key) : null,
+    key_confidence: key ? rounded(key.confidence) : 0,
+    chords: [...song.chords],
+    melodies: {
+      vocal: song.melody.vocal.map(note),
+      instrumental: song.melody.instrumental.map(note),
+      topline: song.melody.topline.map(note),
+    },
+    sections: song.sections.map(({ startBeat, endBeat, label }) => ({
+      start_seconds: rounded(secondsAtBeat(beats, startBeat)),
+      end_seconds: rounded(secondsAtBeat(beats, endBeat)),
+      start_beat: rounded(startBeat),
+      end_beat: rounded(endBeat),
+      label,
+    })),
+    ...(options.notes ? { notes: song.notes.map(note) } : {}),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+
+const note = z
+  .looseObject({
+    start_seconds: z.number(),
+    end_seconds: z.number(),
+    onset_beats: z.number().describe('Fractional index into `beats`'),
+    duration_beats: z.number(),
+    midi_pitch: z.int().min(0).max(127).describe('In the song’s own tuning'),
+    salience: share.describe('How sure or how loud'),
+  })
+  .meta({ id: 'MelodyNote' });
+
+export const descriptionSchema = z
+  .looseObject({
+    musicId: z.string(),
+    source: z.enum(['audio', 'midi']),
+    duration_seconds: z.number(),
+    tempo_bpm: z.number().describe('Median of the beats; 0 where there is no steady beat'),
+    tempo_hypotheses: z
+      .array(z.looseObject({ tempo_bpm: z.number(), ratio: z.number(), probability: share }))
+      .describe('The main reading first, then half or double time where that is nearly as likely'),
+    meter: z.union([z.literal(3), z.literal(4)]).describe('Beats a bar'),
+    beats: z.array(z.number()).describe('Seconds; fewer than two where there is no steady beat'),
+    downbeats: z.array(z.int()).describe('Indexes into `beats`: the first beat of every bar'),
+    tuning_cents: z.number().describe('Against A4 = 440 Hz'),
+    key: z
+      .string()
+      .nullable()
+      .describe('`<tonic> major` or `<tonic> minor`; null where nothing tonal was found'),
+    key_confidence: share.describe('How far the key is ahead of the next'),
+    chords: z.array(z.string()).describe('One a beat, such as `C:maj` or `F#:min`; `N` means none'),
+    melodies: z.looseObject({
+      vocal: z.array(note).describe('The sung line'),
+      instrumental: z.array(note).describe('The leading line of the accompaniment'),
+      topline: z.array(note).describe('The most salient line of the whole mix'),
+    }),
+    sections: z
+      .array(
+        z.looseObject({
+          start_seconds: z.number(),
+          end_seconds: z.number(),
+          start_beat: z.number(),
+          end_beat: z.number(),
+          label: z.string().describe('Equal labels sound alike'),
+        }),
+      )
+      .describe('In order; empty for MIDI files'),
+    notes: z.array(note).optional().describe('All pitched notes of the mix, where asked for'),
+  })
+  .meta({ id: 'MusicDescription' });
