@@ -27,7 +27,7 @@ let answer: (request: PostRequest) => PostAnswer | Promise<PostAnswer>;
 let running: Deliverer[];
 
 beforeEach(() => {
-  outbox = new MemoryOutbox();
+  outbox = new MemoryOutbox(() => now);
   sent = [];
   now = start;
   answer = () => ok;
@@ -128,7 +128,7 @@ describe('the deliverer', () => {
       await until(() => state('msg_1') === 'held');
       expect(sent).toHaveLength(0);
       endpointOf('acct_1');
-      await outbox.releaseHeld('acct_1', now);
+      await outbox.releaseHeld('acct_1');
       subject.wake();
       await until(() => state('msg_1') === 'delivered');
       expect(outbox.records).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the deliverer', () => {
   it('sends again under the same webhook-id what a dead process had claimed, once the lease is over', async () => {
     endpointOf('acct_1');
     outbox.enqueue('msg_1', 'acct_1');
-    await outbox.claimDue({ now, limit: 1, perAccountLimit: 1, leaseSeconds: 60 });
+    await outbox.claimDue({ limit: 1, perAccountLimit: 1, leaseSeconds: 60 });
     deliverer();
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(sent).toHaveLength(0);

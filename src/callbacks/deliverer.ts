@@ -95,7 +95,6 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   async function claim(limit: number): Promise<ClaimedMessage[]> {
     try {
       return await outbox.claimDue({
-        now: now(),
         limit,
         perAccountLimit: perAccountConcurrency,
         leaseSeconds,
@@ -137,7 +136,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     });
     const answer = await post({ url: endpoint.url, headers, body, timeoutMs, maxAnswerBytes });
     const number = message.attempts + 1;
-    const verdict = afterAttempt(answer, number, now(), random());
+    const verdict = afterAttempt(answer, number, random());
     const attempt = {
       at,
       url: endpoint.url,

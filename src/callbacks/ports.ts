@@ -40,7 +40,6 @@ export interface ClaimedMessage {
 }
 
 export interface ClaimRequest {
-  readonly now: Date;
   readonly limit: number;
   /** No account gets more leased messages at a time than this, so that one slow receiver cannot take all. */
   readonly perAccountLimit: number;
@@ -77,7 +76,7 @@ export interface AttemptRecord {
 /** Where a message goes after an attempt. `held` waits for a URL; `failed` waits for a replay. */
 export type NextState =
   | { readonly state: 'delivered' }
-  | { readonly state: 'pending'; readonly dueAt: Date }
+  | { readonly state: 'pending'; readonly waitSeconds: number }
   | { readonly state: 'held' }
   | { readonly state: 'failed' };
 
@@ -93,6 +92,10 @@ export interface AttemptOutcome {
   readonly disableAfterFailingSeconds: number;
 }
 
+/**
+ * What is due is decided by the storage's own clock: any number of processes agree on it, and none whose clock is
+ * wrong or is set while it runs can delay or hurry a callback.
+ */
 export interface OutboxStore {
   /**
    * Leases up to `limit` pending messages that are due, oldest due first; an expired lease counts as none.
@@ -118,8 +121,8 @@ export interface OutboxStore {
   /** Ends leases without an attempt: the messages are due again at once. For a graceful stop. */
   handBack(messages: readonly ClaimedMessage[]): Promise<void>;
 
-  /** Makes all held messages of the account pending, due at `now`, attempts 0. One transaction with the verification. */
-  releaseHeld(accountId: string, now: Date): Promise<number>;
+  /** Makes all held messages of the account pending, due at once, attempts 0. One transaction with the verification. */
+  releaseHeld(accountId: string): Promise<number>;
 }
 
 /** The two methods of a structured logger that delivery uses; pino fits. */
@@ -131,7 +134,9 @@ export interface DeliveryLog {
 export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** Ends the attempt early, as a timeout would. */
+  readonly signal?: AbortSignal;
   /** From the name look-up to the last byte read. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;

@@ -81,7 +81,7 @@ describe('the development receiver', () => {
   });
 
   it('gets from a deliverer every queued callback, authentic, each once', async () => {
-    const outbox = new MemoryOutbox();
+    const outbox = new MemoryOutbox(() => new Date());
     const accountId = 'acct_1';
     outbox.setEndpoint({ accountId, url: receiver.url, verifiedAt: new Date(), disabledAt: null, secrets });
     for (let i = 0; i < 40; i++) outbox.enqueue(`msg_${i}`, accountId);

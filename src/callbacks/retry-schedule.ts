@@ -23,7 +23,6 @@ export interface Verdict {
 export function afterAttempt(
   answer: Pick<PostAnswer, 'status' | 'failure' | 'retryAfterSeconds'>,
   number: number,
-  now: Date,
   random: number,
 ): Verdict {
   if (answer.failure === null) return { next: { state: 'delivered' }, endpoint: 'working' };
@@ -32,8 +31,5 @@ export function afterAttempt(
   if (delay === undefined) return { next: { state: 'failed' }, endpoint: 'failing' };
   const asked = Math.min(answer.retryAfterSeconds ?? 0, longestRetryAfterSeconds);
   const waitSeconds = Math.max(delay, asked) * (1 + jitterShare * random);
-  return {
-    next: { state: 'pending', dueAt: new Date(now.getTime() + waitSeconds * 1000) },
-    endpoint: 'failing',
-  };
+  return { next: { state: 'pending', waitSeconds }, endpoint: 'failing' };
 }

@@ -2,7 +2,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ComputeError } from '../analyses/analysis.js';
 import { Problem, type ProblemCode, problemDocument } from '../domain/problems.js';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { QueueFullError } from '../tasks/ports.js';
+import { BlobsUnavailableError } from './ports.js';
 import { RequestIssues, validationProblem } from './validation.js';
 
 const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>> = {
@@ -28,6 +30,10 @@ export function toProblem(error: unknown, request: FastifyRequest | null): Probl
   if (error instanceof QueueFullError) {
     return new Problem('queue_full', error.message, { headers: { 'retry-after': '30' } });
   }
+  if (error instanceof StorageUnavailableError) {
+    request?.log.error({ err: error }, 'the database is away');
+    return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
+  }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const known = fastifyProblems[code];
   if (known) return new Problem(known[0], known[1]);
@@ -40,6 +46,12 @@ export function toProblem(error: unknown, request: FastifyRequest | null): Probl
   if (error instanceof ComputeError && error.failure !== 'internal') {
     request?.log.warn({ err: error }, 'compute failed in a request');
     return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
+  }
+  if (error instanceof BlobsUnavailableError) {
+    request?.log.error({ err: error }, 'the object store failed');
+    return new Problem('unavailable', 'The store of uploads does not answer now. Nothing was kept.', {
+      headers: { 'retry-after': '10' },
+    });
   }
   request?.log.error({ err: error }, 'request failed');
   return new Problem('internal_error');

@@ -46,7 +46,7 @@ export function callbackSettingsStore(db: Kysely<Database>, onReleased: () => vo
           })
           .where('id', '=', accountId)
           .execute();
-        await releaseHeld(transaction, accountId, new Date());
+        await releaseHeld(transaction, accountId);
       });
       onReleased();
     },

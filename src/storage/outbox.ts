@@ -1,5 +1,12 @@
 /** The outbox of callbacks on the database: leases, attempts and the endpoint's record. See callbacks/ports.ts. */
-import { type Kysely, sql, type Transaction, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import {
+  type Kysely,
+  type RawBuilder,
+  sql,
+  type Transaction,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
 import type { AttemptOutcome, ClaimedMessage, EndpointStore, OutboxStore } from '../callbacks/ports.js';
 import { randomBase36 } from '../domain/ids.js';
 import type { Database } from './schema.js';
@@ -31,25 +38,28 @@ export function endpointStore(db: Kysely<Database>): EndpointStore {
 }
 
 /** Makes held messages of an account due. Returns how many. */
-export async function releaseHeld(
-  transaction: Transaction<Database>,
-  accountId: string,
-  now: Date,
-): Promise<number> {
+export async function releaseHeld(transaction: Transaction<Database>, accountId: string): Promise<number> {
   const result = await transaction
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, next_attempt_at: now })
+    .set({ status: 'pending', attempts: 0 })
     .where('account_id', '=', accountId)
     .where('status', '=', 'held')
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
-export function outboxStore(db: Kysely<Database>): OutboxStore {
+/** `clock`: the present, as the database has it. */
+export function outboxStore(
+  db: Kysely<Database>,
+  clock: () => RawBuilder<Date> = () => sql<Date>`statement_timestamp()`,
+): OutboxStore {
   return {
-    async claimDue({ now, limit, perAccountLimit, leaseSeconds }) {
+    async claimDue({ limit, perAccountLimit, leaseSeconds }) {
       const lease = randomBase36(16);
-      const expiresAt = new Date(now.getTime() + leaseSeconds * 1000);
+      const now = clock();
+      const expiresAt = sql`${now} + make_interval(secs => ${leaseSeconds})`;
+      // A lease that ends later than one taken now is from before the clock was set back, and counts as over.
+      const isFree = sql`(m.lease_expires_at is null or m.lease_expires_at <= ${now} or m.lease_expires_at > ${expiresAt})`;
       // Ranked within each account against what it already has in flight, so that one cannot take every place.
       const rows = await sql<{
         id: string;
@@ -64,12 +74,12 @@ export function outboxStore(db: Kysely<Database>): OutboxStore {
               (select count(*) from messages f where f.account_id = m.account_id
                 and f.status = 'pending' and f.lease_expires_at > ${now}) as place
           from messages m
-          where m.status = 'pending' and m.next_attempt_at <= ${now}
-            and (m.lease_expires_at is null or m.lease_expires_at <= ${now})),
+          -- What was never tried is due whatever the clock said when it was written.
+          where m.status = 'pending' and (m.attempts = 0 or m.next_attempt_at <= ${now}) and ${isFree}),
         chosen as (
           select m.id from messages m join due on due.id = m.id
           where due.place <= ${perAccountLimit}
-            and m.status = 'pending' and (m.lease_expires_at is null or m.lease_expires_at <= ${now})
+            and m.status = 'pending' and ${isFree}
           order by due.next_attempt_at limit ${limit} for update of m skip locked)
         update messages set lease_owner = ${lease}, lease_expires_at = ${expiresAt}
         from chosen where messages.id = chosen.id
@@ -86,7 +96,8 @@ export function outboxStore(db: Kysely<Database>): OutboxStore {
       }));
     },
 
-    recordAttempt: (outcome) => db.transaction().execute((transaction) => record(transaction, outcome)),
+    recordAttempt: (outcome) =>
+      db.transaction().execute((transaction) => record(transaction, outcome, clock())),
 
     async hold(message) {
       await db.transaction().execute(async (transaction) => {
@@ -109,10 +120,10 @@ export function outboxStore(db: Kysely<Database>): OutboxStore {
       }
     },
 
-    async releaseHeld(accountId, now) {
+    async releaseHeld(accountId) {
       return db.transaction().execute(async (transaction) => {
         await sql`select 1 from accounts where id = ${accountId} for update`.execute(transaction);
-        return releaseHeld(transaction, accountId, now);
+        return releaseHeld(transaction, accountId);
       });
     },
   };
@@ -153,6 +164,7 @@ async function isReachable(
 async function record(
   transaction: Transaction<Database>,
   { message, attempt, next, endpoint, disableAfterFailingSeconds }: AttemptOutcome,
+  now: RawBuilder<Date>,
 ): Promise<{ endpointDisabled: boolean }> {
   // A URL that was verified during the attempt takes the message: it must not be held with nobody to release it.
   const status =
@@ -163,7 +175,9 @@ async function record(
       attempts: eb('attempts', '+', 1),
       lease_owner: null,
       lease_expires_at: null,
-      ...(next.state === 'pending' ? { next_attempt_at: next.dueAt } : {}),
+      ...(next.state === 'pending'
+        ? { next_attempt_at: sql<Date>`${now} + make_interval(secs => ${next.waitSeconds})` }
+        : {}),
       ...(next.state === 'delivered' ? { delivered_at: attempt.at } : {}),
     }))
     .returning('id')

@@ -4,6 +4,7 @@
  */
 import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 
 /** Waiting longer than this means that a transaction waits for itself: better an error than a hang. */
 const acquireTimeoutMs = 60_000;
@@ -26,7 +27,7 @@ export function pglitePool(pglite: PGlite): PostgresPool {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1);
-        reject(new Error('The embedded database was busy for 60 s; the query was given up.'));
+        reject(new StorageUnavailableError('it was busy for 60 s; the query was given up'));
       }, acquireTimeoutMs);
       const start = (): void => {
         clearTimeout(timer);

@@ -23,11 +23,14 @@ export function rateLimitStore(db: Kysely<Database>): RateLimitStore {
       const windowMs = windowSeconds * 1000;
       const intervalMs = windowMs / limit;
       const interval = sql`${intervalMs}::double precision`;
+      // An arrival further ahead than a full window is from before the clock was set back: the bucket is empty.
+      const arrival = sql`case when held.arrival_ms - ${nowMs} > ${windowMs + slackMs}::double precision then ${nowMs}
+        else greatest(held.arrival_ms, ${nowMs}) end`;
       // No row comes back where the request does not fit into the window any more.
       const taken = await sql<BucketRow>`
         insert into rate_limits as held (bucket, arrival_ms) values (${bucket}, ${nowMs} + ${interval})
-        on conflict (bucket) do update set arrival_ms = greatest(held.arrival_ms, ${nowMs}) + ${interval}
-          where greatest(held.arrival_ms, ${nowMs}) + ${interval} - ${nowMs} <= ${windowMs + slackMs}::double precision
+        on conflict (bucket) do update set arrival_ms = ${arrival} + ${interval}
+          where ${arrival} + ${interval} - ${nowMs} <= ${windowMs + slackMs}::double precision
         returning arrival_ms, ${nowMs} as now_ms`.execute(db);
       const row = taken.rows[0];
       if (row) {

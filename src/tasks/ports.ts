@@ -76,9 +76,9 @@ export interface TaskQueue {
   handBack(workerId: string, taskId: string): Promise<void>;
   /**
    * Puts tasks whose lease was lost back to pending, or fails them after `maxInterruptions`: a task that takes its
-   * worker down every time must end some day. Returns how many of each.
+   * worker down every time must end some day. Returns how many of each. `leaseSeconds` is the same in all processes.
    */
-  rescue(maxInterruptions: number): Promise<{ putBack: number; failed: number }>;
+  rescue(maxInterruptions: number, leaseSeconds: number): Promise<{ putBack: number; failed: number }>;
 }
 
 export type TaskEnding =

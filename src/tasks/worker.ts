@@ -110,7 +110,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   }
 
   async function rescue(): Promise<void> {
-    const { putBack, failed } = await queue.rescue(settings.maxInterruptions);
+    const { putBack, failed } = await queue.rescue(settings.maxInterruptions, settings.leaseSeconds);
     if (putBack + failed > 0) log.warn({ putBack, failed }, 'rescued tasks whose worker was lost');
     if (putBack > 0) claims.wake();
   }
@@ -154,8 +154,10 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<TaskEnding | 'retry'> {
   const { settings, log } = dependencies;
-  const opened = task.musicId === null ? null : await dependencies.openMusic(task);
+  let opened: Awaited<ReturnType<WorkerDependencies['openMusic']>> = null;
   try {
+    // Inside: a store of songs that fails now is a reason to try again later.
+    if (task.musicId !== null) opened = await dependencies.openMusic(task);
     if (task.musicId !== null && opened === null) {
       return { status: 'failure', error: 'The song was deleted before its analysis ran.' };
     }

@@ -28,6 +28,8 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
   readonly endpoints = new Map<string, Endpoint & { failingSince: Date | null }>();
   private leases = 0;
 
+  constructor(private readonly clock: () => Date) {}
+
   enqueue(id: string, accountId: string, dueAt = new Date(0)): void {
     const taskId = `task_${id}`;
     const body = JSON.stringify({ task_id: taskId, status: 'success' });
@@ -43,7 +45,8 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
   }
 
   async claimDue(request: ClaimRequest): Promise<ClaimedMessage[]> {
-    const { now, limit, perAccountLimit, leaseSeconds } = request;
+    const { limit, perAccountLimit, leaseSeconds } = request;
+    const now = this.clock();
     const all = [...this.messages.values()];
     const isLeased = ({ lease }: StoredMessage): boolean => lease !== null && lease.until > now;
     const due = all
@@ -70,7 +73,9 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
     message.attempts += 1;
     message.state = next.state;
     message.lease = null;
-    if (next.state === 'pending') message.dueAt = next.dueAt;
+    if (next.state === 'pending') {
+      message.dueAt = new Date(this.clock().getTime() + next.waitSeconds * 1000);
+    }
     const endpointDisabled = this.judge(outcome);
     if (next.state === 'held' && this.hasDeliverable(message.accountId)) message.state = 'pending';
     return { endpointDisabled };
@@ -90,9 +95,10 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
     }
   }
 
-  async releaseHeld(accountId: string, now: Date): Promise<number> {
+  async releaseHeld(accountId: string): Promise<number> {
     const held = [...this.messages.values()].filter((m) => m.accountId === accountId && m.state === 'held');
-    for (const message of held) Object.assign(message, { state: 'pending', attempts: 0, dueAt: now });
+    const dueAt = this.clock();
+    for (const message of held) Object.assign(message, { state: 'pending', attempts: 0, dueAt });
     return held.length;
   }
 

@@ -52,7 +52,7 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
     async resend(accountId, selection) {
       const update = db
         .updateTable('messages')
-        .set({ status: 'pending', attempts: 0, next_attempt_at: new Date() })
+        .set({ status: 'pending', attempts: 0 })
         .where('account_id', '=', accountId)
         // What is on its way at this moment is not doubled.
         .where((eb) => eb.or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<', new Date())]));

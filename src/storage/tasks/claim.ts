@@ -4,7 +4,7 @@
  * it with cost / weight of virtual time. The virtual time of the whole queue is the turn served last: an account
  * that was idle starts there, not in the past, so that it cannot save up turns. Within one account short work goes before long, then older before newer.
  */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Plan } from '../../domain/plans.js';
 import type { ClaimedTask } from '../../tasks/ports.js';
 import { json } from '../json.js';
@@ -79,6 +79,11 @@ async function setPresentTurn(transaction: Transaction<Database>, turn: number):
     .execute();
 }
 
+/** No task is ever put off for ten minutes: what lies further ahead is from before the clock was set back. */
+function isDue(runAfter: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${runAfter} <= now() or ${runAfter} > now() + interval '10 minutes')`;
+}
+
 async function accountsInTurn(
   transaction: Transaction<Database>,
   fairShare: FairShare,
@@ -88,7 +93,7 @@ async function accountsInTurn(
   const result = await sql<Candidate>`
     select a.id, a.plan, a.queue_turn
     from accounts a
-    where exists (select 1 from tasks t where t.account_id = a.id and t.status = 'pending' and t.run_after <= now())
+    where exists (select 1 from tasks t where t.account_id = a.id and t.status = 'pending' and ${isDue(sql`t.run_after`)})
       and (select count(*) from tasks t where t.account_id = a.id and t.status = 'processing'
           and t.lease_owner = ${workerId})
         < (${json(fairShare.concurrencyByPlan)}::jsonb ->> a.plan)::integer
@@ -109,7 +114,7 @@ async function takeOldest(
       started_at = coalesce(started_at, now())
     where id = (
       select id from tasks
-      where account_id = ${accountId} and status = 'pending' and run_after <= now()
+      where account_id = ${accountId} and status = 'pending' and ${isDue(sql`run_after`)}
       order by priority, created_at limit 1 for update skip locked)
     returning *`.execute(transaction);
   return result.rows[0];

@@ -55,7 +55,7 @@ it('a claimed task is no other worker’s until its lease is lost', async () => 
   expect((await queue().claim('w1', 60))?.id).toBe(task.id);
   expect(await queue().claim('w2', 60)).toBeNull();
   await expireLeases();
-  expect(await queue().rescue(5)).toEqual({ putBack: 1, failed: 0 });
+  expect(await queue().rescue(5, 60)).toEqual({ putBack: 1, failed: 0 });
   const again = await queue().claim('w2', 60);
   expect(again).toMatchObject({ id: task.id, attempts: 2 });
   expect(await queue().renew('w1', [task.id], 60)).toEqual([]);
@@ -97,12 +97,28 @@ it('result, the analysis’s own writes and the callback are one transaction', a
   ).toHaveLength(1);
 });
 
+it('a clock that is set back an hour holds up neither a waiting task nor one whose worker died', async () => {
+  const account = await newAccount('pro');
+  const { id } = await desk().enqueue(request(account));
+  const anHourAhead = sql<Date>`now() + interval '1 hour'`;
+  await open.db.updateTable('tasks').set({ run_after: anHourAhead }).execute();
+  expect((await queue().claim('w1', 60))?.id).toBe(id);
+  await open.db.updateTable('tasks').set({ lease_expires_at: anHourAhead }).execute();
+  // Cut to what a living worker renews in time; nobody renews this one.
+  expect(await queue().rescue(5, 60)).toEqual({ putBack: 0, failed: 0 });
+  const { lease_expires_at: until } = await open.db
+    .selectFrom('tasks')
+    .select('lease_expires_at')
+    .executeTakeFirstOrThrow();
+  expect(Math.abs(until!.getTime() - Date.now())).toBeLessThan(150_000);
+});
+
 it('a task that runs twice sends its processing callback once', async () => {
   const account = await newAccount('pro');
   const task = await desk().enqueue(request(account, 'ai-detection'));
   await queue().claim('w1', 60);
   await expireLeases();
-  await queue().rescue(5);
+  await queue().rescue(5, 60);
   await queue().claim('w1', 60);
   await queue().finish('w1', task, { status: 'failure', error: 'no' });
   expect((await messages()).map((message) => message.kind)).toEqual(['processing', 'final']);
@@ -113,7 +129,7 @@ it('a task interrupted too often ends in a failure callback instead of going rou
   const task = await desk().enqueue(request(account));
   await queue().claim('w1', 60);
   await expireLeases();
-  expect(await queue().rescue(0)).toEqual({ putBack: 0, failed: 1 });
+  expect(await queue().rescue(0, 60)).toEqual({ putBack: 0, failed: 1 });
   expect(await desk().get(account.id, task.id)).toMatchObject({ status: 'failure' });
   expect(await messages()).toHaveLength(1);
 });
@@ -126,7 +142,7 @@ it('an attempt cut off by its worker’s end is no failure of the task', async (
     if (round % 2 === 0) await queue().handBack('w1', id);
     else {
       await expireLeases();
-      expect(await queue().rescue(50)).toEqual({ putBack: 1, failed: 0 });
+      expect(await queue().rescue(50, 60)).toEqual({ putBack: 1, failed: 0 });
     }
   }
   await queue().claim('w1', 60);

@@ -61,8 +61,17 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
         .execute();
     },
 
-    async rescue(maxInterruptions) {
+    async rescue(maxInterruptions, leaseSeconds) {
       const rescued = await db.transaction().execute(async (transaction) => {
+        // A lease that ends far later than any taken now is from before the clock was set back. It is cut, not ended:
+        // whoever lives renews it.
+        const longest = sql<Date>`now() + make_interval(secs => ${2 * leaseSeconds})`;
+        await transaction
+          .updateTable('tasks')
+          .set({ lease_expires_at: longest })
+          .where('status', '=', 'processing')
+          .where('lease_expires_at', '>', longest)
+          .execute();
         const lost = await sql<{ id: string; account_id: string; interruptions: number }>`
           select id, account_id, interruptions from tasks where status = 'processing' and lease_expires_at < now()
           order by lease_expires_at limit 100 for update skip locked`.execute(transaction);

@@ -1,0 +1,18 @@
+/** The faults that leave a site usable: they run on one site, one after the other. */
+import type { Fault } from './fault.js';
+import { backendsKilled } from './faults/backends-killed.js';
+import { badReceivers } from './faults/bad-receivers.js';
+import { clockStepped } from './faults/clock-stepped.js';
+import { computeKilled } from './faults/compute-killed.js';
+import { databaseCrashed, databaseRestarted } from './faults/database-restarted.js';
+import { poolExhausted } from './faults/pool-exhausted.js';
+
+export const faults: readonly Fault[] = [
+  computeKilled,
+  databaseRestarted,
+  databaseCrashed,
+  backendsKilled,
+  poolExhausted,
+  badReceivers,
+  clockStepped,
+];
