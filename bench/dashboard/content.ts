@@ -1,5 +1,5 @@
 /** What the pages show while they are measured: real results of songs and lyrics made on the spot. */
-import { songFile } from '../../tests/support/songs.js';
+import { coverFile, songFile, songTitle } from '../../tests/support/songs.js';
 import type { Owner } from './owner.js';
 
 const lines = [
@@ -45,4 +45,22 @@ export async function makeLyricResult(owner: Owner): Promise<string> {
 export async function makeFingerprint(owner: Owner): Promise<string> {
   const musicId = await owner.upload('A short piece.wav', songFile(0, 12));
   return owner.run({ operation: 'fingerprint-add', music_id: musicId });
+}
+
+/** A dataset of recordings: `songs` pieces as they are. Returns its id. */
+export async function makeRecordingDataset(owner: Owner, songs: number): Promise<string> {
+  const dataset = await owner.call<{ dataset_id: string }>('POST', '/datasets', { name: 'Our catalogue' });
+  const files = [];
+  for (let index = 0; index < songs; index++) {
+    const name = `${songTitle(index)}.wav`;
+    files.push({ name, music_id: await owner.upload(name, songFile(index, 40)) });
+  }
+  await owner.call('POST', `/datasets/${dataset.dataset_id}/import`, { format: 'files', files });
+  return dataset.dataset_id;
+}
+
+/** Returns the id of a plagiarism task that finds a song of the dataset, two semitones higher and a tenth faster. */
+export async function makePlagiarismResult(owner: Owner, datasetId: string): Promise<string> {
+  const musicId = await owner.upload('A new single.wav', coverFile(0, 40, 2, 1.1));
+  return owner.run({ operation: 'plagiarism', model: 'standard', music_id: musicId, dataset_id: datasetId });
 }

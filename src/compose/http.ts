@@ -149,6 +149,7 @@ function dashboardDependencies(
     callbacks: http.callbackSettings,
     tasks: http.tasks,
     music: http.music,
+    descriptions: http.descriptions,
     blobs: http.blobs,
     fingerprints: http.fingerprints,
     async upload(accountId, filename, content) {
@@ -175,10 +176,7 @@ function dashboardDependencies(
     instance: instanceReader(db),
     models: { list: () => listModels(loadManifest(), config.modelsDir) },
     async verifyCallbackUrl(accountId, url) {
-      const verdict = await egress.verifyCallbackUrl(accountId, url);
-      const exchange = {
-        request: { method: 'POST', url, body: { challenge: '…', type: 'url_verification' } },
-      };
+      const { exchange, ...verdict } = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified
         ? { verified: true, exchange }
         : { verified: false, rule: verdict.reason, reason: verdict.explanation, exchange };

@@ -77,6 +77,10 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     callbacks: callbackSettingsStore(db, nobody),
     tasks: taskDesk(db, { queuedTasksByPlan: { free: 5, pro: 5, enterprise: 5 }, onEnqueued: nobody }),
     music,
+    descriptions: {
+      uploaded: async () => {},
+      read: async () => ({ state: 'failed', reason: 'There is no sound in it.' }),
+    },
     blobs,
     fingerprints: {
       async remove(_accountId, musicId) {

@@ -31,3 +31,21 @@ export function excerptFile(
   const excerpt = degradedExcerpt(songSamples(index, songSeconds), sampleRateHz, fromSeconds, seconds);
   return wavFile(excerpt, sampleRateHz);
 }
+
+/** The piece as another band plays it: transposed by `semitones`, `faster` times as fast, without the pads. */
+export function coverFile(index: number, seconds: number, semitones: number, faster: number): Buffer {
+  const piece = composePiece(index, seconds);
+  const notes = piece.notes
+    .filter(({ voice }) => voice !== 'pad')
+    .map((note) => ({
+      ...note,
+      startSeconds: note.startSeconds / faster,
+      durationSeconds: note.durationSeconds / faster,
+      pitch: note.pitch + semitones,
+    }));
+  const samples = synthesise(
+    { ...piece, durationSeconds: piece.durationSeconds / faster, notes },
+    sampleRateHz,
+  );
+  return wavFile(samples, sampleRateHz);
+}

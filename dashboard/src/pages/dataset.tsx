@@ -1,10 +1,11 @@
-import { Button, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { More } from '../ui/more.js';
@@ -55,6 +56,29 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
     mutationFn: (song: string) => call('DELETE', `/datasets/${dataset.dataset_id}/songs/${song}`),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] }),
   });
+  const columns: Array<Column<DatasetSong>> = [
+    { head: 'Title', long: { min: 150, max: 320 }, cell: (song) => song.title },
+    { head: 'Artist', long: { max: 240 }, cell: (song) => song.artist || '–' },
+    { head: 'Year', cell: (song) => song.year || '–' },
+    { head: 'Lyrics', cell: (song) => (song.has_lyrics ? song.language || 'yes' : '–') },
+    { head: 'Recording', cell: (song) => <Recording musicId={song.musicId} /> },
+  ];
+  if (!dataset.read_only) {
+    columns.push({
+      head: 'Actions',
+      actions: true,
+      cell: (song) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Remove ${song.title}`}
+          onClick={() => remove.mutate(song.song_id)}
+        >
+          Remove
+        </Button>
+      ),
+    });
+  }
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
@@ -72,51 +96,22 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
             </Empty>
           ) : (
             <>
-              <div className="card table-scroll">
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Title</Table.Th>
-                      <Table.Th>Artist</Table.Th>
-                      <Table.Th>Year</Table.Th>
-                      <Table.Th>Lyrics</Table.Th>
-                      {!dataset.read_only && <Table.Th aria-label="Actions" />}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows.map((song) => (
-                      <Table.Tr key={song.song_id}>
-                        <Table.Td className="long" miw={150} maw={320}>
-                          {song.title}
-                        </Table.Td>
-                        <Table.Td className="long" maw={240}>
-                          {song.artist || '–'}
-                        </Table.Td>
-                        <Table.Td>{song.year || '–'}</Table.Td>
-                        <Table.Td>{song.has_lyrics ? song.language || 'yes' : '–'}</Table.Td>
-                        {!dataset.read_only && (
-                          <Table.Td>
-                            <Button
-                              size="compact-xs"
-                              variant="default"
-                              aria-label={`Remove ${song.title}`}
-                              onClick={() => remove.mutate(song.song_id)}
-                            >
-                              Remove
-                            </Button>
-                          </Table.Td>
-                        )}
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </div>
+              <DataTable label="Songs" columns={columns} rows={rows} keyOf={(song) => song.song_id} />
               <More query={songs} />
             </>
           );
         }}
       </Loaded>
     </section>
+  );
+}
+
+function Recording({ musicId }: { musicId: string | null }): JSX.Element {
+  if (musicId === null) return <>–</>;
+  return (
+    <Anchor component={Link} to="/app/library/$musicId" params={{ musicId } as never}>
+      listen
+    </Anchor>
   );
 }
 

@@ -1,9 +1,10 @@
-import { NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Instance, Plan } from '../api/types.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
 import { ago, bytes } from '../ui/format.js';
 import { ModelTable } from '../ui/model-table.js';
@@ -84,57 +85,44 @@ function Accounts({ accounts }: { accounts: Instance['accounts'] }): JSX.Element
         queryClient.invalidateQueries({ queryKey: ['me'] }),
       ]),
   });
+  const columns: Array<Column<Instance['accounts'][number]>> = [
+    {
+      head: 'Name',
+      long: { min: 150, max: 320 },
+      cell: ({ name, id }) => (
+        <>
+          {name}
+          <Text size="xs" c="dimmed" className="mono">
+            {id}
+          </Text>
+        </>
+      ),
+    },
+    {
+      head: 'Plan',
+      cell: ({ id, name, plan }) => (
+        <NativeSelect
+          size="xs"
+          miw={120}
+          aria-label={`Plan of ${name}`}
+          value={plan}
+          data={['free', 'pro', 'enterprise']}
+          onChange={(event) => setPlan.mutate({ id, plan: event.currentTarget.value as Plan })}
+        />
+      ),
+    },
+    { head: 'Songs', right: true, cell: (account) => account.songs },
+    { head: 'Audio', right: true, cell: (account) => bytes(account.bytes) },
+    { head: 'Tasks', right: true, cell: (account) => account.tasks },
+    { head: 'Created', cell: (account) => <When at={account.created_at} /> },
+  ];
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
         Accounts
       </Title>
       {setPlan.error && <Failed error={setPlan.error} />}
-      <div className="card table-scroll">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Plan</Table.Th>
-              <Table.Th ta="right">Songs</Table.Th>
-              <Table.Th ta="right">Audio</Table.Th>
-              <Table.Th ta="right">Tasks</Table.Th>
-              <Table.Th>Created</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {accounts.map((account) => (
-              <Table.Tr key={account.id}>
-                <Table.Td className="long" miw={150} maw={320}>
-                  {account.name}
-                  <Text size="xs" c="dimmed" className="mono">
-                    {account.id}
-                  </Text>
-                </Table.Td>
-                <Table.Td miw={120}>
-                  <NativeSelect
-                    size="xs"
-                    aria-label={`Plan of ${account.name}`}
-                    value={account.plan}
-                    data={['free', 'pro', 'enterprise']}
-                    onChange={(event) =>
-                      setPlan.mutate({ id: account.id, plan: event.currentTarget.value as Plan })
-                    }
-                  />
-                </Table.Td>
-                <Table.Td ta="right">{account.songs}</Table.Td>
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                  {bytes(account.bytes)}
-                </Table.Td>
-                <Table.Td ta="right">{account.tasks}</Table.Td>
-                <Table.Td>
-                  <When at={account.created_at} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <DataTable label="Accounts" columns={columns} rows={accounts} keyOf={({ id }) => id} />
     </section>
   );
 }

@@ -1,11 +1,13 @@
-import { Button, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type JSX, useState } from 'react';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { ApiKey } from '../api/types.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { Empty, Failed, Loaded, PageHead, Status, Value, When } from '../ui/parts.js';
+import { type Column, DataTable } from '../ui/data-table.js';
+import { OnceDialog } from '../ui/once-dialog.js';
+import { Empty, Loaded, PageHead, Status, When } from '../ui/parts.js';
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['keys'] });
 
@@ -41,52 +43,25 @@ function stateOf(key: ApiKey): string {
 }
 
 function KeyTable(props: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }): JSX.Element {
-  return (
-    <div className="card table-scroll">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Begins with</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Last use</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {props.keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td className="long" maw={260}>
-                {key.name || (
-                  <Text span c="dimmed">
-                    unnamed
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td className="mono">{key.prefix}…</Table.Td>
-              <Table.Td>
-                <Status value={stateOf(key)} />
-              </Table.Td>
-              <Table.Td>{key.last_used_at ? <When at={key.last_used_at} /> : 'never'}</Table.Td>
-              <Table.Td>{key.expires_at ? <When at={key.expires_at} /> : 'never'}</Table.Td>
-              <Table.Td>
-                <When at={key.created_at} />
-              </Table.Td>
-              <Table.Td>
-                {key.revoked_at === null && (
-                  <Button size="xs" variant="default" onClick={() => props.onRevoke(key)}>
-                    Revoke
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+  const columns: Array<Column<ApiKey>> = [
+    { head: 'Name', long: { max: 260 }, cell: ({ name }) => name || <Text c="dimmed">unnamed</Text> },
+    { head: 'Begins with', mono: true, cell: ({ prefix }) => `${prefix}…` },
+    { head: 'State', cell: (key) => <Status value={stateOf(key)} /> },
+    { head: 'Last use', cell: (key) => (key.last_used_at ? <When at={key.last_used_at} /> : 'never') },
+    { head: 'Expires', cell: (key) => (key.expires_at ? <When at={key.expires_at} /> : 'never') },
+    { head: 'Created', cell: (key) => <When at={key.created_at} /> },
+    {
+      head: 'Actions',
+      actions: true,
+      cell: (key) =>
+        key.revoked_at === null && (
+          <Button size="xs" variant="default" onClick={() => props.onRevoke(key)}>
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+  return <DataTable label="API keys" columns={columns} rows={props.keys} keyOf={({ id }) => id} />;
 }
 
 const lifetimes = [
@@ -98,58 +73,46 @@ const lifetimes = [
 
 function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Element {
   const [name, setName] = useState('');
-  const [days, setDays] = useState<string | null>('never');
-  const create = useMutation({
-    mutationFn: () =>
-      call<{ api_key: string }>('POST', '/keys', {
-        name,
-        expires_at:
-          days === null || days === 'never'
-            ? null
-            : new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
-      }),
-    onSuccess: () => void refresh(),
-  });
-  const close = (): void => {
-    props.onClose();
-    create.reset();
-    setName('');
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
+  const [days, setDays] = useState('never');
+  const create = async (): Promise<string> => {
+    const expiresAt =
+      days === 'never' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+    const made = await call<{ api_key: string }>('POST', '/keys', { name, expires_at: expiresAt });
+    void refresh();
+    return made.api_key;
   };
   return (
-    <Modal opened={props.open} onClose={close} title="Create an API key" centered>
-      {create.data ? (
-        <Stack>
-          <Value label="API key" text={create.data.api_key} />
-          <Text size="sm" c="dimmed">
-            This is the only time that it is shown: the service keeps no more than its hash.
-          </Text>
-          <Button onClick={close}>I have kept it</Button>
-        </Stack>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label="Name"
-              description="What will use it"
-              placeholder="ingest job"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              data-autofocus
-            />
-            <Select label="Expires" data={lifetimes} value={days} onChange={setDays} allowDeselect={false} />
-            {create.error && <Failed error={create.error} />}
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <OnceDialog
+      open={props.open}
+      title="Create an API key"
+      action="Create"
+      onCreate={create}
+      value={{
+        label: 'API key',
+        about: 'This is the only time that it is shown: the service keeps no more than its hash.',
+        done: 'I have kept it',
+      }}
+      onClose={() => {
+        props.onClose();
+        setName('');
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="What will use it"
+        placeholder="ingest job"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Expires"
+        data={lifetimes}
+        value={days}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+    </OnceDialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { audioTypes, DropZone } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
@@ -79,7 +80,12 @@ export function LibraryPage(): JSX.Element {
               </Empty>
             ) : (
               <>
-                <MusicTable rows={rows} />
+                <DataTable
+                  label="Recordings"
+                  columns={columns}
+                  rows={rows}
+                  keyOf={({ musicId }) => musicId}
+                />
                 <More query={library} />
               </>
             );
@@ -90,45 +96,19 @@ export function LibraryPage(): JSX.Element {
   );
 }
 
-function MusicTable({ rows }: { rows: Music[] }): JSX.Element {
-  return (
-    <div className="card table-scroll">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Title</Table.Th>
-            <Table.Th>Artist</Table.Th>
-            <Table.Th>Length</Table.Th>
-            <Table.Th>Format</Table.Th>
-            <Table.Th>Size</Table.Th>
-            <Table.Th>Uploaded</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((music) => (
-            <Table.Tr key={music.musicId}>
-              <Table.Td className="long" miw={160} maw={320}>
-                <Anchor
-                  component={Link}
-                  to="/app/library/$musicId"
-                  params={{ musicId: music.musicId } as never}
-                >
-                  {music.title || music.filename}
-                </Anchor>
-              </Table.Td>
-              <Table.Td className="long" maw={220}>
-                {music.artist || '–'}
-              </Table.Td>
-              <Table.Td>{seconds(music.duration_seconds)}</Table.Td>
-              <Table.Td>{music.format}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{bytes(music.bytes)}</Table.Td>
-              <Table.Td>
-                <When at={music.created_at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
+const columns: ReadonlyArray<Column<Music>> = [
+  {
+    head: 'Title',
+    long: { min: 160, max: 320 },
+    cell: (music) => (
+      <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: music.musicId } as never}>
+        {music.title || music.filename}
+      </Anchor>
+    ),
+  },
+  { head: 'Artist', long: { max: 220 }, cell: (music) => music.artist || '–' },
+  { head: 'Length', cell: (music) => seconds(music.duration_seconds) },
+  { head: 'Format', cell: (music) => music.format },
+  { head: 'Size', nowrap: true, cell: (music) => bytes(music.bytes) },
+  { head: 'Uploaded', cell: (music) => <When at={music.created_at} /> },
+];

@@ -1,11 +1,13 @@
-import { Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Members, Role } from '../api/types.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { Failed, Loaded, PageHead, Value, When } from '../ui/parts.js';
+import { type Column, DataTable } from '../ui/data-table.js';
+import { OnceDialog } from '../ui/once-dialog.js';
+import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['members'] });
 
@@ -35,68 +37,61 @@ export function MembersPage(): JSX.Element {
   );
 }
 
-function People(props: { members: Members['members']; owner: boolean; self: string }): JSX.Element {
+type Member = Members['members'][number];
+
+function People(props: { members: Member[]; owner: boolean; self: string }): JSX.Element {
   const change = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => call('PATCH', `/members/${id}`, { role }),
     onSettled: refresh,
   });
-  const [leaving, setLeaving] = useState<Members['members'][number] | null>(null);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const columns: Array<Column<Member>> = [
+    {
+      head: 'E-mail address',
+      long: {},
+      cell: (member) => (
+        <>
+          {member.email}{' '}
+          {member.id === props.self && (
+            <Text span c="dimmed">
+              (you)
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      head: 'Role',
+      cell: (member) =>
+        props.owner ? (
+          <NativeSelect
+            size="xs"
+            aria-label={`Role of ${member.email}`}
+            value={member.role}
+            data={['owner', 'member']}
+            onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
+          />
+        ) : (
+          member.role
+        ),
+    },
+    { head: 'Since', cell: (member) => <When at={member.created_at} /> },
+    {
+      head: 'Actions',
+      actions: true,
+      cell: (member) =>
+        props.owner &&
+        member.id !== props.self && (
+          <Button size="xs" variant="default" onClick={() => setLeaving(member)}>
+            Remove
+          </Button>
+        ),
+    },
+  ];
   return (
     <div>
       {change.error && <Failed error={change.error} />}
-      <div className="card table-scroll">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>E-mail address</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Since</Table.Th>
-              {props.owner && <Table.Th aria-label="Actions" />}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {props.members.map((member) => (
-              <Table.Tr key={member.id}>
-                <Table.Td className="long">
-                  {member.email}{' '}
-                  {member.id === props.self && (
-                    <Text span c="dimmed">
-                      (you)
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {props.owner ? (
-                    <NativeSelect
-                      size="xs"
-                      aria-label={`Role of ${member.email}`}
-                      value={member.role}
-                      data={['owner', 'member']}
-                      onChange={(event) =>
-                        change.mutate({ id: member.id, role: event.currentTarget.value as Role })
-                      }
-                    />
-                  ) : (
-                    member.role
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <When at={member.created_at} />
-                </Table.Td>
-                {props.owner && (
-                  <Table.Td>
-                    {member.id !== props.self && (
-                      <Button size="xs" variant="default" onClick={() => setLeaving(member)}>
-                        Remove
-                      </Button>
-                    )}
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <DataTable label="Members" columns={columns} rows={props.members} keyOf={({ id }) => id} />
       <ConfirmDialog
         open={leaving !== null}
         title="Remove this member?"
@@ -142,56 +137,41 @@ function Invitations({ invitations }: { invitations: Members['invitations'] }): 
 function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Element {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const invite = useMutation({
-    mutationFn: () => call<{ token: string }>('POST', '/members/invitations', { email, role }),
-    onSuccess: () => void refresh(),
-  });
-  const close = (): void => {
-    props.onClose();
-    invite.reset();
-    setEmail('');
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    invite.mutate();
+  const invite = async (): Promise<string> => {
+    const { token } = await call<{ token: string }>('POST', '/members/invitations', { email, role });
+    void refresh();
+    return `${window.location.origin}/invitation?token=${token}`;
   };
   return (
-    <Modal opened={props.open} onClose={close} title="Invite somebody" centered>
-      {invite.data ? (
-        <Stack>
-          <Value
-            label="Invitation link"
-            text={`${window.location.origin}/invitation?token=${invite.data.token}`}
-          />
-          <Text size="sm" c="dimmed">
-            Send it to {email}. It works once, within 7 days, and is shown only now.
-          </Text>
-          <Button onClick={close}>Done</Button>
-        </Stack>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label="E-mail address"
-              type="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-              data-autofocus
-            />
-            <NativeSelect
-              label="Role"
-              value={role}
-              data={['member', 'owner']}
-              onChange={(event) => setRole(event.currentTarget.value as Role)}
-            />
-            {invite.error && <Failed error={invite.error} />}
-            <Button type="submit" loading={invite.isPending}>
-              Make a link
-            </Button>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <OnceDialog
+      open={props.open}
+      title="Invite somebody"
+      action="Make a link"
+      onCreate={invite}
+      value={{
+        label: 'Invitation link',
+        about: `Send it to ${email}. It works once, within 7 days, and is shown only now.`,
+        done: 'Done',
+      }}
+      onClose={() => {
+        props.onClose();
+        setEmail('');
+      }}
+    >
+      <TextInput
+        label="E-mail address"
+        type="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Role"
+        value={role}
+        data={['member', 'owner']}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
+    </OnceDialog>
   );
 }

@@ -1,8 +1,9 @@
-import { NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Usage } from '../api/types.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
 import { usd } from '../ui/format.js';
 import { operationLabel } from '../ui/operations.js';
@@ -119,26 +120,12 @@ function ByOperation({ usage }: { usage: Usage }): JSX.Element {
     const sum = sums.get(key) ?? { calls: 0, price: 0 };
     sums.set(key, { calls: sum.calls + row.calls, price: sum.price + row.price_usd });
   }
+  const columns: Array<Column<[string, { calls: number; price: number }]>> = [
+    { head: 'Analysis', cell: ([label]) => label },
+    { head: 'Calls', right: true, cell: ([, sum]) => sum.calls },
+    { head: 'Price', right: true, cell: ([, sum]) => usd(sum.price) },
+  ];
   return (
-    <div className="card table-scroll">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Analysis</Table.Th>
-            <Table.Th ta="right">Calls</Table.Th>
-            <Table.Th ta="right">Price</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...sums].map(([label, sum]) => (
-            <Table.Tr key={label}>
-              <Table.Td>{label}</Table.Td>
-              <Table.Td ta="right">{sum.calls}</Table.Td>
-              <Table.Td ta="right">{usd(sum.price)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <DataTable label="Calls by analysis" columns={columns} rows={[...sums]} keyOf={([label]) => label} />
   );
 }

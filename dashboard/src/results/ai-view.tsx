@@ -2,6 +2,7 @@ import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
 import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { Bar } from '../ui/bar.js';
 import { percent, seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
@@ -94,7 +95,11 @@ function ModelCard({ model }: { model: AiModelResult }): JSX.Element {
         {model.config.analysis_focus}
       </Text>
       {overall && typeof overall.confidence === 'number' && (
-        <Bar label={String(overall.prediction)} value={overall.confidence} />
+        <Bar
+          label={String(overall.prediction)}
+          value={overall.confidence}
+          color={colorOf(String(overall.prediction))}
+        />
       )}
       {overall && typeof overall.confidence === 'object' && <Bars values={overall.confidence} />}
       {overall?.all_probs && <Bars values={overall.all_probs} />}
@@ -106,7 +111,7 @@ function Bars({ values }: { values: Record<string, number> }): JSX.Element {
   return (
     <>
       {Object.entries(values).map(([label, value]) => (
-        <Bar key={label} label={label} value={value} />
+        <Bar key={label} label={label} value={value} color={colorOf(label)} />
       ))}
     </>
   );
@@ -114,20 +119,6 @@ function Bars({ values }: { values: Record<string, number> }): JSX.Element {
 
 function colorOf(label: string): string {
   return label === 'real' ? 'var(--mantine-color-green-6)' : 'var(--mantine-color-orange-6)';
-}
-
-function Bar({ label, value }: { label: string; value: number }): JSX.Element {
-  return (
-    <div style={{ marginTop: 6 }}>
-      <Group justify="space-between">
-        <Text size="sm">{label}</Text>
-        <Text size="sm">{percent(value)}</Text>
-      </Group>
-      <div style={{ height: 6, borderRadius: 3, background: 'var(--surface-sunken)' }}>
-        <div style={{ height: 6, borderRadius: 3, width: `${value * 100}%`, background: colorOf(label) }} />
-      </div>
-    </div>
-  );
 }
 
 /** One cell a segment, as wide as its share of the recording; strong colour for high confidence. */

@@ -19,6 +19,7 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
       {
         width: element.clientWidth,
         height: 260,
+        legend: { show: false },
         scales: { x: { time: false } },
         axes: [
           { ...axis, values: (_chart, marks) => marks.map((hz) => `${(hz / 1000).toFixed(1)} kHz`) },

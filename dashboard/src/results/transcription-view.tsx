@@ -1,9 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type JSX, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import type { LyricTranscriptionResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
-import { percent, seconds } from '../ui/format.js';
+import { Bar } from '../ui/bar.js';
+import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { fields, list, number, text } from './fields.js';
 
@@ -36,14 +37,18 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       {result.is_instrumental ? (
         <Text c="dimmed">No vocals were found: this is instrumental.</Text>
       ) : (
-        <ol className="card" style={{ listStyle: 'none', margin: 0, padding: '0.75rem' }}>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be sung twice
-            <li key={index}>
-              <LyricLine line={line} at={at} onSeek={(time) => player.current?.setTime(time)} />
-            </li>
-          ))}
-        </ol>
+        <Stack gap="sm">
+          {lines.some(({ start }) => start !== null) && <Downloads taskId={task.id} />}
+          <Recogniser detail={task.detail} />
+          <ol className="card" style={{ listStyle: 'none', margin: 0, padding: '0.75rem' }}>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be sung twice
+              <li key={index}>
+                <LyricLine line={line} at={at} onSeek={(time) => player.current?.setTime(time)} />
+              </li>
+            ))}
+          </ol>
+        </Stack>
       )}
     </Stack>
   );
@@ -81,30 +86,55 @@ function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) 
   );
 }
 
+function Recogniser({ detail }: { detail: unknown }): JSX.Element | null {
+  const id = text(fields(fields(detail).recogniser).id);
+  if (id === '') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Written down by {id}. Machines mishear singing: read it against the recording.
+    </Text>
+  );
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+/** `German (de)`; `Inst` stands for no language at all. */
+function languageName(code: string): string {
+  if (code === 'Inst') return 'Instrumental';
+  try {
+    const name = languageNames.of(code) ?? code;
+    return name === code ? code : `${name} (${code})`;
+  } catch {
+    return code;
+  }
+}
+
 function Languages({ languages }: { languages: LyricTranscriptionResult['languages'] }): JSX.Element {
   return (
-    <Group gap="md">
-      {languages.map((language) => {
-        const value = language.probability;
-        return (
-          <div key={language.code} style={{ minWidth: 120, flex: '0 1 180px' }}>
-            <Group justify="space-between">
-              <Text size="sm">{language.code}</Text>
-              <Text size="sm">{percent(value)}</Text>
-            </Group>
-            <div style={{ height: 6, borderRadius: 3, background: 'var(--line)' }}>
-              <div
-                style={{
-                  height: 6,
-                  borderRadius: 3,
-                  width: `${value * 100}%`,
-                  background: 'var(--mantine-primary-color-filled)',
-                }}
-              />
-            </div>
-          </div>
-        );
-      })}
+    <section aria-label="Languages" style={{ maxWidth: '24rem' }}>
+      {languages.map((language) => (
+        <Bar key={language.code} label={languageName(language.code)} value={language.probability} />
+      ))}
+    </section>
+  );
+}
+
+/** For players and video editors. */
+function Downloads({ taskId }: { taskId: string }): JSX.Element {
+  return (
+    <Group gap="xs">
+      {['lrc', 'srt'].map((extension) => (
+        <Button
+          key={extension}
+          component="a"
+          size="xs"
+          variant="default"
+          href={`/dashboard/api/tasks/${taskId}/lyrics.${extension}`}
+          download
+        >
+          Download .{extension}
+        </Button>
+      ))}
     </Group>
   );
 }

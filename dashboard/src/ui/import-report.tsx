@@ -1,5 +1,6 @@
-import { Alert, Table, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { type Column, DataTable } from './data-table.js';
 
 /** What became of an import so far. */
 export interface ImportSum {
@@ -36,28 +37,14 @@ export function ImportReport({ sum }: { sum: ImportSum }): JSX.Element {
         {sum.leftOut > 0 && `, ${count(sum.leftOut)} other files left out`}
       </Alert>
       {sum.errors.length > 0 && (
-        <div
-          className="card table-scroll"
-          style={{ marginTop: '0.75rem', maxHeight: '18rem', overflowY: 'auto' }}
-        >
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Row or file</Table.Th>
-                <Table.Th>Why it was refused</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sum.errors.map(({ place, detail }) => (
-                <Table.Tr key={place}>
-                  <Table.Td className="long" maw={260}>
-                    {place}
-                  </Table.Td>
-                  <Table.Td className="long">{detail}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+        <div style={{ marginTop: '0.75rem' }}>
+          <DataTable
+            label="What was refused"
+            columns={columns}
+            rows={sum.errors}
+            keyOf={({ place }) => place}
+            maxHeight="18rem"
+          />
           {sum.rejected > sum.errors.length && (
             <Text size="sm" c="dimmed" p="sm">
               and {count(sum.rejected - sum.errors.length)} more
@@ -68,3 +55,8 @@ export function ImportReport({ sum }: { sum: ImportSum }): JSX.Element {
     </>
   );
 }
+
+const columns: ReadonlyArray<Column<ImportSum['errors'][number]>> = [
+  { head: 'Row or file', long: { max: 260 }, cell: ({ place }) => place },
+  { head: 'Why it was refused', long: {}, cell: ({ detail }) => detail },
+];

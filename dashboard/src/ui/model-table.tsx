@@ -1,6 +1,7 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
 import type { Instance, Operation } from '../api/types.js';
+import { type Column, DataTable } from './data-table.js';
 import { bytes } from './format.js';
 import { operationWords } from './operations.js';
 import { Status } from './parts.js';
@@ -20,41 +21,7 @@ export function ModelTable({ models }: { models: readonly Model[] }): JSX.Elemen
       <Text size="sm" c="dimmed" mb="sm">
         Nothing is downloaded unasked. <span className="mono">contrafact models pull NAME</span> fetches one.
       </Text>
-      <div className="card table-scroll">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Model</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th ta="right">Size</Table.Th>
-              <Table.Th>Used by</Table.Th>
-              <Table.Th>Without it</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sorted.map((model) => (
-              <Table.Tr key={model.id}>
-                <Table.Td className="long" miw={160} maw={260}>
-                  {model.id}
-                  <Text size="xs" c="dimmed">
-                    {model.purpose.replaceAll('-', ' ')}, {model.licence}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Status value={model.state} />
-                </Table.Td>
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                  {sizeOf(model)}
-                </Table.Td>
-                <Table.Td miw={130}>{model.used_by.map(operationName).join(', ')}</Table.Td>
-                <Table.Td miw={220} maw={380}>
-                  {model.without_it}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <DataTable label="Models" columns={columns} rows={sorted} keyOf={({ id }) => id} />
     </section>
   );
 }
@@ -68,3 +35,22 @@ function sizeOf({ state, bytes: present, total_bytes: total }: Model): string {
   const size = state === 'absent' ? total : present;
   return size === null ? '–' : bytes(size);
 }
+
+const columns: ReadonlyArray<Column<Model>> = [
+  {
+    head: 'Model',
+    long: { min: 160, max: 260 },
+    cell: (model) => (
+      <>
+        {model.id}
+        <Text size="xs" c="dimmed">
+          {model.purpose.replaceAll('-', ' ')}, {model.licence}
+        </Text>
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ state }) => <Status value={state} /> },
+  { head: 'Size', right: true, cell: sizeOf },
+  { head: 'Used by', long: { min: 130 }, cell: (model) => model.used_by.map(operationName).join(', ') },
+  { head: 'Without it', long: { min: 220, max: 380 }, cell: (model) => model.without_it },
+];

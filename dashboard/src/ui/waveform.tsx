@@ -96,7 +96,10 @@ export function Waveform(props: WaveformProps): JSX.Element {
         <div style={{ flex: 1, minWidth: 0, position: 'relative' }}>
           {state === 'loading' && <Skeleton height={height} style={{ position: 'absolute', inset: 0 }} />}
           {state === 'failed' ? (
-            <Alert color="yellow">This browser cannot play the file. The analyses are not affected.</Alert>
+            <Alert color="yellow">
+              The recording cannot be played: it is not kept any more, or this browser does not know its
+              format. The analyses are not affected.
+            </Alert>
           ) : (
             <div
               ref={box}

@@ -138,6 +138,35 @@ it('an upload plays back whole and by ranges, and only for its account', async (
   expect((await browser.send('GET', '/music/mus_of_somebody_else/audio')).statusCode).toBe(404);
 });
 
+it('a recording’s description is told to its account alone', async () => {
+  const music = await upload('described.wav', 'described');
+  const own = await browser.send('GET', `/music/${music.musicId}/description`);
+  expect(own.json()).toEqual({ state: 'failed', reason: 'There is no sound in it.' });
+  expect((await browser.send('GET', '/music/mus_of_somebody_else/description')).statusCode).toBe(404);
+});
+
+it('the lyrics of a transcription download as files, and nothing else does', async () => {
+  const music = await upload('sung.wav', 'sung');
+  const start = async (operation: string, model: string): Promise<string> =>
+    (await browser.send('POST', '/tasks', { operation, model, music_id: music.musicId })).json().id;
+  const id = await start('lyric-transcription', 'standard');
+  const early = await browser.send('GET', `/tasks/${id}/lyrics.lrc`);
+  expect(early.statusCode).toBe(404);
+  const detail = { lines: [{ start_seconds: 1, end_seconds: 3.5, text: 'A line' }] };
+  await test.database.db
+    .updateTable('tasks')
+    .set({ status: 'success', detail: JSON.stringify(detail) })
+    .where('id', '=', id)
+    .execute();
+  const lrc = await browser.send('GET', `/tasks/${id}/lyrics.lrc`);
+  expect(lrc.body).toBe('[ti:sung.wav]\n[00:01.00]A line\n');
+  expect(lrc.headers['content-disposition']).toBe(`attachment; filename="${id}.lrc"`);
+  const srt = await browser.send('GET', `/tasks/${id}/lyrics.srt`);
+  expect(srt.body).toContain('00:00:01,000 --> 00:00:03,500\nA line');
+  const other = await start('fingerprint-check', '');
+  expect((await browser.send('GET', `/tasks/${other}/lyrics.lrc`)).statusCode).toBe(404);
+});
+
 it('deleting a recording removes its bytes and its fingerprint too', async () => {
   const music = await upload('gone.wav', 'gone');
   expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(204);

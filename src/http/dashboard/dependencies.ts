@@ -5,6 +5,7 @@ import type { TaskDesk } from '../../tasks/ports.js';
 import type {
   BlobStore,
   DatasetStore,
+  DescriptionDesk,
   FingerprintRemover,
   Music,
   MusicStore,
@@ -35,6 +36,7 @@ export interface DashboardDependencies {
   readonly callbacks: CallbackSettingsStore;
   readonly tasks: TaskDesk;
   readonly music: MusicStore;
+  readonly descriptions: DescriptionDesk;
   readonly blobs: BlobStore;
   readonly fingerprints: FingerprintRemover;
   /** Keeps one audio file. Rejects with an error that has a `statusCode` and a message for the customer. */

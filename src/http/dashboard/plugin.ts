@@ -8,6 +8,7 @@ import { callbackRoutes } from './routes-callback.js';
 import { datasetRoutes } from './routes-datasets.js';
 import { deliveryRoutes } from './routes-deliveries.js';
 import { keyRoutes } from './routes-keys.js';
+import { lyricsRoutes } from './routes-lyrics.js';
 import { musicRoutes } from './routes-music.js';
 import { sessionRoutes } from './routes-session.js';
 import { taskRoutes } from './routes-tasks.js';
@@ -42,6 +43,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
           callbackRoutes(guarded, dependencies);
           musicRoutes(guarded, dependencies);
           taskRoutes(guarded, dependencies);
+          lyricsRoutes(guarded, dependencies);
           datasetRoutes(guarded, dependencies);
           deliveryRoutes(guarded, dependencies);
           accountRoutes(guarded, dependencies);

@@ -21,6 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   m4a: 'audio/mp4',
   aac: 'audio/aac',
   ogg: 'audio/ogg',
+  midi: 'audio/midi',
 };
 
 type WithId = { Params: { id: string } };
@@ -48,6 +49,13 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     const music = await songs.get(userOf(request).accountId, request.params.id);
     if (!music) throw notFound('song');
     return musicBody(music);
+  });
+
+  app.get<WithId>('/music/:id/description', async (request) => {
+    const { accountId } = userOf(request);
+    const music = await songs.get(accountId, request.params.id);
+    if (!music) throw notFound('song');
+    return dependencies.descriptions.read(music.id, { notes: false });
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
-import { operationNames, operations, requiredPlan } from '../../domain/operations.js';
+import { needsAudioMessage, operationNames, operations, requiredPlan } from '../../domain/operations.js';
 import { planAllows } from '../../domain/plans.js';
 import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -52,6 +52,9 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     }
     const music = body.music_id === undefined ? null : await dependencies.music.get(accountId, body.music_id);
     if (body.music_id !== undefined && !music) throw notFound('song');
+    if (music?.format === 'midi' && operations[body.operation].needsAudio) {
+      throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
+    }
     if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
       throw notFound('dataset');
     }

@@ -1,54 +1,33 @@
 /** The documented scores of a match, line by line. */
-import { Table } from '@mantine/core';
 import type { JSX } from 'react';
 import type { PlagiarismMatch } from '../../api/contract.js';
+import { type Column, DataTable } from '../../ui/data-table.js';
 
-const parts = [
-  ['vocal', 'Vocal'],
-  ['melody', 'Instrumental'],
-  ['topline', 'Main melody'],
-] as const;
+type Scored = PlagiarismMatch['scores'];
+type Row = readonly [label: string, part: Scored['vocal'] | null, metric: number];
 
-const columns = [
-  ['metric', 'Similarity'],
-  ['pitch_score', 'Pitches'],
-  ['correlation', 'Rhythm'],
-  ['ratio', 'Overlap'],
-  ['bpm_ratio', 'Tempo'],
-  ['difficulty', 'Complexity'],
-] as const;
+const figure = (head: string, key: keyof Scored['vocal']): Column<Row> => ({
+  head,
+  right: true,
+  cell: ([, part]) => part?.[key].toFixed(2) ?? '',
+});
 
-export function Scores({ scores }: { scores: PlagiarismMatch['scores'] }): JSX.Element {
-  return (
-    <div className="table-scroll">
-      <Table verticalSpacing={4} fz="sm" aria-label="Scores">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Line</Table.Th>
-            {columns.map(([key, label]) => (
-              <Table.Th key={key} ta="right">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {parts.map(([part, label]) => (
-            <Table.Tr key={part}>
-              <Table.Td>{label}</Table.Td>
-              {columns.map(([key]) => (
-                <Table.Td key={key} ta="right">
-                  {scores[part][key].toFixed(2)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-          <Table.Tr>
-            <Table.Td>Chords</Table.Td>
-            <Table.Td ta="right">{scores.chord.toFixed(2)}</Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+const columns: ReadonlyArray<Column<Row>> = [
+  { head: 'Line', cell: ([label]) => label },
+  { head: 'Similarity', right: true, cell: ([, , metric]) => metric.toFixed(2) },
+  figure('Pitches', 'pitch_score'),
+  figure('Rhythm', 'correlation'),
+  figure('Overlap', 'ratio'),
+  figure('Tempo', 'bpm_ratio'),
+  figure('Complexity', 'difficulty'),
+];
+
+export function Scores({ scores }: { scores: Scored }): JSX.Element {
+  const rows: Row[] = [
+    ['Vocal', scores.vocal, scores.vocal.metric],
+    ['Instrumental', scores.melody, scores.melody.metric],
+    ['Main melody', scores.topline, scores.topline.metric],
+    ['Chords', null, scores.chord],
+  ];
+  return <DataTable bare tight label="Scores" columns={columns} rows={rows} keyOf={([label]) => label} />;
 }
