@@ -34,6 +34,7 @@ export interface Problem {
     | 'unknown_dataset_id'
     | 'not_decodable'
     | 'audio_too_long'
+    | 'needs_audio'
     | 'description_failed'
     | 'idempotency_mismatch'
     | 'rate_limited'
@@ -157,6 +158,11 @@ export interface MusicDescription {
     /** The most salient line of the whole mix */
     topline: MelodyNote[];
   };
+  /** Where somebody sings, breaths included; of MIDI files: where a line named as sung has notes */
+  vocal_activity: Array<{
+    start_seconds: number;
+    end_seconds: number;
+  }>;
   /** In order; empty for MIDI files */
   sections: Array<{
     start_seconds: number;
@@ -175,11 +181,12 @@ export interface Music {
   title: string;
   artist: string;
   filename: string;
-  /** mp3, wav, flac, m4a, aac or ogg */
+  /** mp3, wav, flac, m4a, aac, ogg or midi */
   format: string;
   duration_seconds: number;
-  /** Hz */
+  /** Hz; 0 for MIDI */
   sample_rate: number;
+  /** 0 for MIDI */
   channels: number;
   bytes: number;
   sha256: string;

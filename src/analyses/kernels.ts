@@ -18,6 +18,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
     (await import('./ai-detection/operator-models/kernels.js')).classifyKernel,
   'ai-detection.measure': async () => (await import('./ai-detection/kernel.js')).measureKernel,
   'music.describe': async () => (await import('./describe/kernel.js')).describeKernel,
+  'music.inspect-midi': async () => (await import('./describe/midi-file.js')).inspectMidiKernel,
   'transcription.listen': async () => (await import('./lyric-transcription/listen-kernel.js')).listenKernel,
   'transcription.recognise': async () =>
     (await import('./lyric-transcription/recognise-kernel.js')).recogniseKernel,
@@ -26,7 +27,6 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'plagiarism.prepare': async () => (await import('./plagiarism/kernels.js')).prepareKernel,
   'plagiarism.scan': async () => (await import('./plagiarism/kernels.js')).scanKernel,
   'plagiarism.compare': async () => (await import('./plagiarism/kernels.js')).compareKernel,
-  'plagiarism.describe-midi': async () => (await import('./plagiarism/kernels.js')).describeMidiKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,

@@ -9,7 +9,6 @@ import type { FingerprintIndex } from './fingerprint/ports.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
 import { createLyricTranscription } from './lyric-transcription/lyric-transcription.js';
-import { withMidi } from './plagiarism/midi-descriptions.js';
 import { createPlagiarism, type PlagiarismOptions } from './plagiarism/plagiarism.js';
 import type { MelodyIndex, OpenMusic } from './plagiarism/ports.js';
 
@@ -47,7 +46,7 @@ export function createAnalyses(
 export function plagiarismParts(indexes: AnalysisIndexes): PlagiarismOptions {
   return {
     index: indexes.melodies,
-    descriptions: withMidi(indexes.descriptions),
+    descriptions: indexes.descriptions,
     openMusic: indexes.openMusic,
   };
 }

@@ -27,6 +27,8 @@ export interface OperationFacts {
   readonly successStatus: 'success' | 'completed';
   /** Price of one call in US dollars, by model; a model that is not listed costs nothing. */
   readonly priceUsdByModel: Readonly<Record<string, number>>;
+  /** Whether it looks at the sound itself, so that a song that is given as notes (MIDI) is no input. */
+  readonly needsAudio: boolean;
   /** Claimed before larger numbers: short work is not kept waiting by long work. */
   readonly priority: number;
 }
@@ -37,6 +39,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: false,
     successStatus: 'success',
     priceUsdByModel: {},
+    needsAudio: true,
     priority: 10,
   },
   'fingerprint-check': {
@@ -44,6 +47,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: false,
     successStatus: 'success',
     priceUsdByModel: {},
+    needsAudio: true,
     priority: 10,
   },
   'lyric-plagiarism': {
@@ -51,6 +55,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: false,
     successStatus: 'completed',
     priceUsdByModel: {},
+    needsAudio: false,
     priority: 10,
   },
   plagiarism: {
@@ -58,6 +63,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: true,
     successStatus: 'success',
     priceUsdByModel: {},
+    needsAudio: false,
     priority: 20,
   },
   'lyric-transcription': {
@@ -65,6 +71,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: false,
     successStatus: 'success',
     priceUsdByModel: {},
+    needsAudio: true,
     priority: 20,
   },
   'ai-detection': {
@@ -72,6 +79,7 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: true,
     successStatus: 'success',
     priceUsdByModel: { lite: 0.1, standard: 0.2, pro: 0.5 },
+    needsAudio: true,
     priority: 20,
   },
 };
@@ -79,4 +87,9 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
 /** The plan a model needs, or null where every plan may use it. */
 export function requiredPlan(operation: OperationName, model: string): Plan | null {
   return operation === 'ai-detection' && model === 'pro-v2' ? 'enterprise' : null;
+}
+
+/** What a customer is told who asks for such an analysis of a MIDI file. */
+export function needsAudioMessage(operation: OperationName): string {
+  return `${operation} listens to sound, and a MIDI file holds notes only: give it a recording of the song.`;
 }

@@ -166,7 +166,7 @@ export const problems = {
     status: 422,
     title: 'The file is not audio that can be decoded',
     meaning:
-      'The content is not mp3, wav, flac, m4a, aac or ogg, or is damaged, or takes too much work to decode.',
+      'The content is not mp3, wav, flac, m4a, aac, ogg or MIDI, or is damaged, or takes too much work to decode.',
     remedy: 'Check that the file plays; the content counts, not the name.',
   },
   audio_too_long: {
@@ -174,6 +174,13 @@ export const problems = {
     title: 'The audio is too long',
     meaning: 'The recording is longer than this instance accepts.',
     remedy: 'Cut it, or ask the operator to raise the limit.',
+  },
+  needs_audio: {
+    status: 422,
+    title: 'This analysis needs audio',
+    meaning: 'The music is a MIDI file: notes without sound.',
+    remedy:
+      'Upload a recording of the song. MIDI files can be described, compared and searched for plagiarism.',
   },
   description_failed: {
     status: 422,

@@ -11,7 +11,7 @@ const song: SongDescription = {
   beats: [0, 0.5, 1, 1.5],
   downbeats: [0],
   meter: 4,
-  tuningCents: 3.14159,
+  tuningCents: 3.1234,
   key: { tonic: 9, mode: 'minor', confidence: 0.25 },
   chords: ['A:min', 'A:min', 'N', 'C:maj'],
   melody: { vocal: [note], instrumental: [], topline: [note] },

@@ -42,6 +42,10 @@ export function documentedDescription(song: SongDescription, options: { notes: b
       instrumental: song.melody.instrumental.map(note),
       topline: song.melody.topline.map(note),
     },
+    vocal_activity: song.vocalActivity.map(({ startSeconds, endSeconds }) => ({
+      start_seconds: rounded(startSeconds),
+      end_seconds: rounded(endSeconds),
+    })),
     sections: song.sections.map(({ startBeat, endBeat, label }) => ({
       start_seconds: rounded(secondsAtBeat(beats, startBeat)),
       end_seconds: rounded(secondsAtBeat(beats, endBeat)),

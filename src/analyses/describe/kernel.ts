@@ -1,12 +1,15 @@
-/** `music.describe`: the description of a recording, in a compute process. */
+/** `music.describe`: the description of a recording or of a MIDI file, in a compute process. */
 import { describeListening } from '../../music/description/describe.js';
 import type { SongDescription } from '../../music/song-description.js';
 import type { Kernel } from '../analysis.js';
 import { type DescribeInput, listen } from './listen.js';
+import { describeMidiFile } from './midi-file.js';
 
 export const describeKernel: Kernel<DescribeInput, SongDescription> = {
   name: 'music.describe',
   async run(input, tools) {
+    const written = await describeMidiFile(input.path);
+    if (written) return written;
     const listening = await listen(input, tools);
     tools.progress(0.92, 'describing');
     return describeListening(listening);

@@ -1,9 +1,6 @@
 /** What the plagiarism analysis computes in compute processes. */
-import { open } from 'node:fs/promises';
 import type { SongDescription } from '../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
-import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
 import { prepareSong } from './compare-songs.js';
@@ -61,32 +58,3 @@ export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
     return rankCandidates(prepareSong(description), others, (fraction) => progress(fraction, 'comparing'));
   },
 };
-
-/** A file's description where it is a MIDI file, null where it is something else. */
-export const describeMidiKernel: Kernel<{ path: string }, SongDescription | null> = {
-  name: 'plagiarism.describe-midi',
-  async run({ path }) {
-    const bytes = await readHead(path);
-    if (!bytes) return null;
-    try {
-      return describeMidi(bytes);
-    } catch (error) {
-      if (error instanceof MidiError) throw new ComputeError('bad-input', error.message);
-      throw error;
-    }
-  },
-};
-
-async function readHead(path: string): Promise<Uint8Array | null> {
-  const file = await open(path);
-  try {
-    const head = new Uint8Array(32);
-    await file.read(head, 0, head.length, 0);
-    if (!isMidi(head)) return null;
-    if ((await file.stat()).size > maxMidiBytes)
-      throw new ComputeError('bad-input', 'The MIDI file is larger than 32 MB.');
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}

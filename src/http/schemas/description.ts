@@ -37,6 +37,11 @@ export const descriptionSchema = z
       instrumental: z.array(note).describe('The leading line of the accompaniment'),
       topline: z.array(note).describe('The most salient line of the whole mix'),
     }),
+    vocal_activity: z
+      .array(z.looseObject({ start_seconds: z.number(), end_seconds: z.number() }))
+      .describe(
+        'Where somebody sings, breaths included; of MIDI files: where a line named as sung has notes',
+      ),
     sections: z
       .array(
         z.looseObject({

@@ -7,5 +7,5 @@ export const fileField = z
   .meta({
     type: 'string',
     format: 'binary',
-    description: 'mp3, wav, flac, m4a, aac or ogg, judged by its content',
+    description: 'mp3, wav, flac, m4a, aac, ogg or MIDI, judged by its content',
   });

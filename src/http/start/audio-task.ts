@@ -24,6 +24,7 @@ import type { ApiServer } from '../types.js';
 import { keepUpload } from '../upload/keep-upload.js';
 import { formReader } from '../upload/receive-form.js';
 import type { ReceivedFile } from '../upload/received-file.js';
+import { requireAudio } from './require-audio.js';
 import { requireMusic } from './require-music.js';
 import { requirePlan } from './require-plan.js';
 import { startTask } from './start-task.js';
@@ -72,6 +73,7 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
           ...creationProblems,
           'unknown_music_id',
           'queue_full',
+          ...(operations[operation].needsAudio ? (['needs_audio'] as const) : []),
           ...task.problems,
         ),
       },
@@ -87,10 +89,11 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
         let music: Music;
         if (variant === 'file') {
           const { file } = request.body as { file: ReceivedFile };
-          ({ music } = await keepUpload(dependencies, accountId, file, {}, clientGone(reply)));
+          ({ music } = await keepUpload(dependencies, accountId, file, { operation }, clientGone(reply)));
         } else {
           const { musicId } = request.body as { musicId: string };
           music = await requireMusic(dependencies.music, accountId, musicId);
+          requireAudio(operation, music.format);
         }
         return startTask(dependencies, request.caller, {
           operation,

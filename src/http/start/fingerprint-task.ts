@@ -11,6 +11,7 @@ import {
 } from '../schemas/common.js';
 import { taskIdAnswer } from '../schemas/task.js';
 import type { ApiServer } from '../types.js';
+import { requireAudio } from './require-audio.js';
 import { requireMusic } from './require-music.js';
 import { startTask } from './start-task.js';
 
@@ -37,13 +38,20 @@ export function registerFingerprintTask(
       body: z.strictObject({ musicId: id }),
       response: {
         202: taskIdAnswer,
-        ...problemResponses(...jsonBodyProblems, ...creationProblems, 'unknown_music_id', 'queue_full'),
+        ...problemResponses(
+          ...jsonBodyProblems,
+          ...creationProblems,
+          'unknown_music_id',
+          'needs_audio',
+          'queue_full',
+        ),
       },
     },
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async () => {
         const accountId = request.caller.account.id;
         const music = await requireMusic(dependencies.music, accountId, request.body.musicId);
+        requireAudio(operation, music.format);
         return startTask(dependencies, request.caller, {
           operation,
           model: '',

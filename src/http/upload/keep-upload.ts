@@ -1,30 +1,38 @@
 /** Makes a received file music of an account: judged, kept as a blob, recorded. */
 import { newId } from '../../domain/ids.js';
+import type { OperationName } from '../../domain/operations.js';
 import type { HttpDependencies, Music } from '../ports.js';
+import { requireAudio } from '../start/require-audio.js';
 import { titleFromFilename } from './filename.js';
-import { inspectAudio } from './inspect-audio.js';
+import { inspectMusic } from './inspect-music.js';
 import type { ReceivedFile } from './received-file.js';
 
-export interface GivenTags {
+export interface GivenFacts {
   readonly title?: string;
   readonly artist?: string;
+  /** What the file is uploaded for: nothing is kept that the operation cannot use. */
+  readonly operation?: OperationName;
 }
 
 export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute' | 'descriptions'> & {
   readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds'>;
 };
 
-/** `created: false` where the account already has these bytes. Throws the 422s of undecodable or too long audio. */
+/** `created: false` where the account already has these bytes. Throws the 422s of undecodable, too long or unusable files. */
 export async function keepUpload(
   { music, blobs, compute, descriptions, settings }: KeepDependencies,
   accountId: string,
   file: ReceivedFile,
-  given: GivenTags,
+  given: GivenFacts,
   signal: AbortSignal,
 ): Promise<{ music: Music; created: boolean }> {
   const earlier = await music.findBySha256(accountId, file.sha256);
-  if (earlier) return { music: earlier, created: false };
-  const audio = await inspectAudio(compute, file.path, settings.maxAudioSeconds, signal);
+  if (earlier) {
+    if (given.operation) requireAudio(given.operation, earlier.format);
+    return { music: earlier, created: false };
+  }
+  const audio = await inspectMusic(compute, file.path, settings.maxAudioSeconds, signal);
+  if (given.operation) requireAudio(given.operation, audio.format);
   const id = newId('mus');
   const blobKey = `music/${id}`;
   await blobs.put(blobKey, file.path);

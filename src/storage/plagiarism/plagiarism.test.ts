@@ -10,14 +10,10 @@ import {
   type KernelTools,
   type MusicInput,
 } from '../../analyses/analysis.js';
+import { describeKernel } from '../../analyses/describe/kernel.js';
+import { createDescriptionSource } from '../../analyses/describe/source.js';
 import { encodeChunk } from '../../analyses/plagiarism/code-chunk.js';
-import {
-  compareKernel,
-  describeMidiKernel,
-  prepareKernel,
-  scanKernel,
-} from '../../analyses/plagiarism/kernels.js';
-import { withMidi } from '../../analyses/plagiarism/midi-descriptions.js';
+import { compareKernel, prepareKernel, scanKernel } from '../../analyses/plagiarism/kernels.js';
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
@@ -30,7 +26,7 @@ import { createMelodyStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-plagiarism-'));
 const tools = { progress: () => {}, modelsDir: folder } as unknown as KernelTools;
-const kernels: readonly Kernel[] = [prepareKernel, scanKernel, compareKernel, describeMidiKernel];
+const kernels: readonly Kernel[] = [prepareKernel, scanKernel, compareKernel, describeKernel];
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
     const kernel = kernels.find((one) => one.name === name)!;
@@ -54,10 +50,11 @@ function music(id: string): MusicInput {
     durationSeconds: 30,
   };
 }
+const keepNothing = { find: async () => null, put: async () => {} };
 const parts = () => ({
   index,
-  descriptions: withMidi(null),
-  openMusic: async (id: string) => (id === 'gone' ? null : music(id)),
+  descriptions: createDescriptionSource(keepNothing),
+  openMusic: async (id: string) => (id === 'gone' ? null : { music: music(id), release: async () => {} }),
 });
 
 function run(musicId: string, parameters = {}, accountId = 'acct_a'): Promise<AnalysisOutcome> {
@@ -202,8 +199,7 @@ describe('the plagiarism analysis on its index', () => {
     await expect(run('new', { dataset_id: 'nowhere' })).rejects.toThrow('does not exist');
   });
 
-  it('fails honestly for recordings without a describer, and for broken MIDI', async () => {
-    await expect(run('sound')).rejects.toThrow(/cannot describe recordings/);
+  it('fails honestly for broken MIDI', async () => {
     await expect(run('broken')).rejects.toThrow(/MIDI/);
   });
 });

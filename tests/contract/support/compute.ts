@@ -1,15 +1,20 @@
 /**
  * Stands in for the compute processes where a test is about HTTP: reads the WAV header itself, so that its answers
- * follow from the bytes. Everything that is no PCM WAV is undecodable.
+ * follow from the bytes. Everything that is no PCM WAV and no MIDI file is
+ * undecodable.
  */
 import { readFile } from 'node:fs/promises';
-import { type Compute, ComputeError } from '../../../src/analyses/analysis.js';
+import { type Compute, ComputeError, type KernelTools } from '../../../src/analyses/analysis.js';
+import { inspectMidiKernel } from '../../../src/analyses/describe/midi-file.js';
 
 export function wavCompute(): Compute {
   return {
     async run<Output>(kernel: string, input: unknown): Promise<Output> {
       const { path } = input as { path: string };
       if (kernel === 'audio.tags') return { title: null, artist: null } as Output;
+      if (kernel === 'music.inspect-midi') {
+        return (await inspectMidiKernel.run({ path }, {} as KernelTools)) as Output;
+      }
       if (kernel !== 'audio.probe') throw new ComputeError('internal', `no kernel ${kernel}`);
       const bytes = await readFile(path);
       if (bytes.subarray(0, 4).toString('latin1') !== 'RIFF' || bytes.length <= 44) {

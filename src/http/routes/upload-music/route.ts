@@ -27,7 +27,7 @@ export const uploadMusic: Route = (server, dependencies) => {
     schema: {
       operationId: 'uploadMusic',
       tags: ['music'],
-      summary: 'Upload an audio file',
+      summary: 'Upload a song: an audio file or a MIDI file',
       description:
         'Streams the file to storage and answers its `musicId`. The same bytes again answer 200 with the same `musicId`.',
       headers: idempotencyHeaders,

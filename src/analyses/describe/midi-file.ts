@@ -1,0 +1,58 @@
+/** Songs that are uploaded as notes: Standard MIDI Files, told by their content. */
+import { open } from 'node:fs/promises';
+import type { SongDescription } from '../../music/song-description.js';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
+import { ComputeError, type Kernel } from '../analysis.js';
+
+const headBytes = 32;
+
+/**
+ * The description of a MIDI file; null where the file is something else.
+ * @throws ComputeError `bad-input` for a MIDI file that is broken, too large or without notes
+ */
+export async function describeMidiFile(path: string): Promise<SongDescription | null> {
+  const bytes = await readMidiBytes(path);
+  if (!bytes) return null;
+  try {
+    return describeMidi(bytes);
+  } catch (error) {
+    if (error instanceof MidiError) throw new ComputeError('bad-input', error.message);
+    throw error;
+  }
+}
+
+async function readMidiBytes(path: string): Promise<Uint8Array | null> {
+  const file = await open(path);
+  try {
+    const head = new Uint8Array(headBytes);
+    await file.read(head, 0, head.length, 0);
+    if (!isMidi(head)) return null;
+    if ((await file.stat()).size > maxMidiBytes) {
+      throw new ComputeError('bad-input', `The MIDI file is larger than ${maxMidiBytes / 1024 / 1024} MB.`);
+    }
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What an upload wants to know of a MIDI file. */
+export interface InspectedMidi {
+  readonly format: 'midi';
+  /** To the end of the last note; drums without pitch count as nothing. */
+  readonly durationSeconds: number;
+  /** Notes have neither. */
+  readonly sampleRateHz: 0;
+  readonly channels: 0;
+}
+
+/** Null where the file is no MIDI file. Describes it whole, so that what is accepted can be described later. */
+export const inspectMidiKernel: Kernel<{ readonly path: string }, InspectedMidi | null> = {
+  name: 'music.inspect-midi',
+  async run({ path }) {
+    const description = await describeMidiFile(path);
+    if (!description) return null;
+    return { format: 'midi', durationSeconds: description.durationSeconds, sampleRateHz: 0, channels: 0 };
+  },
+};
