@@ -10,6 +10,8 @@ export interface Query {
   readonly work: string;
   /** The query's own entry in the database, which does not count. */
   readonly except?: string;
+  /** What a miss is shown by. */
+  readonly hidden?: readonly string[];
 }
 
 const linesOf = (song: BenchSong): string[] => segmentLyrics(song.lyrics).lines.map((line) => line.text);
@@ -30,7 +32,7 @@ export function hiddenLines(
     const host = linesOf(pick(hosts, random));
     const at = Math.floor(random() * host.length);
     const lyrics = [...host.slice(0, at), ...stolen.slice(start, start + 3), ...host.slice(at)].join('\n');
-    return { lyrics, work: song.work };
+    return { lyrics, work: song.work, hidden: stolen.slice(start, start + 3) };
   });
 }
 

@@ -1,5 +1,5 @@
-/** The development lyrics as songs with the facts that the cases need. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Lyric files as songs with the facts that the cases need. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { segmentLyrics } from '../../src/text/segment-lyrics.js';
 
@@ -9,6 +9,8 @@ export interface BenchSong {
   readonly work: string;
   readonly language: string;
   readonly lyrics: string;
+  /** In the encoder's training text. */
+  readonly seen: boolean;
 }
 
 interface Row {
@@ -32,51 +34,76 @@ function splitAtPunctuation(paragraph: string): string {
   return paragraph.replace(/^\d+\.\s*/, '').replace(/([,;:.!?])\s+/g, '$1\n');
 }
 
-function asSong(row: Row, prefix: string): BenchSong {
+function asSong(row: Row, prefix: string, seen: boolean): BenchSong {
   const lyrics =
     row.lyrics ?? row.stanzas?.join('\n') ?? (row.verses ?? []).map(splitAtPunctuation).join('\n');
   const id = `${prefix}${row.id}`;
-  return { id, work: row.work ?? id, language: row.language ?? 'und', lyrics };
+  return { id, work: row.work ?? id, language: row.language || 'und', lyrics, seen };
 }
 
 export interface Corpus {
-  /** In the encoder's training text: never to be called unseen. */
-  readonly psalms: readonly BenchSong[];
-  readonly lieder: readonly BenchSong[];
-  readonly hymns: readonly BenchSong[];
-  /** Modern songs, none of them in the index: hosts for hidden lines and unrelated queries. */
+  /** Everything that can stand in the database. */
+  readonly songs: readonly BenchSong[];
+  /** Lyrics that are never in the database: hosts for hidden lines and unrelated queries. May be empty. */
   readonly hosts: readonly BenchSong[];
 }
 
-/** Reads the lyric folder of the development data. Throws where it is not one. */
-export function readCorpus(folder: string): Corpus {
-  if (!existsSync(join(folder, 'psalms_pd.jsonl')))
-    throw new Error(`${folder} is not the lyric data folder.`);
-  const rows = (name: string, prefix: string): BenchSong[] =>
-    readRows(join(folder, name)).map((row) => asSong(row, prefix));
-  const together = joinSameTexts([
-    ...rows('lieder_cc0.jsonl', ''),
-    ...rows('openhymnal_text.jsonl', 'openhymnal '),
-    ...rows('carols_text.jsonl', 'carols '),
-  ]);
-  const lieder = together.filter((song) => song.id.startsWith('lieder'));
-  const hymns = together.filter((song) => !song.id.startsWith('lieder'));
-  const hosts = ['jamendolyrics', 'ultrastar_text_only', 'ai_lyrics/levo', 'ai_lyrics/yue'].flatMap((part) =>
-    readdirSync(join(folder, part))
-      .filter((name) => name.endsWith('.txt'))
-      .map((name) => ({
-        id: `${basename(part)}/${name}`,
-        work: `${basename(part)}/${name}`,
-        language: 'und',
-        lyrics: readFileSync(join(folder, part, name), 'utf8'),
-      })),
-  );
+/** Texts that the shipped encoder was trained on: never to be called unseen. */
+const seenFiles = new Set(['psalms_pd.jsonl']);
+/** The folder's older copy of `lieder_cc0.jsonl`, without line breaks. */
+const repeatedFiles = new Set(['lieder_text.jsonl']);
+
+/**
+ * Songs of a JSON Lines file, or of every such file of a folder; text files below the folder are hosts. A row has
+ * `lyrics`, or `stanzas` or `verses` as a list, and may name its `language` and its `work`. Throws for an empty one.
+ */
+export function readCorpus(path: string): Corpus {
+  if (!existsSync(path)) throw new Error(`There is no file or folder ${path}.`);
+  const isFolder = statSync(path).isDirectory();
+  const names = isFolder ? readdirSync(path).filter((name) => name.endsWith('.jsonl')) : [''];
+  const songs = names
+    .filter((name) => !repeatedFiles.has(name))
+    .sort()
+    .flatMap((name) => {
+      const file = isFolder ? join(path, name) : path;
+      const source = basename(file);
+      const prefix = /^(openhymnal|carols)_text/.exec(source)?.[1];
+      return readRows(file).map((row) => asSong(row, prefix ? `${prefix} ` : '', seenFiles.has(source)));
+    });
+  if (songs.length === 0) throw new Error(`${path} holds no songs (JSON Lines).`);
+  const seen = songs.filter((song) => song.seen);
   return {
-    psalms: rows('psalms_pd.jsonl', ''),
-    lieder,
-    hymns,
-    hosts: hosts.filter((song) => lineCount(song) >= 8),
+    songs: [...seen, ...joinSameTexts(songs.filter((song) => !song.seen))],
+    hosts: isFolder ? textFiles(path).filter((song) => lineCount(song) >= 8) : [],
   };
+}
+
+/** National anthems stand in hymnals too: no text that is surely unrelated. */
+const notHosts = /(?:^|\/)(?:tatoeba|anthems)/;
+
+function textFiles(folder: string): BenchSong[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.txt') && !notHosts.test(name))
+    .sort()
+    .map((name) => ({
+      id: name,
+      work: name,
+      language: 'und',
+      lyrics: sungText(readFileSync(join(folder, name), 'utf8')),
+      seen: false,
+    }));
+}
+
+/** Of a karaoke file (": start length pitch syllable", "- end of line") the words, of others the text. */
+function sungText(text: string): string {
+  if (!/^#TITLE:/m.test(text)) return text;
+  const lines = [''];
+  for (const row of text.split(/\r?\n/)) {
+    if (row.startsWith('-')) lines.push('');
+    const note = /^[:*F] -?\d+ \d+ -?\d+ ?(.*)$/.exec(row);
+    if (note) lines[lines.length - 1] += note[1]!.replace('~', '');
+  }
+  return lines.map((line) => line.trim()).join('\n');
 }
 
 export function lineCount(song: BenchSong): number {
@@ -107,15 +134,36 @@ function wordRuns(song: BenchSong): Set<string> {
   return runs;
 }
 
-/** Reads the groups of translations (TSV: group, language, text ids): text id → work. */
+/**
+ * Reads the groups of translations (TSV with a header line: group, language, text ids): text id → work. An id with
+ * no file's prefix means the carols. "de+la" and "en (loose)" count as their first language.
+ */
 export function readGroups(path: string): Map<string, { work: string; language: string }> {
   const groups = new Map<string, { work: string; language: string }>();
   for (const row of readFileSync(path, 'utf8').trim().split('\n').slice(1)) {
     const [group, language, ...ids] = row.split('\t');
-    for (const id of ids.filter((value) => value !== '')) {
-      const full = id.startsWith('carols') || id.startsWith('openhymnal') ? id : `carols ${id}`;
-      groups.set(full, { work: group!, language: language! });
+    for (const id of ids.map((value) => value.trim()).filter((value) => value !== '')) {
+      const fact = { work: group!, language: language!.split(/[^a-z]/i)[0]! };
+      groups.set(id, fact);
+      groups.set(`carols ${id}`, fact);
     }
   }
   return groups;
+}
+
+/** Gives songs named in `groups`, and all songs of the same text, the group's work. */
+export function applyGroups(
+  songs: readonly BenchSong[],
+  groups: ReadonlyMap<string, { work: string; language: string }>,
+): BenchSong[] {
+  const joined = new Map<string, string>();
+  for (const song of songs) {
+    const group = groups.get(song.id);
+    if (group) joined.set(song.work, group.work);
+  }
+  return songs.map((song) => ({
+    ...song,
+    work: joined.get(song.work) ?? song.work,
+    language: groups.get(song.id)?.language ?? song.language,
+  }));
 }

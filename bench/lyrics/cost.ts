@@ -40,7 +40,7 @@ export async function measureCost({ songs, copies, folder, print }: CostOptions)
   for (let from = 0; from < songs; from += songsASegment) {
     const batch = Array.from({ length: Math.min(songsASegment, songs - from) }, (_, at) => {
       const id = `song-${from + at}`;
-      return { id, work: id, language: 'und', lyrics: make(linesASong) };
+      return { id, work: id, language: 'und', lyrics: make(linesASong), seen: false };
     });
     stolen = batch.at(-1)!.lyrics;
     const segment = await writeIndex(folder, batch);

@@ -1,17 +1,17 @@
-/** `npm run bench -- lyrics`: quality on the development lyrics, cost on a large synthetic database. */
+/** `npm run bench -- lyrics`: quality on files of lyrics, cost on a large synthetic database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCost } from './cost.js';
 import { measureQuality } from './quality.js';
 
-const usage = `npm run bench -- lyrics [--songs FOLDER] [--groups FILE] [--part choose|report] [--cases N] [--cost SONGS]
-  --songs   the lyric data folder (default ../shared/data/lyrics)
-  --groups  translations that belong together, TSV (default cross_lingual_groups.dev.tsv in that folder)
+const usage = `npm run bench -- lyrics [--songs PATH] [--groups FILE] [--part choose|report] [--cases N] [--only TABLE] [--cost SONGS]
+  --songs   a JSON Lines file of songs, or a folder of such files (default ../shared/data/lyrics)
+  --groups  translations that belong together, TSV: group, language, ids (default cross_lingual_groups.dev.tsv beside the songs)
   --part    which half of the works the cases come from (default report)
-  --cases   queries a case (default 100)
-  --quick   leave translations out
+  --cases   queries a case (default 200)
+  --only    ranking, alarms or translations
   --cost    measure time and size on this many synthetic songs instead
   --copies  search each of them this many times over (default 1)`;
 
@@ -22,10 +22,10 @@ export async function main(args: string[]): Promise<void> {
       songs: { type: 'string', default: '../shared/data/lyrics' },
       groups: { type: 'string' },
       part: { type: 'string', default: 'report' },
-      cases: { type: 'string', default: '100' },
+      cases: { type: 'string', default: '200' },
       cost: { type: 'string' },
       copies: { type: 'string', default: '1' },
-      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -45,12 +45,13 @@ export async function main(args: string[]): Promise<void> {
       return;
     }
     const songs = resolve(values.songs);
+    const beside = songs.endsWith('.jsonl') ? dirname(songs) : songs;
     await measureQuality({
       songs,
-      groups: values.groups ?? join(songs, 'cross_lingual_groups.dev.tsv'),
+      groups: resolve(values.groups ?? join(beside, 'cross_lingual_groups.dev.tsv')),
       part: values.part,
       cases: Number(values.cases),
-      quick: values.quick,
+      only: values.only,
       folder,
       print: console.log,
     });

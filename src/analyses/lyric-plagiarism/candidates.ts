@@ -2,11 +2,12 @@
 import { simhashBytes } from '../../text/simhash.js';
 import type { BinaryScanner } from './binary-scan.js';
 import type { LyricQuery } from './query.js';
-import { aboveBackground, informationWeight, lexicalBackground } from './scoring.js';
+import { aboveBackground, informationWeight, lexicalBackground, weakBackground } from './scoring.js';
 import type { OpenSegment } from './segment-reader.js';
 
-/** Lines that each query line may find by each kind of code. */
+/** Lines that each query line may find by each kind of code: at least so many, or this share of all. */
 const wantedHits = 1_500;
+const wantedShare = 0.004;
 /** Songs taken for the sum over their lines, and for their single best line. */
 const candidatesBySum = 250;
 const candidatesByLine = 150;
@@ -50,7 +51,7 @@ export function findCandidates(
         segments,
         base,
         scanner,
-        kind === 'semantic' ? backgroundCosine : lexicalBackground,
+        kind === 'semantic' ? weakBackground(backgroundCosine) : lexicalBackground,
         votes,
       );
     }
@@ -138,7 +139,7 @@ function chooseThresholds(
       });
     }
   }
-  const allowed = (wantedHits * seen) / Math.max(1, total);
+  const allowed = (Math.max(wantedHits, wantedShare * total) * seen) / Math.max(1, total);
   return Uint8Array.from({ length: rows }, (_, row) => {
     let hits = 0;
     let distance = 0;

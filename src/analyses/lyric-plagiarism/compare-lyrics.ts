@@ -41,16 +41,19 @@ export async function compareLyrics(
   const other = await encodeQuery(segmentLyrics(target).lines, engine);
   const texts = other.lines.map((line) => line.text);
   const frequencies = new Float32Array(featureBuckets).fill(1);
-  const matrix = createLineSimilarity(own, frequencies, engine.backgroundCosine).compare({ ...other, texts });
+  const matrices = createLineSimilarity(own, frequencies, engine.backgroundCosine).compare({
+    ...other,
+    texts,
+  });
   const information = Uint8Array.from(other.information, (nats) => Math.min(255, Math.round(nats)));
   const weights = own.information.map(informationWeight);
   const commonness = new Float32Array(own.lines.length).fill(1);
-  const scores = scoreSong(reduceMatrix(matrix, own.information, information), weights, commonness);
+  const scores = scoreSong(reduceMatrix(matrices, own.information, information), weights, commonness);
   return {
     combined_score: rounded(scores.combined),
     paragraph_score: rounded(scores.paragraph),
     sentence_score: rounded(scores.sentence),
-    similar_parts: similarParts(own, texts, information, matrix, commonness).map((part) => ({
+    similar_parts: similarParts(own, texts, information, matrices.strong, commonness).map((part) => ({
       query_sentence: part.querySentence,
       target_sentence: part.targetSentence,
       similarity: rounded(part.similarity),

@@ -3,7 +3,7 @@ import { featureBuckets, lineFeatures } from '../../text/ngrams.js';
 import { normaliseLine } from '../../text/normalise-line.js';
 import { simhashBytes } from '../../text/simhash.js';
 import type { LyricQuery } from './query.js';
-import { aboveBackground, lexicalBackground } from './scoring.js';
+import { aboveBackground, lexicalBackground, weakBackground } from './scoring.js';
 
 /** Inverse document frequencies of the feature buckets over the lines of the searched index. */
 export function inverseFrequencies(counts: Iterable<Uint32Array>, lines: number): Float32Array {
@@ -28,9 +28,16 @@ export interface SongLines {
   readonly texts: readonly string[];
 }
 
+/** Row-major query lines × song lines, 0 … 1. Valid until the next comparison. */
+export interface LineMatrices {
+  /** Above the encoder's background: evidence for a pair by itself. */
+  readonly strong: Float32Array;
+  /** Above its weak background: evidence only where many pairs agree. Never less than `strong`. */
+  readonly weak: Float32Array;
+}
+
 export interface LineSimilarity {
-  /** Row-major query lines × song lines, 0 … 1. Valid until the next call. */
-  compare(song: SongLines): Float32Array;
+  compare(song: SongLines): LineMatrices;
 }
 
 const bitsOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -57,7 +64,9 @@ export function createLineSimilarity(
     }
   });
   const shared = new Float32Array(rows);
-  let similarities = new Float32Array(0);
+  const weakFrom = weakBackground(background);
+  let strong = new Float32Array(0);
+  let weak = new Float32Array(0);
 
   function addLexical(text: string, column: number, columns: number): void {
     const features = lineFeatures(normaliseLine(text));
@@ -73,7 +82,8 @@ export function createLineSimilarity(
       if (shared[row] === 0) continue;
       const s = aboveBackground(shared[row]! / (norm * lexicalNorms[row]!), lexicalBackground);
       const at = row * columns + column;
-      if (s > similarities[at]!) similarities[at] = s;
+      if (s > strong[at]!) strong[at] = s;
+      if (s > weak[at]!) weak[at] = s;
     }
   }
 
@@ -92,7 +102,10 @@ export function createLineSimilarity(
   return {
     compare({ vectors, lexicalCodes, texts }) {
       const columns = texts.length;
-      if (similarities.length < rows * columns) similarities = new Float32Array(rows * columns);
+      if (strong.length < rows * columns) {
+        strong = new Float32Array(rows * columns);
+        weak = new Float32Array(rows * columns);
+      }
       const targetNorms = norms(vectors, dimensions);
       for (let row = 0; row < rows; row++) {
         for (let column = 0; column < columns; column++) {
@@ -101,13 +114,14 @@ export function createLineSimilarity(
             scale === 0
               ? 0
               : dot(query.vectors, row * dimensions, vectors, column * dimensions, dimensions) / scale;
-          similarities[row * columns + column] = aboveBackground(cosine, background);
+          strong[row * columns + column] = aboveBackground(cosine, background);
+          weak[row * columns + column] = aboveBackground(cosine, weakFrom);
         }
       }
       for (let column = 0; column < columns; column++) {
         if (resemblesAny(lexicalCodes, column)) addLexical(texts[column]!, column, columns);
       }
-      return similarities;
+      return { strong, weak };
     },
   };
 }

@@ -6,6 +6,13 @@
 /** Lexical cosine below which two lines share no more than any two lines of one language do. */
 export const lexicalBackground = 0.25;
 
+/**
+ * Cosine below which a pair of lines is no evidence even beside others that agree: below the encoder's background,
+ * which few unrelated pairs pass, by this share of what lies above it.
+ */
+const weakShare = 0.385;
+export const weakBackground = (background: number): number => background - weakShare * (1 - background);
+
 /** A line that says less than `from` nats counts nothing; one that says `full` or more counts whole. */
 const informationFrom = 25;
 const informationFull = 110;
@@ -16,6 +23,7 @@ const strayHalf = 12;
 /** Raw scores at which an unrelated song is about as likely as a related one: they are shown as 0.5. */
 export const paragraphMidpoint = 0.26;
 export const sentenceMidpoint = 0.7;
+export const orderMidpoint = 0.18;
 
 /** 0 at the background and below, 1 for identical lines. */
 export function aboveBackground(cosine: number, background: number): number {

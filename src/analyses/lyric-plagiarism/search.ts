@@ -5,7 +5,12 @@ import { simhashBytes } from '../../text/simhash.js';
 import { createBinaryScanner, pickCodes } from './binary-scan.js';
 import { type Candidate, findCandidates, type SearchedSegment } from './candidates.js';
 import type { LyricEngine } from './engine.js';
-import { createLineSimilarity, inverseFrequencies, type LineSimilarity } from './line-similarity.js';
+import {
+  createLineSimilarity,
+  inverseFrequencies,
+  type LineMatrices,
+  type LineSimilarity,
+} from './line-similarity.js';
 import { encodeQuery } from './query.js';
 import { commonnessWeight, informationWeight } from './scoring.js';
 import { openSegments } from './segment-cache.js';
@@ -73,8 +78,8 @@ export async function searchSongs(
   const weights = query.information.map(informationWeight);
   const matches: SongMatch[] = [];
   for (const candidate of candidates) {
-    const { matrix, information } = await compareSong(candidate, segments, similarity);
-    matches.push(reduceMatrix(matrix, query.information, information));
+    const { matrices, information } = await compareSong(candidate, segments, similarity);
+    matches.push(reduceMatrix(matrices, query.information, information));
   }
   const commonness = commonnessOf(matches, weights);
   const scored = matches
@@ -84,8 +89,8 @@ export async function searchSongs(
     .slice(0, maxMatches);
   const songs: FoundSong[] = [];
   for (const { candidate, scores } of scored) {
-    const { matrix, information, texts } = await compareSong(candidate, segments, similarity);
-    const parts = similarParts(query, texts, information, matrix, commonness);
+    const { matrices, information, texts } = await compareSong(candidate, segments, similarity);
+    const parts = similarParts(query, texts, information, matrices.strong, commonness);
     songs.push({ songId: segments[candidate.segment]!.segment.songIds[candidate.song]!, ...scores, parts });
   }
   const phonetic = await comparePhonetic(lines, scored.slice(0, phoneticSongs), segments);
@@ -139,14 +144,14 @@ async function compareSong(
   candidate: Candidate,
   segments: readonly SearchedSegment[],
   similarity: LineSimilarity,
-): Promise<{ matrix: Float32Array; information: Uint8Array; texts: string[] }> {
+): Promise<{ matrices: LineMatrices; information: Uint8Array; texts: string[] }> {
   const { segment } = segments[candidate.segment]!;
   const from = segment.lineStart[candidate.song]!;
   const to = segment.lineStart[candidate.song + 1]!;
   const [vectors, texts] = await Promise.all([segment.vectors(from, to), segment.texts(from, to)]);
   const lexicalCodes = pickCodes(segment.lexicalCodes, from, to, simhashBytes);
-  const matrix = similarity.compare({ vectors, lexicalCodes, texts });
-  return { matrix, information: segment.information.subarray(from, to), texts };
+  const matrices = similarity.compare({ vectors, lexicalCodes, texts });
+  return { matrices, information: segment.information.subarray(from, to), texts };
 }
 
 /** By query line: less for a line that stands in many songs which are otherwise nothing like the lyric. */

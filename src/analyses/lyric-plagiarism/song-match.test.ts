@@ -6,20 +6,21 @@ const full = new Uint8Array(4).fill(200);
 const fullQuery = new Float32Array(4).fill(200);
 const weights = new Float32Array(4).fill(1);
 const common = new Float32Array(4).fill(1);
+const both = (matrix: Float32Array) => ({ strong: matrix, weak: matrix });
 const identity = Float32Array.from({ length: 16 }, (_, at) => (at % 5 === 0 ? 1 : 0));
 
 describe('song scores', () => {
   it('are 1 for the same lyric and 0 for one with nothing in common', () => {
-    const same = scoreSong(reduceMatrix(identity, fullQuery, full), weights, common);
+    const same = scoreSong(reduceMatrix(both(identity), fullQuery, full), weights, common);
     expect(same).toEqual({ combined: 1, paragraph: 1, sentence: 1 });
-    const none = scoreSong(reduceMatrix(new Float32Array(16), fullQuery, full), weights, common);
+    const none = scoreSong(reduceMatrix(both(new Float32Array(16)), fullQuery, full), weights, common);
     expect(none.combined).toBe(0);
   });
 
   it('let one identical line of substance count in sentence_score though the rest differs', () => {
     const one = new Float32Array(16);
     one[5] = 1;
-    const scores = scoreSong(reduceMatrix(one, fullQuery, full), weights, common);
+    const scores = scoreSong(reduceMatrix(both(one), fullQuery, full), weights, common);
     expect(scores.sentence).toBe(1);
     expect(scores.paragraph).toBeLessThan(scores.sentence);
     expect(scores.combined).toBe(scores.sentence);
@@ -37,7 +38,9 @@ describe('song scores', () => {
 
   it('let a line that many unconnected songs have count nearly nothing', () => {
     const stock = Float32Array.from(common, () => commonnessWeight(60));
-    expect(scoreSong(reduceMatrix(identity, fullQuery, full), weights, stock).combined).toBeLessThan(0.1);
+    expect(scoreSong(reduceMatrix(both(identity), fullQuery, full), weights, stock).combined).toBeLessThan(
+      0.1,
+    );
   });
 
   it('are shown as 0.5 exactly at the midpoint, and never leave 0 … 1', () => {

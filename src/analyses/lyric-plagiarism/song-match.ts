@@ -1,5 +1,13 @@
 /** What an exact comparison keeps of one song, and how the documented scores follow from it. */
-import { calibrate, informationWeight, paragraphMidpoint, sentenceMidpoint } from './scoring.js';
+import { alignInOrder } from './in-order.js';
+import type { LineMatrices } from './line-similarity.js';
+import {
+  calibrate,
+  informationWeight,
+  orderMidpoint,
+  paragraphMidpoint,
+  sentenceMidpoint,
+} from './scoring.js';
 
 /** Best partners of each line, both ways: a song's similarity matrix without the matrix. */
 export interface SongMatch {
@@ -11,6 +19,8 @@ export interface SongMatch {
   readonly columnBest: Float32Array;
   readonly columnPartner: Uint16Array;
   readonly columnWeight: Float32Array;
+  /** By query line: what it adds to the path through both lyrics; see in-order.ts. */
+  readonly orderGains: Float32Array;
 }
 
 /** A lyric that says less than one full line is measured as if it said that much: "I love you" matches nothing. */
@@ -58,21 +68,23 @@ export function pairWeights(
   return nats.map(informationWeight);
 }
 
-/** Reduces a row-major query lines × song lines matrix. */
+/** Reduces the query lines × song lines matrices of one song. */
 export function reduceMatrix(
-  similarities: Float32Array,
+  { strong: similarities, weak }: LineMatrices,
   queryInformation: Float32Array,
   songInformation: Uint8Array,
 ): SongMatch {
   const rows = queryInformation.length;
   const columns = songInformation.length;
   const weights = pairWeights(similarities, queryInformation, songInformation);
+  const columnWeight = Float32Array.from(songInformation, informationWeight);
   const match: SongMatch = {
     rowBest: new Float32Array(rows),
     rowWeighted: new Float32Array(rows),
     columnBest: new Float32Array(columns),
     columnPartner: new Uint16Array(columns),
-    columnWeight: Float32Array.from(songInformation, informationWeight),
+    columnWeight,
+    orderGains: alignInOrder(weak, queryInformation.map(informationWeight), columnWeight),
   };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -119,13 +131,28 @@ export function rawSentence(match: SongMatch, commonness: Float32Array): number 
   return best;
 }
 
+/** The share of both lyrics that says the same in the same order, by weak evidence; 0 … 1, not calibrated. */
+export function rawOrder(match: SongMatch, queryWeights: Float32Array, commonness: Float32Array): number {
+  let gains = 0;
+  let total = 0;
+  for (let row = 0; row < queryWeights.length; row++) {
+    gains += match.orderGains[row]! * commonness[row]!;
+    total += queryWeights[row]!;
+  }
+  for (const weight of match.columnWeight) total += weight;
+  return (2 * gains) / Math.max(total, 2 * leastWeight);
+}
+
 /** The documented scores of one song. */
 export function scoreSong(
   match: SongMatch,
   queryWeights: Float32Array,
   commonness: Float32Array,
 ): SongScores {
-  const paragraph = calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint);
+  const paragraph = Math.max(
+    calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint),
+    calibrate(rawOrder(match, queryWeights, commonness), orderMidpoint),
+  );
   const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint);
   return { paragraph, sentence, combined: Math.max(paragraph, sentence) };
 }

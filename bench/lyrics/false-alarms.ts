@@ -1,0 +1,83 @@
+/** What lyrics that have nothing to do with the database reach, and what a stock phrase alone does. */
+import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
+import { stockPhrases } from './cases.js';
+import type { BenchSong } from './corpus.js';
+import { search, writeIndex } from './index-files.js';
+
+type Print = (line: string) => void;
+
+interface Best {
+  readonly id: string;
+  readonly score: number;
+  readonly paragraph: number;
+  readonly sentence: number;
+  readonly match: string;
+}
+
+export async function falseAlarms(
+  print: Print,
+  queries: readonly BenchSong[],
+  index: readonly SegmentReference[],
+): Promise<void> {
+  const best: Best[] = [];
+  let pairs = 0;
+  let compared = 0;
+  for (const query of queries) {
+    const { songs, comparedExactly } = await search(query.lyrics, index);
+    pairs += songs.filter((song) => song.combined >= 0.5).length;
+    compared += comparedExactly;
+    const part = songs[0]?.parts[0];
+    best.push({
+      id: query.id,
+      score: songs[0]?.combined ?? 0,
+      paragraph: Math.max(0, ...songs.map((song) => song.paragraph)),
+      sentence: Math.max(0, ...songs.map((song) => song.sentence)),
+      match: `${songs[0]?.songId}: ${part?.querySentence} ~ ${part?.targetSentence}`,
+    });
+  }
+  const quantiles = (key: 'score' | 'paragraph' | 'sentence'): string => {
+    const sorted = best.map((entry) => entry[key]).sort((a, b) => a - b);
+    return [0.5, 0.9, 0.95, 0.99, 1]
+      .map((q) => sorted[Math.floor(q * (sorted.length - 1))]!.toFixed(2))
+      .join(', ');
+  };
+  const alarms = best.filter((entry) => entry.score >= 0.5);
+  const share = (100 * alarms.length) / queries.length;
+  print(`\nFalse alarms: ${queries.length} lyrics that have nothing to do with the database, threshold 0.5.`);
+  print(
+    `Queries with any song ≥ 0.5: ${alarms.length} (${share.toFixed(1)} %); pairs: ${pairs} of ${compared} compared exactly.`,
+  );
+  print(
+    `max_similarity at 50, 90, 95, 99, 100 %: ${quantiles('score')}; paragraph ${quantiles('paragraph')}; sentence ${quantiles('sentence')}.`,
+  );
+  for (const { score, paragraph, sentence, id, match } of alarms.slice(0, 8)) {
+    print(
+      `- ${score.toFixed(2)} (paragraph ${paragraph.toFixed(2)}, sentence ${sentence.toFixed(2)}) \`${id}\` – ${match}`,
+    );
+  }
+}
+
+/** Two lyrics that share one phrase that half the world sings, and nothing else. */
+export async function stockPhraseTest(
+  print: Print,
+  hosts: readonly BenchSong[],
+  folder: string,
+  rest: SegmentReference,
+): Promise<void> {
+  let alarms = 0;
+  for (const [at, phrase] of stockPhrases.entries()) {
+    const target = hosts[at % hosts.length]!;
+    const query = hosts[(at + 7) % hosts.length]!;
+    const planted = await writeIndex(folder, [
+      { ...target, id: 'planted', lyrics: `${phrase}\n${target.lyrics}` },
+    ]);
+    const { songs } = await search(`${phrase}\n${query.lyrics}`, [planted, rest]);
+    const score = songs.find((song) => song.songId === 'planted')?.combined ?? 0;
+    if (score < 0.5) continue;
+    alarms++;
+    print(`- stock phrase "${phrase}" alone scored ${score.toFixed(2)}`);
+  }
+  print(
+    `\nStock phrases: ${alarms} of ${stockPhrases.length} songs that share nothing but the phrase reach 0.5.`,
+  );
+}

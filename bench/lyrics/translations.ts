@@ -1,0 +1,138 @@
+/** Translations by language pair: texts that the encoder was trained on apart from those it never saw. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
+import { bagOfWords } from './bag-of-words.js';
+import type { Query } from './cases.js';
+import type { BenchSong } from './corpus.js';
+import { writeIndex } from './index-files.js';
+import { ourEngine, type Ranking, rank, rankingHeader, rankingRow } from './measure.js';
+import { textHash } from './random.js';
+
+const psalmLanguages = ['de', 'en', 'fr', 'es', 'pt', 'nl'] as const;
+const tatoebaLanguages: Readonly<Record<string, string>> = {
+  deu: 'de',
+  fra: 'fr',
+  spa: 'es',
+  por: 'pt',
+  nld: 'nl',
+  ita: 'it',
+  rus: 'ru',
+  jpn: 'ja',
+  kor: 'ko',
+  cmn: 'zh',
+  ara: 'ar',
+  hin: 'hi',
+};
+
+export interface TranslationOptions {
+  readonly part: 'choose' | 'report';
+  readonly cases: number;
+  readonly folder: string;
+  /** Songs that have no translation in the data, as distractors. */
+  readonly rest: SegmentReference;
+  print(line: string): void;
+}
+
+async function pairRanking(
+  works: ReadonlyMap<string, string>,
+  queries: readonly BenchSong[],
+  index: readonly SegmentReference[],
+): Promise<Ranking> {
+  const asked: Query[] = queries.map(({ lyrics, work }) => ({ lyrics, work }));
+  return rank(asked, works, ourEngine(index));
+}
+
+/** Recall@1 by query language ↓ and database language →, for songs that the encoder was trained on. */
+export async function seenTranslations(
+  { cases, folder, rest, print }: TranslationOptions,
+  songs: readonly BenchSong[],
+  own: (work: string) => boolean,
+): Promise<void> {
+  if (songs.length === 0) return;
+  print(
+    '\nTranslations, psalms (in the encoder’s training text: no evidence for unseen text), recall@1 by query ↓ and database → language:',
+  );
+  print(`| | ${psalmLanguages.join(' | ')} |\n|---|${'---|'.repeat(psalmLanguages.length)}`);
+  const works = new Map(songs.map((song) => [song.id, song.work]));
+  const index = new Map<string, SegmentReference>();
+  for (const language of psalmLanguages) {
+    const inLanguage = songs.filter((song) => song.language === language);
+    index.set(language, await writeIndex(folder, inLanguage));
+  }
+  for (const from of psalmLanguages) {
+    const queries = songs
+      .filter((song) => song.language === from && own(song.work))
+      .slice(0, Math.ceil(cases / 10));
+    const row: string[] = [];
+    for (const to of psalmLanguages) {
+      if (from === to) row.push('–');
+      else row.push((await pairRanking(works, queries, [index.get(to)!, rest])).recallAt1.toFixed(2));
+    }
+    print(`| ${from} | ${row.join(' | ')} |`);
+  }
+}
+
+/** Groups of translated songs: each language asks for the members in each other language. */
+export async function groupTranslations(
+  { folder, rest, print }: TranslationOptions,
+  songs: readonly BenchSong[],
+  distractors: readonly BenchSong[],
+): Promise<void> {
+  const languages = [...new Set(songs.map((song) => song.language))].sort();
+  if (languages.length < 2) return;
+  print(
+    `\nTranslations, the groups of songs that --groups names (${new Set(songs.map((song) => song.work)).size} works, free translations, unseen), by language pair:`,
+  );
+  print(rankingHeader);
+  for (const to of languages) {
+    const targets = songs.filter((song) => song.language === to);
+    const index = await writeIndex(folder, targets);
+    const works = new Map(targets.map((song) => [song.id, song.work]));
+    const words = bagOfWords([...distractors, ...targets]);
+    for (const from of languages) {
+      const queries = songs
+        .filter(({ language, work }) => language === from && targets.some((song) => song.work === work))
+        .map(({ lyrics, work }) => ({ lyrics, work }));
+      if (from === to || queries.length === 0) continue;
+      const ours = await rank(queries, works, ourEngine([index, rest]));
+      print(rankingRow(`${from} → ${to}`, ours, null, await rank(queries, works, words)));
+    }
+  }
+}
+
+/** Songs put together of 16 Tatoeba sentences, which the encoder has never seen, against the same in English. */
+export async function tatoebaTranslations(
+  { part, folder, rest, print }: TranslationOptions,
+  songsFolder: string,
+): Promise<void> {
+  if (!existsSync(join(songsFolder, 'tatoeba_laser_v1'))) return;
+  print('\nTranslations, unseen: songs of 16 Tatoeba sentences, query in the language, database in English:');
+  print(rankingHeader);
+  for (const [code, language] of Object.entries(tatoebaLanguages)) {
+    const base = join(songsFolder, 'tatoeba_laser_v1', `tatoeba.${code}-eng.`);
+    if (!existsSync(`${base}eng`)) continue;
+    const [foreign, english] = [code, 'eng'].map((side) =>
+      readFileSync(`${base}${side}`, 'utf8').trim().split('\n'),
+    );
+    const songs: BenchSong[] = [];
+    const queries: Query[] = [];
+    for (let at = 0; at + 16 <= english!.length; at += 16) {
+      const id = `tatoeba-${code}-${at}`;
+      const lyrics = english!.slice(at, at + 16).join('\n');
+      songs.push({ id, work: id, language: 'en', lyrics, seen: false });
+      if ((at / 16) % 2 === (part === 'choose' ? 0 : 1)) {
+        queries.push({ lyrics: foreign!.slice(at, at + 16).join('\n'), work: id });
+      }
+    }
+    const index = await writeIndex(folder, songs);
+    const works = new Map(songs.map((song) => [song.id, song.work]));
+    const words = await rank(queries, works, bagOfWords(songs));
+    print(rankingRow(language, await rank(queries, works, ourEngine([index, rest])), null, words));
+  }
+}
+
+/** Whether a work's queries belong to the half that constants are chosen on, or to the one that is reported. */
+export function inPart(work: string, part: 'choose' | 'report'): boolean {
+  return textHash(work) % 2 === (part === 'choose' ? 0 : 1);
+}
