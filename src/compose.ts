@@ -9,6 +9,7 @@ import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
+import { openBlobs } from './compose/blobs.js';
 import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
@@ -23,7 +24,6 @@ import { createComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
 import { createHealthServer } from './http/health-server.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
-import { openDiskBlobs } from './storage/blobs-disk.js';
 import { musicStore } from './storage/music.js';
 
 export { openAdministration } from './compose/administration.js';
@@ -61,7 +61,8 @@ async function start(instance: Instance, stops: Stops): Promise<Pick<RunningServ
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   if (database.engine === 'embedded') await releaseOwnLeases(db);
-  const blobs = await openDiskBlobs(config.blobsDir);
+  const blobs = await openBlobs(config);
+  stops.push(() => blobs.close());
   const parts: Parts = {
     instance,
     metrics,
@@ -151,11 +152,11 @@ async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService
 
 /** A worker answers nobody but whoever watches it: it leaves no instance file and knows no setup link. */
 async function serveHealth(
-  { instance, metrics }: Parts,
+  { instance, metrics, blobs }: Parts,
   stops: Stops,
 ): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log } = instance;
-  const server = await createHealthServer({ health: () => checkHealth(instance), metrics, logger: log });
+  const server = await createHealthServer({ health: () => checkHealth(instance, blobs), metrics, logger: log });
   stops.push(() => server.close());
   return { url: await server.listen({ host: config.host, port: config.port }), setupUrl: null };
 }

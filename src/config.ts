@@ -31,6 +31,10 @@ function isCidr(text: string): boolean {
   return text.includes('/') && ipaddr.isValidCIDR(text);
 }
 
+const modelId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'must be an id that `contrafact models list` shows, or none');
+
 const environmentSchema = z.object({
   CONTRAFACT_HOST: z.string().min(1).default('127.0.0.1'),
   CONTRAFACT_PORT: integer(8080, 0, 65535),
@@ -43,10 +47,16 @@ const environmentSchema = z.object({
   CONTRAFACT_BLOBS: z
     .string()
     .refine(
-      (text) => !/^[a-z0-9]+:\/\//i.test(text),
-      'must be a folder: object stores are not supported by this version',
+      (text) => !/^[a-z0-9]+:\/\//i.test(text) || s3Url.test(text),
+      'must be a folder, or s3://BUCKET or s3://BUCKET/PREFIX',
     )
     .optional(),
+  CONTRAFACT_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  CONTRAFACT_S3_REGION: z.string().min(1).default('us-east-1'),
+  CONTRAFACT_S3_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').optional(),
+  CONTRAFACT_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  CONTRAFACT_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  CONTRAFACT_BLOB_CACHE_MB: integer(4096, 16, 10_000_000),
   CONTRAFACT_MODELS_DIR: z.string().min(1).optional(),
   CONTRAFACT_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   CONTRAFACT_EGRESS_ALLOW: cidrList,
@@ -56,6 +66,17 @@ const environmentSchema = z.object({
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes, as in x-svc')
     .default('x-svc'),
   CONTRAFACT_TRUST_PROXY: flag('false'),
+  CONTRAFACT_RECOGNISER: modelId.optional(),
+  CONTRAFACT_SEPARATOR: modelId.optional(),
+  CONTRAFACT_DETECTOR: modelId.optional(),
+  CONTRAFACT_TRANSCRIBE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  CONTRAFACT_TRANSCRIBE_MODEL: z.string().min(1).max(200).default('whisper-1'),
+  CONTRAFACT_TRANSCRIBE_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be printable ASCII without spaces')
+    .optional(),
+  CONTRAFACT_TRANSCRIBE_ALLOW: cidrList,
+  CONTRAFACT_TRANSCRIBE_TIMEOUT_SECONDS: integer(120, 1, 3600),
   CONTRAFACT_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -78,6 +99,8 @@ const environmentSchema = z.object({
   CONTRAFACT_QUEUE_ENTERPRISE: integer(100_000, 1, 10_000_000),
 });
 
+const s3Url = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[a-z0-9_-]+)*)\/?$/;
+
 /** The name of every setting there is. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
 
@@ -89,6 +112,21 @@ export interface PlanNumbers {
   readonly enterprise: number;
 }
 
+/** Where uploads are: a folder, or a bucket of an S3-compatible store. */
+export type BlobLocation =
+  | { readonly kind: 'disk'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      readonly bucketUrl: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      /** Before every key, with a slash at its end; '' for none. */
+      readonly prefix: string;
+      /** For local copies that computing reads. */
+      readonly cacheBytes: number;
+    };
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -96,12 +134,13 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  readonly blobsDir: string;
+  readonly blobs: BlobLocation;
   readonly modelsDir: string;
   readonly role: Role;
   readonly egressAllow: readonly string[];
   readonly callbackHttp: boolean;
   readonly signaturePrefix: string;
+  readonly transcription: TranscriptionConfig;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   /** Compute processes, and tasks that run at once. */
@@ -116,6 +155,23 @@ export interface Config {
   readonly maxAudioSeconds: number;
   readonly requestsPerMinuteByPlan: PlanNumbers;
   readonly queuedTasksByPlan: PlanNumbers;
+}
+
+/** What lyric transcription works with. Model ids are of the manifest; null takes the best one installed. */
+export interface TranscriptionConfig {
+  readonly recogniser: string | null;
+  /** `none` transcribes the mix although a separator is installed. */
+  readonly separator: string | null;
+  /** `none` decides with the built-in classifier alone. */
+  readonly detector: string | null;
+  /** An endpoint of the operator's instead of a recogniser. */
+  readonly url: string | null;
+  readonly model: string;
+  /** A secret: never logged, never answered. */
+  readonly apiKey: string | null;
+  /** CIDRs that the endpoint may have although they are not public. */
+  readonly allow: readonly string[];
+  readonly timeoutSeconds: number;
 }
 
 /** Every setting that is wrong, one line each. */
@@ -147,6 +203,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       `CONTRAFACT_ROLE: ${env.CONTRAFACT_ROLE} needs CONTRAFACT_DATABASE_URL; the embedded database serves one process`,
     );
   }
+  if (env.CONTRAFACT_BLOBS?.startsWith('s3:')) {
+    for (const name of ['CONTRAFACT_S3_ACCESS_KEY_ID', 'CONTRAFACT_S3_SECRET_ACCESS_KEY'] as const) {
+      if (env[name] === undefined)
+        problems.push(`${name}: is needed by CONTRAFACT_BLOBS=${env.CONTRAFACT_BLOBS}`);
+    }
+  }
+  if (env.CONTRAFACT_RECOGNISER !== undefined && env.CONTRAFACT_TRANSCRIBE_URL !== undefined) {
+    problems.push('CONTRAFACT_TRANSCRIBE_URL: leave out CONTRAFACT_RECOGNISER, or this: only one can transcribe');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const dataDir = resolve(env.CONTRAFACT_DATA_DIR);
   return {
@@ -155,12 +220,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.CONTRAFACT_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     dataDir,
     databaseUrl: env.CONTRAFACT_DATABASE_URL ?? null,
-    blobsDir: resolve(env.CONTRAFACT_BLOBS ?? `${dataDir}/blobs`),
+    blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
     role: env.CONTRAFACT_ROLE,
     egressAllow: env.CONTRAFACT_EGRESS_ALLOW,
     callbackHttp: env.CONTRAFACT_CALLBACK_HTTP,
     signaturePrefix: env.CONTRAFACT_SIGNATURE_PREFIX,
+    transcription: {
+      recogniser: env.CONTRAFACT_RECOGNISER ?? null,
+      separator: env.CONTRAFACT_SEPARATOR ?? null,
+      detector: env.CONTRAFACT_DETECTOR ?? null,
+      url: env.CONTRAFACT_TRANSCRIBE_URL ?? null,
+      model: env.CONTRAFACT_TRANSCRIBE_MODEL,
+      apiKey: env.CONTRAFACT_TRANSCRIBE_API_KEY ?? null,
+      allow: env.CONTRAFACT_TRANSCRIBE_ALLOW,
+      timeoutSeconds: env.CONTRAFACT_TRANSCRIBE_TIMEOUT_SECONDS,
+    },
     trustProxy: env.CONTRAFACT_TRUST_PROXY,
     logLevel: env.CONTRAFACT_LOG_LEVEL,
     workers: env.CONTRAFACT_WORKERS,
@@ -181,5 +256,30 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       pro: env.CONTRAFACT_QUEUE_PRO,
       enterprise: env.CONTRAFACT_QUEUE_ENTERPRISE,
     },
+  };
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+function blobLocation(env: Environment, dataDir: string): BlobLocation {
+  const [, bucket, folders] = s3Url.exec(env.CONTRAFACT_BLOBS ?? '') ?? [];
+  if (bucket === undefined) {
+    return { kind: 'disk', folder: resolve(env.CONTRAFACT_BLOBS ?? `${dataDir}/blobs`) };
+  }
+  const region = env.CONTRAFACT_S3_REGION;
+  const endpoint = new URL(env.CONTRAFACT_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`);
+  // Amazon wants the bucket in the host's name, nearly everyone else takes it in the path.
+  const isPathStyle =
+    (env.CONTRAFACT_S3_PATH_STYLE ?? String(env.CONTRAFACT_S3_ENDPOINT !== undefined)) === 'true';
+  if (isPathStyle) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/${bucket}`;
+  else endpoint.hostname = `${bucket}.${endpoint.hostname}`;
+  return {
+    kind: 's3',
+    bucketUrl: endpoint.href.replace(/\/$/, ''),
+    region,
+    accessKeyId: env.CONTRAFACT_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.CONTRAFACT_S3_SECRET_ACCESS_KEY ?? '',
+    prefix: folders ? `${folders.slice(1)}/` : '',
+    cacheBytes: env.CONTRAFACT_BLOB_CACHE_MB * 1_000_000,
   };
 }

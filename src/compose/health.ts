@@ -1,15 +1,14 @@
 /** What `/readyz` reports: whether this process can do its work. */
-import { access, constants } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { HealthReport } from '../http/ports.js';
+import type { BlobStore, HealthReport } from '../http/ports.js';
 import type { Instance } from './instance.js';
 
 const patienceMs = 3000;
 
-export async function checkHealth({ db, config }: Instance): Promise<HealthReport> {
+export async function checkHealth({ db }: Instance, blobs: BlobStore): Promise<HealthReport> {
   const [database, storage] = await Promise.all([
     check(async () => void (await sql`select 1`.execute(db))),
-    check(() => access(config.blobsDir, constants.W_OK)),
+    check(() => blobs.check()),
   ]);
   return { ready: database.ok && storage.ok, checks: { database, storage } };
 }

@@ -119,7 +119,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     rateLimits: rateLimitStore(db),
     usage: usageStore(db),
     events: eventStore(db),
-    health: () => checkHealth(instance),
+    health: () => checkHealth(instance, blobs),
     settings: {
       requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
       maxUploadBytes: config.maxUploadBytes,

@@ -38,14 +38,18 @@ function openMusicOf({ db }: Instance, blobs: BlobStore): OpenMusic {
   return async (musicId) => {
     const song = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
     if (!song) return null;
+    const { path, release } = await blobs.borrow(song.blob_key);
     return {
-      musicId: song.id,
-      title: song.title,
-      artist: song.artist,
-      filename: song.filename,
-      path: await blobs.path(song.blob_key),
-      sha256: song.sha256,
-      durationSeconds: song.duration_seconds,
+      music: {
+        musicId: song.id,
+        title: song.title,
+        artist: song.artist,
+        filename: song.filename,
+        path,
+        sha256: song.sha256,
+        durationSeconds: song.duration_seconds,
+      },
+      release,
     };
   };
 }

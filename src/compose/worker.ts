@@ -41,17 +41,18 @@ export function composeWorker(parts: WorkerParts): Worker {
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
       if (!song) return null;
+      const { path, release } = await blobs.borrow(song.blobKey);
       return {
         music: {
           musicId: song.id,
           title: song.title,
           artist: song.artist,
           filename: song.filename,
-          path: await blobs.path(song.blobKey),
+          path,
           sha256: song.sha256,
           durationSeconds: song.durationSeconds,
         },
-        release: async () => {},
+        release,
       };
     },
     onWake: (listener) => database.wakeUps.on('tasks', listener),

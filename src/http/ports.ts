@@ -52,16 +52,30 @@ export interface MusicStore {
 
 /** Files by key. A key is made by the service, never by a caller. */
 export interface BlobStore {
-  /** Where uploads are written before they are kept: the same file system, so that keeping is a rename. */
+  /** Where uploads are written before they are kept. */
   readonly temporaryFolder: string;
-  /** Moves a local file to `key`, on the disk for good when it resolves. Rejects with the file system's error. */
+  /** Moves a local file to `key`, kept for good when it resolves. Rejects with the file system's error. */
   put(key: string, file: string): Promise<void>;
   /** A stream of the bytes `start` to `end`, both included; all where absent. */
   open(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
-  /** A local path that a compute process can open. */
-  path(key: string): Promise<string>;
+  /** A local file that a compute process can open, there until it is released. */
+  borrow(key: string): Promise<BorrowedFile>;
   /** Removes it; fine where it is not there. */
   delete(key: string): Promise<void>;
+  /** Rejects where the store cannot be used now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BorrowedFile {
+  readonly path: string;
+  /** Once; more often is fine. */
+  release(): Promise<void>;
+}
+
+/** The object store cannot be reached or does not do what it is asked: whoever asked may try again. */
+export class BlobsUnavailableError extends Error {
+  override readonly name = 'BlobsUnavailableError';
 }
 
 export interface Dataset {

@@ -1,25 +1,18 @@
 /** Blobs in a folder: a key is a path below it. What is kept survives a power cut. */
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { BlobStore } from '../http/ports.js';
-
-const validKey = /^[a-z0-9_-]+(\/[a-z0-9_-]+)+$/;
-
-/** An upload that is older was cut off by a crash: no request lives that long. */
-const staleUploadMs = 24 * 3600 * 1000;
+import { checkBlobKey, removeStaleUploads } from './blob-keys.js';
 
 /** Opens or creates the folder and removes what crashed uploads left there. */
 export async function openDiskBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
   const temporaryFolder = join(root, 'incoming');
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
-  await removeStale(temporaryFolder);
+  await removeStaleUploads(temporaryFolder);
 
-  function pathOf(key: string): string {
-    if (!validKey.test(key)) throw new RangeError(`not a blob key: ${JSON.stringify(key)}`);
-    return join(root, key);
-  }
+  const pathOf = (key: string): string => join(root, checkBlobKey(key));
 
   return {
     temporaryFolder,
@@ -45,13 +38,17 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
       return createReadStream(path, { fd: handle, ...range });
     },
 
-    async path(key) {
-      return pathOf(key);
+    async borrow(key) {
+      return { path: pathOf(key), release: async () => {} };
     },
 
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
+
+    check: () => access(root, constants.W_OK),
+
+    close: async () => {},
   };
 }
 
@@ -75,13 +72,5 @@ async function copyAcross(file: string, target: string): Promise<void> {
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
-  }
-}
-
-async function removeStale(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const facts = await stat(path).catch(() => null);
-    if (facts && Date.now() - facts.mtimeMs > staleUploadMs) await rm(path, { recursive: true, force: true });
   }
 }

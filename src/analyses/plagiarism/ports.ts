@@ -10,8 +10,8 @@ export interface DescriptionSource {
   describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
 }
 
-/** Opens the music behind a dataset's song as a file; null when it is gone. */
-export type OpenMusic = (musicId: string) => Promise<MusicInput | null>;
+/** Opens the music behind a dataset's song as a file, there until it is released; null when it is gone. */
+export type OpenMusic = (musicId: string) => Promise<{ music: MusicInput; release(): Promise<void> } | null>;
 
 export interface SongToDescribe {
   readonly songId: string;

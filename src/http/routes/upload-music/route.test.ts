@@ -62,7 +62,8 @@ describe('POST /api/v1/music', () => {
     expect(answer.headers.location).toBe(`${url}/${body.musicId}`);
     const music = await service.dependencies.music.get(account.id, body.musicId);
     expect(music?.blobKey).toBe(`music/${body.musicId}`);
-    expect(await readFile(await service.dependencies.blobs.path(music!.blobKey))).toEqual(song);
+    const { path } = await service.dependencies.blobs.borrow(music!.blobKey);
+    expect(await readFile(path)).toEqual(song);
   });
 
   it('200: the same bytes again have the same musicId, whatever their name', async () => {
