@@ -1,7 +1,9 @@
-/** Writes src/music/melody/interval-background.ts from tunes; run only when the background is to change. */
+/** Writes the backgrounds of intervals and of chord changes; run only when they are to change. */
 import { writeFileSync } from 'node:fs';
+import { encodeChangeBits, fitChangeBits } from '../../src/music/harmony/chord-surprisal.js';
 import { sequenceOf } from '../../src/music/melody/sequence.js';
 import { encodeBits, fitBits } from '../../src/music/melody/surprisal.js';
+import { chordBackground } from './chord-data.js';
 import { type BenchSong, isTrainingTune } from './load-song.js';
 
 const target = new URL('../../src/music/melody/interval-background.ts', import.meta.url);
@@ -15,6 +17,21 @@ export function fitBackground(songs: readonly BenchSong[]): void {
     target,
     `/** Surprise of an interval after another; written by \`npm run bench -- plagiarism --fit-background\`. */
 export const intervalBits: readonly string[] = [
+${lines.join('\n')}
+];
+`,
+  );
+}
+
+const chordTarget = new URL('../../src/music/harmony/chord-background.ts', import.meta.url);
+
+/** `data`: the symbolic development data. */
+export function fitChordBackground(data: string): void {
+  const lines = encodeChangeBits(fitChangeBits(chordBackground(data))).map((row) => `  '${row}',`);
+  writeFileSync(
+    chordTarget,
+    `/** Surprise of a change of chord after another; written by \`npm run bench -- plagiarism --fit-background\`. */
+export const changeBits: readonly string[] = [
 ${lines.join('\n')}
 ];
 `,

@@ -1,8 +1,10 @@
 /** Songs of the benchmark, from MIDI, ABC, kern and note names, as descriptions. */
 import { readFileSync } from 'node:fs';
+import { describeListening } from '../../src/music/description/describe.js';
 import type { SongDescription, SongNote } from '../../src/music/song-description.js';
 import { describeMidi, describeNotes } from '../../src/music/symbolic/describe-midi.js';
 import { skyline } from '../../src/music/symbolic/skyline.js';
+import { hear } from '../description/hear.js';
 import { readAbc } from './abc.js';
 import { readKernMelody } from './kern.js';
 
@@ -30,6 +32,16 @@ export function describeMelody(notes: readonly SongNote[], meter: 3 | 4 = 4): So
   );
 }
 
+export function isAudio(path: string): boolean {
+  return /\.(mp3|ogg|opus|oga|wav|flac|m4a|aac|aiff?|wma|webm)$/i.test(path);
+}
+
+/** Like loadSong, and describes recordings as the service does. `cache`: see bench/description/hear.ts. */
+export async function loadAnySong(path: string, cache?: string): Promise<SongDescription> {
+  if (!isAudio(path)) return loadSong(path);
+  return describeListening((await hear(path, 3600, cache)).listening);
+}
+
 /** Reads one file by its ending: .mid, .midi, .krn, .abc (its first tune). */
 export function loadSong(path: string): SongDescription {
   if (/\.midi?$/i.test(path)) return describeMidi(readFileSync(path));
@@ -39,7 +51,7 @@ export function loadSong(path: string): SongDescription {
     if (!tune) throw new Error(`${path} holds no tune.`);
     return describeMelody(tune.notes, tune.meter);
   }
-  throw new Error(`${path}: only .mid, .midi, .abc and .krn are read.`);
+  throw new Error(`${path}: only recordings, .mid, .midi, .abc and .krn are read.`);
 }
 
 const degrees: Record<string, number> = {

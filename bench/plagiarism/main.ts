@@ -1,8 +1,7 @@
 /** `npm run bench -- plagiarism`: what the search finds, beside simple methods on the same songs. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { reportingThreshold, signatureMetric } from '../../src/analyses/plagiarism/calibration.js';
 import { compareSongs } from '../../src/analyses/plagiarism/compare-songs.js';
 import { percentIdentity } from './baselines.js';
 import {
@@ -14,20 +13,27 @@ import {
   tuneGroups,
   unrelatedSongs,
 } from './development-data.js';
-import { evidenceOfPairs, strongestOf } from './false-alarms.js';
-import { fitBackground } from './fit-background.js';
-import { type BenchSong, isTrainingTune, loadSong } from './load-song.js';
+import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
+import { fitBackground, fitChordBackground } from './fit-background.js';
+import { type BenchSong, isTrainingTune, loadAnySong } from './load-song.js';
+import { midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
-import { measureScale } from './scale.js';
-import { printTable, retrievalTable } from './tables.js';
+import { measureScale, scaleHead } from './scale.js';
+import { melodyBaselines, printTable, recordingBaselines, retrievalTable } from './tables.js';
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
-  --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (.mid, .abc, .krn); an empty group is a distractor
-  --data              the symbolic development data (default ../shared/data/symbolic)
+  --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (recordings, .mid, .abc, .krn, in any mixture);
+                      an empty group is a distractor
+  --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --alarms            only the false alarms
+  --only NAME         written, decided, alarms, recordings or renderings instead of all of them
+  --files N           how many MIDI files are rendered (default 12; as many more are distractors)
+  --seconds N         how much of each rendering is described (default 90)
+  --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
-  --fit-background    write src/music/melody/interval-background.ts from the other half`;
+  --fit-background    write the backgrounds of intervals and chord changes from the other half`;
+
+const questions = ['written', 'decided', 'alarms', 'recordings', 'renderings'];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -35,57 +41,99 @@ export async function main(args: string[]): Promise<void> {
     options: {
       songs: { type: 'string' },
       groups: { type: 'string' },
-      data: { type: 'string', default: '../shared/data/symbolic' },
+      data: { type: 'string', default: '../shared/data' },
       part: { type: 'string', default: 'report' },
+      only: { type: 'string' },
+      files: { type: 'string', default: '12' },
+      seconds: { type: 'string', default: '90' },
+      cache: { type: 'string' },
       scale: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
-      alarms: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const half = values.part === 'report' || values.part === 'choose';
-  if (values.help || !half || (values.songs === undefined) !== (values.groups === undefined)) {
+  const known = values.only === undefined || questions.includes(values.only);
+  if (values.help || !half || !known || (values.songs === undefined) !== (values.groups === undefined)) {
     console.log(usage);
     return;
   }
   if (values.scale !== undefined) {
-    console.log(
-      '| songs | bytes a song | build CPU s | scan CPU s | align CPU s | found first | MB |\n|---|---|---|---|---|---|---|',
-    );
+    console.log(scaleHead);
     await measureScale(Math.max(1, Number(values.scale) || 1000));
     return;
   }
   if (values.songs !== undefined) {
-    printTable(await retrievalTable(values.songs, listedSongs(values.songs, values.groups!)));
+    const songs = await listedSongs(values.songs, values.groups!, values.cache);
+    const baselines = { ...melodyBaselines, ...(songs.length <= 300 ? recordingBaselines : {}) };
+    printTable(await retrievalTable(values.songs, songs, baselines));
     return;
   }
-  const data = resolve(values.data);
-  if (!hasDevelopmentData(data)) throw new Error(`${data} is not the symbolic development data.`);
-  if (values['fit-background']) fitBackground(tuneCollections(data));
-  else if (values.alarms) {
-    const training = values.part === 'choose';
-    const tunes = tuneCollections(data).filter(
-      (song) => song.group === null && isTrainingTune(song) === training,
-    );
-    await falseAlarms(data, tunes.slice(0, 1000), training);
-  } else await developmentFigures(data, values.part === 'choose');
-}
-
-function listedSongs(folder: string, list: string): BenchSong[] {
-  return readFileSync(list, 'utf8')
-    .split(/\r?\n/)
-    .filter((line) => line.includes('\t'))
-    .map((line) => {
-      const [group, file] = line.split('\t');
-      return { id: file!, group: group || null, description: loadSong(join(folder, file!)) };
-    });
-}
-
-async function developmentFigures(data: string, training: boolean): Promise<void> {
+  const data = join(resolve(values.data), 'symbolic');
+  if (!hasDevelopmentData(data)) throw new Error(`${values.data} is not the development data.`);
+  const training = values.part === 'choose';
+  const isAsked = (question: string): boolean => values.only === undefined || values.only === question;
   const tunes = tuneCollections(data);
-  const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
+  if (values['fit-background']) {
+    fitBackground(tunes);
+    fitChordBackground(data);
+    return;
+  }
   const others = tunes.filter((song) => song.group === null && isTrainingTune(song) === training);
   const distractors = others.filter((_, position) => position % 2 === 0).slice(0, 1000);
+  if (isAsked('written')) await writtenFigures(data, tunes, distractors, training);
+  if (isAsked('decided')) decidedTable(data);
+  if (isAsked('alarms')) {
+    await falseAlarms(data, distractors, training);
+    await falseAlarms(data, others.filter((_, position) => position % 2 === 1).slice(0, 1000), training);
+  }
+  const recordings = join(resolve(values.data), 'recordings');
+  if (isAsked('recordings')) {
+    if (existsSync(join(recordings, 'anthems')))
+      await recordingFigures(recordings, join(data, 'anthem_midi'), distractors, values.cache);
+    else console.log(`recordings skipped: not in ${values.data}`);
+  }
+  if (isAsked('renderings')) await renderings(data, values);
+}
+
+/** Half of the files are songs with accompaniment, half are anthems and game music; distractors alike. */
+async function renderings(
+  data: string,
+  values: { files: string; seconds: string; cache?: string },
+): Promise<void> {
+  const count = Math.max(1, Number(values.files) || 12);
+  const pop = midiFiles(join(data, 'pop909')).filter((path) => !path.includes('versions'));
+  const others = ['anthem_midi', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
+  const mixed = Array.from({ length: Math.max(pop.length, others.length) }, (_, place) => [
+    pop.at(pop.length - 1 - place),
+    others[place],
+  ])
+    .flat()
+    .filter((path) => path !== undefined);
+  const distractors = mixed.slice(count, 2 * count);
+  await renderingFigures(mixed.slice(0, count), distractors, Number(values.seconds) || 90, values.cache);
+}
+
+async function listedSongs(folder: string, list: string, cache?: string): Promise<BenchSong[]> {
+  const lines = readFileSync(list, 'utf8')
+    .split(/\r?\n/)
+    .filter((line) => line.includes('\t'));
+  const songs: BenchSong[] = [];
+  for (const line of lines) {
+    const [group, file] = line.split('\t');
+    const description = await loadAnySong(join(folder, file!), cache);
+    songs.push({ id: file!, group: group || null, description });
+  }
+  return songs;
+}
+
+async function writtenFigures(
+  data: string,
+  tunes: readonly BenchSong[],
+  distractors: readonly BenchSong[],
+  training: boolean,
+): Promise<void> {
+  const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
   const folk = folkVariants(data).filter((song) => isTrainingTune(song) === training);
   const disputed = disputedPairs(data);
   printTable(await retrievalTable('disputed pairs (mpdset_real)', disputed));
@@ -100,8 +148,6 @@ async function developmentFigures(data: string, training: boolean): Promise<void
       ...distractors.slice(0, 500),
     ]),
   );
-  decidedTable(data);
-  await falseAlarms(data, distractors, training);
 }
 
 async function falseAlarms(
@@ -110,19 +156,10 @@ async function falseAlarms(
   training: boolean,
 ): Promise<void> {
   const unrelated = unrelatedSongs(data).filter((song) => isTrainingTune(song) === training);
-  const strongest = await strongestOf(unrelated, distractors);
-  const alarms = strongest.filter((one) => one.metric >= reportingThreshold);
-  const bits = strongest.map((one) => one.bits).sort((a, b) => a - b);
-  console.log(`\nfalse alarms: hymns, anthems, pop and game music against ${distractors.length} dance tunes`);
-  console.log(
-    `${alarms.length} of ${strongest.length} queries reported; strongest evidence in bits: median ${bits[bits.length >> 1]!.toFixed(1)}, 90 % ${bits[Math.floor(bits.length * 0.9)]!.toFixed(1)}, largest ${bits.at(-1)!.toFixed(1)}`,
-  );
-  for (const { id, best, bits: own } of alarms) console.log(`  ${id} ~ ${best}: ${own.toFixed(1)} bits`);
-  const pairs = evidenceOfPairs(unrelatedSongs(data).filter((song) => song.id.endsWith('.mid')));
-  const reported = pairs.filter((pair) => signatureMetric(pair.bits) >= reportingThreshold);
-  console.log(
-    `${reported.length} of ${pairs.length} pairs of pop, anthems and game music reported; bits: median ${pairs[pairs.length >> 1]!.bits.toFixed(1)}, 1 % ${pairs[Math.floor(pairs.length / 100)]!.bits.toFixed(1)}, largest ${pairs[0]!.bits.toFixed(1)}`,
-  );
+  const title = `hymns, anthems, pop and game music against ${distractors.length} dance tunes`;
+  printStrongest(title, await strongestOf(unrelated, distractors));
+  const midi = unrelatedSongs(data).filter((song) => song.id.endsWith('.mid'));
+  printPairs('pop, anthems and game music', evidenceOfPairs(midi));
 }
 
 function decidedTable(data: string): void {

@@ -4,6 +4,8 @@ export interface RetrievalFigures {
   readonly map: number;
   readonly recallAt1: number;
   readonly mrr: number;
+  /** A query: score of its best relevant song less that of the best other one; rising. */
+  readonly margins: readonly number[];
 }
 
 /**
@@ -17,6 +19,7 @@ export function retrieval(
   let map = 0;
   let first = 0;
   let mrr = 0;
+  const margins: number[] = [];
   queries.forEach(({ self, relevant }, query) => {
     const row = scores(query);
     const wanted = new Set(relevant);
@@ -32,12 +35,16 @@ export function retrieval(
       .sort((a, b) => a - b)
       // Ranks so far count the irrelevant only; the relevant ones before a song come on top.
       .map((rank, before) => rank + before);
+    const others = Array.from(row).filter((_, song) => song !== self && !wanted.has(song));
+    const best = Math.max(...relevant.map((song) => row[song]!));
+    if (others.length > 0) margins.push(best - others.reduce((most, score) => Math.max(most, score)));
     map += ranks.reduce((sum, rank, index) => sum + (index + 1) / rank, 0) / Math.max(1, ranks.length);
     if (ranks[0] === 1) first++;
     mrr += ranks.length > 0 ? 1 / ranks[0]! : 0;
   });
   const count = Math.max(1, queries.length);
-  return { queries: queries.length, map: map / count, recallAt1: first / count, mrr: mrr / count };
+  margins.sort((a, b) => a - b);
+  return { queries: queries.length, map: map / count, recallAt1: first / count, mrr: mrr / count, margins };
 }
 
 /** Area under the ROC curve: how often a positive scores above a negative; ties count half. */

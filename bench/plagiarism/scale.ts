@@ -8,7 +8,12 @@ import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
-import type { MelodyLines, SongDescription, SongNote } from '../../src/music/song-description.js';
+import {
+  chordName,
+  type MelodyLines,
+  type SongDescription,
+  type SongNote,
+} from '../../src/music/song-description.js';
 import { generateMelody } from '../../src/music/symbolic/test-melodies.js';
 import { describeMelody } from './load-song.js';
 
@@ -37,10 +42,27 @@ function syntheticMelody(seed: number): MelodyLines {
   return { vocal, instrumental: songLine(seed * 2 + 1, 250), topline: vocal };
 }
 
-function syntheticDescription(seed: number): SongDescription {
-  const melody = syntheticMelody(seed);
-  return { ...describeMelody(melody.topline), melody, notes: [] };
+/** Four progressions of four to eight chords, each played a few times, one chord a bar. */
+function syntheticChords(seed: number): string[] {
+  const tones = generateMelody(seed * 13 + 5, 26).map((note) => note.midiPitch);
+  const chords = tones.map((pitch, place) => chordName(pitch, (pitch + place) % 3 === 0 ? 'min' : 'maj'));
+  const parts = [chords.slice(0, 4), chords.slice(4, 12), chords.slice(12, 18), chords.slice(18, 26)];
+  return [0, 1, 0, 1, 2, 1, 3, 1].flatMap((part) =>
+    parts[part]!.flatMap((chord) => new Array<string>(4).fill(chord)),
+  );
 }
+
+function syntheticSong(seed: number): Pick<SongDescription, 'melody' | 'chords'> {
+  return { melody: syntheticMelody(seed), chords: syntheticChords(seed) };
+}
+
+function syntheticDescription(seed: number): SongDescription {
+  const { melody, chords } = syntheticSong(seed);
+  return { ...describeMelody(melody.topline), melody, chords, notes: [] };
+}
+
+export const scaleHead =
+  '| songs | bytes a song | build CPU s | scan CPU s | align CPU s | found first | MB |\n|---|---|---|---|---|---|---|';
 
 export async function measureScale(songs: number): Promise<void> {
   const folder = join(tmpdir(), `contrafact-plagiarism-scale-${process.pid}`);
@@ -52,7 +74,7 @@ export async function measureScale(songs: number): Promise<void> {
     for (let first = 0; first < songs; first += songsAChunk) {
       const count = Math.min(songsAChunk, songs - first);
       const chunk = encodeChunk(
-        Array.from({ length: count }, (_, index) => songCodes(syntheticMelody(first + index))),
+        Array.from({ length: count }, (_, index) => songCodes(syntheticSong(first + index))),
       );
       paths.push(join(folder, `${first}.codes`));
       writeFileSync(paths.at(-1)!, chunk);
@@ -71,9 +93,9 @@ export async function measureScale(songs: number): Promise<void> {
     };
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
-      const codes = songCodes(syntheticMelody(target));
+      const codes = songCodes(syntheticSong(target));
       const beforeScan = process.cpuUsage();
-      const { candidates } = await searchChunks(codes, reader, 60);
+      const { candidates } = await searchChunks(codes, reader);
       add(scanning, beforeScan);
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;

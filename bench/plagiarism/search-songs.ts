@@ -2,39 +2,44 @@
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
-import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
+import { type RankedCandidate, rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
-export interface SearchedSongs {
-  /** Bits beyond chance for the candidates; below all of them the scan's order for the rest. */
-  scores(query: number): Promise<Float64Array>;
-  /** The songs that the scan hands to the alignment. */
-  candidates(query: number): Promise<number[]>;
+export interface FoundSong extends RankedCandidate {
+  /** Place in the pool. */
+  readonly song: number;
 }
 
-export function searchSongs(songs: readonly SongDescription[], limit = 60): SearchedSongs {
-  const prepared = songs.map(prepareSong);
-  const codes = songs.map((song) => songCodes(song.melody));
-  const bytes = encodeChunk(codes);
+export interface SearchedSongs {
+  /**
+   * Bits beyond chance for the candidates that were compared, −1000 and less in the scan's order for the other ones,
+   * −1e9 for what the scan left out. `self`: the query's own place in the pool, −1 where it is not in it.
+   */
+  scores(query: SongDescription, self: number): Promise<Float64Array>;
+  /** Best first, as the service finds them. */
+  search(query: SongDescription, self: number): Promise<FoundSong[]>;
+}
+
+export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
+  const bytes = encodeChunk(pool.map((song) => songCodes(song)));
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
-  const scan = async (query: number) => {
-    const { candidates } = await searchChunks(codes[query]!, reader, limit + 1);
-    return candidates.filter(({ song }) => song !== query).slice(0, limit);
+  const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
+    const { candidates } = await searchChunks(songCodes(query), reader);
+    const songs = candidates.map(({ song }) => song).filter((song) => song !== self);
+    const ranked = rankCandidates(
+      prepareSong(query),
+      songs.map((song) => pool[song]!),
+    );
+    return ranked.map((found) => ({ ...found, song: songs[found.candidate]! }));
   };
   return {
-    async candidates(query) {
-      return (await scan(query)).map(({ song }) => song);
-    },
-    async scores(query) {
-      const scores = new Float64Array(songs.length).fill(-1e9);
-      const candidates = (await scan(query)).map(({ song }) => song);
-      const ranked = rankCandidates(
-        prepared[query]!,
-        candidates.map((song) => songs[song]!),
-      );
-      ranked.forEach(({ candidate, comparison }, place) => {
-        scores[candidates[candidate]!] = comparison ? comparison.bits : -1000 - place;
+    search,
+    async scores(query, self) {
+      const scores = new Float64Array(pool.length).fill(-1e9);
+      const found = await search(query, self);
+      found.forEach(({ song, comparison }, place) => {
+        scores[song] = comparison ? comparison.bits : -1000 - place;
       });
       return scores;
     },

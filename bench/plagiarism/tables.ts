@@ -1,67 +1,109 @@
 /** One data set's rows: the product and the baselines on the same songs. */
+import type { SongDescription } from '../../src/music/song-description.js';
 import { chromaCosine, intervalTrigrams, percentIdentity } from './baselines.js';
+import { chromaDtw } from './chroma-dtw.js';
 import type { BenchSong } from './load-song.js';
 import { type RetrievalFigures, retrieval } from './retrieval.js';
 import { searchSongs } from './search-songs.js';
 
+export interface Row extends RetrievalFigures {
+  readonly method: string;
+  readonly cpuSeconds: number;
+}
+
 export interface RetrievalTable {
   readonly name: string;
   readonly songs: number;
-  readonly rows: readonly (RetrievalFigures & { readonly method: string; readonly cpuSeconds: number })[];
+  readonly rows: readonly Row[];
   /** Share of relevant songs that the scan hands to the alignment. */
   readonly candidateRecall: number;
 }
 
-export async function retrievalTable(name: string, songs: readonly BenchSong[]): Promise<RetrievalTable> {
-  const descriptions = songs.map((song) => song.description);
-  const members = new Map<string, number[]>();
-  songs.forEach(({ group }, position) => {
-    if (group !== null) members.set(group, [...(members.get(group) ?? []), position]);
-  });
-  const queries = songs
-    .map(({ group }, self) => ({
-      self,
-      relevant: group === null ? [] : members.get(group)!.filter((other) => other !== self),
-    }))
-    .filter(({ relevant }) => relevant.length > 0);
-  const rows: (RetrievalFigures & { method: string; cpuSeconds: number })[] = [];
+type Baseline = (songs: readonly SongDescription[]) => (a: number, b: number) => number;
+
+/** For written melodies. */
+export const melodyBaselines: Readonly<Record<string, Baseline>> = {
+  'interval trigrams': intervalTrigrams,
+  'percent melodic identity': percentIdentity,
+  chroma: chromaCosine,
+};
+
+/** For whole songs with their accompaniment; its cost grows with the product of the lengths. */
+export const recordingBaselines: Readonly<Record<string, Baseline>> = {
+  'interval trigrams': intervalTrigrams,
+  'chroma DTW': chromaDtw,
+};
+
+/** Every song with others of its group is a query against all the others. */
+export async function retrievalTable(
+  name: string,
+  songs: readonly BenchSong[],
+  baselines = melodyBaselines,
+): Promise<RetrievalTable> {
+  const count = new Map<string, number>();
+  for (const { group } of songs) if (group !== null) count.set(group, (count.get(group) ?? 0) + 1);
+  const queries = songs.filter(({ group }) => group !== null && count.get(group)! > 1);
+  return searchTable(name, queries, songs, baselines);
+}
+
+/** Queries against a pool; a query that stands in the pool (the same object) is left out there. */
+export async function searchTable(
+  name: string,
+  queries: readonly BenchSong[],
+  pool: readonly BenchSong[],
+  baselines = recordingBaselines,
+): Promise<RetrievalTable> {
+  const all = [...pool, ...queries.filter((query) => !pool.includes(query))];
+  const descriptions = all.map((song) => song.description);
+  const asked = queries.map((query) => ({
+    place: all.indexOf(query),
+    self: pool.indexOf(query),
+    relevant: [...pool.keys()].filter((at) => pool[at] !== query && pool[at]!.group === query.group),
+  }));
+  const rows: Row[] = [];
   const measure = (method: string, scores: (query: number) => ArrayLike<number>, spent = 0): void => {
     const before = process.cpuUsage();
-    const figures = retrieval(queries, scores);
+    const figures = retrieval(asked, scores);
     const { user, system } = process.cpuUsage(before);
     rows.push({ method, ...figures, cpuSeconds: spent + (user + system) / 1e6 });
   };
-  for (const [method, make] of [
-    ['interval trigrams', intervalTrigrams],
-    ['percent melodic identity', percentIdentity],
-    ['chroma', chromaCosine],
-  ] as const) {
+  for (const [method, make] of Object.entries(baselines)) {
     const score = make(descriptions);
-    measure(method, (query) => Float64Array.from(songs, (_, other) => score(queries[query]!.self, other)));
+    measure(method, (query) => Float64Array.from(pool, (_, other) => score(asked[query]!.place, other)));
   }
   const before = process.cpuUsage();
-  const search = searchSongs(descriptions);
+  const search = searchSongs(pool.map((song) => song.description));
   const found: Float64Array[] = [];
   let reached = 0;
   let relevantSongs = 0;
-  for (const { self, relevant } of queries) {
-    found.push(await search.scores(self));
+  for (const { place, self, relevant } of asked) {
+    found.push(await search.scores(descriptions[place]!, self));
     reached += relevant.filter((song) => found.at(-1)![song]! > -1e9).length;
     relevantSongs += relevant.length;
   }
   const { user, system } = process.cpuUsage(before);
   measure('contrafact', (query) => found[query]!, (user + system) / 1e6);
-  return { name, songs: songs.length, rows, candidateRecall: reached / Math.max(1, relevantSongs) };
+  return { name, songs: pool.length, rows, candidateRecall: reached / Math.max(1, relevantSongs) };
 }
 
 export function printTable(table: RetrievalTable): void {
   console.log(`\n${table.name}: ${table.songs} songs, ${table.rows[0]?.queries ?? 0} queries`);
-  console.log('| method | MAP | recall@1 | MRR | CPU s |\n|---|---|---|---|---|');
-  for (const { method, map, recallAt1, mrr, cpuSeconds } of table.rows)
-    console.log(
-      `| ${method} | ${[map, recallAt1, mrr].map((value) => value.toFixed(3)).join(' | ')} | ${cpuSeconds.toFixed(1)} |`,
-    );
+  console.log(
+    '| method | MAP | recall@1 | MRR | margin, median | margin, least | CPU s |\n|---|---|---|---|---|---|---|',
+  );
+  for (const { method, map, recallAt1, mrr, margins, cpuSeconds } of table.rows) {
+    const figures = [map, recallAt1, mrr].map((value) => value.toFixed(3)).join(' | ');
+    const told = [margins[margins.length >> 1], margins[0]].map((margin) => marginText(method, margin));
+    console.log(`| ${method} | ${figures} | ${told.join(' | ')} | ${cpuSeconds.toFixed(1)} |`);
+  }
   console.log(
     `relevant songs that the scan hands to the alignment: ${(100 * table.candidateRecall).toFixed(1)} %`,
   );
+}
+
+/** How far the best relevant song is ahead of the best other one: bits, or in a baseline's own unit. */
+function marginText(method: string, margin: number | undefined): string {
+  if (margin === undefined) return '–';
+  if (method !== 'contrafact') return margin.toFixed(3);
+  return margin < -500 ? 'not aligned' : `${margin.toFixed(1)} bits`;
 }

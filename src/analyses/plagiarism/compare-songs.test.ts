@@ -103,7 +103,14 @@ describe('two-song comparison', () => {
       notes: [],
     };
     const comparison = compareSongs(silent, original);
-    expect(comparison).toEqual({ signatureMetric: 0, bits: 0, reported: false, lines: [] });
+    expect(comparison).toEqual({
+      signatureMetric: 0,
+      bits: 0,
+      basis: 'melody',
+      reported: false,
+      lines: [],
+      harmony: null,
+    });
     const compared = [
       { songId: 's', title: 'T', artist: '', link: null, musicId: null, comparison, rolls: [] },
     ];

@@ -1,4 +1,5 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
+import { chordEvidence, type PreparedChords, prepareChords } from '../../music/harmony/chord-evidence.js';
 import {
   type LineEvidence,
   lineEvidence,
@@ -7,45 +8,19 @@ import {
   quickEvidence,
 } from '../../music/melody/evidence.js';
 import { isSameLine } from '../../music/melody/sequence.js';
-import { keyName, type SongDescription, secondsAtBeat } from '../../music/song-description.js';
+import type { SongDescription } from '../../music/song-description.js';
 import { reportingThreshold, signatureMetric } from './calibration.js';
-import {
-  bpmRatioOf,
-  chordSimilarity,
-  type LineScores,
-  lineScores,
-  segmentRoll,
-} from './documented-scores.js';
+import { type HarmonyMatch, harmonyAloneCost, harmonyMatch, joinedBits } from './harmony-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
-import { type MatchingRun, runOf, type SegmentPair, segmentBeats, segmentPairs } from './runs.js';
+import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
+import { type SegmentMatch, segmentMatches } from './segment-match.js';
+
+export type { SegmentFacts, SegmentMatch } from './segment-match.js';
 
 export interface PreparedSong {
   readonly description: SongDescription;
   readonly lines: Readonly<Record<LineName, PreparedLine>>;
-}
-
-/** A segment as the interface documents it, without the title and link that only the database knows. */
-export interface SegmentFacts {
-  readonly time_start: number;
-  readonly time_end: number;
-  readonly key: string;
-  readonly chords: readonly string[];
-}
-
-export interface SegmentMatch {
-  readonly signatureMetric: number;
-  readonly original: SegmentFacts;
-  readonly comparison: SegmentFacts;
-  readonly scores: {
-    readonly vocal: LineScores;
-    /** The documented name of the instrumental melody. */
-    readonly melody: LineScores;
-    readonly topline: LineScores;
-    readonly chord: number;
-  };
-  readonly startBeats: readonly [number, number];
-  readonly lengthBeats: readonly [number, number];
-  readonly matchedNotes: number;
+  readonly chords: PreparedChords;
 }
 
 /** The evidence of one line of the first song against one line of the second. */
@@ -65,13 +40,18 @@ export interface LineMatch {
 }
 
 export interface Comparison {
-  /** Calibrated, 0 … 1: the best line's. */
+  /** Calibrated, 0 … 1: of `bits`. */
   readonly signatureMetric: number;
+  /** The best line's, raised a little where the chords agree; or the chords' own where those say more. */
   readonly bits: number;
+  /** What `bits` stands on. */
+  readonly basis: 'melody' | 'harmony';
   /** Whether the evidence reaches the reporting threshold. */
   readonly reported: boolean;
   /** Strongest first; line pairs without any alignment are left out. */
   readonly lines: readonly LineMatch[];
+  /** Null where the chords share nothing beyond chance. */
+  readonly harmony: HarmonyMatch | null;
 }
 
 export function prepareSong(description: SongDescription): PreparedSong {
@@ -84,10 +64,12 @@ export function prepareSong(description: SongDescription): PreparedSong {
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
-  return { description, lines: lines as Record<LineName, PreparedLine> };
+  const chords = prepareChords(description.chords);
+  return { description, lines: lines as Record<LineName, PreparedLine>, chords };
 }
 
-const maxSegmentsALine = 6;
+/** Notes that make a segment worth telling. */
+const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
@@ -117,9 +99,15 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
     }
   }
   found.sort((x, y) => y.bits - x.bits);
-  const bits = found[0]?.bits ?? 0;
+  const evidence = chordEvidence(a.chords, b.chords);
+  const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
+  const melodyBits = found.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
+  const harmonyBits = harmony ? harmony.bits - harmonyAloneCost : 0;
+  const basis = harmonyBits > melodyBits ? 'harmony' : 'melody';
+  const bits = Math.max(melodyBits, harmonyBits);
   const metric = signatureMetric(bits);
-  return { signatureMetric: metric, bits, reported: metric >= reportingThreshold, lines: found };
+  const reported = metric >= reportingThreshold;
+  return { signatureMetric: metric, bits, basis, reported, lines: found, harmony };
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
@@ -157,66 +145,38 @@ function lineMatch(
 ): LineMatch | null {
   const x = a.lines[lineA];
   const y = b.lines[lineB];
-  const run = runOf(x, y, alignment);
+  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
+  const run = runOf(points);
   if (!run) return null;
   const metric = signatureMetric(bits);
+  const transposition = ((alignment.transposition + 5) % 12) - 5;
   return {
     lineA,
     lineB,
     bits,
     signatureMetric: metric,
-    transposition: ((alignment.transposition + 5) % 12) - 5,
+    transposition,
     run,
-    matchedOnsets: alignment.pairs.map((pair) => [
-      x.sequence.onsetBeats[pair.a]!,
-      y.sequence.onsetBeats[pair.b]!,
-    ]),
-    segments: segmentPairs(a.description, b.description, x, y, alignment)
-      .slice(0, maxSegmentsALine)
-      .map((pair) => segmentMatch(a.description, b.description, pair, alignment.transposition, metric)),
+    matchedOnsets: points.map((point) => [point.a, point.b]),
+    segments: segmentMatches(
+      a.description,
+      b.description,
+      points,
+      fewestNotesASegment,
+      transposition,
+      metric,
+    ),
   };
 }
 
-function segmentMatch(
-  a: SongDescription,
-  b: SongDescription,
-  pair: SegmentPair,
-  transposition: number,
-  metric: number,
-): SegmentMatch {
-  const lengthA = segmentBeats(a);
-  const lengthB = segmentBeats(b);
-  const bpmRatio = bpmRatioOf(a.tempoBpm, b.tempoBpm);
-  const scoresOf = (name: LineName): LineScores =>
-    lineScores(
-      segmentRoll(a.melody[name], pair.startA, lengthA),
-      segmentRoll(b.melody[name], pair.startB, lengthB, -transposition),
-      bpmRatio,
-    );
-  const original = segmentFacts(a, pair.startA, lengthA);
-  const comparison = segmentFacts(b, pair.startB, lengthB);
+function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {
+  const a = x.sequence.onsetBeats[noteA]!;
+  const b = y.sequence.onsetBeats[noteB]!;
   return {
-    signatureMetric: metric,
-    original,
-    comparison,
-    scores: {
-      vocal: scoresOf('vocal'),
-      melody: scoresOf('instrumental'),
-      topline: scoresOf('topline'),
-      chord: chordSimilarity(original.chords, comparison.chords, -transposition),
-    },
-    startBeats: [pair.startA, pair.startB],
-    lengthBeats: [lengthA, lengthB],
-    matchedNotes: pair.notes,
-  };
-}
-
-/** Chords: one a beat, 16 in 4/4 and 12 in 3/4; `N` beyond the song's end. */
-function segmentFacts(song: SongDescription, startBeat: number, beats: number): SegmentFacts {
-  return {
-    time_start: secondsAtBeat(song.beats, startBeat),
-    time_end: secondsAtBeat(song.beats, startBeat + beats),
-    key: song.key ? keyName(song.key) : '',
-    chords: Array.from({ length: beats }, (_, beat) => song.chords[startBeat + beat] ?? 'N'),
+    a,
+    b,
+    endA: a + x.sequence.spanBeats[noteA]!,
+    endB: b + y.sequence.spanBeats[noteB]!,
+    bits: 0.5 * (x.bits[noteA]! + y.bits[noteB]!),
   };
 }

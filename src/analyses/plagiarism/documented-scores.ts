@@ -27,20 +27,22 @@ export interface SegmentRoll {
   readonly pitchClasses: number;
 }
 
-/** `transposition`: semitones added to every note. */
+/** `transposition`: semitones added to every note. `stretch`: how long a beat of the segment is drawn. */
 export function segmentRoll(
   notes: readonly SongNote[],
   startBeat: number,
   beats: number,
   transposition = 0,
+  stretch = 1,
 ): SegmentRoll {
   const sounding = new Uint8Array(12 * segmentSteps);
   const onsets = new Float32Array(segmentSteps);
   let pitchClasses = 0;
-  const steps = Math.min(segmentSteps, beats * stepsPerBeat);
+  const stepsABeat = stepsPerBeat * stretch;
+  const steps = Math.min(segmentSteps, Math.round(beats * stepsABeat));
   for (const note of notes) {
-    const from = Math.round((note.onsetBeats - startBeat) * stepsPerBeat);
-    const until = Math.round((note.onsetBeats + note.durationBeats - startBeat) * stepsPerBeat);
+    const from = Math.round((note.onsetBeats - startBeat) * stepsABeat);
+    const until = Math.round((note.onsetBeats + note.durationBeats - startBeat) * stepsABeat);
     if (from >= steps || until <= 0) continue;
     const pitchClass = (((note.midiPitch + transposition) % 12) + 12) % 12;
     for (let step = Math.max(0, from); step < Math.min(steps, Math.max(until, from + 1)); step++)

@@ -21,25 +21,24 @@ export function sketchOf(description: SongDescription): Uint8Array {
 /** description → what the index keeps of it. */
 export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   name: 'plagiarism.prepare',
-  run: (description) => ({ codes: songCodes(description.melody), sketch: sketchOf(description) }),
+  run: (description) => ({ codes: songCodes(description), sketch: sketchOf(description) }),
 };
 
 export interface ScanInput {
   readonly codes: Uint16Array;
   readonly chunks: readonly { readonly path: string; readonly songs: number }[];
-  readonly limit: number;
 }
 
 export interface ScanFindings {
-  /** Best first. */
+  /** See searchChunks. */
   readonly candidates: readonly { readonly chunk: number; readonly song: number; readonly score: number }[];
   readonly songs: number;
 }
 
 export const scanKernel: Kernel<ScanInput, ScanFindings> = {
   name: 'plagiarism.scan',
-  run({ codes, chunks, limit }) {
-    return searchChunks(codes, chunkFilesReader(chunks.map(({ path }) => path)), limit);
+  run({ codes, chunks }) {
+    return searchChunks(codes, chunkFilesReader(chunks.map(({ path }) => path)));
   },
 };
 

@@ -1,7 +1,9 @@
-/** The scan's view of a song: the codes of its distinct lines, each closed by the line end. */
+/** The scan's view of a song: the codes of its distinct lines and of its chords, each closed by the line end. */
+import { chordCodesOf } from '../../music/harmony/chord-codes.js';
+import { chordSequenceOf } from '../../music/harmony/chord-sequence.js';
 import { lineEndCode, ngramCodes } from '../../music/melody/ngram-codes.js';
 import { isSameLine, type MelodySequence, sequenceOf } from '../../music/melody/sequence.js';
-import type { MelodyLines } from '../../music/song-description.js';
+import type { MelodyLines, SongDescription } from '../../music/song-description.js';
 
 export type LineName = keyof MelodyLines;
 export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
@@ -20,8 +22,12 @@ export function distinctSequences(melody: MelodyLines): { name: LineName; sequen
   return lines;
 }
 
-export function songCodes(melody: MelodyLines): Uint16Array {
+export function songCodes({ melody, chords }: Pick<SongDescription, 'melody' | 'chords'>): Uint16Array {
   const codes: number[] = [];
   for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
-  return Uint16Array.from(codes.slice(0, maxCodes));
+  const changes = chordCodesOf(chordSequenceOf(chords));
+  const melodies = codes.slice(0, maxCodes - changes.length - 2);
+  if (melodies.length < codes.length) melodies.push(lineEndCode);
+  if (changes.length > 0) changes.push(lineEndCode);
+  return Uint16Array.from([...melodies, ...changes]);
 }

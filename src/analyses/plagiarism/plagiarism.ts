@@ -9,8 +9,6 @@ import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.j
 
 export type PlagiarismOptions = UpkeepParts;
 
-/** Candidates that are looked at; how many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
-const maxCandidates = 60;
 /** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
 const describedInQuery = 4;
 
@@ -65,7 +63,6 @@ async function search(
   const scan: ScanInput = {
     codes: query.codes,
     chunks: chunks.map(({ path, songIds }) => ({ path, songs: songIds.length })),
-    limit: maxCandidates,
   };
   context.progress(0.7, 'searching the dataset');
   const { candidates, songs } = await compute.run<ScanFindings>('plagiarism.scan', scan, { signal });

@@ -1,4 +1,5 @@
 /** The candidates of the scan, compared: all of them cheaply, the best of those in full. */
+import { chordEvidence } from '../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import {
   type Comparison,
@@ -11,6 +12,8 @@ import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
 const comparedInFull = 12;
+/** Of the others, so many whose chords alone say most. */
+const comparedForHarmony = 4;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
@@ -23,22 +26,34 @@ export interface RankedCandidate {
   readonly rolls: readonly (readonly SegmentRolls[])[];
 }
 
+interface Looked {
+  readonly candidate: number;
+  readonly prepared: PreparedSong;
+  /** Estimates in bits. */
+  readonly melody: number;
+  readonly harmony: number;
+}
+
 /** Best first: those compared in full by their bits, then the others. Null candidates are left out. */
 export function rankCandidates(
   query: PreparedSong,
   candidates: readonly (SongDescription | null)[],
   onProgress: (fraction: number) => void = () => {},
 ): RankedCandidate[] {
-  const looked: { candidate: number; prepared: PreparedSong; bits: number }[] = [];
+  const looked: Looked[] = [];
   candidates.forEach((description, candidate) => {
     onProgress((0.5 * candidate) / candidates.length);
     if (!description) return;
     const prepared = prepareSong(description);
-    looked.push({ candidate, prepared, bits: quickBits(query, prepared) });
+    const harmony = chordEvidence(query.chords, prepared.chords).bits;
+    looked.push({ candidate, prepared, melody: quickBits(query, prepared), harmony });
   });
-  looked.sort((a, b) => b.bits - a.bits);
-  const full = looked.slice(0, comparedInFull).map(({ candidate, prepared }, done) => {
-    onProgress(0.5 + (0.5 * done) / comparedInFull);
+  looked.sort((a, b) => b.melody - a.melody);
+  const others = looked.splice(comparedInFull).sort((a, b) => b.harmony - a.harmony);
+  looked.push(...others.splice(0, comparedForHarmony));
+  others.sort((a, b) => b.melody - a.melody);
+  const full = looked.map(({ candidate, prepared }, done) => {
+    onProgress(0.5 + (0.5 * done) / looked.length);
     return { candidate, prepared, comparison: comparePrepared(query, prepared) };
   });
   full.sort((a, b) => b.comparison.bits - a.comparison.bits);
@@ -47,6 +62,5 @@ export function rankCandidates(
     const rolls = isShown ? rollsOf(query.description, prepared.description, comparison) : [];
     return { candidate, comparison, rolls };
   });
-  const others = looked.slice(comparedInFull);
   return [...ranked, ...others.map(({ candidate }) => ({ candidate, comparison: null, rolls: [] }))];
 }

@@ -4,6 +4,7 @@ import type { SongDescription } from '../../music/song-description.js';
 import { reportingThreshold } from './calibration.js';
 import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './compare-songs.js';
 import type { LineScores } from './documented-scores.js';
+import type { HarmonyMatch } from './harmony-match.js';
 import type { LineName } from './melody-codes.js';
 import { linesWithRolls, rollsObject, type SegmentRolls } from './segment-rolls.js';
 
@@ -40,9 +41,7 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
   const reported = query.beats.length < 2 ? [] : songs.filter((song) => song.comparison.reported);
   const result: JsonObject = {
     signature: reported
-      .flatMap(
-        (song) => song.comparison.lines[0]?.segments.slice(0, 1).map((segment) => ({ song, segment })) ?? [],
-      )
+      .flatMap((song) => decisiveSegments(song.comparison).map((segment) => ({ song, segment })))
       .slice(0, maxMatches)
       .map(({ song, segment }) => matchObject(original, song, segment)),
   };
@@ -57,6 +56,12 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
       .map(({ song, segment }) => matchObject(original, song, segment));
   }
   return result;
+}
+
+/** The best segment of what the decision stands on; it carries the song's own metric. */
+function decisiveSegments({ basis, lines, harmony, signatureMetric }: Comparison): SegmentMatch[] {
+  const segments = basis === 'harmony' ? harmony?.segments : lines[0]?.segments;
+  return (segments ?? []).slice(0, 1).map((segment) => ({ ...segment, signatureMetric }));
 }
 
 /** The match of a line with its namesake, where it reaches the threshold by itself. */
@@ -125,6 +130,8 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
       signature_metric: rounded(comparison.signatureMetric),
       bits_beyond_chance: rounded(comparison.bits, 1),
       reported: comparison.reported,
+      basis: comparison.basis,
+      harmony: harmonyObject(comparison.harmony),
       runs: comparison.lines.slice(0, linesWithRolls).map((match, line) => ({
         original_line: match.lineA,
         comparison_line: match.lineB,
@@ -136,5 +143,17 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
         segments: (rolls[line] ?? []).map(rollsObject),
       })),
     })),
+  };
+}
+
+function harmonyObject(harmony: HarmonyMatch | null): JsonObject | null {
+  if (!harmony) return null;
+  const { run } = harmony;
+  return {
+    bits_beyond_chance: rounded(harmony.bits, 1),
+    transposition: harmony.transposition,
+    matched_chords: run.notes,
+    original_beats: [run.startA, run.endA],
+    comparison_beats: [run.startB, run.endB],
   };
 }

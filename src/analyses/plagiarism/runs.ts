@@ -1,8 +1,15 @@
-/** From aligned notes to runs of matching bars, and from runs to pairs of segments that start on downbeats. */
-import type { Alignment } from '../../music/melody/alignment.js';
-import type { PreparedLine } from '../../music/melody/evidence.js';
+/** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
 import type { SongDescription } from '../../music/song-description.js';
 import { segmentBars } from './documented-scores.js';
+
+/** Two notes or chords that stand for each other, in beats of each song. */
+export interface MatchedPoint {
+  readonly a: number;
+  readonly b: number;
+  readonly endA: number;
+  readonly endB: number;
+  readonly bits: number;
+}
 
 export interface MatchingRun {
   /** Beats, in each song. */
@@ -10,28 +17,29 @@ export interface MatchingRun {
   readonly endA: number;
   readonly startB: number;
   readonly endB: number;
+  /** Notes (or chords) that match. */
   readonly notes: number;
 }
 
 export interface SegmentPair {
   readonly startA: number;
   readonly startB: number;
-  /** Bits of the matched notes inside. */
+  /** Bits of what matches inside. */
   readonly bits: number;
   readonly notes: number;
 }
 
-export function runOf(a: PreparedLine, b: PreparedLine, alignment: Alignment): MatchingRun | null {
-  const first = alignment.pairs[0];
-  const last = alignment.pairs.at(-1);
+/** `points` rise in both songs. Null where there are none. */
+export function runOf(points: readonly MatchedPoint[]): MatchingRun | null {
+  const first = points[0];
+  const last = points.at(-1);
   if (!first || !last) return null;
-  return {
-    startA: a.sequence.onsetBeats[first.a]!,
-    endA: a.sequence.onsetBeats[last.a]! + a.sequence.spanBeats[last.a]!,
-    startB: b.sequence.onsetBeats[first.b]!,
-    endB: b.sequence.onsetBeats[last.b]! + b.sequence.spanBeats[last.b]!,
-    notes: alignment.pairs.length,
-  };
+  return { startA: first.a, endA: last.endA, startB: first.b, endB: last.endB, notes: points.length };
+}
+
+/** Beats of the second song for one of the first, within a run. */
+export function paceOf(run: MatchingRun): number {
+  return Math.min(4, Math.max(0.25, (run.endB - run.startB) / Math.max(0.25, run.endA - run.startA)));
 }
 
 /** The last downbeat at or before a beat (a sixteenth of grace); the first downbeat where there is none. */
@@ -58,29 +66,24 @@ export function segmentBeats(song: SongDescription): number {
 export function segmentPairs(
   songA: SongDescription,
   songB: SongDescription,
-  a: PreparedLine,
-  b: PreparedLine,
-  alignment: Alignment,
+  points: readonly MatchedPoint[],
+  fewestPoints: number,
 ): SegmentPair[] {
-  const run = runOf(a, b, alignment);
+  const run = runOf(points);
   if (!run) return [];
   const length = segmentBeats(songA);
-  // Notated at half or double time, b runs faster or slower than a.
-  const pace = Math.min(4, Math.max(0.25, (run.endB - run.startB) / Math.max(0.25, run.endA - run.startA)));
+  const pace = paceOf(run);
   const segments: SegmentPair[] = [];
   let start = downbeatBefore(songA.downbeats, run.startA);
   while (start < run.endA) {
-    const inside = alignment.pairs.filter((pair) => {
-      const onset = a.sequence.onsetBeats[pair.a]!;
-      return onset >= start - 0.25 && onset < start + length - 0.25;
-    });
+    const inside = points.filter(({ a }) => a >= start - 0.25 && a < start + length - 0.25);
     const anchor = inside[0];
-    if (anchor && inside.length >= 4) {
-      const lead = (a.sequence.onsetBeats[anchor.a]! - start) * pace;
+    if (anchor && inside.length >= fewestPoints) {
+      const lead = (anchor.a - start) * pace;
       segments.push({
         startA: start,
-        startB: nearestDownbeat(songB.downbeats, b.sequence.onsetBeats[anchor.b]! - lead),
-        bits: inside.reduce((sum, pair) => sum + 0.5 * (a.bits[pair.a]! + b.bits[pair.b]!), 0),
+        startB: nearestDownbeat(songB.downbeats, anchor.b - lead),
+        bits: inside.reduce((sum, { bits }) => sum + bits, 0),
         notes: inside.length,
       });
     }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ngramCodes } from '../../music/melody/ngram-codes.js';
 import { sequenceOf } from '../../music/melody/sequence.js';
+import type { MelodyLines } from '../../music/song-description.js';
 import { generateMelody } from '../../music/symbolic/test-melodies.js';
 import { encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { songCodes } from './melody-codes.js';
 import { searchChunks } from './search-chunks.js';
 
-const codesOf = (seed: number): Uint16Array =>
-  songCodes({ vocal: [], instrumental: [], topline: generateMelody(seed, 120) });
+const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array =>
+  songCodes({ melody: { vocal: [], instrumental: [], topline: [], ...lines }, chords: [] });
+const limits = (melody: number) => ({ melody, harmony: 5 });
+const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
 const readerOf = (chunks: readonly Uint8Array[]) => ({
   count: chunks.length,
   head: (index: number) => openHead(chunks[index]!),
@@ -32,9 +35,9 @@ describe('n-gram codes', () => {
 
   it('keep lines apart that stand for each other only once', () => {
     const tune = generateMelody(4, 40);
-    const once = songCodes({ vocal: [], instrumental: [], topline: tune });
-    expect(songCodes({ vocal: tune, instrumental: [], topline: tune })).toEqual(once);
-    expect(songCodes({ vocal: [], instrumental: [], topline: [] })).toHaveLength(0);
+    const once = codesOfLines({ topline: tune });
+    expect(codesOfLines({ vocal: tune, topline: tune })).toEqual(once);
+    expect(codesOfLines({})).toHaveLength(0);
   });
 });
 
@@ -44,8 +47,8 @@ describe('the scan', () => {
     const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
     for (const target of [3, 150, 299]) {
       const passage = generateMelody(target, 120).slice(40, 70);
-      const query = songCodes({ vocal: [], instrumental: [], topline: passage });
-      const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), 5);
+      const query = codesOfLines({ topline: passage });
+      const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), limits(5));
       expect(total).toBe(300);
       expect(candidates[0]!.chunk * 100 + candidates[0]!.song).toBe(target);
       expect(candidates.length).toBeLessThanOrEqual(5);
@@ -59,17 +62,17 @@ describe('the scan', () => {
       const chunks = [];
       for (let start = 0; start < 60; start += size)
         chunks.push(encodeChunk(songs.slice(start, start + size)));
-      const { candidates } = await searchChunks(query, readerOf(chunks), 10);
+      const { candidates } = await searchChunks(query, readerOf(chunks), limits(10));
       return candidates.map(({ chunk, song }) => chunk * size + song);
     };
     expect(await ids(7)).toEqual(await ids(60));
   });
 
   it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
-    expect((await searchChunks(codesOf(1), readerOf([]), 5)).candidates).toEqual([]);
+    expect((await searchChunks(codesOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
     const chunk = encodeChunk([new Uint16Array(0), codesOf(2)]);
-    expect((await searchChunks(new Uint16Array(0), readerOf([chunk]), 5)).candidates).toEqual([]);
-    expect((await searchChunks(codesOf(2), readerOf([chunk]), 5)).candidates[0]!.song).toBe(1);
+    expect((await searchChunks(new Uint16Array(0), readerOf([chunk]), limits(5))).candidates).toEqual([]);
+    expect((await searchChunks(codesOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
   });
 
   it('refuses a chunk that is cut short', () => {

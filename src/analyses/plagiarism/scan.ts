@@ -2,9 +2,10 @@
  * Finds the songs worth aligning by reading every song's codes once: no postings to keep sorted, so that adding,
  * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
  * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
- * forgets a sixteenth a code, so that shared notes count together only where they lie together.
+ * forgets a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored alike and apart: a song that shares only its
+ * harmony would never be among the best by melody.
  */
-import { lineEndCode } from '../../music/melody/ngram-codes.js';
+import { firstChordCode, lineEndCode } from '../../music/melody/ngram-codes.js';
 import { type CodeChunk, codeValues } from './code-chunk.js';
 
 export interface Candidate {
@@ -30,8 +31,14 @@ export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
 
 const forget = 1 / 16;
 
-/** Every song's best passage, into `scores` (one a song of the chunk). */
-export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: Float32Array): void {
+/** Scores of the songs of a chunk, by what they were earned with. */
+export interface PassageScores {
+  readonly melody: Float32Array;
+  readonly harmony: Float32Array;
+}
+
+/** Every song's best passage of melody and of chords, into `scores` (one a song of the chunk). */
+export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: PassageScores): void {
   const { codes, ends } = chunk;
   let position = 0;
   for (let song = 0; song < chunk.songs; song++) {
@@ -40,11 +47,20 @@ export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: Float
     let passage = 0;
     for (; position < end; position++) {
       const code = codes[position]!;
+      // Chords come last.
+      if (code >= firstChordCode) break;
       passage += weights[code]! - passage * forget;
       if (passage > best) best = passage;
       if (code === lineEndCode) passage = 0;
     }
-    scores[song] = best;
+    scores.melody[song] = best;
+    best = 0;
+    passage = 0;
+    for (; position < end; position++) {
+      passage += weights[codes[position]!]! - passage * forget;
+      if (passage > best) best = passage;
+    }
+    scores.harmony[song] = best;
   }
 }
 

@@ -1,8 +1,10 @@
 /** What two aligned piano rolls need of a match: the notes of both segments, and which of them stand for each other. */
 import type { JsonObject } from '../../domain/task.js';
+import { readingAt } from '../../music/rhythm/tempo-reading.js';
 import { type SongDescription, secondsAtBeat } from '../../music/song-description.js';
-import type { Comparison, LineMatch, SegmentMatch } from './compare-songs.js';
+import type { Comparison, LineMatch } from './compare-songs.js';
 import type { LineName } from './melody-codes.js';
+import type { SegmentFacts, SegmentMatch } from './segment-match.js';
 
 /** A note within a segment; what sounds beyond its ends is cut off. */
 export interface RollNote {
@@ -55,10 +57,14 @@ export function segmentRolls(
   match: LineMatch,
   segment: SegmentMatch,
 ): SegmentRolls {
-  const original = rollSide(a, match.lineA, segment, 0);
-  const comparison = rollSide(b, match.lineB, segment, 1);
+  const original = rollSide(a, match.lineA, segment.original, segment.startBeats[0], segment.lengthBeats[0]);
+  // Beats of the comparison are those of the reading in which it was laid beside the original.
+  const { song, ratio, shiftBeats } = readingAt(b, segment.comparisonTempo);
+  const startB = (segment.startBeats[1] + shiftBeats) * ratio;
+  const comparison = rollSide(song, match.lineB, segment.comparison, startB, segment.lengthBeats[1] * ratio);
   const matched: [number, number][] = [];
-  for (const [onsetA, onsetB] of match.matchedOnsets) {
+  for (const [onsetA, onset] of match.matchedOnsets) {
+    const onsetB = (onset + shiftBeats) * ratio;
     const first = original.onsets.findIndex((onset) => Math.abs(onset - onsetA) < sameOnsetBeats);
     const second = comparison.onsets.findIndex((onset) => Math.abs(onset - onsetB) < sameOnsetBeats);
     if (first >= 0 && second >= 0) matched.push([first, second]);
@@ -74,12 +80,11 @@ export function segmentRolls(
 function rollSide(
   song: SongDescription,
   line: LineName,
-  segment: SegmentMatch,
-  index: 0 | 1,
+  facts: SegmentFacts,
+  start: number,
+  beats: number,
 ): { side: RollSide; onsets: number[] } {
-  const start = segment.startBeats[index];
-  const end = start + segment.lengthBeats[index];
-  const facts = index === 0 ? segment.original : segment.comparison;
+  const end = start + beats;
   const inside = song.melody[line]
     .filter((note) => note.onsetBeats < end && note.onsetBeats + note.durationBeats > start)
     .slice(0, maxNotes);
@@ -97,7 +102,7 @@ function rollSide(
   const side: RollSide = {
     startSeconds: facts.time_start,
     endSeconds: facts.time_end,
-    beats: segment.lengthBeats[index],
+    beats,
     chords: facts.chords,
     downbeatsSeconds: song.downbeats
       .filter((beat) => beat >= start && beat < end)

@@ -5,13 +5,16 @@
  */
 import type { MelodySequence } from './sequence.js';
 
+/** Codes from here on stand for chords (music/harmony/chord-codes.ts), so that each kind has its own rarity. */
+export const firstChordCode = 57_344;
+
 /** Ends a line; no n-gram has this code. */
 export const lineEndCode = 0;
 
 function hash(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
-  return (mixed ^ (mixed >>> 16)) & 0xffff || 1;
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % firstChordCode || 1;
 }
 
 const clipped = (interval: number): number => Math.min(12, Math.max(-12, interval)) + 12;

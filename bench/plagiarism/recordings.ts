@@ -1,0 +1,130 @@
+/** The rows on sound: recordings and renderings, described as the service describes them. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeListening } from '../../src/music/description/describe.js';
+import { findSoundfont, renderMidi } from '../description/cases.js';
+import { hear } from '../description/hear.js';
+import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
+import { type BenchSong, isAudio, loadAnySong, loadSong } from './load-song.js';
+import { variantOf, variants } from './midi-variants.js';
+import { printTable, searchTable } from './tables.js';
+
+/** Every recording below a folder, by its path in it. */
+function audioFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isAudio).sort();
+}
+
+async function described(folder: string, files: readonly string[], cache?: string): Promise<BenchSong[]> {
+  const songs: BenchSong[] = [];
+  for (const file of files) {
+    const anthem = /^anthems\/(\w+)_[A-Z]\./.exec(file);
+    const description = await loadAnySong(join(folder, file), cache);
+    songs.push({ id: file, group: anthem ? anthem[1]! : null, description });
+    process.stderr.write('.');
+  }
+  process.stderr.write('\n');
+  return songs;
+}
+
+/**
+ * `recordings`: with a folder `anthems` of `<country>_<version>.<ending>` and `<country>.mid`; all other sound below it
+ * is distractors. `tunes`: written songs for the false alarms.
+ */
+export async function recordingFigures(
+  recordings: string,
+  anthemMidi: string,
+  tunes: readonly BenchSong[],
+  cache?: string,
+): Promise<void> {
+  const songs = await described(recordings, audioFiles(recordings), cache);
+  const anthems = songs.filter((song) => song.group !== null);
+  printTable(await searchTable('same anthem, other recording, among all recordings', anthems, songs));
+  const scores = readdirSync(join(recordings, 'anthems'))
+    .filter((name) => name.endsWith('.mid'))
+    .map((name): BenchSong => {
+      const path = join(recordings, 'anthems', name);
+      return { id: name, group: name.slice(0, -4), description: loadSong(path) };
+    });
+  const others = readdirSync(anthemMidi).map(
+    (name): BenchSong => ({ id: name, group: null, description: loadSong(join(anthemMidi, name)) }),
+  );
+  printTable(
+    await searchTable('anthem recording to its MIDI, among anthems', anthems, [...scores, ...others]),
+  );
+  const melodies = [...scores, ...others, ...tunes];
+  printTable(await searchTable('anthem recording to its MIDI, among tunes too', anthems, melodies, {}));
+  printStrongest(`recordings against ${tunes.length} written tunes`, await strongestOf(songs, tunes));
+  printPairs('recordings of different songs', evidenceOfPairs(songs));
+}
+
+/** Queries: every variant of every MIDI file, rendered and described. Pool: the files themselves, rendered plainly. */
+export async function renderingFigures(
+  files: readonly string[],
+  distractors: readonly string[],
+  seconds: number,
+  cache?: string,
+): Promise<void> {
+  const soundfont = findSoundfont();
+  if (soundfont === null) {
+    console.log('renderings skipped: no General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm)');
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-renderings-'));
+  try {
+    const render = async (bytes: Uint8Array, name: string): Promise<BenchSong['description']> => {
+      const kept = cache === undefined ? folder : join(cache, 'renderings');
+      mkdirSync(kept, { recursive: true });
+      const wav = join(kept, `${name}.wav`);
+      const midi = join(folder, 'song.mid');
+      writeFileSync(midi, bytes);
+      await renderMidi(midi, soundfont, wav);
+      const { listening } = await hear(wav, seconds, cache);
+      rmSync(wav);
+      process.stderr.write('.');
+      return describeListening(listening);
+    };
+    const pool: BenchSong[] = [];
+    for (const [place, file] of [...files, ...distractors].entries()) {
+      const group = place < files.length ? file : null;
+      pool.push({ id: file, group, description: await render(readFileSync(file), `plain-${place}`) });
+    }
+    const queries: BenchSong[] = [];
+    const midi = files.map((file): BenchSong => ({ id: file, group: file, description: loadSong(file) }));
+    for (const variant of variants) {
+      const own: BenchSong[] = [];
+      for (const [place, file] of files.entries()) {
+        const bytes = variantOf(readFileSync(file), variant, place);
+        const description = await render(bytes, `variant-${place}`);
+        own.push({ id: `${file} ${variant.name}`, group: file, description });
+      }
+      printTable(await searchTable(`${variant.name} to the plain rendering`, own, pool));
+      queries.push(...own);
+    }
+    printTable(await searchTable('all variants to the plain rendering', queries, pool));
+    printTable(await searchTable('all variants to the MIDI file', queries, midi));
+    printPairs(
+      'plain renderings of different songs',
+      evidenceOfPairs(pool.map((song) => ({ ...song, group: null }))),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** MIDI files of a data set for the renderings; empty where it is not there. */
+export function midiFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.midi?$/i.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}

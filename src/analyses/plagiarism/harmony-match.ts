@@ -1,0 +1,80 @@
+/** What two songs share in chords, and how that joins with what they share in melody. */
+import type { ChordEvidence, PreparedChords } from '../../music/harmony/chord-evidence.js';
+import type { SongDescription } from '../../music/song-description.js';
+import { signatureMetric } from './calibration.js';
+import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
+import { type SegmentMatch, segmentMatches } from './segment-match.js';
+
+export interface HarmonyMatch {
+  /** Bits beyond chance of the chords alone. */
+  readonly bits: number;
+  /** Semitones from the first song to the second, −5 … 6. */
+  readonly transposition: number;
+  /** `notes` counts the chords that match. */
+  readonly run: MatchingRun;
+  /** Those with the most evidence first. */
+  readonly segments: readonly SegmentMatch[];
+}
+
+/**
+ * Chords alone must say this much more than a melody: thousands of songs stand on the same changes by custom, which no
+ * background of a few songs knows all of.
+ */
+export const harmonyAloneCost = 6;
+/** What agreeing chords add to a melody: little, because a melody brings much of its harmony along. */
+const joinedShare = 0.25;
+const mostJoinedBits = 4;
+/** Weaker melodies than this gain nothing from chords. */
+const fewestMelodyBits = 8;
+
+const fewestChordsASegment = 3;
+
+export function harmonyMatch(
+  a: SongDescription,
+  b: SongDescription,
+  chordsA: PreparedChords,
+  chordsB: PreparedChords,
+  { bits, alignment }: ChordEvidence,
+): HarmonyMatch | null {
+  const points = alignment.pairs.map((pair): MatchedPoint => {
+    const [startA, startB] = [chordsA.sequence.startBeat[pair.a]!, chordsB.sequence.startBeat[pair.b]!];
+    return {
+      a: startA,
+      b: startB,
+      endA: startA + chordsA.sequence.beats[pair.a]!,
+      endB: startB + chordsB.sequence.beats[pair.b]!,
+      bits: 0.5 * (chordsA.bits[pair.a]! + chordsB.bits[pair.b]!),
+    };
+  });
+  const run = runOf(points);
+  if (!run || bits <= 0) return null;
+  const transposition = ((alignment.transposition + 5) % 12) - 5;
+  const metric = signatureMetric(bits - harmonyAloneCost);
+  return {
+    bits,
+    transposition,
+    run,
+    segments: segmentMatches(a, b, points, fewestChordsASegment, transposition, metric),
+  };
+}
+
+interface Melodic {
+  readonly bits: number;
+  readonly transposition: number;
+  readonly run: MatchingRun;
+}
+
+/** Bits that the chords add to a melody: only where they agree in key and lie beside at least half of its run. */
+export function joinedBits(melody: Melodic, harmony: HarmonyMatch | null): number {
+  if (!harmony || melody.bits < fewestMelodyBits || melody.transposition !== harmony.transposition) return 0;
+  const beside = Math.min(
+    overlap(melody.run.startA, melody.run.endA, harmony.run.startA, harmony.run.endA),
+    overlap(melody.run.startB, melody.run.endB, harmony.run.startB, harmony.run.endB),
+  );
+  return beside < 0.5 ? 0 : Math.min(mostJoinedBits, joinedShare * harmony.bits);
+}
+
+/** Share of the first stretch that lies in the second. */
+function overlap(start: number, end: number, from: number, to: number): number {
+  return Math.max(0, Math.min(end, to) - Math.max(start, from)) / Math.max(1, end - start);
+}

@@ -1,0 +1,47 @@
+/** How much two songs' chords speak for a common origin: an alignment, less what their make-up alone would give. */
+import { alignChords, type ChordAlignment } from './chord-alignment.js';
+import { backwardsChords, type ChordSequence, chordSequenceOf } from './chord-sequence.js';
+import { chordBits } from './chord-surprisal.js';
+
+export interface PreparedChords {
+  readonly sequence: ChordSequence;
+  readonly bits: Float32Array;
+  /** The same chords in the opposite order: what they are made of, without the progression. */
+  readonly backwards: ChordSequence;
+  readonly backwardsBits: Float32Array;
+}
+
+export interface ChordEvidence {
+  /** Bits beyond chance; may be negative. */
+  readonly bits: number;
+  readonly alignment: ChordAlignment;
+}
+
+/** `chords`: one a beat. */
+export function prepareChords(chords: readonly string[]): PreparedChords {
+  const sequence = chordSequenceOf(chords);
+  const backwards = backwardsChords(sequence);
+  return { sequence, bits: chordBits(sequence), backwards, backwardsBits: chordBits(backwards) };
+}
+
+/** Longer songs offer more places to match by chance: bits a doubling of the number of places beyond 2^10. */
+const bitsADoubling = 0.6;
+const freeDoublings = 10;
+
+/** Share of the backwards song's score that counts as chance: loops are nearly the same backwards. */
+const chanceShare = 0.7;
+
+/** Fewer changes than this are no progression. */
+const fewestChords = 5;
+
+/** Work grows with the product of the lengths. */
+export function chordEvidence(a: PreparedChords, b: PreparedChords): ChordEvidence {
+  const none: ChordEvidence = { bits: 0, alignment: { score: 0, transposition: 0, pairs: [] } };
+  if (a.sequence.length < fewestChords || b.sequence.length < fewestChords) return none;
+  const alignment = alignChords(a.sequence, b.sequence, a.bits, b.bits);
+  if (alignment.score === 0) return none;
+  const { score } = alignChords(a.sequence, b.backwards, a.bits, b.backwardsBits, { trace: false });
+  const places = Math.log2(a.sequence.length * b.sequence.length) - freeDoublings;
+  const bits = alignment.score - chanceShare * score - bitsADoubling * Math.max(0, places);
+  return { bits, alignment };
+}

@@ -1,0 +1,80 @@
+/**
+ * How much a change of chord says: its surprise, in bits, after the change before it, under a background of popular
+ * songs. The turns that every song has (IV V I, the circle of fifths, back and forth between two chords) say little.
+ */
+import { changeBits } from './chord-background.js';
+import { type ChordSequence, changeCount, chordChange } from './chord-sequence.js';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const stepsPerBit = 6;
+/** How many changes the general shares are worth beside what was counted after one change. */
+const priorWeight = 12;
+const mostBits = 7;
+
+/** One text row an earlier change, one letter a change: the letter's place is the surprise in 1/6 bit. */
+export function encodeChangeBits(bits: ArrayLike<number>): string[] {
+  return Array.from({ length: changeCount }, (_, row) =>
+    Array.from({ length: changeCount }, (_, column) => {
+      const value = Math.round(bits[row * changeCount + column]! * stepsPerBit);
+      return alphabet[Math.min(63, Math.max(0, value))]!;
+    }).join(''),
+  );
+}
+
+const table = Float32Array.from(
+  [...changeBits.join('')].map((letter) => alphabet.indexOf(letter) / stepsPerBit),
+);
+
+/** −log2 P(change | change before), smoothed with the changes' own shares. */
+export function fitChangeBits(songs: Iterable<ChordSequence>): Float32Array {
+  const counts = new Float64Array(changeCount * changeCount);
+  const single = new Float64Array(changeCount).fill(0.5);
+  for (const { chord, length } of songs) {
+    for (let index = 1; index < length; index++) {
+      const change = chordChange(chord[index - 1]!, chord[index]!);
+      single[change]!++;
+      if (index > 1) counts[chordChange(chord[index - 2]!, chord[index - 1]!) * changeCount + change]!++;
+    }
+  }
+  const bits = new Float32Array(counts.length);
+  for (let row = 0; row < changeCount; row++) {
+    // Only changes from the quality that the row's change arrives at can follow it.
+    const possible = Array.from({ length: changeCount }, (_, column) => column).filter(
+      (column) => ((column >> 1) & 1) === (row & 1),
+    );
+    const all = possible.reduce((sum, column) => sum + single[column]!, 0);
+    const total = possible.reduce((sum, column) => sum + counts[row * changeCount + column]!, 0);
+    for (const column of possible) {
+      const prior = (priorWeight * single[column]!) / all;
+      bits[row * changeCount + column] = -Math.log2(
+        (counts[row * changeCount + column]! + prior) / (total + priorWeight),
+      );
+    }
+  }
+  return bits;
+}
+
+/** Changes in a run that is recognised as heard before. */
+const runChanges = 3;
+
+/**
+ * The surprise of every chord as a change from the one before; the first two get a mean. Divided by the square of how often
+ * the last three changes were heard before in the song: a loop played thirty times is one piece of evidence, not thirty.
+ */
+export function chordBits({ chord, length }: ChordSequence): Float32Array {
+  const bits = new Float32Array(length).fill(2.5);
+  const heard = new Map<number, number>();
+  for (let index = 2; index < length; index++) {
+    const before = chordChange(chord[index - 2]!, chord[index - 1]!);
+    const now = chordChange(chord[index - 1]!, chord[index]!);
+    bits[index] = Math.min(mostBits, table[before * changeCount + now]!);
+    if (index < runChanges) continue;
+    let key = 0;
+    for (let back = runChanges - 1; back >= 0; back--)
+      key = key * changeCount + chordChange(chord[index - back - 1]!, chord[index - back]!);
+    const times = heard.get(key) ?? 0;
+    bits[index]! /= (1 + times) ** 2;
+    heard.set(key, times + 1);
+  }
+  return bits;
+}
