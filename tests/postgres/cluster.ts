@@ -26,6 +26,9 @@ export interface Cluster {
   crashAndRestart(): void;
   /** Stops it as an operator does, and starts it again. */
   restart(): void;
+  /** False once it ended by itself, as with a full disk. */
+  isRunning(): boolean;
+  start(): void;
   /** What the server has logged. */
   log(): string;
   stop(): void;
@@ -96,10 +99,16 @@ export async function startCluster(
   const halt = (mode: 'fast' | 'immediate'): void =>
     run('pg_ctl', ['-D', data, '-w', '-t', '120', '-m', mode, 'stop']);
 
-  let running = false;
+  function isRunning(): boolean {
+    try {
+      run('pg_ctl', ['-D', data, 'status']);
+      return true;
+    } catch {
+      return false;
+    }
+  }
   function stop(): void {
-    if (running) halt('immediate');
-    running = false;
+    if (isRunning()) halt('immediate');
     process.off('exit', stop);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -107,7 +116,6 @@ export async function startCluster(
 
   run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync']);
   start();
-  running = true;
   const address = `postgres://postgres@127.0.0.1:${port}`;
   let databases = 0;
   return {
@@ -125,6 +133,8 @@ export async function startCluster(
       halt('fast');
       start();
     },
+    isRunning,
+    start,
     log: () => readFileSync(logFile, 'utf8'),
     stop,
   };

@@ -69,6 +69,11 @@ export class Instance {
     return this.running().url;
   }
 
+  /** False once it was ended, or ended by itself. */
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   get pid(): number {
     return this.running().pid;
   }

@@ -60,7 +60,7 @@ export class Ledger {
     let tasksRunAgain = 0;
     for (const taskId of this.accepted) {
       const { status, body } = await this.api.get(`/tasks/${taskId}`);
-      if (status !== 200 || body.status !== 'success') {
+      if (status !== 200 || (body.status !== 'success' && body.status !== 'completed')) {
         const state = `${body.status ?? status} after ${body.attempts} attempts`;
         tasksLost.push(`${taskId}: ${state}: ${body.error ?? ''}`);
       }
