@@ -37,6 +37,7 @@ module.exports = {
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
     room('accounts', ['domain/', ...interfaces], 'Accounts, keys and the callback URL.'),
+    room('endpoints', ['domain/', ...interfaces], 'Services that an operator names.'),
     room('compute', ['domain/', 'analyses/', 'audio/', 'models/', ...interfaces], 'Runs analyses and audio.'),
     room('http', ['domain/', ...interfaces], 'Routes use what compose hands them.'),
     {

@@ -19,6 +19,7 @@ import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongUpkeep } from './compose/song-upkeep.js';
+import { transcriptionOptions } from './compose/transcription.js';
 import { composeWorker } from './compose/worker.js';
 import { createComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
@@ -110,6 +111,9 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const analysisOptions = {
     modelsDir: config.modelsDir,
     aiDetection: await operatorAiDetection(compute, config.modelsDir),
+    transcription: transcriptionOptions(config, (host, error) =>
+      instance.log.warn({ host, err: error }, 'the transcription endpoint did not answer'),
+    ),
   };
   const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
   const stopListening = database.wakeUps.on('messages', () => deliverer.wake());

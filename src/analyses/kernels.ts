@@ -22,6 +22,9 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'transcription.listen': async () => (await import('./lyric-transcription/listen-kernel.js')).listenKernel,
   'transcription.recognise': async () =>
     (await import('./lyric-transcription/recognise-kernel.js')).recogniseKernel,
+  'transcription.separate': async () =>
+    (await import('./lyric-transcription/separate-kernel.js')).separateKernel,
+  'transcription.cut': async () => (await import('./lyric-transcription/cut-kernel.js')).cutKernel,
   'transcription.identify': async () =>
     (await import('./lyric-transcription/identify-kernel.js')).identifyKernel,
   'plagiarism.prepare': async () => (await import('./plagiarism/kernels.js')).prepareKernel,

@@ -8,7 +8,10 @@ import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
-import { createLyricTranscription } from './lyric-transcription/lyric-transcription.js';
+import {
+  createLyricTranscription,
+  type LyricTranscriptionOptions,
+} from './lyric-transcription/lyric-transcription.js';
 import { createPlagiarism, type PlagiarismOptions } from './plagiarism/plagiarism.js';
 import type { MelodyIndex, OpenMusic } from './plagiarism/ports.js';
 
@@ -25,6 +28,8 @@ export interface AnalysisOptions {
   readonly modelsDir: string;
   /** What the operator adds to AI detection. */
   readonly aiDetection?: AiDetectionOptions;
+  /** The operator's choice of models or endpoint; installed models where absent. */
+  readonly transcription?: LyricTranscriptionOptions;
 }
 
 export function createAnalyses(
@@ -37,7 +42,7 @@ export function createAnalyses(
     createAiDetection(options.aiDetection),
     createLyricPlagiarism({ index: indexes.lyrics }),
     createPlagiarism(plagiarismParts(indexes)),
-    createLyricTranscription({ modelsDir: options.modelsDir }),
+    createLyricTranscription(options.transcription ?? { modelsDir: options.modelsDir }),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
 }

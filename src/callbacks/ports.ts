@@ -134,7 +134,7 @@ export interface DeliveryLog {
 export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly body: string;
   /** Ends the attempt early, as a timeout would. */
   readonly signal?: AbortSignal;
   /** From the name look-up to the last byte read. */
@@ -159,3 +159,7 @@ export interface PostAnswer {
 
 /** Sends one POST to a URL that a customer chose. Never rejects. */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
+/** The same for bodies that are no text; every sender of these is a `Post` too. */
+export type PostBytes = (
+  request: Omit<PostRequest, 'body'> & { readonly body: string | Uint8Array },
+) => Promise<PostAnswer>;

@@ -1,7 +1,7 @@
 /** One POST to a customer's URL through the egress guard: one connection, one answer, nothing followed or reused. */
 import { Client } from 'undici';
 import { EgressError, type EgressGuard } from './egress-guard.js';
-import type { Post, PostAnswer, PostRequest, SendFailure } from './ports.js';
+import type { PostAnswer, PostBytes, SendFailure } from './ports.js';
 import { untilAborted } from './until-aborted.js';
 
 const userAgent = 'Contrafact-Callbacks/1.0';
@@ -14,7 +14,7 @@ export interface PostOptions {
 }
 
 /** The sender over `guard`. Each call takes at most its timeout, whatever the receiver does. */
-export function createPost(guard: EgressGuard, options: PostOptions = {}): Post {
+export function createPost(guard: EgressGuard, options: PostOptions = {}): PostBytes {
   const now = options.now ?? (() => new Date());
   return async (request) => {
     const startedAt = performance.now();
@@ -24,8 +24,9 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): Post 
       () => abort.abort(new EgressError('timeout', 'no answer in time')),
       request.timeoutMs,
     );
+    const signal = request.signal ? AbortSignal.any([abort.signal, request.signal]) : abort.signal;
     try {
-      const answer = await exchange(guard, request, abort.signal, now);
+      const answer = await exchange(guard, request, signal, now);
       return { ...answer, durationMs: performance.now() - startedAt };
     } catch (error) {
       options.onFailure?.(URL.canParse(request.url) ? new URL(request.url).host : '', error);
@@ -35,7 +36,7 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): Post 
         text: '',
         cut: 'no',
         durationMs: performance.now() - startedAt,
-        failure: abort.signal.aborted ? 'timeout' : failureOf(error),
+        failure: signal.aborted ? 'timeout' : failureOf(error),
         retryAfterSeconds: null,
       };
     } finally {
@@ -46,7 +47,7 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): Post 
 
 async function exchange(
   guard: EgressGuard,
-  request: PostRequest,
+  request: Parameters<PostBytes>[0],
   signal: AbortSignal,
   now: () => Date,
 ): Promise<Omit<PostAnswer, 'durationMs'>> {

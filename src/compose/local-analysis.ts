@@ -14,10 +14,12 @@ import { createAnalyses } from '../analyses/registry.js';
 import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
 import type { OperationName } from '../domain/operations.js';
+import type { JsonObject } from '../domain/task.js';
 import { opaque } from '../storage/transaction.js';
 import { operatorAiDetection } from './ai-detection.js';
 import { openInstance } from './instance.js';
 import { openSearchIndexes } from './search-indexes.js';
+import { transcriptionOptions } from './transcription.js';
 
 /** The account under which a local index keeps its songs. */
 const localAccount = 'acct_local';
@@ -35,6 +37,8 @@ export interface LocalRun {
   readonly file: LocalFile;
   readonly signal: AbortSignal;
   readonly onProgress: ReportProgress;
+  /** Of the request, as the route would keep them. */
+  readonly parameters?: JsonObject;
   /** In place of the pool, for callers that compute ahead. */
   readonly compute?: Compute;
 }
@@ -71,7 +75,10 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
   });
   const indexes = openSearchIndexes(instance, null);
-  const analyses = createAnalyses(indexes, { modelsDir: config.modelsDir });
+  const analyses = createAnalyses(indexes, {
+    modelsDir: config.modelsDir,
+    transcription: transcriptionOptions(config),
+  });
   /** The operator's part is read when it is first needed: a broken model stops no other operation. */
   let aiDetection: Promise<Analysis | undefined> | undefined;
   const analysisOf = (operation: OperationName): Analysis | undefined | Promise<Analysis | undefined> => {
@@ -86,7 +93,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     compute: pool,
     operations: new Set(analyses.keys()),
     inspect: (path, signal) => inspect(pool, path, signal),
-    async run({ operation, model, file, signal, onProgress, compute = pool }) {
+    async run({ operation, model, file, signal, onProgress, parameters = {}, compute = pool }) {
       const analysis = await analysisOf(operation);
       if (!analysis) throw new Error(`there is no analysis ${operation}`);
       const outcome = await analysis.run(
@@ -96,7 +103,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
           model,
           variant: 'music',
           music: file,
-          parameters: {},
+          parameters,
         },
         { compute, signal, progress: onProgress },
       );

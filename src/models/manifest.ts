@@ -19,10 +19,13 @@ const file = z.object({
     .nullable(),
 });
 
-const encoder = z.object({
+/** How a sentence encoder is used. `none`: the model's output is one vector a line already. */
+export const encoderSettings = z.object({
   model: relativePath,
   dimensions: z.number().int().positive(),
-  pooling: z.enum(['mean', 'cls']),
+  pooling: z.enum(['mean', 'cls', 'none']),
+  /** `l2`: vectors are scaled to length 1; `none`: they are taken as the model gives them. */
+  normalisation: z.enum(['l2', 'none']).default('l2'),
   /** Put before every line, as the model was trained ("query: "). */
   prefix: z.string(),
   maxTokens: z.number().int().positive(),
@@ -30,6 +33,15 @@ const encoder = z.object({
   backgroundCosine: z.number().min(-1).max(0.99),
   /** What the model cannot do, in a sentence for the user. */
   limits: z.string(),
+});
+
+const separator = z.object({
+  model: relativePath,
+  sampleRateHz: z.number().int().positive(),
+  /** Samples of a window where the model's input leaves them open. */
+  windowSamples: z.number().int().positive(),
+  /** Which stem is the vocals, from 0. */
+  vocals: z.number().int().nonnegative(),
 });
 
 const model = z.object({
@@ -45,14 +57,17 @@ const model = z.object({
   licenceNote: z.string(),
   withoutIt: z.string(),
   files: z.array(file).min(1),
-  encoder: encoder.optional(),
+  encoder: encoderSettings.optional(),
+  /** A separator strong enough that recognition is better on its vocals than on the mix. */
+  separator: separator.optional(),
 });
 
 const manifest = z.object({ version: z.literal(1), models: z.array(model) });
 
 export type ModelFile = z.infer<typeof file>;
 export type ModelEntry = z.infer<typeof model>;
-export type EncoderSettings = z.infer<typeof encoder>;
+export type SeparatorSettings = z.infer<typeof separator>;
+export type EncoderSettings = z.infer<typeof encoderSettings>;
 export type Manifest = z.infer<typeof manifest>;
 
 /** The folder of the manifest and of the models that come with the program. */

@@ -46,6 +46,7 @@ it('a forbidden import is found: each rule of the table catches a file that brea
     'src/audio/a.ts': "import '../storage/s.js';",
     'src/storage/a.ts': "import '../tasks/worker.js';",
     'src/http/a.ts': "import '../storage/s.js';",
+    'src/endpoints/a.ts': "import '../storage/s.js';",
     'client/a.ts': "import '../src/storage/s.js';",
     'src/tasks/back.ts': "import './cycle.js';",
   };

@@ -3,20 +3,25 @@ import type { JsonObject } from '../../domain/task.js';
 import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 
-export const pipelineVersion = 1;
+export const pipelineVersion = 2;
 
 export function heardDetail(heard: Heard): JsonObject {
   return {
     pipeline_version: pipelineVersion,
-    separation: 'none',
     duration_seconds: rounded(heard.seconds, 2),
     rms: { mean: rounded(heard.meanRms, 5), highest: rounded(heard.highestRms, 5) },
     zero_crossing_rate: rounded(heard.meanZeroCrossingRate, 5),
     vocal_presence: {
       own_classifier: rounded(heard.presence, 4),
-      yamnet: heard.yamnetPresence === null ? null : rounded(heard.yamnetPresence, 4),
+      detector:
+        heard.detected === null
+          ? null
+          : {
+              id: heard.detected.id,
+              presence: rounded(heard.detected.presence, 4),
+              files: { ...heard.detected.hashes },
+            },
     },
-    detector_files: Object.fromEntries(Object.entries(heard.models).map(([id, files]) => [id, { ...files }])),
   };
 }
 

@@ -1,9 +1,8 @@
 /** The kernel `transcription.listen`: levels, presence of a voice, and segments, in one pass over the file. */
 import { loadManifest } from '../../models/manifest.js';
 import { ComputeError, type Kernel } from '../analysis.js';
-import { Yamnet } from './detectors/yamnet.js';
-import { yamnetPresence } from './detectors/yamnet-presence.js';
-import { verifiedModel, yamnetPath } from './installed-models.js';
+import { openDetector, type PresenceDetector } from './detectors/detector.js';
+import { verifiedModel } from './installed-models.js';
 import { voiceRateHz } from './presence/frame-features.js';
 import { listen } from './presence/listen.js';
 import { presenceWithin, songPresence, windowPresence } from './presence/presence.js';
@@ -13,7 +12,8 @@ export interface ListenInput {
   readonly path: string;
   /** Scales the progress only. */
   readonly durationSeconds: number;
-  readonly usesYamnet: boolean;
+  /** Id of the installed detector that decides; null for the built-in classifier. */
+  readonly detector: string | null;
 }
 
 export interface HeardSegment extends Segment {
@@ -29,36 +29,35 @@ export interface Heard {
   readonly meanZeroCrossingRate: number;
   /** Whether no frame reaches −54 dBFS. */
   readonly isSilent: boolean;
-  /** Probability that the song has a voice, by our classifier and by YAMNet where it was used. */
+  /** Probability that the song has a voice, by our classifier. */
   readonly presence: number;
-  readonly yamnetPresence: number | null;
+  /** The same by the installed detector; null where none was used. */
+  readonly detected: Detected | null;
   readonly segments: readonly HeardSegment[];
-  /** Model ids to SHA-256 of their files. */
-  readonly models: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Our classifier's probability of a voice in each window of three seconds. */
+  readonly voiceWindows: Float32Array;
+}
+
+export interface Detected {
+  readonly id: string;
+  readonly presence: number;
+  /** SHA-256 of its files. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 export const listenKernelName = 'transcription.listen';
+const channels = 2;
 
 export const listenKernel: Kernel<ListenInput, Heard> = {
   name: listenKernelName,
-  async run({ path, durationSeconds, usesYamnet }, tools) {
-    const models: Record<string, Readonly<Record<string, string>>> = {};
-    let yamnet: Yamnet | null = null;
-    if (usesYamnet) {
-      try {
-        const model = await verifiedModel(loadManifest(), tools.modelsDir, 'yamnet');
-        yamnet = await Yamnet.open(yamnetPath(model.folder));
-        models.yamnet = model.hashes;
-      } catch (error) {
-        throw new ComputeError('bad-input', (error as Error).message);
-      }
-    }
+  async run({ path, durationSeconds, detector: id }, tools) {
+    const opened = id === null ? null : await open(tools.modelsDir, id);
     try {
-      const pcm = await tools.decode(path, { sampleRateHz: voiceRateHz, channels: 2 });
+      const pcm = await tools.decode(path, { sampleRateHz: voiceRateHz, channels });
       const listened = await listen(
         pcm,
         (seconds) => tools.progress(Math.min(1, seconds / Math.max(1, durationSeconds)), 'listening'),
-        (samples) => yamnet?.push(samples),
+        (middle, interleaved) => opened?.detector.push(middle, interleaved),
       );
       const { rms, zeroCrossingRate, seconds } = listened;
       const windows = windowPresence(listened.windows);
@@ -70,18 +69,34 @@ export const listenKernel: Kernel<ListenInput, Heard> = {
         meanZeroCrossingRate: mean(zeroCrossingRate),
         isSilent: highestRms < absoluteGate,
         presence: songPresence(windows),
-        yamnetPresence: yamnet === null ? null : yamnetPresence(await yamnet.finish()),
+        detected: opened && {
+          id: opened.id,
+          presence: await opened.detector.finish(),
+          hashes: opened.hashes,
+        },
         segments: segmentByEnergy(rms, seconds).map((segment) => ({
           ...segment,
           voice: presenceWithin(windows, segment.startSeconds, segment.endSeconds),
         })),
-        models,
+        voiceWindows: windows,
       };
     } finally {
-      await yamnet?.close();
+      await opened?.detector.close();
     }
   },
 };
+
+async function open(
+  modelsDir: string,
+  id: string,
+): Promise<{ id: string; detector: PresenceDetector; hashes: Readonly<Record<string, string>> }> {
+  try {
+    const model = await verifiedModel(loadManifest(), modelsDir, id);
+    return { id, detector: await openDetector(model, channels), hashes: model.hashes };
+  } catch (error) {
+    throw new ComputeError('bad-input', (error as Error).message);
+  }
+}
 
 const mean = (values: Float32Array): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

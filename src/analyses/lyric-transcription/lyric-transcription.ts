@@ -1,6 +1,7 @@
 /**
- * The analysis `lyric-transcription`: listen (levels, presence, segments), recognise segment by segment, join
- * the languages, and the documented result. It hears the mix: a weak separator makes recognition worse.
+ * The analysis `lyric-transcription`: listen (levels, presence, segments), take the vocals out where a strong
+ * separator is installed, recognise segment by segment, join the languages, and the documented result. Without such
+ * a separator the mix is recognised: a weak one makes recognition worse.
  */
 
 import type { JsonObject } from '../../domain/task.js';
@@ -15,17 +16,31 @@ import {
 } from '../analysis.js';
 import { heardDetail, segmentDetail } from './detail.js';
 import { identifyKernelName } from './identify-kernel.js';
-import { chooseRecogniser, hasYamnet, noRecogniserMessage } from './installed-models.js';
+import {
+  chooseDetector,
+  chooseRecogniser,
+  chooseSeparator,
+  noRecogniserMessage,
+} from './installed-models.js';
 import { joinLanguages } from './languages.js';
 import { type Heard, type ListenInput, listenKernelName } from './listen-kernel.js';
-import { transcribeSegments } from './recognise-song.js';
+import type { RemoteRecogniser } from './ports.js';
+import { type TranscribedSegment, transcribeSegments } from './recognise-song.js';
 import { instrumentalResult, linesOf, transcriptionResult } from './result.js';
+import { type VocalsOfSong, withVocals } from './separate-song.js';
+import { transcribeRemotely } from './transcribe-remotely.js';
 
 export interface LyricTranscriptionOptions {
   /** Where installed models are. */
   readonly modelsDir: string;
   /** Uses this recogniser of the manifest instead of the best one installed. */
   readonly recogniser?: string;
+  /** Uses this separator instead of the best strong one installed; `none` transcribes the mix. */
+  readonly separator?: string;
+  /** Lets this detector decide over presence instead of the best one installed; `none` the built-in classifier. */
+  readonly detector?: string;
+  /** Recognises instead of an installed recogniser. */
+  readonly remote?: RemoteRecogniser;
   /** Threads of one recognition; 1 where absent, since several tasks run side by side. */
   readonly threads?: number;
   readonly manifest?: Manifest;
@@ -35,7 +50,8 @@ export interface LyricTranscriptionOptions {
 const presenceThreshold = 0.5;
 /** Below this one nobody asks a recogniser; between the two, what it understands decides. */
 const askFrom = 0.1;
-const listeningShare = 0.2;
+/** Shares of the progress. */
+const share = { listening: 0.2, separating: 0.5, rest: 0.02 };
 
 export function createLyricTranscription(options: LyricTranscriptionOptions): Analysis {
   const { modelsDir, manifest = loadManifest() } = options;
@@ -45,14 +61,15 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
       if (music === null) throw new AnalysisError('Lyric transcription needs music.');
       const language = typeof parameters.language === 'string' ? parameters.language : null;
       try {
+        const detector = await orFail(chooseDetector(manifest, modelsDir, options.detector));
         const input: ListenInput = {
           path: music.path,
           durationSeconds: music.durationSeconds,
-          usesYamnet: await hasYamnet(manifest, modelsDir),
+          detector: detector?.id ?? null,
         };
         const heard = await context.compute.run<Heard>(listenKernelName, input, {
           signal: context.signal,
-          onProgress: (fraction, stage) => context.progress(fraction * listeningShare, stage),
+          onProgress: (fraction, stage) => context.progress(fraction * share.listening, stage),
         });
         return await decide(heard, music, language, context, options, manifest);
       } catch (error) {
@@ -74,41 +91,66 @@ async function decide(
   manifest: Manifest,
 ): Promise<AnalysisOutcome> {
   // Four places as elsewhere in the detail, so that what is shown is what was decided on.
-  const presence = Math.round((heard.yamnetPresence ?? heard.presence) * 10_000) / 10_000;
+  const presence = Math.round((heard.detected?.presence ?? heard.presence) * 10_000) / 10_000;
   const instrumental = (reason: string): AnalysisOutcome => ({
     result: instrumentalResult(),
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
   });
   if (heard.isSilent || heard.segments.length === 0) return instrumental('silence');
   if (presence < askFrom) return instrumental('presence');
-  const entry = await chooseRecogniser(manifest, options.modelsDir, options.recogniser).catch(
-    (error: Error) => {
-      throw new AnalysisError(error.message);
-    },
-  );
-  if (entry === null) {
+  const { modelsDir, remote } = options;
+  const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
+  if (!remote && recogniser === null) {
     if (presence < presenceThreshold) return instrumental('presence');
     throw new AnalysisError(noRecogniserMessage);
   }
-  const { segments, hashes } = await transcribeSegments(heard.segments, {
-    path: music.path,
-    model: entry.id,
-    language,
-    threads: options.threads ?? 1,
-    compute: context.compute,
-    signal: context.signal,
-    onProgress: (fraction, stage) =>
-      context.progress(listeningShare + fraction * (1 - listeningShare - 0.02), stage),
-  });
+  const separator = await orFail(chooseSeparator(manifest, modelsDir, options.separator));
+  const { compute, signal } = context;
+  const threads = options.threads ?? 1;
+  let hashes: Readonly<Record<string, string>> = {};
+  const from = share.listening + (separator === null ? 0 : share.separating);
+  const onProgress = (fraction: number, stage: string): void =>
+    context.progress(from + fraction * (1 - from - share.rest), stage);
+  const recognise = async (song: Pick<VocalsOfSong, 'path' | 'segments'>): Promise<TranscribedSegment[]> => {
+    const watched = { path: song.path, language, compute, signal, onProgress };
+    if (remote) return transcribeRemotely(song.segments, watched, remote);
+    const done = await transcribeSegments(song.segments, { ...watched, model: recogniser!.id, threads });
+    hashes = done.hashes;
+    return done.segments;
+  };
+  let separation: JsonObject | null = null;
+  let segments: TranscribedSegment[];
+  if (separator === null) segments = await recognise({ path: music.path, segments: heard.segments });
+  else {
+    const input = { path: music.path, model: separator.id, heard, threads, compute, signal };
+    const report = (fraction: number, stage: string): void =>
+      context.progress(share.listening + fraction * share.separating, stage);
+    segments = await withVocals({ ...input, onProgress: report }, (vocals) => {
+      separation = { id: separator.id, files: { ...vocals.hashes }, found_vocals: !vocals.isSilent };
+      return recognise(vocals);
+    });
+  }
+  const used: JsonObject = remote
+    ? { id: 'endpoint', model: remote.model }
+    : { id: recogniser!.id, files: { ...hashes } };
+  return outcomeOf(heard, presence, segments, { recogniser: used, separator: separation }, context);
+}
+
+/** Joins what was recognised into the result and its evidence. */
+async function outcomeOf(
+  heard: Heard,
+  presence: number,
+  segments: readonly TranscribedSegment[],
+  models: JsonObject,
+  { compute, signal }: AnalysisContext,
+): Promise<AnalysisOutcome> {
   const lines = linesOf(segments);
   const kept = segments.map((segment) =>
     linesOf([segment])
       .map(({ text }) => text)
       .join('\n'),
   );
-  const read = await context.compute.run<Record<string, number>[]>(identifyKernelName, kept, {
-    signal: context.signal,
-  });
+  const read = await compute.run<Record<string, number>[]>(identifyKernelName, kept, { signal });
   const evidence = segments.map((segment, i) => ({
     seconds: segment.endSeconds - segment.startSeconds,
     noSpeech: segment.noSpeech,
@@ -123,15 +165,25 @@ async function decide(
     ...heardDetail(heard),
     presence,
     decided_by: result.is_instrumental === true ? 'no-lyrics' : 'lyrics',
-    recogniser: { id: entry.id, files: { ...hashes } },
+    ...models,
     segments: segments.map(segmentDetail),
-    lines: lines.map(({ startSeconds, endSeconds, text }) => ({
-      start_seconds: rounded(startSeconds),
-      end_seconds: rounded(endSeconds),
-      text,
-    })),
+    lines:
+      result.is_instrumental === true
+        ? []
+        : lines.map(({ startSeconds, endSeconds, text }) => ({
+            start_seconds: rounded(startSeconds),
+            end_seconds: rounded(endSeconds),
+            text,
+          })),
   };
   return { result, detail };
+}
+
+/** A model that the operator chose or half installed and that is not there: final, and told as it is. */
+async function orFail<Value>(choice: Promise<Value>): Promise<Value> {
+  return choice.catch((error: Error) => {
+    throw new AnalysisError(error.message);
+  });
 }
 
 const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;

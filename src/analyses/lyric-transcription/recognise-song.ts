@@ -13,14 +13,18 @@ export interface TranscribedSegment extends RecognisedSegment {
   readonly voice: number;
 }
 
-export interface RecogniseSongOptions {
+/** A song and how its recognition is watched and stopped. */
+export interface SongToRecognise {
   readonly path: string;
-  readonly model: string;
   readonly language: string | null;
-  readonly threads: number;
   readonly compute: Compute;
   readonly signal: AbortSignal;
   readonly onProgress: ReportProgress;
+}
+
+export interface RecogniseSongOptions extends SongToRecognise {
+  readonly model: string;
+  readonly threads: number;
 }
 
 /** At most this much audio a call. */
@@ -36,14 +40,13 @@ export async function transcribeSegments(
   options: RecogniseSongOptions,
 ): Promise<{ segments: TranscribedSegment[]; hashes: Readonly<Record<string, string>> }> {
   const { compute, signal, onProgress, path, model, language, threads } = options;
-  const voiced = segments.filter(({ voice }) => voice >= leastVoice);
-  const worth = voiced.length > 0 ? voiced : segments;
+  const worth = worthRecognising(segments);
   const done: TranscribedSegment[] = [];
   let hashes: Readonly<Record<string, string>> = {};
   let earlier: Readonly<Record<string, number>> = {};
-  for (let from = 0; from < worth.length; ) {
+  for (const batch of segmentBatches(worth)) {
     signal.throwIfAborted();
-    const batch = batchFrom(worth, from);
+    const from = done.length;
     const input: RecogniseInput = {
       path,
       model,
@@ -63,20 +66,30 @@ export async function transcribeSegments(
       done.push({ ...segment, voice: batch[i]!.voice });
       earlier = blendedEvidence(earlier, segment.heard, segment.noSpeech);
     }
-    from += batch.length;
-    onProgress(from / worth.length, 'transcribing');
+    onProgress((from + batch.length) / worth.length, 'transcribing');
   }
   return { segments: done, hashes };
 }
 
-function batchFrom(segments: readonly HeardSegment[], from: number): HeardSegment[] {
-  const batch: HeardSegment[] = [];
+/** The segments in which there may be a voice; all of them where none has one. */
+export function worthRecognising(segments: readonly HeardSegment[]): readonly HeardSegment[] {
+  const voiced = segments.filter(({ voice }) => voice >= leastVoice);
+  return voiced.length > 0 ? voiced : segments;
+}
+
+/** Segments in order, in batches of at most two minutes. */
+export function* segmentBatches(segments: readonly HeardSegment[]): Generator<readonly HeardSegment[]> {
+  let batch: HeardSegment[] = [];
   let seconds = 0;
-  for (let i = from; i < segments.length; i++) {
-    const { startSeconds, endSeconds } = segments[i]!;
-    seconds += endSeconds - startSeconds;
-    if (batch.length > 0 && seconds > batchSeconds) break;
-    batch.push(segments[i]!);
+  for (const segment of segments) {
+    const length = segment.endSeconds - segment.startSeconds;
+    if (batch.length > 0 && seconds + length > batchSeconds) {
+      yield batch;
+      batch = [];
+      seconds = 0;
+    }
+    batch.push(segment);
+    seconds += length;
   }
-  return batch;
+  if (batch.length > 0) yield batch;
 }

@@ -16,12 +16,12 @@ export interface Listened {
 
 /**
  * Reads 16 kHz audio of one or two channels to its end. A song shorter than a window is padded with silence to
- * one. `onMiddle` gets the mono samples as they come and must not keep them. Non-finite samples count as silence.
+ * one. `onMiddle` gets the mono samples as they come, and the chunk that they are of, and must keep neither. Non-finite samples count as silence.
  */
 export async function listen(
   pcm: PcmStream,
   onSeconds: (seconds: number) => void = () => {},
-  onMiddle: (samples: Float32Array) => void | Promise<void> = () => {},
+  onMiddle: (samples: Float32Array, chunk: Float32Array) => void | Promise<void> = () => {},
 ): Promise<Listened> {
   if (pcm.sampleRateHz !== voiceRateHz) throw new RangeError(`Listening needs ${voiceRateHz} Hz`);
   const features = await FrameFeatures.create();
@@ -29,7 +29,7 @@ export async function listen(
     const pass = new Pass(features, pcm.channels);
     for await (const chunk of pcm) {
       const middle = pass.push(chunk);
-      await onMiddle(middle);
+      await onMiddle(middle, chunk);
       onSeconds(pass.samples / voiceRateHz);
     }
     return pass.finish();

@@ -1,0 +1,47 @@
+/** Installed detectors of a voice behind one face: a song goes in, the probability of a voice comes out. */
+import { VocalSeparator } from '../../../music/separation/vocal-separator.js';
+import { sileroPath, type VerifiedModel, yamnetPath } from '../installed-models.js';
+import { voiceRateHz } from '../presence/frame-features.js';
+import { Silero } from './silero.js';
+import { sileroPresence } from './silero-presence.js';
+import { Yamnet } from './yamnet.js';
+import { yamnetPresence } from './yamnet-presence.js';
+
+export interface PresenceDetector {
+  /** The middle of the mix at 16 kHz, and the interleaved channels that it came from. */
+  push(middle: Float32Array, interleaved: Float32Array): Promise<void>;
+  /** Probability of a voice somewhere in the song. */
+  finish(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Throws an error that names the file where it is no such model. `channels` is that of the interleaved samples. */
+export async function openDetector(model: VerifiedModel, channels: 1 | 2): Promise<PresenceDetector> {
+  if (model.id === 'yamnet') return overMix(await Yamnet.open(yamnetPath(model.folder)));
+  if (model.id === 'silero-vad') return overVocals(await Silero.open(sileroPath(model.folder)), channels);
+  throw new Error(`The model "${model.id}" is no detector of voices.`);
+}
+
+function overMix(network: Yamnet): PresenceDetector {
+  return {
+    push: (middle) => network.push(middle),
+    finish: async () => yamnetPresence(await network.finish()),
+    close: () => network.close(),
+  };
+}
+
+/** Silero knows speech: it hears a singer better in the embedded estimate of the vocals than in the mix. */
+async function overVocals(network: Silero, channels: 1 | 2): Promise<PresenceDetector> {
+  const separator = await VocalSeparator.create(voiceRateHz, channels);
+  return {
+    push: (_, interleaved) => network.push(separator.push(interleaved).vocals),
+    async finish() {
+      await network.push(separator.finish().vocals);
+      return sileroPresence(await network.finish());
+    },
+    async close() {
+      separator.dispose();
+      await network.close();
+    },
+  };
+}
