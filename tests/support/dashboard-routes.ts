@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fast
 import { newId } from '../../src/domain/ids.js';
 import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
 import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
-import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
+import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboard/ports.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
 import { accountStore } from '../../src/storage/accounts.js';
@@ -27,6 +27,12 @@ import { taskDesk } from '../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../src/storage/testing.js';
 import { userStore } from '../../src/storage/users.js';
 import { parseLrc, parseSongRows } from '../../src/text/song-rows.js';
+
+/** A challenge to which nothing came back. */
+export const unanswered: UrlExchange = {
+  request: { method: 'POST', url: 'https://a.example/', headers: {}, body: '{}' },
+  answer: null,
+};
 
 export interface TestDashboard {
   readonly app: FastifyInstance;
@@ -54,7 +60,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     app,
     database,
     setup: setupStore(db),
-    verdict: { verified: true, exchange: null },
+    verdict: { verified: true, exchange: unanswered },
     forgotten: [],
     async reset() {
       for (const table of ['accounts', 'instance_settings', 'rate_limits'] as const) {

@@ -1,7 +1,7 @@
 /** The queries that several pages share, with the keys by which they are refreshed. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
-import type { Dataset, Music } from './contract.js';
+import type { Dataset, Music, MusicDescription } from './contract.js';
 import type { CallbackState, Me, Task, TaskRow } from './types.js';
 
 export const queryClient = new QueryClient({
@@ -40,6 +40,20 @@ export const musicQuery = (id: string) =>
   queryOptions({
     queryKey: ['music', id],
     queryFn: () => call<Music>('GET', `/music/${encodeURIComponent(id)}`),
+  });
+
+export type DescriptionAnswer =
+  | { state: 'ready'; description: MusicDescription }
+  | { state: 'pending' }
+  | { state: 'failed'; reason: string };
+
+/** Asked again until it is there. */
+export const descriptionQuery = (musicId: string) =>
+  queryOptions({
+    queryKey: ['music', musicId, 'description'],
+    queryFn: () => call<DescriptionAnswer>('GET', `/music/${encodeURIComponent(musicId)}/description`),
+    staleTime: 60_000,
+    refetchInterval: (query) => (query.state.data?.state === 'pending' ? 2000 : false),
   });
 
 const underWay = (status: TaskRow['status']): boolean => status === 'pending' || status === 'processing';

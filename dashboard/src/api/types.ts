@@ -65,9 +65,15 @@ export interface Task extends TaskRow {
 
 export type CallbackState = Omit<CallbackSettings, 'verified'> & { old_secret_signs_until: string | null };
 
+/** What the challenge was, and what came back; null where nothing did. */
+export interface Exchange {
+  request: { method: string; url: string; headers: Record<string, string>; body: string };
+  answer: { status: number; content_type: string; body: string; duration_ms: number } | null;
+}
+
 export type Verdict =
-  | { verified: true; exchange: unknown }
-  | { verified: false; rule: string; reason: string; exchange: unknown };
+  | { verified: true; exchange: Exchange }
+  | { verified: false; rule: string; reason: string; exchange: Exchange };
 
 export type Delivery = Omit<Events['events'][number], 'body'> & {
   /** To the byte what is sent. */
@@ -77,6 +83,8 @@ export type Delivery = Omit<Events['events'][number], 'body'> & {
 
 export interface Attempt {
   url: string;
+  /** Null for values that are made afresh for an attempt and kept nowhere. */
+  request_headers: Record<string, string | null>;
   started_at: string;
   duration_ms: number;
   status_code: number | null;

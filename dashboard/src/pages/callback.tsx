@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { callbackQuery, meQuery, queryClient } from '../api/queries.js';
-import type { CallbackState, Verdict } from '../api/types.js';
+import type { CallbackState, Exchange, Verdict } from '../api/types.js';
 import { CodeTabs } from '../ui/code-tabs.js';
 import { CodeBlock, Failed, Loaded, PageHead, When } from '../ui/parts.js';
 import { SigningSecret } from '../ui/signing-secret.js';
@@ -136,20 +136,42 @@ function UrlForm({ state, owner }: { state: CallbackState; owner: boolean }): JS
             </Text>
           </Alert>
         )}
-        {verdict && <Exchange verdict={verdict} />}
+        {verdict?.exchange.request.body && <ExchangeView exchange={verdict.exchange} />}
       </Stack>
     </form>
   );
 }
 
-function Exchange({ verdict }: { verdict: Verdict }): JSX.Element | null {
-  if (verdict.exchange === null || verdict.exchange === undefined) return null;
+function ExchangeView({ exchange }: { exchange: Exchange }): JSX.Element {
+  const { request, answer } = exchange;
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  const sent = [
+    `${request.method} ${request.url}`,
+    'content-type: application/json',
+    ...headers,
+    '',
+    request.body,
+  ];
   return (
-    <div>
-      <Text size="sm" fw={600} mb={4}>
-        What was sent and what came back
-      </Text>
-      <CodeBlock label="The challenge's exchange" text={JSON.stringify(verdict.exchange, null, 2)} />
-    </div>
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <div>
+        <Text size="sm" fw={600} mb={4}>
+          The challenge that was sent
+        </Text>
+        <CodeBlock wrapped label="The challenge" text={sent.join('\n')} />
+      </div>
+      <div>
+        <Text size="sm" fw={600} mb={4}>
+          {answer ? `What came back, in ${answer.duration_ms} ms` : 'Nothing came back'}
+        </Text>
+        {answer && (
+          <CodeBlock
+            wrapped
+            label="The answer"
+            text={`${answer.status}\ncontent-type: ${answer.content_type || '(none)'}\n\n${answer.body}`}
+          />
+        )}
+      </div>
+    </SimpleGrid>
   );
 }

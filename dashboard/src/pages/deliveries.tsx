@@ -183,6 +183,14 @@ function AttemptRow({ attempt }: { attempt: Attempt }): JSX.Element {
       <Text size="xs" c="dimmed" className="mono">
         POST {attempt.url}
       </Text>
+      <pre className="code wrapped" style={{ marginTop: 6 }}>
+        {Object.entries(attempt.request_headers)
+          .map(([name, value]) => `${name}: ${value ?? '(made for this attempt alone, not kept)'}`)
+          .join('\n')}
+      </pre>
+      <Text size="xs" c="dimmed" mt={6}>
+        {attempt.response_snippet ? 'Answer' : attempt.status_code === null ? 'No answer' : 'An empty answer'}
+      </Text>
       {attempt.response_snippet && (
         <pre className="code wrapped" style={{ marginTop: 6 }}>
           {attempt.response_snippet}

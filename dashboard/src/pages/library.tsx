@@ -6,7 +6,7 @@ import { call, upload } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import { type Column, DataTable } from '../ui/data-table.js';
-import { audioTypes, DropZone } from '../ui/drop-zone.js';
+import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
 import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
@@ -55,8 +55,8 @@ export function LibraryPage(): JSX.Element {
       <Stack gap="lg">
         <DropZone
           title={adding.isPending ? `Uploading ${at}` : 'Drop recordings here, or choose some'}
-          hint="mp3, wav, flac, m4a, aac or ogg"
-          accept={audioTypes}
+          hint="mp3, wav, flac, m4a, aac, ogg or MIDI"
+          accept={songTypes}
           multiple
           onFiles={(files) => adding.mutate(files)}
         />

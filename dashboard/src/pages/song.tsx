@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type JSX, useState } from 'react';
+import { type JSX, lazy, Suspense, useRef, useState } from 'react';
+import type WaveSurfer from 'wavesurfer.js';
 import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
@@ -9,13 +10,14 @@ import type { TaskRow } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { Facts } from '../ui/facts.js';
-import { bytes, dateTime, seconds } from '../ui/format.js';
+import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
 import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskTable } from '../ui/task-table.js';
 import { Waveform } from '../ui/waveform.js';
 
 const route = getRouteApi('/app/library/$musicId');
+const DescriptionSection = lazy(() => import('../description/description-section.js'));
 
 export function SongPage(): JSX.Element {
   const { musicId } = route.useParams();
@@ -29,11 +31,17 @@ function Song({ music }: { music: Music }): JSX.Element {
     queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.musicId}`),
     refetchInterval: (query) => (query.state.data && anyUnderWay(query.state.data.tasks) ? 1500 : false),
   });
+  const player = useRef<WaveSurfer | null>(null);
+  const [at, setAt] = useState(0);
+  const seek = (to: number): void => {
+    setAt(to);
+    player.current?.setTime(to);
+  };
+  const notes = isNotes(music.format);
   const facts: Array<[string, string]> = [
     ['Length', seconds(music.duration_seconds)],
-    ['Format', music.format],
-    ['Sample rate', `${(music.sample_rate / 1000).toFixed(1)} kHz`],
-    ['Channels', String(music.channels)],
+    ['Format', notes ? 'MIDI' : music.format],
+    ...(notes ? [] : soundFacts(music)),
     ['Size', bytes(music.bytes)],
     ['Uploaded', dateTime(music.created_at)],
   ];
@@ -43,7 +51,16 @@ function Song({ music }: { music: Music }): JSX.Element {
         <Remove music={music} />
       </PageHead>
       <Stack gap="xl">
-        <Waveform musicId={music.musicId} label={music.title || music.filename} />
+        {!notes && (
+          <Waveform
+            musicId={music.musicId}
+            label={music.title || music.filename}
+            onTime={setAt}
+            onReady={(ready) => {
+              player.current = ready;
+            }}
+          />
+        )}
         <div>
           <Facts facts={facts} />
           <Group gap="xs" mt="sm" wrap="nowrap">
@@ -53,6 +70,9 @@ function Song({ music }: { music: Music }): JSX.Element {
             <Copy text={music.musicId} label="Copy the musicId" />
           </Group>
         </div>
+        <Suspense fallback={<Skeleton height={220} />}>
+          <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />
+        </Suspense>
         <Analyse music={music} />
         <section>
           <Title order={2} size="h4" mb="sm">
@@ -75,6 +95,13 @@ function Song({ music }: { music: Music }): JSX.Element {
   );
 }
 
+function soundFacts(music: Music): Array<[string, string]> {
+  return [
+    ['Sample rate', `${(music.sample_rate / 1000).toFixed(1)} kHz`],
+    ['Channels', String(music.channels)],
+  ];
+}
+
 function Analyse({ music }: { music: Music }): JSX.Element {
   const { data: me } = useQuery(meQuery);
   const [choice, setChoice] = useState<Choice>({ ...firstChoice, operations: [] });
@@ -87,7 +114,12 @@ function Analyse({ music }: { music: Music }): JSX.Element {
       <Title order={2} size="h4" mb="sm">
         Analyse
       </Title>
-      <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
+      <AnalysisChoice
+        value={choice}
+        onChange={setChoice}
+        plan={me?.account.plan ?? 'free'}
+        notesOnly={isNotes(music.format)}
+      />
       <Button
         mt="md"
         disabled={choice.operations.length === 0}

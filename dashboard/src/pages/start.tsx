@@ -5,9 +5,9 @@ import { upload } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
-import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
-import { audioTypes, DropZone } from '../ui/drop-zone.js';
-import { bytes, seconds } from '../ui/format.js';
+import { AnalysisChoice, type Choice, firstChoice, forNotes } from '../ui/analysis-choice.js';
+import { DropZone, songTypes } from '../ui/drop-zone.js';
+import { bytes, isNotes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { ProgramSection } from '../ui/program-section.js';
@@ -58,14 +58,17 @@ function RecordingForm(): JSX.Element {
   });
   const starting = useMutation({
     mutationFn: (music: Music) =>
-      startTasks(choice, music.musicId, (task) => setTaskIds((ids) => [...ids, task.id])),
+      startTasks(chosen, music.musicId, (task) => setTaskIds((ids) => [...ids, task.id])),
   });
   const music = uploading.data;
-  const first: Operation = choice.operations[0] ?? 'fingerprint-check';
+  const notesOnly = music !== undefined && isNotes(music.format);
+  const chosen = notesOnly ? forNotes(choice) : choice;
+  const first: Operation = chosen.operations[0] ?? 'fingerprint-check';
   const facts = {
     operation: first,
     model: choice.models[first] ?? '',
     musicId: music?.musicId ?? null,
+    datasetId: choice.datasetId,
     filename: sent?.file.name ?? null,
   };
   return (
@@ -73,9 +76,9 @@ function RecordingForm(): JSX.Element {
       <section aria-label="The recording">
         {!music && !uploading.isPending && (
           <DropZone
-            title="Drop an audio file here, or choose one"
-            hint="mp3, wav, flac, m4a, aac or ogg"
-            accept={audioTypes}
+            title="Drop a song here, or choose one"
+            hint="mp3, wav, flac, m4a, aac, ogg or MIDI"
+            accept={songTypes}
             onFiles={(files) => files[0] && uploading.mutate(files[0])}
           />
         )}
@@ -92,11 +95,16 @@ function RecordingForm(): JSX.Element {
         <Title order={2} size="h4" mb="sm">
           What to find out
         </Title>
-        <AnalysisChoice value={choice} onChange={setChoice} plan={me?.account.plan ?? 'free'} />
+        <AnalysisChoice
+          value={choice}
+          onChange={setChoice}
+          plan={me?.account.plan ?? 'free'}
+          notesOnly={notesOnly}
+        />
         <Button
           mt="md"
           size="md"
-          disabled={!music || choice.operations.length === 0}
+          disabled={!music || chosen.operations.length === 0}
           loading={starting.isPending}
           onClick={() => music && starting.mutate(music)}
         >
@@ -138,7 +146,7 @@ function Uploading({ file, fraction }: { file: File; fraction: number }): JSX.El
       <Text size="sm" c="dimmed" mt="xs">
         {fraction < 1
           ? `Uploading: ${bytes(file.size * fraction)} of ${bytes(file.size)}`
-          : 'Checking that it is audio that can be decoded'}
+          : 'Checking that it can be read'}
       </Text>
     </div>
   );

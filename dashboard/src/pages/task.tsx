@@ -29,6 +29,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
     filename: task.filename,
     lyricText: String(task.parameters.lyric_text ?? ''),
     songTitle: String(task.parameters.song_title ?? ''),
+    datasetId: String(task.parameters.dataset_id ?? 'default'),
   };
   const finished = task.status === 'success' || task.status === 'failure' || task.status === 'cancelled';
   return (

@@ -26,11 +26,18 @@ export const firstChoice: Choice = {
   datasetId: 'default',
 };
 
+/** What of a choice can be run on a MIDI file. */
+export function forNotes(choice: Choice): Choice {
+  return { ...choice, operations: choice.operations.filter((one) => !operationWords[one].needsAudio) };
+}
+
 /** The analyses of a recording as cards to tick. */
 export function AnalysisChoice(props: {
   value: Choice;
   onChange: (choice: Choice) => void;
   plan: Plan;
+  /** The song is a MIDI file: what listens to sound is not offered. */
+  notesOnly?: boolean;
 }): JSX.Element {
   const { value, onChange } = props;
   const datasets = useQuery(datasetsQuery).data?.datasets ?? [{ dataset_id: 'default', name: 'default' }];
@@ -47,10 +54,13 @@ export function AnalysisChoice(props: {
         return (
           <div key={operation} className="card" style={{ padding: '0.875rem 1rem' }}>
             <Checkbox
-              checked={value.operations.includes(operation)}
+              checked={value.operations.includes(operation) && !(props.notesOnly && words.needsAudio)}
+              disabled={props.notesOnly && words.needsAudio}
               onChange={(event) => toggle(operation, event.currentTarget.checked)}
               label={<b>{words.label}</b>}
-              description={words.about}
+              description={
+                props.notesOnly && words.needsAudio ? 'Listens to sound: a MIDI file has none.' : words.about
+              }
             />
             {words.models.length > 1 && (
               <NativeSelect

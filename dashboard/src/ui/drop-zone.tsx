@@ -58,4 +58,4 @@ export function DropZone(props: {
   );
 }
 
-export const audioTypes = '.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus,audio/*';
+export const songTypes = '.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus,.mid,.midi,audio/*';

@@ -46,3 +46,6 @@ export function dateTime(iso: string): string {
 export function usd(value: number): string {
   return value === 0 ? '0.00 USD' : `${value.toFixed(2)} USD`;
 }
+
+/** Whether a file holds written notes and no sound. */
+export const isNotes = (format: string): boolean => format === 'midi';

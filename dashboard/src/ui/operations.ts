@@ -7,6 +7,8 @@ interface OperationWords {
   /** What the path after /api/v1/ is, without the model. */
   path: string;
   models: readonly string[];
+  /** Whether it looks at the sound itself, so that written notes (MIDI) are no input. */
+  needsAudio: boolean;
 }
 
 export const operationWords: Readonly<Record<Operation, OperationWords>> = {
@@ -15,36 +17,42 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
     about: 'Is this recording one that you registered, even as an excerpt or degraded?',
     path: 'fingerprint/check',
     models: [],
+    needsAudio: true,
   },
   'fingerprint-add': {
     label: 'Register fingerprint',
     about: 'Adds the recording to your index, so that later checks find it.',
     path: 'fingerprint/add',
     models: [],
+    needsAudio: true,
   },
   'ai-detection': {
     label: 'AI detection',
     about: 'Was this made by a music generator? With evidence by segment.',
     path: 'ai-detection',
     models: ['standard', 'lite', 'pro', 'pro-v2'],
+    needsAudio: true,
   },
   plagiarism: {
     label: 'Music plagiarism',
     about: 'Melodies and chords that match songs of the database.',
     path: 'plagiarism',
     models: ['standard'],
+    needsAudio: false,
   },
   'lyric-transcription': {
     label: 'Lyric transcription',
     about: 'What is sung, in which languages, or whether it is instrumental.',
     path: 'lyric-transcription',
     models: ['standard'],
+    needsAudio: true,
   },
   'lyric-plagiarism': {
     label: 'Lyric plagiarism',
     about: 'Lines that say the same as songs of the database, in any language.',
     path: 'lyric-plagiarism',
     models: ['standard'],
+    needsAudio: false,
   },
 };
 

@@ -91,6 +91,8 @@ const statusColors: Readonly<Record<string, string>> = {
   failed: 'red',
   held: 'yellow',
   cancelled: 'gray',
+  active: 'green',
+  expired: 'yellow',
 };
 
 export function Status({ value }: { value: string }): JSX.Element {
@@ -154,11 +156,17 @@ export function Value({ text, label }: { text: string; label: string }): JSX.Ele
   );
 }
 
-export function CodeBlock({ text, label }: { text: string; label: string }): JSX.Element {
+export function CodeBlock(props: {
+  text: string;
+  label: string;
+  /** Long lines go on below instead of sideways. */
+  wrapped?: boolean;
+}): JSX.Element {
+  const { text, label } = props;
   return (
     <div style={{ position: 'relative' }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="code" tabIndex={0} aria-label={label}>
+      <section className={props.wrapped ? 'code wrapped' : 'code'} tabIndex={0} aria-label={label}>
         <pre>{text}</pre>
       </section>
       <div style={{ position: 'absolute', top: 8, right: 8 }}>

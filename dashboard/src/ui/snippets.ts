@@ -9,6 +9,8 @@ export interface CallFacts {
   filename: string | null;
   lyricText?: string;
   songTitle?: string;
+  /** Plagiarism only; the instance's own songs where absent. */
+  datasetId?: string;
 }
 
 function pathOf({ operation, model }: CallFacts): string {
@@ -16,10 +18,14 @@ function pathOf({ operation, model }: CallFacts): string {
   return `/api/v1/${path}${model === '' ? '' : `/${model}`}`;
 }
 
+function datasetOf({ operation, datasetId = 'default' }: CallFacts): object {
+  return operation === 'plagiarism' && datasetId !== 'default' ? { dataset_id: datasetId } : {};
+}
+
 function bodyOf(facts: CallFacts): object {
   return facts.operation === 'lyric-plagiarism'
     ? { lyric_text: facts.lyricText ?? '', song_title: facts.songTitle ?? '' }
-    : { musicId: facts.musicId ?? 'mus_…' };
+    : { musicId: facts.musicId ?? 'mus_…', ...datasetOf(facts) };
 }
 
 /** One argument for a POSIX shell. */
@@ -41,6 +47,14 @@ curl ${origin}/api/v1/music \\
   -d ${quoted(JSON.stringify(bodyOf(facts)))}`;
 }
 
+/** The body in TypeScript, with the musicId that the lines above got. */
+function withMusicId(facts: CallFacts): string {
+  const others = Object.entries(datasetOf(facts)).map(
+    ([name, value]) => `, ${name}: ${JSON.stringify(value)}`,
+  );
+  return `{ musicId${others.join('')} }`;
+}
+
 export function typescriptSnippet(facts: CallFacts, origin: string): string {
   const head = `const origin = ${JSON.stringify(origin)};
 const headers = { Authorization: \`Bearer \${process.env.CONTRAFACT_API_KEY}\` };
@@ -56,7 +70,7 @@ form.append('file', await openAsBlob(${JSON.stringify(facts.filename ?? 'song.mp
 const uploaded = await fetch(\`\${origin}/api/v1/music\`, { method: 'POST', headers, body: form });
 const { musicId } = await uploaded.json();${facts.musicId ? ` // '${facts.musicId}'` : ''}
 `;
-  const body = facts.operation === 'lyric-plagiarism' ? JSON.stringify(bodyOf(facts)) : '{ musicId }';
+  const body = facts.operation === 'lyric-plagiarism' ? JSON.stringify(bodyOf(facts)) : withMusicId(facts);
   return `${head}${upload}
 const started = await fetch(\`\${origin}${pathOf(facts)}\`, {
   method: 'POST',

@@ -4,6 +4,7 @@ import {
   openTestDashboard,
   setUp,
   type TestDashboard,
+  unanswered,
 } from '../../../tests/support/dashboard-routes.js';
 
 let test: TestDashboard;
@@ -61,10 +62,15 @@ it('a key is shown once, listed by its beginning, and can be revoked', async () 
 });
 
 it('a failed challenge is explained and leaves a URL that works in place', async () => {
-  test.verdict = { verified: true, exchange: null };
+  test.verdict = { verified: true, exchange: unanswered };
   const good = await browser.send('PUT', '/callback', { url: 'https://good.example/hook' });
   expect(good.json().verified_at).not.toBeNull();
-  test.verdict = { verified: false, rule: 'status_not_200', reason: 'It answered 404.', exchange: {} };
+  test.verdict = {
+    verified: false,
+    rule: 'status_not_200',
+    reason: 'It answered 404.',
+    exchange: unanswered,
+  };
   const bad = (await browser.send('PUT', '/callback', { url: 'https://bad.example/hook' })).json();
   expect(bad.verdict).toMatchObject({ verified: false, rule: 'status_not_200', reason: 'It answered 404.' });
   expect(bad.url).toBe('https://good.example/hook');
@@ -81,7 +87,7 @@ it('the secret is revealed on request only, and a rotation keeps the old one bes
 });
 
 it('a test callback is queued, listed with its body, and can be sent again', async () => {
-  test.verdict = { verified: true, exchange: null };
+  test.verdict = { verified: true, exchange: unanswered };
   await browser.send('PUT', '/callback', { url: 'https://good.example/hook' });
   const { message_id: id } = (await browser.send('POST', '/callback/test')).json();
   await test.database.db
@@ -193,6 +199,20 @@ it('a task is started, listed with its song, cancelled, and run again', async ()
   expect((await browser.send('POST', `/tasks/${id}/rerun`)).json().code).toBe('not_final');
   expect((await browser.send('POST', `/tasks/${id}/cancel`)).statusCode).toBe(204);
   expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(202);
+});
+
+it('a file of notes is refused by what listens to sound, and compared all the same', async () => {
+  const music = await upload('notes.mid', 'notes');
+  await test.database.db
+    .updateTable('music')
+    .set({ format: 'midi' })
+    .where('id', '=', music.musicId)
+    .execute();
+  const start = (operation: string) =>
+    browser.send('POST', '/tasks', { operation, model: 'standard', music_id: music.musicId });
+  const listening = await start('ai-detection');
+  expect([listening.statusCode, listening.json().code]).toEqual([422, 'needs_audio']);
+  expect((await start('plagiarism')).statusCode).toBe(202);
 });
 
 it('a task with a model that there is not, or a song or dataset of nobody, is refused', async () => {

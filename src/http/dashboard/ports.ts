@@ -68,10 +68,31 @@ export interface InvitationStore {
   accept(token: string, passwordHash: string): Promise<User | 'invalid' | 'email-taken'>;
 }
 
+/** What was sent to a receiver and what it answered; null where no answer came. */
+export interface UrlExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly content_type: string;
+    readonly body: string;
+    readonly duration_ms: number;
+  } | null;
+}
+
 /** What one challenge was and got, so that a customer can see what to mend. */
 export type UrlVerdict =
-  | { readonly verified: true; readonly exchange: unknown }
-  | { readonly verified: false; readonly rule: string; readonly reason: string; readonly exchange: unknown };
+  | { readonly verified: true; readonly exchange: UrlExchange }
+  | {
+      readonly verified: false;
+      readonly rule: string;
+      readonly reason: string;
+      readonly exchange: UrlExchange;
+    };
 
 export interface DeliveryAttempt {
   readonly url: string;
@@ -132,6 +153,7 @@ export interface UsageRow {
 
 export interface UsageReader {
   byDay(accountId: string, since: Date): Promise<UsageRow[]>;
+  quotas(accountId: string): Promise<QuotaUse>;
 }
 
 /** What an instance administrator sees. */

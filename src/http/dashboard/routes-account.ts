@@ -21,6 +21,16 @@ type WithId = { Params: { id: string } };
 export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { users, invitations, usage, accounts, instance, models } = dependencies;
 
+  async function quotasOf(accountId: string): Promise<Record<string, number>> {
+    const quotas = await usage.quotas(accountId);
+    return {
+      stored_bytes: quotas.storedBytes,
+      stored_bytes_limit: quotas.storedBytesLimit,
+      queued_tasks: quotas.queuedTasks,
+      queued_tasks_limit: quotas.queuedTasksLimit,
+    };
+  }
+
   app.get('/usage', async (request) => {
     const { accountId } = userOf(request);
     const { days } = parse(usageQuery, request.query);
@@ -32,6 +42,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
       since,
       plan,
       calls_per_minute: dependencies.callsPerMinute[plan],
+      quotas: await quotasOf(accountId),
       rows: (await usage.byDay(accountId, since)).map((row) => ({
         day: row.day,
         operation: row.operation,

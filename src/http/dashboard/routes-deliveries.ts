@@ -26,7 +26,9 @@ const resendBody = z.union([
     }),
 ]);
 
-export function deliveryRoutes(app: FastifyInstance, { deliveries }: DashboardDependencies): void {
+export function deliveryRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { deliveries, headerPrefix } = dependencies;
+
   app.get('/deliveries', async (request) => {
     const { task_id: taskId, ...filter } = parse(listQuery, request.query);
     const found = await deliveries.list(userOf(request).accountId, { ...filter, ...(taskId && { taskId }) });
@@ -38,7 +40,7 @@ export function deliveryRoutes(app: FastifyInstance, { deliveries }: DashboardDe
 
   app.get<{ Params: { id: string } }>('/deliveries/:id/attempts', async (request) => {
     const attempts = await deliveries.attempts(userOf(request).accountId, request.params.id);
-    return { attempts: attempts.map(attemptView) };
+    return { attempts: attempts.map((attempt) => attemptView(attempt, request.params.id, headerPrefix)) };
   });
 
   app.post('/deliveries/resend', async (request) => {
@@ -68,13 +70,27 @@ function deliveryView(delivery: Delivery): object {
   };
 }
 
-function attemptView(attempt: DeliveryAttempt): object {
+function attemptView(attempt: DeliveryAttempt, messageId: string, headerPrefix: string): object {
   return {
     url: attempt.url,
+    request_headers: requestHeaders(attempt, messageId, headerPrefix),
     started_at: attempt.startedAt,
     duration_ms: attempt.durationMs,
     status_code: attempt.statusCode,
     outcome: attempt.outcome,
     response_snippet: attempt.responseSnippet,
+  };
+}
+
+/** As the deliverer makes them. Signatures are made with the secrets of that moment and kept nowhere: null. */
+function requestHeaders(attempt: DeliveryAttempt, messageId: string, headerPrefix: string): object {
+  const timestamp = String(Math.floor(attempt.startedAt.getTime() / 1000));
+  return {
+    'content-type': 'application/json',
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': null,
+    [`${headerPrefix}-timestamp`]: timestamp,
+    [`${headerPrefix}-signature`]: null,
   };
 }

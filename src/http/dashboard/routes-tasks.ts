@@ -55,6 +55,9 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     if (music?.format === 'midi' && operations[body.operation].needsAudio) {
       throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
     }
+    if (music?.format === 'midi' && operations[body.operation].needsAudio) {
+      throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
+    }
     if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
       throw notFound('dataset');
     }

@@ -2,8 +2,8 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { type JSX, useState } from 'react';
 import type { PlagiarismMatch, SegmentInfo } from '../../api/contract.js';
+import { ChordStrip } from '../../ui/chord-strip.js';
 import { seconds } from '../../ui/format.js';
-import { ChordStrip } from './chord-strip.js';
 import type { ComparedSong, FoundSegment, LineName } from './compared-songs.js';
 import { Scores } from './scores.js';
 import { SegmentPair } from './segment-pair.js';

@@ -1,8 +1,8 @@
 /** One matching passage: chords and notes of both songs on one axis, and their sound. */
 import { Button, Group, Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { ChordStrip } from '../../ui/chord-strip.js';
 import { seconds } from '../../ui/format.js';
-import { ChordStrip } from './chord-strip.js';
 import type { PairedSegment, RollSide } from './compared-songs.js';
 import { PairedRolls } from './paired-rolls.js';
 import { type PairPlayer, type Playing, type SideName, usePairPlayer } from './use-pair-player.js';

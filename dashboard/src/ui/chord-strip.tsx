@@ -1,6 +1,6 @@
 /** Chords along the beats of a segment; a chord that goes on is one box. */
 import type { JSX } from 'react';
-import { chordColor, chordLabel, chordRuns } from '../../ui/chords.js';
+import { chordColor, chordLabel, chordRuns } from './chords.js';
 
 export function ChordStrip({ chords, label }: { chords: readonly string[]; label: string }): JSX.Element {
   return (

@@ -1,0 +1,82 @@
+/** What a song is as music: tempo, key, meter, chords, sections and melodies, along the time of its recording. */
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { JSX } from 'react';
+import type { MusicDescription } from '../api/contract.js';
+import { descriptionQuery } from '../api/queries.js';
+import { Facts } from '../ui/facts.js';
+import { percent } from '../ui/format.js';
+import { Loaded } from '../ui/parts.js';
+import { Overview } from './overview.js';
+import { Passage } from './passage.js';
+
+export interface DescriptionProps {
+  musicId: string;
+  /** Where the player is, in seconds. */
+  at: number;
+  onSeek: (seconds: number) => void;
+}
+
+export default function DescriptionSection(props: DescriptionProps): JSX.Element {
+  const answer = useQuery(descriptionQuery(props.musicId));
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        As music
+      </Title>
+      <Loaded query={answer}>
+        {(data) =>
+          data.state === 'ready' ? (
+            <Described song={data.description} at={props.at} onSeek={props.onSeek} />
+          ) : data.state === 'pending' ? (
+            <Text c="dimmed" role="status">
+              Being listened to: tempo, key, chords and melodies appear here by themselves.
+            </Text>
+          ) : (
+            <Alert color="yellow" title="It could not be described">
+              {data.reason}
+            </Alert>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Described(props: {
+  song: MusicDescription;
+  at: number;
+  onSeek: (seconds: number) => void;
+}): JSX.Element {
+  const { song } = props;
+  if (song.beats.length < 2) {
+    return <Text>No steady beat was found, so that there are no bars, chords or melodies to show.</Text>;
+  }
+  return (
+    <Stack gap="md">
+      <Facts facts={factsOf(song)} />
+      <Overview {...props} />
+      <Passage {...props} />
+    </Stack>
+  );
+}
+
+function factsOf(song: MusicDescription): Array<[string, string]> {
+  const others = song.tempo_hypotheses.slice(1);
+  const tuning = Math.round(song.tuning_cents);
+  const sung = song.melodies.vocal.length;
+  return [
+    [
+      'Tempo',
+      [
+        `${song.tempo_bpm.toFixed(1)} BPM`,
+        ...others.map((other) => `or ${other.tempo_bpm.toFixed(1)} (${percent(other.probability)})`),
+      ].join(' '),
+    ],
+    ['Meter', `${song.meter}/4, ${song.downbeats.length} bars`],
+    ['Key', song.key === null ? 'none found' : song.key],
+    ['Tuning', tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
+    ['Vocal melody', sung === 0 ? 'none found' : `${sung} notes`],
+    ['Made from', song.source === 'midi' ? 'written notes (MIDI)' : 'the recording'],
+  ];
+}

@@ -1,0 +1,116 @@
+/** The whole song on one line: sections and chords, as far in as the waveform above. A click goes there. */
+import { Text } from '@mantine/core';
+import { type JSX, memo } from 'react';
+import type { MusicDescription } from '../api/contract.js';
+import { chordColor, chordLabel, chordRuns } from '../ui/chords.js';
+import { seconds } from '../ui/format.js';
+
+export function Overview(props: {
+  song: MusicDescription;
+  at: number;
+  onSeek: (seconds: number) => void;
+}): JSX.Element {
+  const { song, at } = props;
+  return (
+    <div className={song.source === 'audio' ? 'under-waveform' : undefined}>
+      <div className="roll-box">
+        <Sections song={song} />
+        <Chords song={song} />
+        <Voice song={song} />
+        <div className="roll-cursor" style={{ left: `${(at / song.duration_seconds) * 100}%` }} />
+        <input
+          type="range"
+          aria-label="Place in the song"
+          aria-valuetext={seconds(at)}
+          min={0}
+          max={song.duration_seconds}
+          step={0.1}
+          value={Math.min(at, song.duration_seconds)}
+          onChange={(event) => props.onSeek(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <Text size="xs" c="dimmed" mt={4}>
+        {song.vocal_activity.length > 0 && 'The line below the chords shows where somebody sings. '}
+        {song.sections.length > 0 && 'Sections with the same letter sound alike. '}Chords have colours:
+        neighbours on the circle of fifths look alike, minor ones are paler.
+      </Text>
+    </div>
+  );
+}
+
+const Sections = memo(function Sections({ song }: { song: MusicDescription }): JSX.Element | null {
+  if (song.sections.length === 0) return null;
+  const labels = [...new Set(song.sections.map(({ label }) => label))];
+  return (
+    <div
+      className="sections"
+      role="img"
+      aria-label={`Sections: ${song.sections.map(sectionWords).join(', ')}`}
+    >
+      {song.sections.map((section) => (
+        <span
+          key={section.start_seconds}
+          title={sectionWords(section)}
+          style={{
+            left: `${(section.start_seconds / song.duration_seconds) * 100}%`,
+            width: `${((section.end_seconds - section.start_seconds) / song.duration_seconds) * 100}%`,
+            background: `hsl(${230 + labels.indexOf(section.label) * 47} 55% 55% / 0.3)`,
+          }}
+        >
+          {section.label}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+const sectionWords = ({ label, start_seconds: start }: MusicDescription['sections'][number]): string =>
+  `${label} from ${seconds(start)}`;
+
+const Chords = memo(function Chords({ song }: { song: MusicDescription }): JSX.Element {
+  const { beats, duration_seconds: duration } = song;
+  const runs = chordRuns(song.chords);
+  return (
+    <svg
+      className="rolls"
+      viewBox={`0 0 ${duration} 1`}
+      height={28}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Chords over time: ${runs.length} changes among ${[...new Set(song.chords)].map(chordLabel).join(', ')}`}
+    >
+      <rect className="lane" width={duration} height={1} />
+      {runs.map(({ chord, from, beats: length }) => {
+        const start = beats[from] ?? 0;
+        return (
+          <rect
+            key={from}
+            x={start}
+            width={Math.max(0, (beats[from + length] ?? duration) - start)}
+            height={1}
+            style={{ fill: chordColor(chord) }}
+          />
+        );
+      })}
+    </svg>
+  );
+});
+
+const Voice = memo(function Voice({ song }: { song: MusicDescription }): JSX.Element | null {
+  const { vocal_activity: stretches, duration_seconds: duration } = song;
+  if (stretches.length === 0) return null;
+  return (
+    <svg
+      className="rolls"
+      viewBox={`0 0 ${duration} 1`}
+      height={8}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Somebody sings in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}, first at ${seconds(stretches[0]?.start_seconds ?? 0)}`}
+    >
+      {stretches.map(({ start_seconds: start, end_seconds: end }) => (
+        <rect key={start} className="note matched" x={start} y={0.3} width={end - start} height={0.7} />
+      ))}
+    </svg>
+  );
+});
