@@ -9,6 +9,7 @@ import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
+import { operatorEncoder } from './compose/lyric-encoder.js';
 import { openBlobs } from './compose/blobs.js';
 import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
@@ -19,6 +20,7 @@ import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongUpkeep } from './compose/song-upkeep.js';
+import { composeTidying } from './compose/tidying.js';
 import { transcriptionOptions } from './compose/transcription.js';
 import { composeWorker } from './compose/worker.js';
 import { createComputePool } from './compute/pool.js';
@@ -26,6 +28,7 @@ import type { Config } from './config.js';
 import { createHealthServer } from './http/health-server.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
 import { musicStore } from './storage/music.js';
+import type { Loop } from './tasks/loop.js';
 
 export { openAdministration } from './compose/administration.js';
 export { InstanceLockedError } from './storage/instance-lock.js';
@@ -110,6 +113,7 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const compute = parts.computePool(config.workers);
   const analysisOptions = {
     modelsDir: config.modelsDir,
+    lyricEncoder: operatorEncoder(config),
     aiDetection: await operatorAiDetection(compute, config.modelsDir),
     transcription: transcriptionOptions(config, (host, error) =>
       instance.log.warn({ host, err: error }, 'the transcription endpoint did not answer'),
@@ -122,9 +126,10 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
     stopListening();
     await deliverer.stop();
   });
-  const housekeeping = composeHousekeeping(instance);
+  const housekeeping = composeHousekeeping({ ...parts, compute });
   housekeeping.start();
   stops.push(() => housekeeping.stop());
+  if (config.role === 'worker') startTidying(parts, compute, stops);
   const describer = composeDescriber(instance, indexes, parts.computePool(1));
   describer.start();
   stops.push(() => describer.stop());
@@ -133,19 +138,28 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   stops.push(() => worker.stop(config.shutdownGraceSeconds));
 }
 
+/** In every process: each has copies of its own. */
+function startTidying({ instance, indexes, blobs }: Parts, compute: Compute, stops: Stops): Loop {
+  const tidying = composeTidying(instance, indexes, blobs, compute);
+  tidying.start();
+  stops.push(() => tidying.stop());
+  return tidying;
+}
+
 async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { instance, indexes, egress } = parts;
   const { config, log } = instance;
   const localToken = newLocalToken();
   const inspection = parts.computePool(Math.max(2, config.workers));
-  const songUpkeep = composeSongUpkeep(indexes, inspection, log);
+  const songUpkeep = composeSongUpkeep(indexes, operatorEncoder(config), inspection, log);
   stops.push(() => songUpkeep.stop());
+  const tidying = startTidying(parts, inspection, stops);
   const http = await composeHttp({
     ...parts,
     inspection,
-    songListener: songUpkeep.listener,
+    songListener: { ...songUpkeep.listener, removed: async () => tidying.wake() },
     localToken,
-    administration: administrationOf(instance, egress),
+    administration: administrationOf(instance, egress, indexes, parts.blobs),
   });
   stops.push(() => http.close());
   const url = await http.listen();

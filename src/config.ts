@@ -66,10 +66,13 @@ const environmentSchema = z.object({
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes, as in x-svc')
     .default('x-svc'),
   CONTRAFACT_TRUST_PROXY: flag('false'),
+  CONTRAFACT_ENCODER: modelId.optional(),
   CONTRAFACT_RECOGNISER: modelId.optional(),
   CONTRAFACT_SEPARATOR: modelId.optional(),
   CONTRAFACT_DETECTOR: modelId.optional(),
-  CONTRAFACT_TRANSCRIBE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  CONTRAFACT_TRANSCRIBE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional(),
   CONTRAFACT_TRANSCRIBE_MODEL: z.string().min(1).max(200).default('whisper-1'),
   CONTRAFACT_TRANSCRIBE_API_KEY: z
     .string()
@@ -94,6 +97,13 @@ const environmentSchema = z.object({
   CONTRAFACT_RATE_FREE: integer(10, 1, 1_000_000),
   CONTRAFACT_RATE_PRO: integer(100, 1, 1_000_000),
   CONTRAFACT_RATE_ENTERPRISE: integer(600, 1, 1_000_000),
+  CONTRAFACT_STORAGE_MB_FREE: integer(10_000, 1, 1_000_000_000),
+  CONTRAFACT_STORAGE_MB_PRO: integer(1_000_000, 1, 1_000_000_000),
+  CONTRAFACT_STORAGE_MB_ENTERPRISE: integer(100_000_000, 1, 1_000_000_000),
+  CONTRAFACT_RETENTION_UPLOADS_DAYS: integer(0, 0, 36_500),
+  CONTRAFACT_RETENTION_RESULTS_DAYS: integer(0, 0, 36_500),
+  CONTRAFACT_RETENTION_EVENTS_DAYS: integer(90, 0, 36_500),
+  CONTRAFACT_RETENTION_DELIVERIES_DAYS: integer(30, 0, 36_500),
   CONTRAFACT_QUEUE_FREE: integer(100, 1, 10_000_000),
   CONTRAFACT_QUEUE_PRO: integer(10_000, 1, 10_000_000),
   CONTRAFACT_QUEUE_ENTERPRISE: integer(100_000, 1, 10_000_000),
@@ -110,6 +120,14 @@ export interface PlanNumbers {
   readonly free: number;
   readonly pro: number;
   readonly enterprise: number;
+}
+
+/** Days after which things are deleted; 0: never. */
+export interface Retention {
+  readonly uploadsDays: number;
+  readonly resultsDays: number;
+  readonly eventsDays: number;
+  readonly deliveriesDays: number;
 }
 
 /** Where uploads are: a folder, or a bucket of an S3-compatible store. */
@@ -136,6 +154,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
+  /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
+  readonly encoder: string | null;
   readonly role: Role;
   readonly egressAllow: readonly string[];
   readonly callbackHttp: boolean;
@@ -155,6 +175,8 @@ export interface Config {
   readonly maxAudioSeconds: number;
   readonly requestsPerMinuteByPlan: PlanNumbers;
   readonly queuedTasksByPlan: PlanNumbers;
+  readonly storedBytesByPlan: PlanNumbers;
+  readonly retention: Retention;
 }
 
 /** What lyric transcription works with. Model ids are of the manifest; null takes the best one installed. */
@@ -210,7 +232,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   if (env.CONTRAFACT_RECOGNISER !== undefined && env.CONTRAFACT_TRANSCRIBE_URL !== undefined) {
-    problems.push('CONTRAFACT_TRANSCRIBE_URL: leave out CONTRAFACT_RECOGNISER, or this: only one can transcribe');
+    problems.push(
+      'CONTRAFACT_TRANSCRIBE_URL: leave out CONTRAFACT_RECOGNISER, or this: only one can transcribe',
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const dataDir = resolve(env.CONTRAFACT_DATA_DIR);
@@ -222,6 +246,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.CONTRAFACT_DATABASE_URL ?? null,
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
+    encoder: env.CONTRAFACT_ENCODER ?? null,
     role: env.CONTRAFACT_ROLE,
     egressAllow: env.CONTRAFACT_EGRESS_ALLOW,
     callbackHttp: env.CONTRAFACT_CALLBACK_HTTP,
@@ -250,6 +275,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       free: env.CONTRAFACT_RATE_FREE,
       pro: env.CONTRAFACT_RATE_PRO,
       enterprise: env.CONTRAFACT_RATE_ENTERPRISE,
+    },
+    storedBytesByPlan: {
+      free: env.CONTRAFACT_STORAGE_MB_FREE * 1_000_000,
+      pro: env.CONTRAFACT_STORAGE_MB_PRO * 1_000_000,
+      enterprise: env.CONTRAFACT_STORAGE_MB_ENTERPRISE * 1_000_000,
+    },
+    retention: {
+      uploadsDays: env.CONTRAFACT_RETENTION_UPLOADS_DAYS,
+      resultsDays: env.CONTRAFACT_RETENTION_RESULTS_DAYS,
+      eventsDays: env.CONTRAFACT_RETENTION_EVENTS_DAYS,
+      deliveriesDays: env.CONTRAFACT_RETENTION_DELIVERIES_DAYS,
     },
     queuedTasksByPlan: {
       free: env.CONTRAFACT_QUEUE_FREE,

@@ -6,12 +6,14 @@ import type { DescriptionSource } from './describe/source.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
+import type { LyricEncoder } from './lyric-plagiarism/engine.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
 import {
   createLyricTranscription,
   type LyricTranscriptionOptions,
 } from './lyric-transcription/lyric-transcription.js';
+import { createCompare } from './plagiarism/compare.js';
 import { createPlagiarism, type PlagiarismOptions } from './plagiarism/plagiarism.js';
 import type { MelodyIndex, OpenMusic } from './plagiarism/ports.js';
 
@@ -26,6 +28,8 @@ export interface AnalysisIndexes {
 export interface AnalysisOptions {
   /** Where the operator's optional models are. */
   readonly modelsDir: string;
+  /** The operator's choice; the shipped encoder where absent. */
+  readonly lyricEncoder?: LyricEncoder;
   /** What the operator adds to AI detection. */
   readonly aiDetection?: AiDetectionOptions;
   /** The operator's choice of models or endpoint; installed models where absent. */
@@ -40,8 +44,9 @@ export function createAnalyses(
     createFingerprintAdd(indexes.fingerprints),
     createFingerprintCheck(indexes.fingerprints),
     createAiDetection(options.aiDetection),
-    createLyricPlagiarism({ index: indexes.lyrics }),
+    createLyricPlagiarism({ index: indexes.lyrics, encoder: options.lyricEncoder }),
     createPlagiarism(plagiarismParts(indexes)),
+    createCompare(indexes),
     createLyricTranscription(options.transcription ?? { modelsDir: options.modelsDir }),
   ];
   return new Map(analyses.map((analysis) => [analysis.operation, analysis]));

@@ -2,6 +2,7 @@
 import type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
 import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
+import { operatorEncoder } from './lyric-encoder.js';
 
 export type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
 
@@ -18,7 +19,11 @@ export async function compareTwoLyrics(
     memoryMb: config.computeMemoryMb,
   });
   try {
-    return await pool.run<LyricComparison>('lyrics.compare', { query, target });
+    return await pool.run<LyricComparison>('lyrics.compare', {
+      query,
+      target,
+      encoderId: operatorEncoder(config).id,
+    });
   } finally {
     await pool.close();
   }

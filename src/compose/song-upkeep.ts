@@ -1,6 +1,6 @@
 /** Indexes the songs that a dataset gained, lyrics and melodies, so that the first search need not. */
 import type { AnalysisContext, Compute } from '../analyses/analysis.js';
-import { defaultEncoderId } from '../analyses/lyric-plagiarism/engine.js';
+import type { LyricEncoder } from '../analyses/lyric-plagiarism/engine.js';
 import { catchUp } from '../analyses/lyric-plagiarism/upkeep.js';
 import { describeSongs } from '../analyses/plagiarism/upkeep.js';
 import { plagiarismParts } from '../analyses/registry.js';
@@ -17,16 +17,44 @@ export interface SongUpkeep {
   stop(): Promise<void>;
 }
 
-export function composeSongUpkeep(indexes: SearchIndexes, compute: Compute, log: LoopLog): SongUpkeep {
+export interface UpkeepLog extends LoopLog {
+  info(fields: object, message: string): void;
+}
+
+/** Progress is logged at most this often. */
+const logEveryMs = 10_000;
+
+/** At the start, songs that the chosen encoder has not seen are encoded, whichever encoder had them before. */
+export function composeSongUpkeep(
+  indexes: SearchIndexes,
+  encoder: LyricEncoder,
+  compute: Compute,
+  log: UpkeepLog,
+): SongUpkeep {
   const changed = new Set<string>();
   const abort = new AbortController();
   const { signal } = abort;
   const context: AnalysisContext = { compute, signal, progress: () => {} };
 
   async function index(datasetIds: readonly string[]): Promise<void> {
-    await catchUp({ index: indexes.lyrics, compute, encoderId: defaultEncoderId, signal }, datasetIds);
+    let loggedAt = Date.now();
+    const onProgress = (share: number): void => {
+      if (Date.now() - loggedAt < logEveryMs) return;
+      loggedAt = Date.now();
+      log.info({ encoder: encoder.id, percent: Math.round(100 * share) }, 'encoding songs');
+    };
+    await catchUp({ index: indexes.lyrics, compute, encoder, signal, onProgress }, datasetIds);
     await describeSongs(plagiarismParts(indexes), datasetIds, describedAtOnce, context);
   }
+
+  /** What the encoder has not seen yet; then the segments of encoders that were chosen before it go. */
+  async function encodeBacklog(): Promise<void> {
+    const datasetIds = await indexes.lyrics.behind(encoder.key);
+    if (datasetIds.length > 0) await index(datasetIds);
+    const dropped = await indexes.lyrics.forgetOthers(encoder.key);
+    if (dropped > 0) log.info({ encoder: encoder.id, dropped }, 'dropped the index of other encoders');
+  }
+  let hasBacklog = true;
 
   const loop = createLoop(
     'song index',
@@ -34,14 +62,19 @@ export function composeSongUpkeep(indexes: SearchIndexes, compute: Compute, log:
     async () => {
       const datasetIds = [...changed];
       changed.clear();
-      if (datasetIds.length === 0) return;
       // A search does what is left undone here, so being cut off loses nothing.
-      await index(datasetIds).catch((error: unknown) => {
+      const work = async (): Promise<void> => {
+        if (datasetIds.length > 0) await index(datasetIds);
+        if (hasBacklog) await encodeBacklog();
+        hasBacklog = false;
+      };
+      await work().catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
     },
     log,
   );
+  loop.start();
   return {
     listener: {
       async added(datasetId) {

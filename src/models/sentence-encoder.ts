@@ -1,9 +1,10 @@
 /**
  * Turns lines of text into unit vectors with an ONNX sentence encoder: tokenise, run in batches of similar
- * length, pool (mean over the attended tokens, or the first token), scale to length 1.
+ * length, pool (mean over the attended tokens, or the first token, or not at all), scale to length 1.
  */
 import { join } from 'node:path';
-import type { InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
+import { EncoderError } from './encoder-choice.js';
 import type { EncoderSettings } from './manifest.js';
 import { loadTokenizer } from './tokenizer.js';
 
@@ -12,18 +13,31 @@ const batchLines = 64;
 export interface SentenceEncoder {
   readonly dimensions: number;
   /**
-   * One row of `dimensions` a text, each of length 1. A text of which the tokenizer knows nothing gets zeros.
+   * One row of `dimensions` a text, of length 1 unless the manifest says otherwise. A text of which the tokenizer knows nothing gets zeros.
    * `onBatch` is called with the share done.
    */
   encode(texts: readonly string[], onBatch?: (share: number) => void): Promise<Float32Array>;
 }
 
-/** Opens the encoder in `folder`. Throws when a file is missing or is not the model that `settings` describes. */
+/**
+ * Opens the encoder in `folder` and tries it on a line. Throws an EncoderError when a file is missing or is not the
+ * model that `settings` describes.
+ */
 export async function openSentenceEncoder(
   folder: string,
   settings: EncoderSettings,
   threads = 1,
 ): Promise<SentenceEncoder> {
+  const encoder = await open(folder, settings, threads).catch((error: unknown) => {
+    if (error instanceof EncoderError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EncoderError(`The encoder in ${folder} cannot be opened: ${reason}`);
+  });
+  await encoder.encode(['a']);
+  return encoder;
+}
+
+async function open(folder: string, settings: EncoderSettings, threads: number): Promise<SentenceEncoder> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const tokenizer = await loadTokenizer(folder);
   const session = await InferenceSession.create(join(folder, settings.model), {
@@ -32,49 +46,74 @@ export async function openSentenceEncoder(
     logSeverityLevel: 3,
   });
   const unknownId = tokenizer.token_to_id('<unk>') ?? tokenizer.token_to_id('[UNK]') ?? -1;
-  const { dimensions } = settings;
+  const { dimensions, maxTokens } = settings;
 
+  /** Lines beside one another, padded; or end to end with their starts, as model2vec's exports want them. */
   function feeds(rows: readonly number[][], length: number): InferenceSession.FeedsType {
-    const ids = new BigInt64Array(rows.length * length);
-    const mask = new BigInt64Array(rows.length * length);
-    for (let row = 0; row < rows.length; row++) {
-      for (let column = 0; column < rows[row]!.length; column++) {
-        ids[row * length + column] = BigInt(rows[row]![column]!);
-        mask[row * length + column] = 1n;
-      }
-    }
     const shape = [rows.length, length];
-    const all: InferenceSession.FeedsType = {
-      input_ids: new Tensor('int64', ids, shape),
-      attention_mask: new Tensor('int64', mask, shape),
-      token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
-    };
-    return Object.fromEntries(session.inputNames.map((name) => [name, all[name]!]));
+    const all: Record<string, OnnxTensor> = {};
+    if (session.inputNames.includes('offsets')) {
+      const flat = rows.flat();
+      const offsets = new BigInt64Array(rows.length);
+      for (let row = 1; row < rows.length; row++)
+        offsets[row] = offsets[row - 1]! + BigInt(rows[row - 1]!.length);
+      all.input_ids = new Tensor('int64', BigInt64Array.from(flat, BigInt), [flat.length]);
+      all.offsets = new Tensor('int64', offsets, [rows.length]);
+    } else {
+      const ids = new BigInt64Array(rows.length * length);
+      const mask = new BigInt64Array(rows.length * length);
+      for (let row = 0; row < rows.length; row++) {
+        for (let column = 0; column < rows[row]!.length; column++) {
+          ids[row * length + column] = BigInt(rows[row]![column]!);
+          mask[row * length + column] = 1n;
+        }
+      }
+      all.input_ids = new Tensor('int64', ids, shape);
+      all.attention_mask = new Tensor('int64', mask, shape);
+      all.token_type_ids = new Tensor('int64', new BigInt64Array(ids.length), shape);
+    }
+    return Object.fromEntries(
+      session.inputNames.map((name) => {
+        const tensor = all[name];
+        if (!tensor)
+          throw new EncoderError(`The encoder in ${folder} wants an input "${name}", which is not known.`);
+        return [name, tensor];
+      }),
+    );
   }
 
   async function encodeBatch(rows: readonly number[][], targets: readonly number[], out: Float32Array) {
     const length = Math.max(...rows.map((row) => row.length));
     const output = (await session.run(feeds(rows, length)))[session.outputNames[0]!]!;
-    if (output.dims.length !== 3 || output.dims[2] !== dimensions) {
-      throw new Error(
-        `The encoder in ${folder} gives [${output.dims.join(', ')}], not [lines, tokens, ${dimensions}].`,
+    const { dims } = output;
+    const pooled = settings.pooling === 'none';
+    if (dims.length !== (pooled ? 2 : 3) || dims.at(-1) !== dimensions) {
+      const expected = pooled ? `[lines, ${dimensions}]` : `[lines, tokens, ${dimensions}]`;
+      throw new EncoderError(
+        `The encoder in ${folder} gives [${dims.join(', ')}] where its manifest says ${expected} (pooling ${settings.pooling}).`,
       );
     }
     const states = output.data as Float32Array;
     for (let row = 0; row < rows.length; row++) {
-      const from = row * length * dimensions;
-      const tokens = settings.pooling === 'cls' ? 1 : rows[row]!.length;
+      const from = row * (pooled ? 1 : length) * dimensions;
+      const tokens = settings.pooling === 'mean' ? rows[row]!.length : 1;
       pool(states, from, tokens, dimensions, out, targets[row]! * dimensions);
     }
+    if (settings.normalisation === 'l2')
+      for (const target of targets) scaleToUnit(out, target * dimensions, dimensions);
+  }
+
+  /** The last token of a line that is too long stays: most tokenizers end a line with a mark of their own. */
+  function tokensOf(text: string): number[] {
+    const { ids } = tokenizer.encode(settings.prefix + text);
+    return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1)!];
   }
 
   return {
     dimensions,
     async encode(texts, onBatch) {
       const out = new Float32Array(texts.length * dimensions);
-      const tokens: number[][] = texts.map((text) =>
-        tokenizer.encode(settings.prefix + text).ids.slice(0, settings.maxTokens),
-      );
+      const tokens = texts.map(tokensOf);
       const order = tokens
         .map((_, index) => index)
         .filter((index) => tokens[index]!.some((id) => id !== unknownId))
@@ -93,7 +132,7 @@ export async function openSentenceEncoder(
   };
 }
 
-/** Mean of `tokens` rows from `from`, scaled to length 1, into `out` at `to`. */
+/** Mean of `tokens` rows from `from`, into `out` at `to`. */
 function pool(
   states: Float32Array,
   from: number,
@@ -104,11 +143,15 @@ function pool(
 ): void {
   for (let token = 0; token < tokens; token++) {
     const base = from + token * dimensions;
-    for (let d = 0; d < dimensions; d++) out[to + d]! += states[base + d]!;
+    for (let d = 0; d < dimensions; d++) out[to + d]! += states[base + d]! / tokens;
   }
+}
+
+/** Zero rows stay zero. */
+function scaleToUnit(out: Float32Array, at: number, dimensions: number): void {
   let energy = 0;
-  for (let d = 0; d < dimensions; d++) energy += out[to + d]! ** 2;
+  for (let d = 0; d < dimensions; d++) energy += out[at + d]! ** 2;
   if (energy === 0) return;
   const scale = 1 / Math.sqrt(energy);
-  for (let d = 0; d < dimensions; d++) out[to + d]! *= scale;
+  for (let d = 0; d < dimensions; d++) out[at + d]! *= scale;
 }

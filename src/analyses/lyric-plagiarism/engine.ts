@@ -1,6 +1,6 @@
 /** What turns text into numbers: the sentence encoder and the measure of how much a line says. */
 import { createHash } from 'node:crypto';
-import { findModel, loadManifest, modelFolder } from '../../models/manifest.js';
+import { findEncoder, requireInstalled, shippedFolder } from '../../models/encoder-choice.js';
 import { openSentenceEncoder, type SentenceEncoder } from '../../models/sentence-encoder.js';
 import { type LineInformation, openLineInformation } from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
@@ -16,19 +16,25 @@ export interface LyricEngine {
   readonly information: LineInformation;
 }
 
-/** The key of `encoderId` without opening it. Throws when the manifest has no such sentence encoder. */
-export function encoderKeyOf(encoderId: string): string {
-  const entry = findModel(loadManifest(), encoderId);
-  if (!entry.encoder) throw new Error(`The model "${encoderId}" is no sentence encoder.`);
-  // How scores are read from cosines may change without touching what is stored.
-  const { backgroundCosine: _, limits: __, ...stored } = entry.encoder;
-  const identity = JSON.stringify([stored, entry.revision, entry.files, normalisationVersion]);
-  return `${encoderId}@${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`;
+/** A sentence encoder by name, not opened yet. */
+export interface LyricEncoder {
+  readonly id: string;
+  /** The key of the index that it makes. */
+  readonly key: string;
+  /** What it cannot do, for the user. */
+  readonly limits: string;
 }
 
-/** What the encoder cannot do, for the user. */
-export function encoderLimitsOf(encoderId: string): string {
-  return findModel(loadManifest(), encoderId).encoder?.limits ?? '';
+/** Throws EncoderError where there is no such encoder. */
+export function chooseEncoder(id: string, modelsDir: string): LyricEncoder {
+  const { identity, settings } = findEncoder(id, modelsDir);
+  const hash = createHash('sha256').update(JSON.stringify([identity, normalisationVersion]));
+  return { id, key: `${id}@${hash.digest('hex').slice(0, 12)}`, limits: settings.limits };
+}
+
+/** The encoder that comes with the program. */
+export function shippedEncoder(): LyricEncoder {
+  return chooseEncoder(defaultEncoderId, '');
 }
 
 const opened = new Map<string, Promise<LyricEngine>>();
@@ -46,14 +52,13 @@ export function lyricEngine(encoderId: string, modelsDir: string): Promise<Lyric
 }
 
 async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> {
-  const known = loadManifest();
-  const entry = findModel(known, encoderId);
-  const encoderKey = encoderKeyOf(encoderId);
+  const { folder, settings } = findEncoder(encoderId, modelsDir);
+  requireInstalled(encoderId, modelsDir);
   return {
     encoderId,
-    encoderKey,
-    backgroundCosine: entry.encoder!.backgroundCosine,
-    encoder: await openSentenceEncoder(modelFolder(entry, modelsDir), entry.encoder!),
-    information: await openLineInformation(modelFolder(findModel(known, defaultEncoderId), modelsDir)),
+    encoderKey: chooseEncoder(encoderId, modelsDir).key,
+    backgroundCosine: settings.backgroundCosine,
+    encoder: await openSentenceEncoder(folder, settings),
+    information: await openLineInformation(shippedFolder(defaultEncoderId)),
   };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/task.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
-import { defaultEncoderId, encoderKeyOf, encoderLimitsOf } from './engine.js';
+import { type LyricEncoder, shippedEncoder } from './engine.js';
 import type { SearchInput } from './kernels.js';
 import type { LyricIndex, SongFacts } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
@@ -11,14 +11,28 @@ import { catchUp } from './upkeep.js';
 
 export interface LyricPlagiarismOptions {
   readonly index: LyricIndex;
-  /** A sentence encoder of the manifest; the shipped one where absent. */
-  readonly encoderId?: string;
+  /** The shipped one where absent. */
+  readonly encoder?: LyricEncoder;
 }
+
+/** More songs than this without a place in the chosen encoder's index are not waited for, if there is another. */
+const songsWaitedFor = 1_000;
 
 /** Parameters: lyric_text, song_title, and dataset_id (ours; all readable datasets where absent). */
 export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis {
   const { index } = options;
-  const encoderId = options.encoderId ?? defaultEncoderId;
+  const shipped = shippedEncoder();
+  const chosen = options.encoder ?? shipped;
+
+  /** The chosen encoder, or the shipped one while the songs are being encoded anew in the background. */
+  async function servingEncoder(
+    datasetIds: readonly string[],
+  ): Promise<{ encoder: LyricEncoder; left: number }> {
+    const left = chosen.key === shipped.key ? 0 : await index.countUnindexed(chosen.key, datasetIds);
+    if (left <= songsWaitedFor) return { encoder: chosen, left: 0 };
+    const leftOfShipped = await index.countUnindexed(shipped.key, datasetIds);
+    return leftOfShipped <= songsWaitedFor ? { encoder: shipped, left } : { encoder: chosen, left: 0 };
+  }
 
   return {
     operation: 'lyric-plagiarism',
@@ -27,20 +41,24 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
       const datasetIds = await index.searchable(request.accountId, datasetOf(request));
       if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
       // Songs added a moment ago are part of the database that this answer speaks of.
+      const { encoder, left } = await servingEncoder(datasetIds);
       await catchUp(
-        { index, compute, encoderId, signal, onProgress: (share, stage) => progress(0.8 * share, stage) },
+        { index, compute, encoder, signal, onProgress: (share, stage) => progress(0.8 * share, stage) },
         datasetIds,
       );
       progress(0.8, 'comparing');
-      const segments = await index.segments(encoderKeyOf(encoderId), datasetIds);
-      const input: SearchInput = { encoderId, lines: lyrics.lines, segments };
+      const segments = await index.segments(encoder.key, datasetIds);
+      const input: SearchInput = { encoderId: encoder.id, lines: lyrics.lines, segments };
       const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
       const facts = await index.facts(findings.songs.map((song) => song.songId));
       const songs = findings.songs.filter((song) => facts.has(song.songId));
       const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
       return {
         result: resultOf(songs, facts, total),
-        detail: detailOf(songs, findings, lyrics, encoderId, datasetIds),
+        detail: {
+          ...detailOf(songs, findings, lyrics, encoder, datasetIds),
+          ...(left > 0 ? { encoding_anew: { model: chosen.key, songs_left: left } } : {}),
+        },
       };
     },
   };
@@ -91,13 +109,17 @@ function detailOf(
   songs: readonly FoundSong[],
   findings: SearchFindings,
   lyrics: SegmentedLyrics,
-  encoderId: string,
+  encoder: LyricEncoder,
   datasetIds: readonly string[],
 ): JsonObject {
   return {
     engines: [
-      { name: 'semantic', model: encoderKeyOf(encoderId), limits: encoderLimitsOf(encoderId) },
-      { name: 'lexical', model: 'character n-grams with inverse document frequencies' },
+      { name: 'semantic', model: encoder.key, limits: encoder.limits },
+      {
+        name: 'lexical',
+        model: 'character n-grams with inverse document frequencies',
+        limits: 'Finds the same wording in any script; it knows no meaning and no translation.',
+      },
     ],
     assessment: findings.distinctive ? 'compared' : 'insufficient distinctive text',
     datasets: [...datasetIds],

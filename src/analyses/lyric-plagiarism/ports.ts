@@ -48,5 +48,13 @@ export interface LyricIndex {
   segments(encoder: string, datasetIds: readonly string[]): Promise<StoredSegment[]>;
   /** Puts one segment in the place of `old`. False, and nothing done, when one of them is already gone. */
   replace(old: readonly StoredSegment[], segment: NewSegment): Promise<boolean>;
+  /** Datasets with songs that are in no segment of this encoder. */
+  behind(encoder: string): Promise<string[]>;
+  /** Drops the segments of every other encoder. Returns how many. */
+  forgetOthers(encoder: string): Promise<number>;
   facts(songIds: readonly string[]): Promise<Map<string, SongFacts>>;
+  /** Datasets and encoders with segments that still hold songs which left their dataset. */
+  withRemoved(): Promise<{ readonly encoder: string; readonly datasetId: string }[]>;
+  /** Deletes segments whose songs are all gone, and local copies of segments that no longer exist. */
+  tidy(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const strayHalf = 12;
 /** Raw scores at which an unrelated song is about as likely as a related one: they are shown as 0.5. */
 export const paragraphMidpoint = 0.26;
 export const sentenceMidpoint = 0.7;
-export const orderMidpoint = 0.18;
+export const orderMidpoint = 0.25;
 
 /** 0 at the background and below, 1 for identical lines. */
 export function aboveBackground(cosine: number, background: number): number {

@@ -1,7 +1,7 @@
 /** Keeps the index up with the datasets: encodes songs that are in no segment yet, and merges small segments. */
 import type { Compute, ReportProgress } from '../analysis.js';
 import type { EncodedSongs } from './encode-songs.js';
-import { encoderKeyOf } from './engine.js';
+import type { LyricEncoder } from './engine.js';
 import type { EncodeInput, MergeInput } from './kernels.js';
 import type { MergedSegment } from './merge-segments.js';
 import type { LyricIndex, SongToIndex, StoredSegment } from './ports.js';
@@ -18,7 +18,7 @@ const maxMergedSongs = 8_192;
 export interface UpkeepOptions {
   readonly index: LyricIndex;
   readonly compute: Compute;
-  readonly encoderId: string;
+  readonly encoder: LyricEncoder;
   readonly signal?: AbortSignal;
   readonly onProgress?: ReportProgress;
 }
@@ -28,8 +28,8 @@ export interface UpkeepOptions {
  * next time. Returns how many songs it encoded.
  */
 export async function catchUp(options: UpkeepOptions, datasetIds: readonly string[]): Promise<number> {
-  const { index, compute, encoderId, signal, onProgress } = options;
-  const encoder = encoderKeyOf(encoderId);
+  const { index, compute, signal, onProgress } = options;
+  const { id: encoderId, key: encoder } = options.encoder;
   const total = await index.countUnindexed(encoder, datasetIds);
   let done = 0;
   while (done < total) {

@@ -14,11 +14,10 @@ import { segmentFiles } from './segment-files.js';
 export function createLyricStore(db: Kysely<Database>, cacheFolder: string): LyricIndex {
   const files = segmentFiles(db, cacheFolder);
 
-  /** Songs of these datasets with lyrics and without a place in a segment of this encoder. */
-  const missing = (encoder: string, datasetIds: readonly string[]) =>
+  /** Songs with lyrics and without a place in a segment of this encoder. */
+  const missingAnywhere = (encoder: string) =>
     db
       .selectFrom('dataset_songs')
-      .where('dataset_id', 'in', [...datasetIds])
       .where('lyrics', 'is not', null)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -30,6 +29,8 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
           ),
         ),
       );
+  const missing = (encoder: string, datasetIds: readonly string[]) =>
+    missingAnywhere(encoder).where('dataset_id', 'in', [...datasetIds]);
 
   return {
     searchable: (accountId, datasetId) => searchableDatasets(db, accountId, datasetId),
@@ -118,6 +119,29 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
       if (replaced) await files.tidy();
       return replaced;
     },
+
+    async behind(encoder) {
+      const rows = await missingAnywhere(encoder).select('dataset_id').distinct().execute();
+      return rows.map((row) => row.dataset_id);
+    },
+
+    async forgetOthers(encoder) {
+      const { numDeletedRows } = await db
+        .deleteFrom('lyric_segments')
+        .where('encoder', '<>', encoder)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await files.tidy();
+      return Number(numDeletedRows);
+    },
+
+    async withRemoved() {
+      const { rows } = await sql<{ encoder: string; dataset_id: string }>`
+        select distinct encoder, dataset_id from lyric_segments where songs > (
+          select count(*) from lyric_segment_songs s where s.segment_id = lyric_segments.id)`.execute(db);
+      return rows.map(({ encoder, dataset_id }) => ({ encoder, datasetId: dataset_id }));
+    },
+
+    tidy: () => files.tidy(),
 
     async facts(songIds) {
       const facts = new Map<string, SongFacts>();
