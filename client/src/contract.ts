@@ -11,6 +11,7 @@ export interface Problem {
     | 'missing_authorization'
     | 'malformed_authorization'
     | 'expired_api_key'
+    | 'storage_quota'
     | 'plan_required'
     | 'read_only_dataset'
     | 'unknown_api_key'
@@ -21,6 +22,7 @@ export interface Problem {
     | 'idempotency_in_flight'
     | 'task_not_pending'
     | 'task_not_final'
+    | 'no_report'
     | 'no_timed_lyrics'
     | 'description_pending'
     | 'payload_too_large'
@@ -318,6 +320,16 @@ export interface Usage {
   to: string;
   total_calls: number;
   total_usd: number;
+  /** Bytes of the files that the account keeps */
+  storage: {
+    used: number;
+    limit: number;
+  };
+  /** Tasks that wait for a worker */
+  queue: {
+    used: number;
+    limit: number;
+  };
   usage: Array<{
     /** Null for tasks started in the dashboard */
     key_id: string | null;

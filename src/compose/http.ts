@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
 import { type Administration, runAdministrationCommand } from '../accounts/administration.js';
-import type { Compute, Transaction } from '../analyses/analysis.js';
-import { forgetSong } from '../analyses/fingerprint/forget.js';
-import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
+import type { Compute } from '../analyses/analysis.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import { localCommandsPlugin } from '../http/local-commands/plugin.js';
 import type { BlobStore, HttpDependencies, MusicStore, SongListener } from '../http/ports.js';
@@ -25,12 +23,13 @@ import { rateLimitStore } from '../storage/rate-limits.js';
 import { sessionStore } from '../storage/sessions.js';
 import { setupStore } from '../storage/setup.js';
 import { taskDesk } from '../storage/tasks/desk.js';
-import { opaque } from '../storage/transaction.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
 import { parseLrc, parseSongRows } from '../text/song-rows.js';
+import { comparisonReporter } from './comparison-report.js';
 import { descriptionDesk } from './descriptions.js';
 import type { Egress } from './egress.js';
+import { fingerprintRemover } from './forgetting.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
 import type { SearchIndexes } from './search-indexes.js';
@@ -81,13 +80,6 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
 function httpDependencies(parts: HttpParts): HttpDependencies {
   const { instance, inspection, blobs, music, indexes, metrics } = parts;
   const { config, db, database, log } = instance;
-  const transact = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
-    db.transaction().execute((transaction) => work(opaque(transaction)));
-  const merge: MergeBlocks = (step) => inspection.run('fingerprint.merge', step);
-  const purge = (accountId: string, musicId: string): Promise<unknown> =>
-    forgetSong(indexes.fingerprints, accountId, musicId, { transact, merge }).catch((error: unknown) =>
-      log.warn({ err: error, accountId }, 'removed fingerprints stay in the index until its next merge'),
-    );
   return {
     logger: log,
     metrics,
@@ -102,29 +94,24 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     blobs,
     compute: inspection,
     descriptions: descriptionDesk(instance, indexes),
-    fingerprints: {
-      async remove(accountId, musicId) {
-        const removed = await transact((transaction) =>
-          indexes.fingerprints.remove(transaction, accountId, musicId),
-        );
-        // Out of every answer now; its bytes leave the index in the background.
-        if (removed) void purge(accountId, musicId);
-        return removed;
-      },
-    },
+    comparisons: comparisonReporter(indexes, music, inspection),
+    fingerprints: fingerprintRemover(instance, indexes, inspection),
     datasets: datasetStore(db),
     songListener: parts.songListener,
     parseSongRows,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
-    usage: usageStore(db),
+    usage: usageStore(db, config),
     events: eventStore(db),
     health: () => checkHealth(instance, blobs),
     settings: {
       requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
+      storedBytesByPlan: config.storedBytesByPlan,
       maxUploadBytes: config.maxUploadBytes,
       maxAudioSeconds: config.maxAudioSeconds,
       maxParallelUploads: 64,
+      // A tenth of what the slowest mobile line carries.
+      slowestUpload: { windowSeconds: 20, bytes: 16_000 },
       maxJsonBytes: 1_000_000,
       // Rows are parsed on the thread that serves requests.
       maxImportBytes: 32_000_000,
@@ -172,7 +159,7 @@ function dashboardDependencies(
     maxImportBytes: http.settings.maxImportBytes,
     rateLimits: http.rateLimits,
     deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
-    usage: usageReader(db),
+    usage: usageReader(db, config),
     instance: instanceReader(db),
     models: { list: () => listModels(loadManifest(), config.modelsDir) },
     async verifyCallbackUrl(accountId, url) {

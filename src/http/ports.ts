@@ -5,7 +5,7 @@ import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/
 import type { Compute } from '../analyses/analysis.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
-import type { JsonObject } from '../domain/task.js';
+import type { JsonObject, Task } from '../domain/task.js';
 import type { TaskDesk } from '../tasks/ports.js';
 
 export type { NewSong } from '../domain/song.js';
@@ -46,8 +46,17 @@ export interface MusicStore {
   get(accountId: string, musicId: string): Promise<Music | null>;
   findBySha256(accountId: string, sha256: string): Promise<Music | null>;
   list(accountId: string, page: PageRequest): Promise<Page<Music>>;
-  /** Removes the record and returns it; null where the account has none. Its blob is the caller's to remove. */
+  /**
+   * Removes the record with descriptions, ended tasks and their callbacks, and returns it; null where the account has
+   * none. Its blob is the caller's to remove; whatever the caller leaves is removed in the background.
+   */
   remove(accountId: string, musicId: string): Promise<Music | null>;
+  /** Before a blob is written: what never becomes music is removed a day later. */
+  expectBlob(key: string): Promise<void>;
+  /** After the blob of removed music is gone. */
+  blobRemoved(key: string): Promise<void>;
+  /** The bytes of all the account's files, and its plan. */
+  storedBytes(accountId: string): Promise<{ plan: Plan; bytes: number }>;
 }
 
 /** Files by key. A key is made by the service, never by a caller. */
@@ -62,6 +71,8 @@ export interface BlobStore {
   borrow(key: string): Promise<BorrowedFile>;
   /** Removes it; fine where it is not there. */
   delete(key: string): Promise<void>;
+  /** Deletes local copies of blobs that `living` does not name among those it is asked about. */
+  forgetCopies(living: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   /** Rejects where the store cannot be used now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -177,6 +188,7 @@ export interface UsageRow {
 export interface UsageStore {
   /** Tasks created from `from` up to but not including `to`, by key, operation and model. */
   byKeyAndOperation(accountId: string, from: Date, to: Date): Promise<UsageRow[]>;
+  quotas(accountId: string): Promise<QuotaUse>;
 }
 
 export interface CallbackEventRow {
@@ -216,18 +228,36 @@ export interface DescriptionDesk {
   read(musicId: string, options: { notes: boolean }): Promise<DescriptionAnswer>;
 }
 
+/** Comparisons of two songs as the routes need them. */
+export interface ComparisonReporter {
+  /** The report of a comparison that succeeded, as HTML; null where a song of it is gone. */
+  report(task: Task): Promise<string | null>;
+}
+
 export interface HealthReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
 
+/** What an account has of what its plan limits. */
+export interface QuotaUse {
+  readonly storedBytes: number;
+  readonly storedBytesLimit: number;
+  readonly queuedTasks: number;
+  readonly queuedTasksLimit: number;
+}
+
 export interface HttpSettings {
   /** Requests a minute for each key, by plan. */
   readonly requestsPerMinuteByPlan: Readonly<Record<Plan, number>>;
+  /** Bytes of uploads an account may keep, by plan. */
+  readonly storedBytesByPlan: Readonly<Record<Plan, number>>;
   readonly maxUploadBytes: number;
   readonly maxAudioSeconds: number;
   /** Uploads that may run at once in this process; more are told to come back. */
   readonly maxParallelUploads: number;
+  /** A sender that is slower loses its place. */
+  readonly slowestUpload: { readonly windowSeconds: number; readonly bytes: number };
   readonly maxJsonBytes: number;
   readonly maxImportBytes: number;
   /** The whole of a request must have arrived by then. */
@@ -247,6 +277,7 @@ export interface HttpDependencies {
   readonly blobs: BlobStore;
   readonly compute: Compute;
   readonly descriptions: DescriptionDesk;
+  readonly comparisons: ComparisonReporter;
   readonly fingerprints: FingerprintRemover;
   readonly datasets: DatasetStore;
   readonly songListener: SongListener;

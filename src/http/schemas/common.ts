@@ -79,11 +79,13 @@ export const jsonBodyProblems = [
 /** Problems of every route that takes a file in a form. */
 export const formProblems = [
   'invalid_multipart',
+  'request_timeout',
   'file_too_large',
   'unsupported_media_type',
   'not_decodable',
   'audio_too_long',
   'unavailable',
+  'storage_quota',
   'storage_full',
 ] as const satisfies readonly ProblemCode[];
 

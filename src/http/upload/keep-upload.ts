@@ -1,6 +1,7 @@
 /** Makes a received file music of an account: judged, kept as a blob, recorded. */
 import { newId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
+import { Problem } from '../../domain/problems.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import { requireAudio } from '../start/require-audio.js';
 import { titleFromFilename } from './filename.js';
@@ -15,7 +16,7 @@ export interface GivenFacts {
 }
 
 export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute' | 'descriptions'> & {
-  readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds'>;
+  readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds' | 'storedBytesByPlan'>;
 };
 
 /** `created: false` where the account already has these bytes. Throws the 422s of undecodable, too long or unusable files. */
@@ -31,10 +32,12 @@ export async function keepUpload(
     if (given.operation) requireAudio(given.operation, earlier.format);
     return { music: earlier, created: false };
   }
+  await requireRoom({ music, settings }, accountId, file.bytes);
   const audio = await inspectMusic(compute, file.path, settings.maxAudioSeconds, signal);
   if (given.operation) requireAudio(given.operation, audio.format);
   const id = newId('mus');
   const blobKey = `music/${id}`;
+  await music.expectBlob(blobKey);
   await blobs.put(blobKey, file.path);
   let added: { music: Music; created: boolean };
   try {
@@ -59,4 +62,19 @@ export async function keepUpload(
   }
   if (added.created) await descriptions.uploaded(id);
   return added;
+}
+
+/** Throws `storage_quota`. Uploads of the same moment can exceed the quota by what each of them brings. */
+async function requireRoom(
+  { music, settings }: Pick<KeepDependencies, 'music' | 'settings'>,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const stored = await music.storedBytes(accountId);
+  const limit = settings.storedBytesByPlan[stored.plan];
+  if (stored.bytes + bytes <= limit) return;
+  throw new Problem(
+    'storage_quota',
+    `This file has ${bytes} bytes; the account keeps ${stored.bytes} of the ${limit} bytes that its plan allows.`,
+  );
 }

@@ -12,6 +12,8 @@ import { ReceivedFile } from './received-file.js';
 export interface ReceiveOptions {
   readonly folder: string;
   readonly maxBytes: number;
+  /** Ends the reception; what came is removed. */
+  readonly signal?: AbortSignal;
 }
 
 export function fileTooLarge(maxBytes: number): Problem {
@@ -22,7 +24,7 @@ export function fileTooLarge(maxBytes: number): Problem {
 export async function receiveFile(
   content: Readable,
   filename: string | undefined,
-  { folder, maxBytes }: ReceiveOptions,
+  { folder, maxBytes, signal }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   const path = join(folder, `upload-${randomBase36(20)}`);
   const hash = createHash('sha256');
@@ -41,6 +43,7 @@ export async function receiveFile(
         }
       },
       handle.createWriteStream(),
+      { signal },
     );
   } catch (error) {
     // Closed already, unless the pipeline never got to its end.

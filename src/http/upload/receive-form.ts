@@ -11,6 +11,7 @@ import { mediaType } from '../content-type.js';
 import type { HttpDependencies } from '../ports.js';
 import { fieldProblem, pointer, RequestIssues, validationProblem } from '../validation.js';
 import { fileTooLarge, receiveFile } from './receive-file.js';
+import { watchPace } from './sender-pace.js';
 
 const maxFieldBytes = 100_000;
 /** Field names, boundaries and part headers beside the file itself. */
@@ -22,8 +23,11 @@ type Dependencies = Pick<HttpDependencies, 'blobs' | 'settings'>;
 export function formReader(
   dependencies: Dependencies,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { maxParallelUploads, maxUploadBytes } = dependencies.settings;
+  const { maxParallelUploads, maxUploadBytes, slowestUpload } = dependencies.settings;
   let running = 0;
+  const runningByAccount = new Map<string, number>();
+  /** One account leaves half of the places to the others. */
+  const shareOfOne = Math.max(1, Math.floor(maxParallelUploads / 2));
   return async (request, reply) => {
     if (mediaType(request) !== 'multipart/form-data') return;
     // A wrong model is told before hundreds of megabytes are taken in.
@@ -31,17 +35,38 @@ export function formReader(
     if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formOverheadBytes) {
       throw fileTooLarge(maxUploadBytes);
     }
-    if (running >= maxParallelUploads) {
+    const accountId = request.caller.account.id;
+    const own = runningByAccount.get(accountId) ?? 0;
+    if (running >= maxParallelUploads || own >= shareOfOne) {
       throw new Problem('unavailable', 'Too many uploads are running. Try again in a few seconds.', {
         headers: { 'retry-after': '5' },
       });
     }
     running += 1;
+    runningByAccount.set(accountId, own + 1);
     reply.raw.once('close', () => {
       running -= 1;
+      const left = (runningByAccount.get(accountId) ?? 1) - 1;
+      if (left > 0) runningByAccount.set(accountId, left);
+      else runningByAccount.delete(accountId);
     });
-    request.body = await readForm(request, reply, dependencies);
+    const pace = watchPace(request.raw, slowestUpload);
+    try {
+      request.body = await Promise.race([
+        readForm(request, reply, dependencies, pace.signal),
+        rejectedBy(pace.signal),
+      ]);
+    } finally {
+      pace.stop();
+    }
   };
+}
+
+/** Also a form whose next part never begins must end. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function checkPath(request: FastifyRequest): void {
@@ -56,6 +81,7 @@ async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: Dependencies,
+  signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
   try {
@@ -72,13 +98,13 @@ async function readForm(
     })) {
       const name = part.fieldname;
       if (Object.hasOwn(form, name)) throw wrong(name, 'This field is given twice.');
-      form[name] = await readPart(part, reply, dependencies);
+      form[name] = await readPart(part, reply, dependencies, signal);
     }
   } catch (error) {
     // The rest is read and dropped, so that the client can finish sending and then read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw asProblem(error);
+    throw asProblem(signal.aborted ? signal.reason : error);
   }
   return form;
 }
@@ -87,6 +113,7 @@ async function readPart(
   part: Multipart,
   reply: FastifyReply,
   { blobs, settings }: Dependencies,
+  signal: AbortSignal,
 ): Promise<unknown> {
   if (part.type === 'field') {
     if (part.fieldnameTruncated) throw wrong(part.fieldname, 'The name of this field is too long.');
@@ -97,6 +124,7 @@ async function readPart(
   const received = await receiveFile(part.file, part.filename, {
     folder: blobs.temporaryFolder,
     maxBytes: settings.maxUploadBytes,
+    signal,
   });
   const remove = (): void => {
     rm(received.path, { force: true }).catch(() => {});

@@ -57,9 +57,11 @@ export interface TestService {
 
 const defaults: HttpSettings = {
   requestsPerMinuteByPlan: { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 },
+  storedBytesByPlan: { free: 10_000_000_000, pro: 10_000_000_000, enterprise: 10_000_000_000 },
   maxUploadBytes: 1_000_000,
   maxAudioSeconds: 20,
   maxParallelUploads: 64,
+  slowestUpload: { windowSeconds: 20, bytes: 16_000 },
   maxJsonBytes: 300_000,
   maxImportBytes: 2_000_000,
   requestTimeoutSeconds: 60,
@@ -89,6 +91,7 @@ export async function startTestService(
     music: musicStore(db),
     blobs,
     compute: wavCompute(),
+    comparisons: { report: async () => '<!doctype html><title>Report</title>' },
     descriptions: { uploaded: async () => {}, read: async () => ({ state: 'pending' }) },
     fingerprints: { remove: async () => false },
     datasets: datasetStore(db),
@@ -96,7 +99,10 @@ export async function startTestService(
     parseSongRows,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
-    usage: usageStore(db),
+    usage: usageStore(db, {
+      storedBytesByPlan: { ...defaults, ...settings }.storedBytesByPlan,
+      queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
+    }),
     events: eventStore(db),
     health: async () => ({ ready: true, checks: { database: { ok: true } } }),
     ...overrides,
