@@ -32,9 +32,9 @@ export async function decoderPart(models: string): Promise<void> {
     for (const [name, text] of Object.entries(texts)) {
       const path = join(cases, 'wav', name);
       if (!existsSync(path)) continue;
-      const heard = await recogniser.hear(wavSamples(path));
-      const language = [...heard.languages].sort((a, b) => b[1] - a[1])[0]![0];
-      const said = await recogniser.transcribe(heard, language, withTimestamps);
+      const heard = await recogniser.hear([wavSamples(path)]);
+      const language = [...heard.windows[0]!.languages].sort((a, b) => b[1] - a[1])[0]![0];
+      const said = (await recogniser.transcribe(heard, [language], withTimestamps))[0]!;
       count += 1;
       if (said.text === text) exact += 1;
       if (language === name.slice(0, 2)) languages += 1;

@@ -8,7 +8,12 @@ import { blendedEvidence, decodingLanguage } from './languages.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';
 import { whisperRateHz } from './whisper/log-mel.js';
-import { openRecogniser, type Transcript, type WhisperRecogniser } from './whisper/recogniser.js';
+import {
+  type HeardWindow,
+  openRecogniser,
+  type Transcript,
+  type WhisperRecogniser,
+} from './whisper/recogniser.js';
 
 export interface RecogniseInput {
   readonly path: string;
@@ -74,35 +79,60 @@ export const recogniseKernel: Kernel<RecogniseInput, Recognised> = {
     let { earlier } = input;
     const segments: RecognisedSegment[] = [];
     const pcm = await tools.decode(input.path, { sampleRateHz: whisperRateHz, channels: 1 });
-    for await (const { index, samples } of segmentAudio(pcm, input.segments)) {
-      const segment = input.segments[index]!;
-      const recognised = await recogniseOne(recogniser, samples, segment, input, earlier);
-      segments.push(recognised);
-      earlier = blendedEvidence(earlier, recognised.heard, recognised.noSpeech);
-      tools.progress((index + 1) / input.segments.length, 'transcribing');
+    for await (const batch of batches(segmentAudio(pcm, input.segments), recogniser.batchWindows)) {
+      const heard = await recogniser.hear(batch.map(({ samples }) => samples));
+      const languages = heard.windows.map((window) => {
+        const evidence = Object.fromEntries(window.languages);
+        const isKnownHint = input.language !== null && recogniser.languages.includes(input.language);
+        const language = isKnownHint
+          ? input.language!
+          : decodingLanguage(evidence, earlier, recogniser.languages);
+        earlier = blendedEvidence(earlier, evidence, window.noSpeech);
+        return language;
+      });
+      const transcripts = await recogniser.transcribe(heard, languages, input.withTimestamps);
+      for (const [i, { index, samples }] of batch.entries()) {
+        const first = { window: heard.windows[i]!, transcript: transcripts[i]! };
+        const segment = input.segments[index]!;
+        const { withTimestamps } = input;
+        segments.push(await completed(recogniser, samples, segment, languages[i]!, first, withTimestamps));
+        tools.progress((index + 1) / input.segments.length, 'transcribing');
+      }
     }
     return { segments, hashes: verified.hashes };
   },
 };
 
-async function recogniseOne(
+interface Cut {
+  readonly index: number;
+  readonly samples: Float32Array;
+}
+
+async function* batches(cuts: AsyncIterable<Cut>, most: number): AsyncGenerator<Cut[]> {
+  let batch: Cut[] = [];
+  for await (const cut of cuts) {
+    batch.push(cut);
+    if (batch.length < most) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A segment with its transcript, and what follows where decoding ran out of tokens in the middle. */
+async function completed(
   recogniser: WhisperRecogniser,
   samples: Float32Array,
   segment: Segment,
-  { language: hint, withTimestamps }: RecogniseInput,
-  earlier: Readonly<Record<string, number>>,
+  language: string,
+  first: { readonly window: HeardWindow; readonly transcript: Transcript },
+  withTimestamps: boolean,
 ): Promise<RecognisedSegment> {
-  const first = await recogniser.hear(samples);
-  const heard = Object.fromEntries(first.languages);
-  const isKnownHint = hint !== null && recogniser.languages.includes(hint);
-  const language = isKnownHint ? hint : decodingLanguage(heard, earlier, recogniser.languages);
   const phrases: TimedLine[] = [];
   let offset = 0;
-  let window = first;
-  let transcript: Transcript;
-  let worst: Transcript | undefined;
+  let { transcript } = first;
+  let worst = transcript;
   for (let link = 0; ; link++) {
-    transcript = await recogniser.transcribe(window, language, withTimestamps);
     const goesOn = transcript.unfinishedFrom !== null && link + 1 < longestChain;
     const cut = goesOn ? transcript.unfinishedFrom! : Number.POSITIVE_INFINITY;
     for (const { text, startSeconds, endSeconds } of transcript.phrases) {
@@ -110,17 +140,18 @@ async function recogniseOne(
       const start = segment.startSeconds + offset;
       phrases.push({ text, startSeconds: start + startSeconds, endSeconds: start + endSeconds });
     }
-    if (worst === undefined || transcript.meanLogProbability < worst.meanLogProbability) worst = transcript;
+    if (transcript.meanLogProbability < worst.meanLogProbability) worst = transcript;
     if (!goesOn) break;
     offset += cut;
-    window = await recogniser.hear(samples.subarray(Math.round(offset * whisperRateHz)));
+    const rest = await recogniser.hear([samples.subarray(Math.round(offset * whisperRateHz))]);
+    transcript = (await recogniser.transcribe(rest, [language], withTimestamps))[0]!;
   }
   return {
     ...segment,
     phrases,
     language,
-    heard,
-    noSpeech: first.noSpeech,
+    heard: Object.fromEntries(first.window.languages),
+    noSpeech: first.window.noSpeech,
     isSilent: worst.isSilent && phrases.length < 2,
     meanLogProbability: worst.meanLogProbability,
     compressionRatio: worst.compressionRatio,

@@ -1,4 +1,4 @@
-/** Decodes one window at one temperature. */
+/** Decodes windows at one temperature, several of them in step. */
 import type { Tensor } from 'onnxruntime-node';
 import { loopPeriod } from './repetition.js';
 import { pickToken, seededRandom } from './sampling.js';
@@ -7,8 +7,6 @@ import type { WhisperSettings } from './settings.js';
 import { applyTokenRules } from './token-rules.js';
 
 export interface DecodeOptions {
-  /** ISO 639-1; must be one of the model's. */
-  readonly language: string;
   readonly withTimestamps: boolean;
   readonly temperature: number;
 }
@@ -21,55 +19,94 @@ export interface Decoded {
   readonly endedBy: 'end' | 'length' | 'loop';
 }
 
-/** The state after the prompt's words; `start` is the state after the start token. */
+/**
+ * The state after the prompt's words; `start` is the state after the start token. `languages` are ISO 639-1, one a
+ * window. Throws for one that the model does not know.
+ */
 export async function prompt(
   sessions: WhisperSessions,
   settings: WhisperSettings,
   states: Tensor,
   start: DecoderState,
-  { language, withTimestamps }: Pick<DecodeOptions, 'language' | 'withTimestamps'>,
+  languages: readonly string[],
+  withTimestamps: boolean,
 ): Promise<DecoderState> {
-  const languageToken = settings.languages.get(language);
-  if (languageToken === undefined) throw new Error(`The recogniser knows no language "${language}".`);
-  const words = [languageToken, settings.transcribeToken];
-  if (!withTimestamps) words.push(settings.noTimestampsToken);
-  let state = start;
-  for (const word of words) state = await sessions.advance(states, state, word);
-  return state;
+  const spoken = languages.map((language) => {
+    const token = settings.languages.get(language);
+    if (token === undefined) throw new Error(`The recogniser knows no language "${language}".`);
+    return token;
+  });
+  const same = (token: number): number[] => languages.map(() => token);
+  let state = await sessions.advance(states, start, spoken);
+  state = await sessions.advance(states, state, same(settings.transcribeToken));
+  return withTimestamps ? state : sessions.advance(states, state, same(settings.noTimestampsToken));
 }
 
-/** Goes on from the state after the prompt until the end, a loop, or half of the decoder's positions. */
+/** A window on its way. */
+interface Running {
+  readonly window: number;
+  readonly tokens: number[];
+  readonly words: number[];
+  readonly random: () => number;
+  sum: number;
+}
+
+/**
+ * Goes on from the state after the prompt until each window has come to its end, a loop, or half of the decoder's
+ * positions. A window that has ended leaves the batch, so that the others do not pay for it.
+ */
 export async function decode(
   sessions: WhisperSessions,
   settings: WhisperSettings,
   states: Tensor,
   prompted: DecoderState,
   { withTimestamps, temperature }: DecodeOptions,
-): Promise<Decoded> {
-  const random = seededRandom(Math.round(temperature * 10) + 1);
+): Promise<Decoded[]> {
+  const { vocabularySize, endToken, firstTimestampToken } = settings;
   const limit = Math.min(settings.maxTokens >> 1, settings.maxTokens - prompted.length);
-  const tokens: number[] = [];
-  const words: number[] = [];
-  let sum = 0;
-  let state = prompted;
-  const logits = new Float32Array(settings.vocabularySize);
-  const finish = (endedBy: Decoded['endedBy']): Decoded => ({
-    tokens,
-    meanLogProbability: sum / (tokens.length + 1),
-    endedBy,
-  });
-  while (tokens.length < limit) {
-    logits.set(state.logits);
-    applyTokenRules(logits, tokens, settings, withTimestamps);
-    const { token, logProbability } = pickToken(logits, temperature, random);
-    sum += logProbability;
-    if (token === settings.endToken) return finish('end');
-    tokens.push(token);
-    if (token < settings.firstTimestampToken) {
-      words.push(token);
-      if (loopPeriod(words) > 0) return finish('loop');
+  const done: Decoded[] = [];
+  let running: Running[] = Array.from({ length: states.dims[0]! }, (_, window) => ({
+    window,
+    tokens: [],
+    words: [],
+    random: seededRandom(Math.round(temperature * 10) + 1),
+    sum: 0,
+  }));
+  let batch = { states, state: prompted };
+  const logits = new Float32Array(vocabularySize);
+  const finish = ({ window, tokens, sum }: Running, endedBy: Decoded['endedBy']): void => {
+    done[window] = { tokens, meanLogProbability: sum / (tokens.length + 1), endedBy };
+  };
+  for (let step = 0; running.length > 0; step++) {
+    if (step === limit) {
+      for (const one of running) finish(one, 'length');
+      break;
     }
-    state = await sessions.advance(states, state, token);
+    const going: number[] = [];
+    for (const [row, one] of running.entries()) {
+      logits.set(batch.state.logits.subarray(row * vocabularySize, (row + 1) * vocabularySize));
+      applyTokenRules(logits, one.tokens, settings, withTimestamps);
+      const { token, logProbability } = pickToken(logits, temperature, one.random);
+      one.sum += logProbability;
+      if (token === endToken) {
+        finish(one, 'end');
+        continue;
+      }
+      one.tokens.push(token);
+      if (token < firstTimestampToken) {
+        one.words.push(token);
+        if (loopPeriod(one.words) > 0) {
+          finish(one, 'loop');
+          continue;
+        }
+      }
+      going.push(row);
+    }
+    if (going.length === 0) break;
+    batch = sessions.pick(batch.states, batch.state, going);
+    running = going.map((row) => running[row]!);
+    const next = running.map(({ tokens }) => tokens.at(-1)!);
+    batch = { states: batch.states, state: await sessions.advance(batch.states, batch.state, next) };
   }
-  return finish('length');
+  return done;
 }

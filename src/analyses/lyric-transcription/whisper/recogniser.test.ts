@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openRecogniser, type WhisperRecogniser } from './recogniser.js';
+import { type HeardWindow, openRecogniser, type WhisperRecogniser } from './recogniser.js';
 import { wavSamples } from './wav-samples.test-support.js';
 
 const models = resolve('..', 'shared', 'models');
@@ -10,6 +10,7 @@ const nano = join(models, 'whisper-nano-compact');
 const cases = join(models, 'whisper-nano-cases');
 const files = { encoder: 'onnx/encoder_model.onnx', decoder: 'onnx/decoder_model_merged.onnx' };
 
+const likeliest = ({ languages }: HeardWindow): string => [...languages].sort((a, b) => b[1] - a[1])[0]![0];
 const samplesOf = (name: string): Float32Array => wavSamples(join(cases, 'wav', name));
 
 describe.skipIf(!existsSync(nano))('a Whisper-format model (needs the development data)', () => {
@@ -24,30 +25,47 @@ describe.skipIf(!existsSync(nano))('a Whisper-format model (needs the developmen
     expect(names.length).toBe(36);
     let exact = 0;
     for (const name of names) {
-      const heard = await recogniser.hear(samplesOf(name));
-      const language = [...heard.languages].sort((a, b) => b[1] - a[1])[0]![0];
-      const { text } = await recogniser.transcribe(heard, language, false);
+      const heard = await recogniser.hear([samplesOf(name)]);
+      const language = likeliest(heard.windows[0]!);
+      const { text } = (await recogniser.transcribe(heard, [language], false))[0]!;
       if (text === texts[name] && language === name.slice(0, 2)) exact += 1;
     }
     expect(exact).toBeGreaterThanOrEqual(35);
   });
 
   it('gives all its languages probabilities that sum to 1', async () => {
-    const { languages } = await recogniser.hear(samplesOf('en_0_2.wav'));
+    const { languages } = (await recogniser.hear([samplesOf('en_0_2.wav')])).windows[0]!;
     expect(languages.size).toBe(18);
     expect([...languages.values()].reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
   it('says that nobody speaks in noise and silence, and that somebody does in speech', async () => {
     for (const name of ['ns_noise.wav', 'ns_silence.wav']) {
-      expect((await recogniser.hear(samplesOf(name))).noSpeech).toBeGreaterThan(0.9);
+      expect((await recogniser.hear([samplesOf(name)])).windows[0]!.noSpeech).toBeGreaterThan(0.9);
     }
-    expect((await recogniser.hear(samplesOf('fr_0_2.wav'))).noSpeech).toBeLessThan(0.1);
+    expect((await recogniser.hear([samplesOf('fr_0_2.wav')])).windows[0]!.noSpeech).toBeLessThan(0.1);
+  });
+
+  it('says of several windows together what it says of each alone', async () => {
+    const names = ['en_0_2.wav', 'de_1_2.wav', 'ns_silence.wav', 'ko_0_2.wav', 'fr_0_2.wav'];
+    const languages = ['en', 'de', 'en', 'ko', 'fr'];
+    expect(recogniser.batchWindows).toBeGreaterThanOrEqual(names.length);
+    const heard = await recogniser.hear(names.map(samplesOf));
+    const together = await recogniser.transcribe(heard, languages, true);
+    for (const [i, name] of names.entries()) {
+      const alone = await recogniser.hear([samplesOf(name)]);
+      const [transcript] = await recogniser.transcribe(alone, [languages[i]!], true);
+      expect(together[i]!.text, name).toBe(transcript!.text);
+      expect(together[i]!.meanLogProbability).toBeCloseTo(transcript!.meanLogProbability, 3);
+      expect(heard.windows[i]!.noSpeech).toBeCloseTo(alone.windows[0]!.noSpeech, 4);
+    }
+    expect(together[0]!.text).not.toBe(together[1]!.text);
   });
 
   it('times its phrases inside the window', async () => {
     const samples = samplesOf('en_1_2.wav');
-    const { phrases } = await recogniser.transcribe(await recogniser.hear(samples), 'en', true);
+    const [transcript] = await recogniser.transcribe(await recogniser.hear([samples]), ['en'], true);
+    const { phrases } = transcript!;
     expect(phrases.length).toBeGreaterThan(0);
     for (const { startSeconds, endSeconds } of phrases) {
       expect(startSeconds).toBeLessThanOrEqual(endSeconds);

@@ -1,5 +1,5 @@
 /**
- * A Whisper recogniser over one window of at most 30 s: which language, is there speech, and what is said, with
+ * A Whisper recogniser over windows of at most 30 s: which language, is there speech, and what is said, with
  * the published fallback: decode again at a higher temperature while the text compresses too well (it repeats
  * itself) or the mean log-probability is too low (Radford et al. 2022, section 4.5).
  */
@@ -24,9 +24,14 @@ export interface HeardWindow {
   /** Probabilities of the model's languages among each other. */
   readonly languages: ReadonlyMap<string, number>;
   readonly noSpeech: number;
+  readonly seconds: number;
+}
+
+/** Windows that were heard together and can be decoded together. */
+export interface HeardWindows {
+  readonly windows: readonly HeardWindow[];
   readonly states: Tensor;
   readonly start: DecoderState;
-  readonly seconds: number;
 }
 
 export interface Transcript {
@@ -43,9 +48,16 @@ export interface Transcript {
 
 export interface WhisperRecogniser {
   readonly languages: readonly string[];
-  /** Mono samples at 16 kHz, at most 30 s. */
-  hear(samples: Float32Array): Promise<HeardWindow>;
-  transcribe(heard: HeardWindow, language: string, withTimestamps: boolean): Promise<Transcript>;
+  /** So many windows are decoded together with profit and within memory. */
+  readonly batchWindows: number;
+  /** Each: mono samples at 16 kHz, at most 30 s. */
+  hear(windows: readonly Float32Array[]): Promise<HeardWindows>;
+  /** One language a window. */
+  transcribe(
+    heard: HeardWindows,
+    languages: readonly string[],
+    withTimestamps: boolean,
+  ): Promise<Transcript[]>;
 }
 
 export interface RecogniserFiles {
@@ -71,45 +83,71 @@ export async function openRecogniser(files: RecogniserFiles, threads = 1): Promi
     tokenizer.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }).trim();
   return {
     languages: names,
-    async hear(samples) {
-      const states = await sessions.encode(front.compute(samples));
+    batchWindows: Math.max(1, Math.min(mostWindows, Math.floor(batchBytes / bytesPerWindow(settings)))),
+    async hear(windows) {
+      // The encoder fills the processor with one window; the decoder does not, and takes them together.
+      const encoded: Tensor[] = [];
+      for (const samples of windows) encoded.push(await sessions.encode(front.compute(samples)));
+      const states = sessions.join(encoded);
       const start = await sessions.begin(states, settings.startToken);
-      const probabilities = shares(start.logits, ids);
-      if (probabilities.some(Number.isNaN)) {
-        throw new Error(`The recogniser in ${folder} gave no usable numbers: its files are damaged.`);
-      }
+      const size = settings.vocabularySize;
       return {
-        languages: new Map(names.map((name, i) => [name, probabilities[i]!])),
-        noSpeech: shareOf(start.logits, settings.noSpeechToken),
         states,
         start,
-        seconds: samples.length / 16_000,
+        windows: windows.map((samples, i) => {
+          const logits = start.logits.subarray(i * size, (i + 1) * size);
+          const probabilities = shares(logits, ids);
+          if (probabilities.some(Number.isNaN)) {
+            throw new Error(`The recogniser in ${folder} gave no usable numbers: its files are damaged.`);
+          }
+          return {
+            languages: new Map(names.map((name, k) => [name, probabilities[k]!])),
+            noSpeech: shareOf(logits, settings.noSpeechToken),
+            seconds: samples.length / 16_000,
+          };
+        }),
       };
     },
-    transcribe: (heard, language, withTimestamps) =>
-      withFallback(sessions, settings, heard, language, withTimestamps, textOf),
+    transcribe: (heard, languages, withTimestamps) =>
+      withFallback(sessions, settings, heard, languages, withTimestamps, textOf),
   };
+}
+
+/** More windows together bring little, and wait for the longest of them. */
+const mostWindows = 8;
+const batchBytes = 256e6;
+
+/** States, cross-attention and self-attention that one window keeps while it is decoded. */
+function bytesPerWindow({ dimensions, layers, maxTokens }: WhisperSettings): number {
+  return 4 * dimensions * (1500 + 2 * layers * (1500 + maxTokens));
 }
 
 async function withFallback(
   sessions: WhisperSessions,
   settings: WhisperSettings,
-  heard: HeardWindow,
-  language: string,
+  heard: HeardWindows,
+  languages: readonly string[],
   withTimestamps: boolean,
   textOf: (tokens: readonly number[]) => string,
-): Promise<Transcript> {
-  const options = { language, withTimestamps };
-  const prompted = await prompt(sessions, settings, heard.states, heard.start, options);
-  let transcript: Transcript | undefined;
+): Promise<Transcript[]> {
+  const { windows, states, start } = heard;
+  const prompted = await prompt(sessions, settings, states, start, languages, withTimestamps);
+  const transcripts: Transcript[] = [];
+  let open = windows.map((_, window) => window);
   for (const temperature of fallbackTemperatures) {
-    const decoded = await decode(sessions, settings, heard.states, prompted, { ...options, temperature });
-    transcript = judge(decoded, settings, heard, temperature, textOf);
-    if (transcript.isSilent) break;
-    const isLoop = decoded.endedBy === 'loop' || transcript.compressionRatio > highestCompressionRatio;
-    if (!isLoop && transcript.meanLogProbability >= lowestMeanLogProbability) break;
+    const batch = sessions.pick(states, prompted, open);
+    const options = { withTimestamps, temperature };
+    const decoded = await decode(sessions, settings, batch.states, batch.state, options);
+    open = open.filter((window, i) => {
+      const transcript = judge(decoded[i]!, settings, windows[window]!, temperature, textOf);
+      transcripts[window] = transcript;
+      if (transcript.isSilent) return false;
+      const isLoop = decoded[i]!.endedBy === 'loop' || transcript.compressionRatio > highestCompressionRatio;
+      return isLoop || transcript.meanLogProbability < lowestMeanLogProbability;
+    });
+    if (open.length === 0) break;
   }
-  return transcript!;
+  return transcripts;
 }
 
 function judge(

@@ -60,9 +60,9 @@ describe('decoderSteps over the public hub’s layout', () => {
     const seen: Record<string, Tensor>[] = [];
     const step = decoderSteps(hubDecoder(seen), 'decoder.onnx', settings, Tensor);
     const states = new Tensor('float32', new Float32Array(24), [1, 3, 8]);
-    const first = await step(states, null, 0);
-    const second = await step(states, first, 3);
-    const branch = await step(states, first, 2);
+    const first = await step(states, null, [0]);
+    const second = await step(states, first, [3]);
+    const branch = await step(states, first, [2]);
     expect(seen.map((feeds) => (feeds.use_cache_branch!.data as Uint8Array)[0])).toEqual([0, 1, 1]);
     expect(seen[0]!['past_key_values.1.encoder.key']!.dims).toEqual([1, 2, 0, 4]);
     for (const feeds of seen.slice(1)) {
@@ -80,6 +80,6 @@ describe('decoderSteps over the public hub’s layout', () => {
     );
     const step = decoderSteps(hubDecoder([]), 'd.onnx', { ...settings, vocabularySize: 6 }, Tensor);
     const states = new Tensor('float32', new Float32Array(24), [1, 3, 8]);
-    await expect(step(states, null, 0)).rejects.toThrow(/5 logits for a vocabulary of 6/);
+    await expect(step(states, null, [0])).rejects.toThrow(/5 logits for a vocabulary of 6/);
   });
 });

@@ -4,24 +4,37 @@
  * (the public hub's), and one that caches self-attention only. Both are recognised by their input names.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { joinWindows, pickWindows } from './decoder-windows.js';
 import { whisperFrames } from './log-mel.js';
 import type { WhisperSettings } from './settings.js';
 
-/** What the decoder knows after some tokens. Never changed, so that decoding can branch off it. */
+/**
+ * What the decoder knows after some tokens, of one or several windows at once: the first dimension of every tensor is
+ * the window, and all have seen equally many tokens. Never changed, so that decoding can branch off it.
+ */
 export interface DecoderState {
   readonly cache: Readonly<Record<string, Tensor>>;
   /** Tokens seen. */
   readonly length: number;
-  /** Logits of the next token, `vocabularySize` of them. */
+  /** Logits of the next token, `vocabularySize` of them a window. */
   readonly logits: Float32Array;
 }
 
 export interface WhisperSessions {
-  /** [melBands × 3000] to the states that the decoder attends to. */
+  /** [melBands × 3000] to the states that the decoder attends to, of one window. */
   encode(logMel: Float32Array): Promise<Tensor>;
+  /** As many windows as `states` has. */
   begin(states: Tensor, startToken: number): Promise<DecoderState>;
-  /** One token more: exported decoders have no mask for several new tokens on top of a cache. */
-  advance(states: Tensor, state: DecoderState, token: number): Promise<DecoderState>;
+  /** One token more of each window: exported decoders have no mask for several new tokens on top of a cache. */
+  advance(states: Tensor, state: DecoderState, tokens: readonly number[]): Promise<DecoderState>;
+  /** A state of some of the windows; `states` goes with them. */
+  pick(
+    states: Tensor,
+    state: DecoderState,
+    windows: readonly number[],
+  ): { states: Tensor; state: DecoderState };
+  /** States of several windows as one. */
+  join(states: readonly Tensor[]): Tensor;
 }
 
 /** Opens both files. Throws an error that names the file which is no such model. */
@@ -57,8 +70,10 @@ export async function openSessions(
       }
       return states;
     },
-    begin: (states, startToken) => step(states, null, startToken),
-    advance: (states, state, token) => step(states, state, token),
+    begin: (states, startToken) => step(states, null, new Array<number>(states.dims[0]!).fill(startToken)),
+    advance: (states, state, tokens) => step(states, state, tokens),
+    pick: (states, state, windows) => pickWindows(states, state, windows, settings.vocabularySize, Tensor),
+    join: (states) => joinWindows(states, Tensor),
   };
 }
 
@@ -71,7 +86,7 @@ export function decoderSteps(
   path: string,
   settings: WhisperSettings,
   TensorType: typeof Tensor,
-): (states: Tensor, state: DecoderState | null, token: number) => Promise<DecoderState> {
+): (states: Tensor, state: DecoderState | null, tokens: readonly number[]) => Promise<DecoderState> {
   requireNames(path, decoder.inputNames, ['input_ids', 'encoder_hidden_states']);
   requireNames(path, decoder.outputNames, ['logits']);
   const pastNames = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
@@ -82,14 +97,18 @@ export function decoderSteps(
   }
   const hasSwitch = decoder.inputNames.includes('use_cache_branch');
   const headDimensions = settings.dimensions / settings.heads;
-  const empty = new TensorType('float32', new Float32Array(0), [1, settings.heads, 0, headDimensions]);
-  const nothing = Object.fromEntries(pastNames.map((name) => [name, empty]));
+  const nothing = (windows: number): Record<string, Tensor> => {
+    const dims = [windows, settings.heads, 0, headDimensions];
+    const empty = new TensorType('float32', new Float32Array(0), dims);
+    return Object.fromEntries(pastNames.map((name) => [name, empty]));
+  };
 
-  return async (states, state, token) => {
-    const { cache, length } = state ?? { cache: nothing, length: 0 };
+  return async (states, state, tokens) => {
+    const windows = tokens.length;
+    const { cache, length } = state ?? { cache: nothing(windows), length: 0 };
     const feeds: Record<string, Tensor> = {
       ...cache,
-      input_ids: new TensorType('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+      input_ids: new TensorType('int64', BigInt64Array.from(tokens, BigInt), [windows, 1]),
       encoder_hidden_states: states,
     };
     if (hasSwitch) feeds.use_cache_branch = new TensorType('bool', Uint8Array.of(length > 0 ? 1 : 0), [1]);
@@ -97,9 +116,9 @@ export function decoderSteps(
       throw new Error(`${path} does not run (${firstLine(error)}).`);
     });
     const logits = outputs.logits!.data as Float32Array;
-    if (logits.length !== settings.vocabularySize) {
+    if (logits.length !== windows * settings.vocabularySize) {
       throw new Error(
-        `${path} gives ${logits.length} logits for a vocabulary of ${settings.vocabularySize}: the files belong to different models.`,
+        `${path} gives ${logits.length / windows} logits for a vocabulary of ${settings.vocabularySize}: the files belong to different models.`,
       );
     }
     const next: Record<string, Tensor> = {};
