@@ -25,6 +25,7 @@ import { setupStore } from '../storage/setup.js';
 import { taskDesk } from '../storage/tasks/desk.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
+import { validateLyrics } from '../text/segment-lyrics.js';
 import { parseLrc, parseSongRows } from '../text/song-rows.js';
 import { comparisonReporter } from './comparison-report.js';
 import { descriptionDesk } from './descriptions.js';
@@ -99,6 +100,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     datasets: datasetStore(db),
     songListener: parts.songListener,
     parseSongRows,
+    judgeLyrics: validateLyrics,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
     usage: usageStore(db, config),

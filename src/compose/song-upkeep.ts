@@ -8,7 +8,8 @@ import type { SongListener } from '../http/ports.js';
 import { createLoop, type LoopLog } from '../tasks/loop.js';
 import type { SearchIndexes } from './search-indexes.js';
 
-const everySeconds = 3600;
+/** Songs that the command line imported are noticed at the next round. */
+const everySeconds = 300;
 /** More than a dataset can hold of songs that cannot be described without starving the others. */
 const describedAtOnce = 1000;
 
@@ -54,7 +55,6 @@ export function composeSongUpkeep(
     const dropped = await indexes.lyrics.forgetOthers(encoder.key);
     if (dropped > 0) log.info({ encoder: encoder.id, dropped }, 'dropped the index of other encoders');
   }
-  let hasBacklog = true;
 
   const loop = createLoop(
     'song index',
@@ -65,8 +65,7 @@ export function composeSongUpkeep(
       // A search does what is left undone here, so being cut off loses nothing.
       const work = async (): Promise<void> => {
         if (datasetIds.length > 0) await index(datasetIds);
-        if (hasBacklog) await encodeBacklog();
-        hasBacklog = false;
+        await encodeBacklog();
       };
       await work().catch((error: unknown) => {
         if (!signal.aborted) throw error;

@@ -282,6 +282,8 @@ export interface HttpDependencies {
   readonly datasets: DatasetStore;
   readonly songListener: SongListener;
   readonly parseSongRows: SongRowParser;
+  /** Why a lyric cannot be compared, or null. */
+  readonly judgeLyrics: (text: string) => string | null;
   readonly idempotency: IdempotencyStore;
   readonly rateLimits: RateLimitStore;
   readonly usage: UsageStore;

@@ -74,14 +74,17 @@ describe('lyric plagiarism', () => {
     ['no text', { song_title: 'x' }],
     ['no title', { lyric_text: 'x' }],
     ['only spaces', { ...body, lyric_text: ' \n ' }],
-    ['501 lines', { ...body, lyric_text: 'x\n'.repeat(500) }],
-    ['20,001 characters', { ...body, lyric_text: 'x'.repeat(20_001) }],
+    ['501 lines', { ...body, lyric_text: 'x\n\n'.repeat(501) }],
+    ['20,001 characters', { ...body, lyric_text: '😀'.repeat(20_001) }],
+    ['no words', { ...body, lyric_text: '[Chorus]\n♪ ♪ 🎵\nla la la' }],
+    ['a null character', { ...body, lyric_text: 'a\u0000b' }],
   ])('422: %s', async (_what, json) => {
     expect((await post(url, json)).statusCode).toBe(422);
   });
 
   it('202: 500 lines are accepted', async () => {
-    expect((await post(url, { ...body, lyric_text: Array(500).fill('x').join('\n') })).statusCode).toBe(202);
+    expect((await post(url, { ...body, lyric_text: 'x\n\n'.repeat(500) })).statusCode).toBe(202);
+    expect((await post(url, { ...body, lyric_text: `a ${'😀'.repeat(19_998)}` })).statusCode).toBe(202);
   });
 
   it('422 unknown_dataset_id: a dataset that is not there; a named one is kept for the worker', async () => {

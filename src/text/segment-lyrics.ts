@@ -1,8 +1,6 @@
 /** Turns a lyric into the lines that are compared: one line is one sentence, as the interface says. */
+import { lyricLimitProblem, splitLyricLines } from '../domain/lyric-limits.js';
 import { isInterjectionLine, isSectionMark, normaliseLine, stripMarkup } from './normalise-line.js';
-
-export const maxLyricLines = 500;
-export const maxLyricCharacters = 20_000;
 
 export interface LyricLine {
   /** As written, markup removed: what results show. */
@@ -27,7 +25,7 @@ export function segmentLyrics(text: string): SegmentedLyrics {
   const byNormalised = new Map<string, { text: string; lineNumber: number; repeats: number }>();
   let skippedSectionMarks = 0;
   let skippedWithoutWords = 0;
-  const rawLines = splitLines(text);
+  const rawLines = splitLyricLines(text);
   for (let index = 0; index < rawLines.length; index++) {
     const line = stripMarkup(rawLines[index]!);
     if (line === '') continue;
@@ -51,29 +49,19 @@ export function segmentLyrics(text: string): SegmentedLyrics {
   };
 }
 
-function splitLines(text: string): string[] {
-  return text.replace(/<br\s*\/?>|<\/p>|<\/div>/giu, '\n').split(/\r\n|[\n\r\u2028\u2029\u0085]/u);
-}
-
 /**
  * Why a lyric cannot be analysed, written for the caller, or null when it can be.
  * Judged before a task exists (422).
  */
 export function validateLyrics(text: string): string | null {
-  const characters = [...text].length;
-  if (characters > maxLyricCharacters) {
-    return `lyric_text has ${characters} characters; at most ${maxLyricCharacters} are allowed. Split it into several requests.`;
-  }
-  if (text.includes('\u0000')) return 'lyric_text holds a null character (U+0000). Remove it.';
+  if (text.includes('\u0000')) return 'The lyrics hold a null character (U+0000). Remove it.';
   if (/\p{Surrogate}/u.test(text)) {
-    return 'lyric_text holds half of a surrogate pair, which is no character. Send valid Unicode.';
+    return 'The lyrics hold half of a surrogate pair, which is no character. Send valid Unicode.';
   }
-  const lines = splitLines(text).filter((line) => line.trim() !== '').length;
-  if (lines > maxLyricLines) {
-    return `lyric_text has ${lines} lines that are not empty; at most ${maxLyricLines} are allowed. Split it into several requests.`;
-  }
+  const tooLong = lyricLimitProblem(text);
+  if (tooLong !== null) return tooLong;
   if (segmentLyrics(text).lines.length === 0) {
-    return 'lyric_text holds no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';
+    return 'The lyrics hold no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { songProblem } from './song-problem.js';
 import { parseLrc, parseSongRows } from './song-rows.js';
 
 describe('parseSongRows', () => {
@@ -50,6 +51,43 @@ describe('parseSongRows', () => {
 
   it('reports a null character, which the database cannot hold', () => {
     expect(parseSongRows('{"title":"A","lyrics":"x\\u0000y"}', 'jsonl')[0]).toHaveProperty('error');
+  });
+});
+
+describe('a row that is an LRC file', () => {
+  it('gives a song, and other fields of the row go before what the file says', () => {
+    const row = {
+      lrc: '[00:01.00]one\n[00:02.00]<00:02.10>two <00:02.50>words',
+      file: 'A - B.lrc',
+      year: 1999,
+    };
+    const rows = parseSongRows(
+      [row, { ...row, title: 'C' }, { lrc: 'x' }, { lrc: 7 }]
+        .map((value) => JSON.stringify(value))
+        .join('\n'),
+      'jsonl',
+    );
+    expect(rows[0]).toMatchObject({
+      song: { artist: 'A', title: 'B', year: '1999', lyrics: 'one\ntwo words' },
+    });
+    expect(rows[1]).toMatchObject({ song: { artist: 'A', title: 'C' } });
+    expect(rows[2]).toEqual({ row: 3, error: 'title is missing.' });
+    expect(rows[3]).toMatchObject({ row: 4, error: expect.stringContaining('lrc') });
+  });
+});
+
+describe('songProblem', () => {
+  const song = { title: 'A', artist: '', year: '', link: null, language: '', lyrics: 'x', musicId: null };
+  it.each([
+    [{ year: 'soon' }, /year/],
+    [{ language: 'English' }, /language/],
+    [{ link: 'javascript:alert(1)' }, /link/],
+    [{ lyrics: null }, /needs lyrics/],
+    [{ lyrics: 'x\n'.repeat(501) }, /501 lines/],
+    [{ title: 'x'.repeat(501) }, /title/],
+  ])('says what is wrong with %o', (change, reason) => {
+    expect(songProblem(song)).toBeNull();
+    expect(songProblem({ ...song, ...change })).toMatch(reason);
   });
 });
 

@@ -1,5 +1,6 @@
 /**
- * Reads the rows of a dataset import: CSV with a header line, or JSON Lines. A row that cannot be read is
+ * Reads the rows of a dataset import: CSV with a header line, or JSON Lines, where a row may also be an LRC file
+ * (`lrc`: its text, `file`: its name) with whatever other fields know better. A row that cannot be read is
  * reported with its number and the reason, and the others are still read.
  */
 import { parse } from 'csv-parse/sync';
@@ -135,6 +136,12 @@ function parseJsonLine(row: number, line: string): ParsedSongRow {
     const column = columnOf(key);
     if (column !== null && values[column] === undefined) values[column] = field;
   }
+  const { lrc, file } = value as { lrc?: unknown; file?: unknown };
+  if (lrc !== undefined) {
+    if (typeof lrc !== 'string') return { row, error: 'lrc must be the text of an LRC file.' };
+    const { title, artist, year, language, lyrics } = parseLrc(lrc, typeof file === 'string' ? file : '');
+    return asSong(row, { title, artist, year, language, lyrics, ...values });
+  }
   return asSong(row, values);
 }
 
@@ -191,7 +198,7 @@ export function parseLrc(text: string, fileName: string): SongRow {
       continue;
     }
     const times = [...raw.matchAll(/\[(\d{1,3}):(\d{2}(?:[.:]\d{1,3})?)\]/g)];
-    const line = raw.replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]/g, '').trim();
+    const line = raw.replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g, '').trim();
     const last = timed.at(-1)?.seconds ?? 0;
     if (times.length === 0) timed.push({ seconds: last, order: order++, line });
     for (const time of times) {
@@ -210,7 +217,7 @@ export function parseLrc(text: string, fileName: string): SongRow {
     artist: tags.get('ar') || artist || '',
     year: /\b(\d{4})\b/.exec(tags.get('year') ?? '')?.[1] ?? '',
     link: null,
-    language: tags.get('la') ?? '',
+    language: /^[a-z]{2,3}$/i.exec(tags.get('la') ?? '')?.[0].toLowerCase() ?? '',
     lyrics: orNull(timed.map(({ line }) => line).join('\n')),
     musicId: null,
   };

@@ -53,6 +53,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
   await writeFile(join(folder, 'index.html'), '<html><head><meta nonce="__NONCE__"></head></html>');
   const { db } = database;
   const nobody = (): void => {};
+  const quota = { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 };
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const music = musicStore(db);
   const app = fastify({ trustProxy: true });
@@ -113,7 +114,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     maxImportBytes: 10_000_000,
     rateLimits: rateLimitStore(db),
     deliveries: deliveryDesk(db, nobody),
-    usage: usageReader(db),
+    usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
     instance: instanceReader(db),
     models: { list: () => listModels(loadManifest(), join(folder, 'models')) },
     verifyCallbackUrl: async () => test.verdict,

@@ -34,7 +34,7 @@ export async function compareLyrics(
 ): Promise<LyricComparison> {
   for (const text of [query, target]) {
     const problem = validateLyrics(text);
-    if (problem !== null) throw new ComputeError('bad-input', problem.replaceAll('lyric_text', 'The lyric'));
+    if (problem !== null) throw new ComputeError('bad-input', problem);
   }
   const engine = await lyricEngine(encoderId, modelsDir);
   const own = await encodeQuery(segmentLyrics(query).lines, engine);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { type ParsedSongRow, parseLrc, parseSongRows } from '../../compose/song-rows.js';
+import { type ParsedSongRow, parseLrc, parseSongRows, songProblem } from '../../compose/song-rows.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -23,7 +23,8 @@ export function registerDataset(program: Command): void {
     .option('--dataset <id>', 'where to', 'default')
     .addHelpText(
       'after',
-      '\nColumns: title (required), artist, year, link, language, lyrics, musicId. A repeated import adds nothing\n' +
+      '\nColumns: title (required), artist, year, link, language, lyrics, musicId. Of LRC files artist and title are\n' +
+        'taken from their tags, else from a name "Artist - Title.lrc". A repeated import adds nothing\n' +
         'twice, so one that was cut off is simply started again. Exit code 1 when rows were rejected.',
     )
     .action(importFile);
@@ -44,7 +45,7 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 async function importFile(file: string, options: JsonOption & { dataset: string }): Promise<void> {
-  const rows = readRows(file);
+  const rows = readRows(file).map(judged);
   const songs = rows.flatMap((row) => ('song' in row ? [row.song] : []));
   const errors = rows.flatMap((row) => ('error' in row ? [{ row: row.row, error: row.error }] : []));
   const total = { rows: rows.length, added: 0, present: 0, rejected: errors.length };
@@ -72,21 +73,50 @@ async function importFile(file: string, options: JsonOption & { dataset: string 
   if (errors.length > shownErrors) note(`… and ${errors.length - shownErrors} more (--json lists all)`);
 }
 
+function judged(row: ParsedSongRow): ParsedSongRow {
+  const error = 'song' in row ? songProblem(row.song) : null;
+  return error === null ? row : { row: row.row, error };
+}
+
 function readRows(file: string): readonly ParsedSongRow[] {
   if (!existsSync(file)) throw new CliError(`There is no file ${file}.`, exitCodes.usage);
-  if (statSync(file).isDirectory()) {
-    const names = readdirSync(file).filter((name) => extname(name).toLowerCase() === '.lrc');
-    if (names.length === 0) throw new CliError(`The folder ${file} holds no .lrc files.`, exitCodes.usage);
-    return names.sort().map((name, index) => {
-      const song = parseLrc(readFileSync(join(file, name), 'utf8'), basename(name));
-      return { row: index + 1, song };
-    });
-  }
+  if (statSync(file).isDirectory()) return readLrcFolder(file);
   const format = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }[extname(file).toLowerCase()];
-  if (format === undefined) throw new CliError('The file must end in .csv or .jsonl.', exitCodes.usage);
+  if (format === undefined) {
+    throw new CliError(
+      'The file must end in .csv or .jsonl; .lrc files are imported by their folder.',
+      exitCodes.usage,
+    );
+  }
+  const text = asText(readFileSync(file));
+  if (text === null) throw new CliError(`${file} is not UTF-8. Convert it first.`, exitCodes.failed);
   try {
-    return parseSongRows(readFileSync(file, 'utf8'), format as 'csv' | 'jsonl');
+    return parseSongRows(text, format as 'csv' | 'jsonl');
   } catch (error) {
     throw new CliError((error as Error).message, exitCodes.failed);
+  }
+}
+
+/** One row a file, in the order of their names, from the folder and those in it. */
+function readLrcFolder(folder: string): ParsedSongRow[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => extname(name).toLowerCase() === '.lrc')
+    .sort();
+  if (names.length === 0) throw new CliError(`The folder ${folder} holds no .lrc files.`, exitCodes.usage);
+  return names.map((name, index) => {
+    const row = index + 1;
+    const text = asText(readFileSync(join(folder, name)));
+    if (text === null) return { row, error: `${name} is not UTF-8.` };
+    const song = parseLrc(text, basename(name));
+    return song.lyrics === null ? { row, error: `${name} holds no lyrics.` } : { row, song };
+  });
+}
+
+/** Null for bytes that are no UTF-8: half-read names and lyrics would match nothing. */
+function asText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }

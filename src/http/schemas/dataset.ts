@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lyricLimitProblem, maxLyricCharacters, maxLyricLines } from '../../domain/lyric-limits.js';
 import type { Dataset, DatasetSong } from '../ports.js';
 import { id, isoTime, line } from './common.js';
 
@@ -24,20 +25,18 @@ export function datasetBody(dataset: Dataset): z.output<typeof datasetSchema> {
   };
 }
 
-/** Limits of a lyric, the same for a request and for a song of a dataset. */
-export const maxLyricCharacters = 20_000;
-export const maxLyricLines = 500;
-
+/** A lyric, in a request and in a song of a dataset. */
 export const lyricText = z
   .string()
   .min(1)
-  .max(maxLyricCharacters)
-  .refine((text) => text.trim() !== '', 'The lyrics are empty.')
-  .refine(
-    (text) => text.split(/\r\n|\r|\n/).length <= maxLyricLines,
-    `Lyrics may have at most ${maxLyricLines} lines.`,
-  )
-  .describe(`Sentences separated by a newline; at most ${maxLyricLines} lines`);
+  .superRefine((text, context) => {
+    const problem = text.trim() === '' ? 'The lyrics are empty.' : lyricLimitProblem(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({
+    maxLength: maxLyricCharacters,
+    description: `Sentences separated by a newline; at most ${maxLyricLines} lines that are not empty`,
+  });
 
 const link = z.url({ protocol: /^https?$/, error: 'Must be an http or https URL' }).max(2000);
 

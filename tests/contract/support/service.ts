@@ -22,6 +22,7 @@ import type { Database } from '../../../src/storage/schema.js';
 import { taskDesk } from '../../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../../src/storage/testing.js';
 import { usageStore } from '../../../src/storage/usage.js';
+import { validateLyrics } from '../../../src/text/segment-lyrics.js';
 import { parseSongRows } from '../../../src/text/song-rows.js';
 import { wavCompute } from './compute.js';
 import { form, wav } from './form.js';
@@ -97,6 +98,7 @@ export async function startTestService(
     datasets: datasetStore(db),
     songListener: { added: async () => {}, removed: async () => {} },
     parseSongRows,
+    judgeLyrics: validateLyrics,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
     usage: usageStore(db, {

@@ -13,6 +13,7 @@ import { taskIdAnswer } from '../../schemas/task.js';
 import { requireDataset } from '../../start/require-dataset.js';
 import { startTask } from '../../start/start-task.js';
 import type { Route } from '../../types.js';
+import { fieldProblem, pointer } from '../../validation.js';
 
 const body = z.strictObject({
   lyric_text: lyricText,
@@ -42,7 +43,9 @@ export const checkLyrics: Route = (server, dependencies) => {
     },
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async () => {
-        const { dataset_id: datasetId } = request.body;
+        const { dataset_id: datasetId, lyric_text: lyrics } = request.body;
+        const problem = dependencies.judgeLyrics(lyrics);
+        if (problem !== null) throw fieldProblem([{ pointer: pointer(['lyric_text']), detail: problem }]);
         if (datasetId !== undefined) {
           await requireDataset(dependencies.datasets, request.caller.account.id, datasetId);
         }
