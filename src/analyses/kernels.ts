@@ -30,6 +30,8 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'plagiarism.prepare': async () => (await import('./plagiarism/kernels.js')).prepareKernel,
   'plagiarism.scan': async () => (await import('./plagiarism/kernels.js')).scanKernel,
   'plagiarism.compare': async () => (await import('./plagiarism/kernels.js')).compareKernel,
+  'plagiarism.compare-two': async () => (await import('./plagiarism/two-songs.js')).compareTwoKernel,
+  'plagiarism.report': async () => (await import('./plagiarism/two-songs.js')).reportKernel,
   'lyrics.encode': async () => (await import('./lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('./lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('./lyric-plagiarism/kernels.js')).mergeKernel,

@@ -6,8 +6,10 @@ import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';
 import { registerAnalyze } from './commands/analyze.js';
 import { registerCallback } from './commands/callback.js';
+import { registerCompare } from './commands/compare.js';
 import { registerDataset } from './commands/dataset.js';
 import { registerDemo } from './commands/demo.js';
+import { registerDescribe } from './commands/describe.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerFingerprint } from './commands/fingerprint.js';
 import { registerKey } from './commands/key.js';
@@ -28,6 +30,8 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerDataset,
   registerListen,
   registerAnalyze,
+  registerDescribe,
+  registerCompare,
   registerFingerprint,
   registerLyrics,
   registerModels,

@@ -2,34 +2,33 @@
  * Analyses on local files without a service: the same analyses and compute processes, on a database of their own
  * that is either a folder the caller names or thrown away.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { join, resolve } from 'node:path';
 import { pino } from 'pino';
-import type { Analysis, AnalysisOutcome, Compute, MusicInput, ReportProgress } from '../analyses/analysis.js';
+import {
+  type Analysis,
+  AnalysisError,
+  type AnalysisOutcome,
+  type Compute,
+  type ReportProgress,
+} from '../analyses/analysis.js';
 import { createAnalyses } from '../analyses/registry.js';
 import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
-import type { OperationName } from '../domain/operations.js';
+import { needsAudioMessage, type OperationName, operations } from '../domain/operations.js';
 import type { JsonObject } from '../domain/task.js';
 import { opaque } from '../storage/transaction.js';
 import { operatorAiDetection } from './ai-detection.js';
 import { openInstance } from './instance.js';
+import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { openSearchIndexes } from './search-indexes.js';
 import { transcriptionOptions } from './transcription.js';
 
+export type { LocalFile } from './local-file.js';
+
 /** The account under which a local index keeps its songs. */
 const localAccount = 'acct_local';
-
-export interface LocalFile extends MusicInput {
-  readonly format: string;
-  readonly sampleRateHz: number;
-  readonly channels: number;
-  readonly bytes: number;
-}
 
 export interface LocalRun {
   readonly operation: OperationName;
@@ -47,7 +46,7 @@ export interface LocalAnalysis {
   readonly compute: Compute;
   /** The operations that this version has. */
   readonly operations: ReadonlySet<OperationName>;
-  /** Judges a file as an upload would be judged. Throws ComputeError `bad-input` where it is not audio. */
+  /** Judges a file as an upload would be judged. Throws ComputeError `bad-input` where it is neither audio nor MIDI. */
   inspect(path: string, signal: AbortSignal): Promise<LocalFile>;
   /** Runs the analysis and commits what it writes. Throws what the analysis throws. */
   run(request: LocalRun): Promise<AnalysisOutcome>;
@@ -92,10 +91,13 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
   return {
     compute: pool,
     operations: new Set(analyses.keys()),
-    inspect: (path, signal) => inspect(pool, path, signal),
+    inspect: (path, signal) => inspectLocalFile(pool, path, signal),
     async run({ operation, model, file, signal, onProgress, parameters = {}, compute = pool }) {
       const analysis = await analysisOf(operation);
       if (!analysis) throw new Error(`there is no analysis ${operation}`);
+      if (file.format === 'midi' && operations[operation].needsAudio) {
+        throw new AnalysisError(needsAudioMessage(operation));
+      }
       const outcome = await analysis.run(
         {
           accountId: localAccount,
@@ -119,43 +121,4 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
       await removeFolder();
     },
   };
-}
-
-interface Inspected {
-  format: string;
-  durationSeconds: number;
-  sampleRateHz: number;
-  channels: number;
-  title?: string | null;
-  artist?: string | null;
-}
-
-async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<LocalFile> {
-  const absolute = resolve(path);
-  const [{ sha256, bytes }, probed] = await Promise.all([
-    hashFile(absolute),
-    compute.run<Inspected>('audio.inspect', { path: absolute }, { signal }),
-  ]);
-  const filename = basename(absolute);
-  return {
-    musicId: `mus_${sha256.slice(0, 20)}`,
-    title: probed.title || basename(filename, extname(filename)),
-    artist: probed.artist || '',
-    filename,
-    path: absolute,
-    sha256,
-    durationSeconds: probed.durationSeconds,
-    format: probed.format,
-    sampleRateHz: probed.sampleRateHz,
-    channels: probed.channels,
-    bytes,
-  };
-}
-
-/** SHA-256 in hex, streamed. */
-export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  const stream = createReadStream(path);
-  await pipeline(stream, hash);
-  return { sha256: hash.digest('hex'), bytes: stream.bytesRead };
 }

@@ -60,6 +60,8 @@ function documented(operation: OperationName, variant: RequestVariant): Record<T
       return named('check_is_same', 'result', {}, 'success');
     case 'lyric-plagiarism':
       return named('lyric_plagiarism_checking', 'result', {}, 'completed');
+    case 'compare':
+      return named('music_comparison', 'result', { result: null }, 'success');
     case 'lyric-transcription':
       return named(transcriptionName[variant], 'result_json', { result_json: {} }, 'success');
     case 'plagiarism': {

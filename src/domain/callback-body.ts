@@ -51,6 +51,13 @@ const facts: Readonly<Record<OperationName, BodyFacts>> = {
     resultField: 'result',
     resultOnFailure: null,
   },
+  compare: {
+    name: { field: 'task_name', value: 'music_comparison' },
+    reportsModel: false,
+    reportsStart: false,
+    resultField: 'result',
+    resultOnFailure: null,
+  },
   'lyric-transcription': {
     name: { field: 'task_name', value: 'lyric-transcription', fileValue: 'lyric_transcription' },
     reportsModel: false,

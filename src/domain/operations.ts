@@ -8,6 +8,7 @@ export const operationNames = [
   'fingerprint-add',
   'fingerprint-check',
   'plagiarism',
+  'compare',
   'lyric-plagiarism',
   'lyric-transcription',
   'ai-detection',
@@ -61,6 +62,14 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
   plagiarism: {
     models: ['standard'],
     sendsProcessingCallback: true,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    needsAudio: false,
+    priority: 20,
+  },
+  compare: {
+    models: [],
+    sendsProcessingCallback: false,
     successStatus: 'success',
     priceUsdByModel: {},
     needsAudio: false,

@@ -36,6 +36,12 @@ export const problems = {
     meaning: 'The key exists and its expiry date has passed.',
     remedy: 'Create a new key and use it.',
   },
+  storage_quota: {
+    status: 403,
+    title: 'The account has no room for the file',
+    meaning: 'The account would keep more bytes of uploads than its plan allows.',
+    remedy: 'Delete songs that are not needed, or ask the operator to change the plan of the account.',
+  },
   plan_required: {
     status: 403,
     title: 'The plan does not include this',
@@ -95,6 +101,12 @@ export const problems = {
     title: 'The task has not ended yet',
     meaning: 'Only a task that ended can be run again.',
     remedy: 'Wait for its result, or cancel it first.',
+  },
+  no_report: {
+    status: 409,
+    title: 'The task has no report',
+    meaning: 'Only a comparison of two songs that succeeded, and whose songs are still there, has a report.',
+    remedy: 'Wait until the comparison has succeeded, or run it again.',
   },
   no_timed_lyrics: {
     status: 409,

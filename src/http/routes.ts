@@ -4,6 +4,7 @@ import { addSong } from './routes/add-song/route.js';
 import { cancelTask } from './routes/cancel-task/route.js';
 import { checkFingerprint } from './routes/check-fingerprint/route.js';
 import { checkLyrics } from './routes/check-lyrics/route.js';
+import { compareMusic } from './routes/compare-music/route.js';
 import { createDataset } from './routes/create-dataset/route.js';
 import { deleteDataset } from './routes/delete-dataset/route.js';
 import { deleteMusic } from './routes/delete-music/route.js';
@@ -11,6 +12,7 @@ import { describeMusic } from './routes/describe-music/route.js';
 import { detectAi } from './routes/detect-ai/route.js';
 import { detectPlagiarism } from './routes/detect-plagiarism/route.js';
 import { downloadLyrics } from './routes/download-lyrics/route.js';
+import { downloadReport } from './routes/download-report/route.js';
 import { getDataset } from './routes/get-dataset/route.js';
 import { getMusic } from './routes/get-music/route.js';
 import { getSong } from './routes/get-song/route.js';
@@ -41,11 +43,13 @@ export const contractRoutes: readonly Route[] = [
   removeFingerprint,
   checkLyrics,
   detectPlagiarism,
+  compareMusic,
   transcribeLyrics,
   detectAi,
   listTasks,
   getTask,
   downloadLyrics,
+  downloadReport,
   cancelTask,
   rerunTask,
   listDatasets,

@@ -71,6 +71,10 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
       post('/api/v1/plagiarism/standard', { musicId: own.musicId, dataset_id: datasetId }),
     ({ datasetId }) => upload('/api/v1/plagiarism/standard', [['dataset_id', datasetId]]),
   ],
+  'POST /api/v1/compare': [
+    ({ musicId }, own) => post('/api/v1/compare', { musicId, otherMusicId: own.musicId }),
+    ({ musicId }, own) => post('/api/v1/compare', { musicId: own.musicId, otherMusicId: musicId }),
+  ],
   'POST /api/v1/lyric-transcription/:model': [music('/api/v1/lyric-transcription/standard')],
   'POST /api/v1/lyric_transcription/:model': [music('/api/v1/lyric_transcription/standard')],
   'POST /api/v1/ai-detection/:model_name': [music('/api/v1/ai-detection/standard')],
@@ -80,6 +84,10 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
     ({ musicId }) => get(`/api/v1/tasks?musicId=${musicId}`),
   ],
   'GET /api/v1/tasks/:task_id': [({ taskId }) => get(`/api/v1/tasks/${taskId}`)],
+  'GET /api/v1/tasks/:task_id/report': [
+    ({ taskId }) => get(`/api/v1/tasks/${taskId}/report`),
+    ({ endedTaskId }) => get(`/api/v1/tasks/${endedTaskId}/report`),
+  ],
   'GET /api/v1/tasks/:task_id/lyrics.lrc': [
     ({ endedTaskId }) => get(`/api/v1/tasks/${endedTaskId}/lyrics.lrc`),
   ],

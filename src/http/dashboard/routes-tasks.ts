@@ -16,6 +16,8 @@ const startBody = z
     music_id: z.string().max(100).optional(),
     /** What a song is compared with: the instance's own songs where absent. */
     dataset_id: z.string().max(100).optional(),
+    /** The second song of a comparison. */
+    other_music_id: z.string().max(100).optional(),
     lyric_text: z.string().max(20_000).optional(),
     song_title: z.string().trim().min(1).max(500).optional(),
   })
@@ -27,7 +29,12 @@ const startBody = z
     (body) => body.operation !== 'lyric-plagiarism' || (body.lyric_text?.trim() && body.song_title),
     'lyrics and a title are needed',
   )
-  .refine((body) => body.operation === 'lyric-plagiarism' || body.music_id, 'a song is needed');
+  .refine((body) => body.operation === 'lyric-plagiarism' || body.music_id, 'a song is needed')
+  .refine(
+    ({ operation, music_id, other_music_id }) =>
+      operation !== 'compare' || (other_music_id !== undefined && other_music_id !== music_id),
+    'another song is needed to compare with',
+  );
 
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -55,9 +62,8 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     if (music?.format === 'midi' && operations[body.operation].needsAudio) {
       throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
     }
-    if (music?.format === 'midi' && operations[body.operation].needsAudio) {
-      throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
-    }
+    const otherId = body.other_music_id;
+    if (otherId !== undefined && !(await dependencies.music.get(accountId, otherId))) throw notFound('song');
     if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
       throw notFound('dataset');
     }
@@ -117,6 +123,7 @@ function parametersOf(body: z.output<typeof startBody>): JsonObject {
   if (body.operation === 'lyric-plagiarism') {
     return { lyric_text: body.lyric_text ?? '', song_title: body.song_title ?? '' };
   }
+  if (body.operation === 'compare') return { other_music_id: body.other_music_id ?? '' };
   return body.operation === 'plagiarism' ? { dataset_id: body.dataset_id ?? 'default' } : {};
 }
 

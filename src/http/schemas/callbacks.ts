@@ -14,6 +14,7 @@ const lyricName = z.literal('lyric_plagiarism_checking');
 const transcriptionName = z
   .enum(['lyric-transcription', 'lyric_transcription'])
   .describe('With an underscore where the request carried the file itself');
+const comparisonName = z.literal('music_comparison');
 const plagiarismType = z.literal('plagiarism_detection');
 const model = z.enum(['lite', 'standard', 'pro', 'pro-v2']);
 
@@ -75,6 +76,19 @@ export const callbackSchemas: Readonly<Record<string, { summary: string; body: z
         result: plagiarismResult,
       }),
       z.strictObject({ task_id: taskId, task_type: plagiarismType, result: z.null(), ...failed }),
+    ]),
+  },
+  compare: {
+    summary: 'Two songs were compared',
+    body: z.union([
+      z.strictObject({
+        task_id: taskId,
+        task_name: comparisonName,
+        status: z.literal('success'),
+        completed_at: isoTime,
+        result: plagiarismResult,
+      }),
+      z.strictObject({ task_id: taskId, task_name: comparisonName, result: z.null(), ...failed }),
     ]),
   },
   'lyric-transcription': {

@@ -44,8 +44,10 @@ export const rerunTask: Route = (server, dependencies) => {
         const earlier = await tasks.get(account.id, task_id);
         if (!earlier) throw new Problem('not_found');
         requirePlan(account.plan, earlier.operation, earlier.model);
-        if (earlier.musicId !== null && !(await music.get(account.id, earlier.musicId))) {
-          throw new Problem('unknown_music_id', 'The music of this task was deleted.');
+        for (const musicId of [earlier.musicId, earlier.parameters.other_music_id]) {
+          if (typeof musicId === 'string' && !(await music.get(account.id, musicId))) {
+            throw new Problem('unknown_music_id', 'The music of this task was deleted.');
+          }
         }
         const task = await tasks.rerun(account.id, task_id, keyId);
         if (task === null) throw new Problem('not_found');

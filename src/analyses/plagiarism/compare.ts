@@ -1,0 +1,60 @@
+/** What exactly two songs share: the evidence of the plagiarism search, for a pair that somebody names. */
+import type { SongDescription } from '../../music/song-description.js';
+import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
+import type { DescriptionSource, OpenMusic } from './ports.js';
+import type { ComparedWithRolls } from './report-sections.js';
+import { type ComparedSong, detailOf, resultOf } from './result.js';
+
+export interface CompareOptions {
+  readonly descriptions: DescriptionSource;
+  readonly openMusic: OpenMusic;
+}
+
+/** Parameters: other_music_id, of the same account (whoever takes the request sees to that). */
+export function createCompare({ descriptions, openMusic }: CompareOptions): Analysis {
+  return {
+    operation: 'compare',
+    async run({ music, parameters }, context) {
+      if (!music) throw new AnalysisError('compare needs a musicId: upload both songs first.');
+      const opened = await openMusic(String(parameters.other_music_id));
+      if (!opened) throw new AnalysisError('The other song was deleted before the comparison ran.');
+      const { music: other } = opened;
+      try {
+        context.progress(0, 'describing the first song');
+        const original = await descriptions.describe(music, part(context, 0, 0.45));
+        context.progress(0.45, 'describing the second song');
+        const comparison = await descriptions.describe(other, part(context, 0.45, 0.9));
+        context.progress(0.9, 'comparing');
+        const pair = await context.compute.run<ComparedWithRolls>(
+          'plagiarism.compare-two',
+          { original, comparison },
+          { signal: context.signal },
+        );
+        const { musicId, title, artist } = other;
+        const song: ComparedSong = { songId: musicId, title, artist, link: null, musicId, ...pair };
+        return {
+          result: resultOf(music.title, original, [song]),
+          detail: { ...detailOf(original, [song]), comparison: factsOf(comparison) },
+        };
+      } finally {
+        await opened.release();
+      }
+    },
+  };
+}
+
+/** Of the second song, what `detail` says of the first. */
+function factsOf({ source, tempoBpm, meter }: SongDescription): {
+  source: string;
+  tempo_bpm: number;
+  meter: number;
+} {
+  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter };
+}
+
+function part(context: AnalysisContext, from: number, to: number): AnalysisContext {
+  return {
+    ...context,
+    progress: (fraction, stage) => context.progress(from + fraction * (to - from), stage),
+  };
+}

@@ -1,0 +1,53 @@
+/** A comparison of two songs in words and a table, for a terminal. */
+import type { LocalComparison } from '../../compose/local-songs.js';
+import type { JsonObject, JsonValue } from '../../domain/task.js';
+import { formatTable } from '../output.js';
+import { objectOf } from './json-object.js';
+
+const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.map(objectOf) : [];
+
+export function describeComparison({ detail }: LocalComparison): string {
+  const song = objectsOf(detail.songs)[0] ?? {};
+  const threshold = Number(detail.reporting_threshold);
+  const metric = Number(song.signature_metric ?? 0);
+  const lines = [
+    `signature metric  ${metric.toFixed(3)}   (a match is reported from ${threshold})`,
+    `evidence          ${Number(song.bits_beyond_chance ?? 0).toFixed(1)} bits beyond chance, in the ${String(song.basis)}`,
+    song.reported === true
+      ? 'The songs share more than chance explains.'
+      : 'What the songs share is within what chance explains.',
+  ];
+  const rows = objectsOf(song.runs).flatMap((run) =>
+    objectsOf(run.segments).map((segment) => [
+      lineText(run),
+      timeText(segment.original),
+      timeText(segment.comparison),
+      Array.isArray(segment.matched) ? segment.matched.length : 0,
+      transposedText(Number(run.transposition)),
+    ]),
+  );
+  if (rows.length > 0) {
+    lines.push('', formatTable(['line', 'first song', 'second song', 'notes alike', 'second song is'], rows));
+  }
+  return [...lines, '', String(detail.note)].join('\n');
+}
+
+function lineText({ original_line: original, comparison_line: comparison }: JsonObject): string {
+  return original === comparison ? String(original) : `${String(original)} / ${String(comparison)}`;
+}
+
+function timeText(side: JsonValue | undefined): string {
+  const { time_start: start, time_end: end } = objectOf(side);
+  return `${clock(Number(start))} – ${clock(Number(end))}`;
+}
+
+/** 1:02.3 */
+function clock(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;
+}
+
+function transposedText(semitones: number): string {
+  return semitones === 0 ? 'in the same key' : `${Math.abs(semitones)} ${semitones > 0 ? 'up' : 'down'}`;
+}

@@ -1,0 +1,100 @@
+/** A song description in words and a table, for a terminal. */
+import {
+  keyName,
+  pitchClassNames,
+  type SongDescription,
+  type SongNote,
+  secondsAtBeat,
+} from '../../music/song-description.js';
+import { formatDuration, formatTable } from '../output.js';
+
+/** Bars of chords in one line. */
+const barsALine = 4;
+const linesOfChords = 8;
+
+export function describeSong(title: string, song: SongDescription): string {
+  const head = [
+    `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
+    `tempo    ${tempoText(song)}`,
+    `bars     ${song.beats.length < 2 ? '–' : `${song.downbeats.length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
+    `key      ${song.key ? `${keyName(song.key)}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
+    `tuning   ${song.tuningCents >= 0 ? '+' : '−'}${Math.abs(song.tuningCents).toFixed(0)} cents against A4 = 440 Hz`,
+    `singing  ${singingText(song)}`,
+  ];
+  if (song.beats.length < 2)
+    return [...head, '', 'No steady beat: no chords, melodies or sections.'].join('\n');
+  const { vocal, instrumental, topline } = song.melody;
+  const melodies = [
+    ['vocal', ...melodyCells(vocal)],
+    ['instrumental', ...melodyCells(instrumental)],
+    ['topline', ...melodyCells(topline)],
+    ['all notes', ...melodyCells(song.notes)],
+  ];
+  const parts = [head.join('\n'), formatTable(['line', 'notes', 'from', 'to'], melodies)];
+  if (song.sections.length > 0) {
+    const rows = song.sections.map(({ label, startBeat, endBeat }) => [
+      label,
+      formatDuration(secondsAtBeat(song.beats, startBeat)),
+      formatDuration(secondsAtBeat(song.beats, endBeat)),
+    ]);
+    parts.push(formatTable(['section', 'from', 'to'], rows));
+  }
+  return [...parts, chordLines(song)].join('\n\n');
+}
+
+function tempoText({ tempoBpm, beats, tempoHypotheses }: SongDescription): string {
+  if (beats.length < 2) return 'no steady beat';
+  const others = tempoHypotheses.map(
+    ({ ratio, probability }) => `${(tempoBpm * ratio).toFixed(1)} (${Math.round(100 * probability)} %)`,
+  );
+  return `${tempoBpm.toFixed(1)} BPM${others.length > 0 ? `, or ${others.join(' or ')}` : ''}`;
+}
+
+function secondsText({ beats }: SongDescription, beat = 0): string {
+  return `${(beats[beat] ?? 0).toFixed(2)} s`;
+}
+
+function singingText({ vocalActivity }: SongDescription): string {
+  const seconds = vocalActivity.reduce((sum, one) => sum + one.endSeconds - one.startSeconds, 0);
+  if (seconds === 0) return 'none found';
+  const count = vocalActivity.length;
+  return `${formatDuration(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}`;
+}
+
+const noteName = (pitch: number): string => `${pitchClassNames[pitch % 12]}${Math.floor(pitch / 12) - 1}`;
+
+/** How many, the lowest and the highest. */
+function melodyCells(notes: readonly SongNote[]): [number, string, string] {
+  if (notes.length === 0) return [0, '–', '–'];
+  let low = 127;
+  let high = 0;
+  for (const { midiPitch } of notes) {
+    low = Math.min(low, midiPitch);
+    high = Math.max(high, midiPitch);
+  }
+  return [notes.length, noteName(low), noteName(high)];
+}
+
+/** The first bars, one chord a change. */
+function chordLines(song: SongDescription): string {
+  const lines = ['chords'];
+  for (let bar = 0; bar < song.downbeats.length; bar += barsALine) {
+    if (lines.length > linesOfChords) {
+      lines.push(`  … ${song.downbeats.length - bar} more bars; --json has every beat`);
+      break;
+    }
+    const cells = Array.from({ length: Math.min(barsALine, song.downbeats.length - bar) }, (_, index) =>
+      barText(song, bar + index).padEnd(16),
+    );
+    lines.push(`  ${formatDuration(song.beats[song.downbeats[bar]!]!).padStart(5)}  | ${cells.join('| ')}|`);
+  }
+  return lines.join('\n');
+}
+
+function barText({ chords, downbeats }: SongDescription, bar: number): string {
+  const inside = chords.slice(downbeats[bar], downbeats[bar + 1] ?? chords.length);
+  return inside
+    .filter((chord, beat) => beat === 0 || chord !== inside[beat - 1])
+    .map((chord) => chord.replace(':maj', '').replace(':min', 'm'))
+    .join(' ');
+}

@@ -1,0 +1,64 @@
+/** A local file as a song, judged as an upload would be judged. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Compute, MusicInput } from '../analyses/analysis.js';
+
+export interface LocalFile extends MusicInput {
+  /** As of an upload: mp3, wav, flac, m4a, aac, ogg or midi. */
+  readonly format: string;
+  /** 0 for MIDI, as `channels`. */
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly bytes: number;
+}
+
+interface Inspected {
+  format: string;
+  durationSeconds: number;
+  sampleRateHz: number;
+  channels: number;
+  title?: string | null;
+  artist?: string | null;
+}
+
+/** Throws ComputeError `bad-input` where it is neither audio nor MIDI. */
+export async function inspectLocalFile(
+  compute: Compute,
+  path: string,
+  signal: AbortSignal,
+): Promise<LocalFile> {
+  const absolute = resolve(path);
+  const [{ sha256, bytes }, probed] = await Promise.all([
+    hashFile(absolute),
+    inspect(compute, absolute, signal),
+  ]);
+  const filename = basename(absolute);
+  return {
+    musicId: `mus_${sha256.slice(0, 20)}`,
+    title: probed.title || basename(filename, extname(filename)),
+    artist: probed.artist || '',
+    filename,
+    path: absolute,
+    sha256,
+    durationSeconds: probed.durationSeconds,
+    format: probed.format,
+    sampleRateHz: probed.sampleRateHz,
+    channels: probed.channels,
+    bytes,
+  };
+}
+
+async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<Inspected> {
+  const midi = await compute.run<Inspected | null>('music.inspect-midi', { path }, { signal });
+  return midi ?? compute.run<Inspected>('audio.inspect', { path }, { signal });
+}
+
+/** SHA-256 in hex, streamed. */
+async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const stream = createReadStream(path);
+  await pipeline(stream, hash);
+  return { sha256: hash.digest('hex'), bytes: stream.bytesRead };
+}

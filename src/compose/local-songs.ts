@@ -1,0 +1,85 @@
+/** Local files as music, without a service or a database: described, and compared with each other. */
+import type { Compute, ReportProgress } from '../analyses/analysis.js';
+import { documentedDescription } from '../analyses/describe/documented-description.js';
+import type { DescribeInput } from '../analyses/describe/listen.js';
+import type { ComparedWithRolls } from '../analyses/plagiarism/report-sections.js';
+import { detailOf, resultOf } from '../analyses/plagiarism/result.js';
+import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/two-songs.js';
+import { createComputePool } from '../compute/pool.js';
+import type { Config } from '../config.js';
+import type { JsonObject } from '../domain/task.js';
+import type { SongDescription } from '../music/song-description.js';
+import { inspectLocalFile, type LocalFile } from './local-file.js';
+
+export interface LocalSong {
+  readonly file: LocalFile;
+  readonly description: SongDescription;
+}
+
+export interface LocalComparison {
+  /** As the task of a comparison would hold them. */
+  readonly result: JsonObject;
+  readonly detail: JsonObject;
+}
+
+export interface LocalSongs {
+  /** Throws ComputeError `bad-input` with the reason where the file cannot be described. */
+  describe(path: string, signal: AbortSignal, onProgress: ReportProgress): Promise<LocalSong>;
+  compare(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<LocalComparison>;
+  /** The comparison as an HTML page. */
+  report(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function openLocalSongs(config: Config): LocalSongs {
+  const pool = createComputePool({
+    size: 2,
+    modelsDir: config.modelsDir,
+    timeoutSeconds: config.taskTimeoutSeconds,
+    memoryMb: config.computeMemoryMb,
+    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
+  });
+  return {
+    async describe(path, signal, onProgress) {
+      const file = await inspectLocalFile(pool, path, signal);
+      return { file, description: await describe(pool, file, signal, onProgress) };
+    },
+    async compare(original, comparison, signal) {
+      const input: TwoDescriptions = {
+        original: original.description,
+        comparison: comparison.description,
+      };
+      const pair = await pool.run<ComparedWithRolls>('plagiarism.compare-two', input, { signal });
+      const { musicId, title, artist } = comparison.file;
+      const song = { songId: musicId, title, artist, link: null, musicId: null, ...pair };
+      return {
+        result: resultOf(original.file.title, original.description, [song]),
+        detail: detailOf(original.description, [song]),
+      };
+    },
+    report(original, comparison, signal) {
+      const input: ReportInput = { original: songOf(original), comparison: songOf(comparison) };
+      return pool.run<string>('plagiarism.report', input, { signal });
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** What the API answers of a description, without the music's id. */
+export function descriptionAnswer({ description }: LocalSong, notes: boolean): JsonObject {
+  return documentedDescription(description, { notes });
+}
+
+function describe(
+  compute: Compute,
+  { path, durationSeconds }: LocalFile,
+  signal: AbortSignal,
+  onProgress: ReportProgress,
+): Promise<SongDescription> {
+  const input: DescribeInput = { path, durationSeconds };
+  return compute.run<SongDescription>('music.describe', input, { signal, onProgress });
+}
+
+function songOf({ file, description }: LocalSong): ReportInput['original'] {
+  return { title: file.title, description, path: description.source === 'midi' ? null : file.path };
+}
