@@ -22,6 +22,8 @@ export interface AdministrationDependencies {
   readonly callbacks: CallbackSettingsStore;
   /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
   readonly datasets: DatasetImporter;
+  /** Deletes the account and everything of it; false where there is none. */
+  forgetAccount(accountId: string): Promise<boolean>;
   /** Sends the challenge for `accountId` to `url` through the egress guard. */
   verifyUrl(accountId: string, url: string): Promise<UrlCheck>;
 }
@@ -63,6 +65,7 @@ const importedSong = z.strictObject({
 export const administrationArguments = {
   createAccount: z.strictObject({ name, plan: z.enum(planNames, 'must be free, pro or enterprise') }),
   listAccounts: z.strictObject({}),
+  deleteAccount: z.strictObject({ accountId: z.string().min(1) }),
   createKey: z.strictObject({
     accountId,
     name: name.optional(),
@@ -122,6 +125,7 @@ interface CallbackLine {
 interface Answers {
   createAccount: { account_id: string; api_key: string; signing_secret: string };
   listAccounts: AccountLine[];
+  deleteAccount: { account_id: string; deleted: true };
   createKey: { key_id: string; api_key: string };
   listKeys: KeyLine[];
   revokeKey: { key_id: string; revoked: true };
@@ -178,6 +182,12 @@ export function createAdministration(dependencies: AdministrationDependencies): 
         plan: account.plan,
         created_at: account.createdAt.toISOString(),
       }));
+    },
+
+    async deleteAccount({ accountId }) {
+      const account = await resolveAccount(accountId);
+      await dependencies.forgetAccount(account.id);
+      return { account_id: account.id, deleted: true };
     },
 
     async createKey({ accountId, name, expires }) {

@@ -2,16 +2,26 @@
 import { pino } from 'pino';
 import { type Administration, createAdministration } from '../accounts/administration.js';
 import type { Config } from '../config.js';
+import type { BlobStore } from '../http/ports.js';
 import { datasetImporter } from '../storage/dataset-import.js';
+import { openBlobs } from './blobs.js';
 import { createEgress, type Egress } from './egress.js';
+import { forgetAccount } from './forgetting.js';
 import { type Instance, openInstance } from './instance.js';
+import { openSearchIndexes, type SearchIndexes } from './search-indexes.js';
 
-export function administrationOf(instance: Instance, egress: Egress): Administration {
+export function administrationOf(
+  instance: Instance,
+  egress: Egress,
+  indexes: SearchIndexes,
+  blobs: BlobStore,
+): Administration {
   return createAdministration({
     accounts: instance.accounts,
     keys: instance.keys,
     callbacks: instance.callbackSettings,
     datasets: datasetImporter(instance.db),
+    forgetAccount: (accountId) => forgetAccount(instance, indexes, blobs, accountId),
     async verifyUrl(accountId, url) {
       const verdict = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified
@@ -26,8 +36,18 @@ export async function openAdministration(
   config: Config,
 ): Promise<{ administration: Administration; close(): Promise<void> }> {
   const instance = await openInstance(config, pino({ level: 'silent' }));
-  return {
-    administration: administrationOf(instance, createEgress(instance)),
-    close: () => instance.close(),
-  };
+  try {
+    const blobs = await openBlobs(config);
+    const indexes = openSearchIndexes(instance, blobs);
+    return {
+      administration: administrationOf(instance, createEgress(instance), indexes, blobs),
+      async close() {
+        await blobs.close();
+        await instance.close();
+      },
+    };
+  } catch (error) {
+    await instance.close();
+    throw error;
+  }
 }

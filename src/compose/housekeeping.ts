@@ -1,23 +1,78 @@
-/** Forgets what is past its time: answers kept for repeats, ended sessions, rate limits of idle keys. */
+/** Forgets what is past its time: kept answers, ended sessions, and whatever retention settings name. */
 import { sql } from 'kysely';
+import type { Compute } from '../analyses/analysis.js';
+import { forgetMusic } from '../http/forget-music.js';
+import type { BlobStore, MusicStore } from '../http/ports.js';
 import { idempotencyStore } from '../storage/idempotency.js';
+import {
+  expireDeliveries,
+  expiredUploads,
+  expireEvents,
+  expireTasks,
+  sweepStaleBlobs,
+} from '../storage/retention.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
+import { fingerprintRemover } from './forgetting.js';
 import type { Instance } from './instance.js';
+import type { SearchIndexes } from './search-indexes.js';
 
 const everySeconds = 3600;
 
-export function composeHousekeeping({ db, log }: Instance): Loop {
-  const idempotency = idempotencyStore(db);
+export interface HousekeepingParts {
+  readonly instance: Instance;
+  readonly indexes: SearchIndexes;
+  readonly blobs: BlobStore;
+  readonly music: MusicStore;
+  readonly compute: Compute;
+}
+
+export function composeHousekeeping(parts: HousekeepingParts): Loop {
+  const { db, log, database } = parts.instance;
+  let vacuumedOn = new Date().getUTCDate();
   return createLoop(
     'housekeeping',
     everySeconds,
     async () => {
-      const answers = await idempotency.purge();
+      const idempotency = await idempotencyStore(db).purge();
       await sql`delete from sessions where expires_at < now()`.execute(db);
       // A bucket whose arrival time has passed is full again: the same as none.
       await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
-      if (answers > 0) log.info({ answers }, 'forgot answers kept for repeated requests');
+      const forgotten = { idempotency, ...(await retain(parts)) };
+      if (Object.values(forgotten).some((count) => count > 0))
+        log.info(forgotten, 'forgot what is past its time');
+      const today = new Date().getUTCDate();
+      if (database.engine === 'embedded' && today !== vacuumedOn) {
+        vacuumedOn = today;
+        await vacuumAll(parts.instance);
+      }
     },
     log,
   );
+}
+
+/** One round of the retention settings; returns how many of each went. */
+export async function retain(parts: HousekeepingParts): Promise<Record<string, number>> {
+  const { instance, indexes, blobs, music, compute } = parts;
+  const { db, config } = instance;
+  const { uploadsDays, resultsDays, eventsDays, deliveriesDays } = config.retention;
+  const results = resultsDays > 0 ? await expireTasks(db, resultsDays) : 0;
+  const events = eventsDays > 0 ? await expireEvents(db, eventsDays) : 0;
+  const deliveries = deliveriesDays > 0 ? await expireDeliveries(db, deliveriesDays) : 0;
+  let uploads = 0;
+  if (uploadsDays > 0) {
+    const fingerprints = fingerprintRemover(instance, indexes, compute);
+    for (const { accountId, musicId } of await expiredUploads(db, uploadsDays)) {
+      if (await forgetMusic({ music, blobs, fingerprints }, accountId, musicId)) uploads += 1;
+    }
+  }
+  // Last, because the store may fail.
+  const files = await sweepStaleBlobs(db, blobs);
+  return { results, events, deliveries, uploads, files };
+}
+
+/** The embedded engine has nobody else to free the room of deleted rows. Table by table: others get their turn. */
+async function vacuumAll({ db }: Instance): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db);
+  for (const { name } of rows) await sql`vacuum ${sql.raw(name)}`.execute(db);
 }

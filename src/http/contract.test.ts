@@ -204,6 +204,9 @@ describe('operations', () => {
           byKeyAndOperation: async () => {
             throw new Error('password=hunter2');
           },
+          quotas: async () => {
+            throw new Error('password=hunter2');
+          },
         },
       },
     );

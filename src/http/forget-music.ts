@@ -9,9 +9,14 @@ export async function forgetMusic(
 ): Promise<boolean> {
   const found = await music.get(accountId, musicId);
   if (!found) return false;
-  // The record goes last: until then a repeat finds it and finishes what a crash cut off.
+  // The record goes after it: until then a repeat finds it and finishes what a crash cut off.
   await fingerprints.remove(accountId, musicId);
-  await blobs.delete(found.blobKey);
   await music.remove(accountId, musicId);
+  try {
+    await blobs.delete(found.blobKey);
+    await music.blobRemoved(found.blobKey);
+  } catch {
+    // The record is gone and the blob is noted as stale: housekeeping removes it, and tells where it cannot.
+  }
   return true;
 }

@@ -46,6 +46,9 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
       await rm(pathOf(key), { force: true });
     },
 
+    // A blob is its own only copy.
+    forgetCopies: async () => {},
+
     check: () => access(root, constants.W_OK),
 
     close: async () => {},

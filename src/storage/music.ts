@@ -1,6 +1,8 @@
 /** Music records. The bytes themselves are blobs. */
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Plan } from '../domain/plans.js';
 import type { Music, MusicStore } from '../http/ports.js';
+import { forgetMusicRows } from './forget.js';
 import type { Database, MusicTable } from './schema.js';
 
 export function toMusic(row: Selectable<MusicTable>): Music {
@@ -35,6 +37,22 @@ export function musicStore(db: Kysely<Database>): MusicStore {
   return {
     findBySha256,
 
+    async expectBlob(key) {
+      // A crash before the record is there leaves a blob that nobody knows: no upload takes a day.
+      await sql`insert into stale_blobs (key, due_at) values (${key}, now() + interval '1 day')`.execute(db);
+    },
+
+    async blobRemoved(key) {
+      await db.deleteFrom('stale_blobs').where('key', '=', key).execute();
+    },
+
+    async storedBytes(accountId) {
+      const { rows } = await sql<{ plan: Plan; bytes: number }>`
+        select plan, (select coalesce(sum(bytes), 0)::bigint from music where account_id = accounts.id) as bytes
+        from accounts where id = ${accountId}`.execute(db);
+      return rows[0] ?? { plan: 'free', bytes: 0 };
+    },
+
     async add(music) {
       const row = await db
         .insertInto('music')
@@ -56,7 +74,10 @@ export function musicStore(db: Kysely<Database>): MusicStore {
         .onConflict((conflict) => conflict.columns(['account_id', 'sha256']).doNothing())
         .returningAll()
         .executeTakeFirst();
-      if (row) return { music: toMusic(row), created: true };
+      if (row) {
+        await db.deleteFrom('stale_blobs').where('key', '=', row.blob_key).execute();
+        return { music: toMusic(row), created: true };
+      }
       const earlier = await findBySha256(music.accountId, music.sha256);
       if (!earlier) throw new Error('The music was removed while the same bytes were uploaded again.');
       return { music: earlier, created: false };
@@ -92,13 +113,18 @@ export function musicStore(db: Kysely<Database>): MusicStore {
     },
 
     async remove(accountId, musicId) {
-      const row = await db
-        .deleteFrom('music')
-        .where('account_id', '=', accountId)
-        .where('id', '=', musicId)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toMusic(row) : null;
+      return db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('music')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .where('id', '=', musicId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return null;
+        await forgetMusicRows(transaction, row);
+        return toMusic(row);
+      });
     },
   };
 }

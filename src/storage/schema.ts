@@ -170,6 +170,24 @@ export interface RateLimitsTable {
   arrival_ms: number;
 }
 
+/** What usage still counts of a task that was deleted. */
+export interface PastTasksTable {
+  id: Generated<number>;
+  account_id: string;
+  key_id: string | null;
+  operation: string;
+  model: string;
+  status: string;
+  created_at: Date;
+  price_usd: number;
+}
+
+/** Blobs to be removed once due, unless music has them by then: of uploads on their way, and of deleted music. */
+export interface StaleBlobsTable {
+  key: string;
+  due_at: Date;
+}
+
 export interface DatasetsTable {
   id: string;
   /** Null for `default`, which is the instance's own. */
@@ -202,6 +220,8 @@ export interface Database extends FingerprintTables, LyricsTables, DescriptionsT
   instance_settings: InstanceSettingsTable;
   music: MusicTable;
   tasks: TasksTable;
+  past_tasks: PastTasksTable;
+  stale_blobs: StaleBlobsTable;
   messages: MessagesTable;
   delivery_attempts: DeliveryAttemptsTable;
   idempotency_keys: IdempotencyKeysTable;

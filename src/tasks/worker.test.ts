@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../storage/database.js';
 import { taskDesk } from '../storage/tasks/desk.js';
 import { taskQueue } from '../storage/tasks/queue.js';
 import { openTestDatabase } from '../storage/testing.js';
+import { addTestMusic } from '../storage/testing-music.js';
 import type { TaskDesk, TaskQueue } from './ports.js';
 import { createWorker, type Worker, type WorkerDependencies } from './worker.js';
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
   onEnqueued = () => {};
   desk = taskDesk(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
   accountId = (await accountStore(open.db).create('A', 'pro')).account.id;
+  await addTestMusic(open.db, accountId, 'mus_1');
 });
 
 function workerWith(analysis: Analysis['run'] | null, more: Partial<WorkerDependencies> = {}): Worker {

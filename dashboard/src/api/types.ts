@@ -96,6 +96,12 @@ export interface Usage {
   since: string;
   plan: Plan;
   calls_per_minute: number;
+  quotas: {
+    stored_bytes: number;
+    stored_bytes_limit: number;
+    queued_tasks: number;
+    queued_tasks_limit: number;
+  };
   rows: Array<{ day: string; operation: Operation; model: string; calls: number; price_usd: number }>;
   prices: Array<{ operation: Operation; model: string; price_usd: number }>;
 }

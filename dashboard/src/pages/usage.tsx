@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import type { Usage } from '../api/types.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
-import { usd } from '../ui/format.js';
+import { bytes, usd } from '../ui/format.js';
 import { operationLabel } from '../ui/operations.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
 
@@ -45,6 +45,16 @@ function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
     { name: 'Price', value: usd(price) },
     { name: 'Plan', value: usage.plan },
     { name: 'Limit', value: `${usage.calls_per_minute} a minute`, note: 'calls of each key' },
+    {
+      name: 'Stored',
+      value: bytes(usage.quotas.stored_bytes),
+      note: `of ${bytes(usage.quotas.stored_bytes_limit)}`,
+    },
+    {
+      name: 'Waiting tasks',
+      value: usage.quotas.queued_tasks.toLocaleString('en'),
+      note: `of ${usage.quotas.queued_tasks_limit.toLocaleString('en')}`,
+    },
   ];
   return (
     <Stack gap="xl">

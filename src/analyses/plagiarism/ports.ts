@@ -58,6 +58,8 @@ export interface MelodyIndex {
   /** Adds a song or replaces what is there. Nothing is done when the song is gone from its dataset. */
   put(engine: number, song: SongToIndex): Promise<void>;
   chunks(engine: number, datasetIds: readonly string[]): Promise<StoredChunk[]>;
+  /** Deletes local copies of chunks that changed or are gone. */
+  tidy(): Promise<void>;
   /** Songs that are gone, or point to other music since, are left out. */
   songs(engine: number, songIds: readonly string[], accountId: string): Promise<Map<string, FoundSongFacts>>;
 }

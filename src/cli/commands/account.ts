@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type Plan, planNames } from '../../domain/plans.js';
+import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
 import { formatTable, note, printJson, printLine } from '../output.js';
 import { withAdministration } from '../with-administration.js';
 
@@ -13,6 +15,24 @@ export function registerAccount(program: Command): void {
     .action(create);
 
   addCommand(account, 'list', 'list the accounts').action(list);
+
+  addCommand(account, 'delete <account>', 'delete an account with its songs, results, fingerprints and keys')
+    .option('--yes', 'really: it cannot be undone')
+    .action(remove);
+}
+
+async function remove(accountId: string, options: JsonOption & { yes?: boolean }): Promise<void> {
+  if (!options.yes) {
+    throw new CliError(
+      `This deletes everything of account ${accountId} and cannot be undone. Add --yes to do it.`,
+      exitCodes.usage,
+    );
+  }
+  const deleted = await withAdministration(currentConfig(), (administration) =>
+    administration.deleteAccount({ accountId }),
+  );
+  if (options.json) return printJson(deleted);
+  printLine(`deleted ${deleted.account_id}`);
 }
 
 async function create(options: JsonOption & { name: string; plan: Plan }): Promise<void> {

@@ -1,6 +1,7 @@
 /** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
 import type { NewAccount } from '../../accounts/ports.js';
 import type { Plan } from '../../domain/plans.js';
+import type { QuotaUse } from '../ports.js';
 
 export type UserRole = 'owner' | 'member';
 

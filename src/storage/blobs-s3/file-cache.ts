@@ -14,6 +14,8 @@ export interface FileCache {
   /** The copy of `key`, fetched where it is not there. Two borrowers at once share one fetch. */
   borrow(key: string, fetch: Fetch): Promise<BorrowedFile>;
   forget(key: string): Promise<void>;
+  /** Of everything that is there. */
+  keys(): string[];
 }
 
 interface Entry {
@@ -111,6 +113,9 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
         },
       };
     },
+
+    // A key has no dot (blob-keys.ts).
+    keys: () => [...entries.keys()].map((name) => name.replaceAll('.', '/')),
 
     async forget(key) {
       const entry = entries.get(nameOf(key));

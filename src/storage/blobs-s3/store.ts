@@ -74,6 +74,12 @@ export async function openS3Blobs(options: S3BlobOptions): Promise<BlobStore> {
       await guarded(key, () => s3.deleteObject(object));
     },
 
+    async forgetCopies(living) {
+      const keys = cache.keys();
+      const known = keys.length > 0 ? await living(keys) : new Set<string>();
+      for (const key of keys) if (!known.has(key)) await cache.forget(key);
+    },
+
     async check() {
       if (!(await guarded('', () => s3.bucketExists()))) {
         throw new BlobsUnavailableError('the bucket is missing, or the credentials may not read it');

@@ -5,6 +5,7 @@ import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
 import { plagiarismMigration } from '../plagiarism/migration.js';
 import { coreMigration } from './0001-core.js';
+import { dataCareMigration } from './0007-data-care.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   descriptionsMigration,
   plagiarismMigration,
   descriptionRequestsMigration,
+  dataCareMigration,
 ];

@@ -117,6 +117,18 @@ export function createMelodyStore(
       return chunks;
     },
 
+    async tidy() {
+      const { rows } = await sql<{ engine: number; dataset_ids: string[] }>`
+        select engine, array_agg(distinct dataset_id) as dataset_ids from melody_songs group by engine`.execute(
+        db,
+      );
+      const living = new Set<string>();
+      for (const { engine, dataset_ids } of rows) {
+        for (const { name } of await states(engine, dataset_ids)) living.add(name);
+      }
+      await files.tidy(living, ['']);
+    },
+
     async songs(engine, songIds, accountId) {
       const found = new Map<string, FoundSongFacts>();
       if (songIds.length === 0) return found;

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../accounts/ports.js';
 import type { Plan } from '../../domain/plans.js';
 import { type NewTask, QueueFullError } from '../../tasks/ports.js';
 import { accountStore } from '../accounts.js';
 import type { OpenDatabase } from '../database.js';
+import { musicStore } from '../music.js';
 import { openTestDatabase } from '../testing.js';
+import { addTestMusic } from '../testing-music.js';
 import { kyselyOf } from '../transaction.js';
 import { taskDesk } from './desk.js';
 import { taskQueue } from './queue.js';
@@ -26,8 +28,11 @@ beforeEach(async () => {
   await sql`delete from instance_settings`.execute(open.db);
 });
 
-const newAccount = async (plan: Plan): Promise<Account> =>
-  (await accountStore(open.db).create('A', plan)).account;
+async function newAccount(plan: Plan): Promise<Account> {
+  const { account } = await accountStore(open.db).create('A', plan);
+  await addTestMusic(open.db, account.id, 'mus_1');
+  return account;
+}
 
 function request(account: Account, operation: NewTask['operation'] = 'fingerprint-check'): NewTask {
   return {
@@ -62,6 +67,27 @@ it('a claimed task is no other worker’s until its lease is lost', async () => 
   const lateEnding = { status: 'success', outcome: { result: { late: true } } } as const;
   expect(await queue().finish('w1', task, lateEnding)).toBe(false);
   expect(await messages()).toHaveLength(0);
+});
+
+it('a song that is deleted while it is analysed leaves no result, and one failure callback', async () => {
+  const account = await newAccount('pro');
+  const task = await desk().enqueue(request(account));
+  await queue().claim('w1', 60);
+  expect(await musicStore(open.db).remove(account.id, 'mus_1')).toMatchObject({ id: 'mus_1' });
+  const commit = vi.fn(async () => {});
+  const outcome = { result: { found: 'secret' }, commit };
+  expect(await queue().finish('w1', task, { status: 'success', outcome })).toBe(true);
+  expect(commit).not.toHaveBeenCalled();
+  expect(await desk().get(account.id, task.id)).toMatchObject({
+    status: 'failure',
+    result: null,
+    filename: null,
+  });
+  const [message] = await messages();
+  expect(JSON.parse(message!.body)).toMatchObject({
+    status: 'failure',
+    error: expect.stringContaining('deleted'),
+  });
 });
 
 it('result, the analysis’s own writes and the callback are one transaction', async () => {

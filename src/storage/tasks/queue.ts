@@ -122,6 +122,14 @@ function backToPending(
     .where('status', '=', 'processing');
 }
 
+const songDeleted = 'The song was deleted while it was analysed.';
+
+/** Whether the song is there; it stays until the end of the transaction, when its deletion finds the result. */
+async function holdMusic(transaction: Transaction<Database>, musicId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from music where id = ${musicId} for key share`.execute(transaction);
+  return rows.length > 0;
+}
+
 /** `workerId` null: whoever holds the lease (rescue). False when the task is no longer this worker's. */
 async function finishIn(
   transaction: Transaction<Database>,
@@ -151,6 +159,17 @@ async function finishIn(
   if (workerId !== null) update = update.where('lease_owner', '=', workerId);
   const row = await update.returningAll().executeTakeFirst();
   if (!row) return false;
+  if (ending.status === 'success' && row.music_id !== null && !(await holdMusic(transaction, row.music_id))) {
+    // Deleted while it was analysed: what was found out about it must not outlive it.
+    await transaction
+      .updateTable('tasks')
+      .set({ status: 'failure', result: null, detail: null, error: songDeleted })
+      .where('id', '=', taskId)
+      .execute();
+    const failed = { ...row, status: 'failure' as const, result: null, detail: null, error: songDeleted };
+    await insertMessage(transaction, toTask(failed), 'final');
+    return true;
+  }
   if (ending.status === 'success') await ending.outcome.commit?.(opaque(transaction));
   await insertMessage(transaction, toTask(row) satisfies Task, 'final');
   return true;

@@ -8,6 +8,9 @@ const thirtyDaysMs = 30 * 24 * 3600 * 1000;
 /** Not before 1970: the database's calendar has no year 0. */
 const moment = isoTime.refine((text) => Date.parse(text) >= 0, 'Must not be before 1970');
 
+/** Now, whatever the range is. */
+const quota = z.strictObject({ used: z.int(), limit: z.int() });
+
 export const readUsage: Route = (server, { usage }) => {
   server.route({
     method: 'GET',
@@ -28,6 +31,8 @@ export const readUsage: Route = (server, { usage }) => {
             to: isoTime,
             total_calls: z.int(),
             total_usd: z.number(),
+            storage: quota.describe('Bytes of the files that the account keeps'),
+            queue: quota.describe('Tasks that wait for a worker'),
             usage: z.array(
               z.strictObject({
                 key_id: z.string().nullable().describe('Null for tasks started in the dashboard'),
@@ -49,7 +54,10 @@ export const readUsage: Route = (server, { usage }) => {
       if (from > to)
         throw fieldProblem([{ pointer: '#/from', detail: 'Must not be after `to`.', in: 'query' }]);
       const rows = await usage.byKeyAndOperation(request.caller.account.id, from, to);
+      const quotas = await usage.quotas(request.caller.account.id);
       return reply.send({
+        storage: { used: quotas.storedBytes, limit: quotas.storedBytesLimit },
+        queue: { used: quotas.queuedTasks, limit: quotas.queuedTasksLimit },
         from: from.toISOString(),
         to: to.toISOString(),
         total_calls: rows.reduce((sum, row) => sum + row.calls, 0),
