@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Evidence } from '../../analyses/ai-detection/evidence.js';
+import { lyricLanguages } from '../../domain/languages.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -9,12 +10,16 @@ import { analyzeFiles, type FileOutcome } from '../local/analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/analyze-operations.js';
 import { describeAnswer } from '../local/describe-answer.js';
 import { objectOf } from '../local/json-object.js';
+import { requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
   operation: AnalyzeOperation;
   model?: string;
   report?: string;
+  language?: string;
+  lrc?: string;
+  srt?: string;
 }
 
 export function registerAnalyze(program: Command): void {
@@ -26,6 +31,11 @@ export function registerAnalyze(program: Command): void {
     )
     .option('--model <model>', 'the model of the operation; its first one if left out')
     .option('--report <file>', 'ai-detection of one file: also draw the evidence as an HTML page')
+    .addOption(
+      new Option('--language <code>', 'lyric-transcription: the language that is sung').choices(lyricLanguages),
+    )
+    .option('--lrc <file>', 'lyric-transcription of one file: also write its lyrics with times as LRC')
+    .option('--srt <file>', 'the same as SubRip subtitles')
     .action(run);
 }
 
@@ -34,13 +44,19 @@ async function run(files: string[], options: Options): Promise<void> {
   if (options.report !== undefined && (options.operation !== 'ai-detection' || files.length !== 1)) {
     throw new CliError('--report draws the evidence of ai-detection, for one file.', exitCodes.usage);
   }
-  const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model);
+  requireOneTranscription(options, options.operation, files);
+  if (options.language !== undefined && options.operation !== 'lyric-transcription') {
+    throw new CliError('--language is for lyric-transcription.', exitCodes.usage);
+  }
+  const parameters = options.language === undefined ? {} : { language: options.language };
+  const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model, parameters);
   for (const outcome of outcomes) {
     if ('error' in outcome) {
       note(`${outcome.file}: ${outcome.error}`);
       process.exitCode = exitCodes.failed;
     }
   }
+  await writeLyricsFiles(options, outcomes[0]!);
   if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
   if (options.json) {
     const [only] = outcomes;

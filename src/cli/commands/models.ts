@@ -13,6 +13,7 @@ import {
   removeModel,
   verifyModel,
 } from '../../compose/models.js';
+import { usedModels } from '../../compose/used-models.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -40,7 +41,9 @@ export function registerModels(program: Command): void {
 }
 
 async function list(options: JsonOption): Promise<void> {
-  const states = await listModels(loadManifest(), currentConfig().modelsDir);
+  const config = currentConfig();
+  const states = await listModels(loadManifest(), config.modelsDir);
+  const inUse = await usedModels(config);
   const rows = states.map(({ entry, state, bytes, totalBytes }) => ({
     id: entry.id,
     state,
@@ -50,20 +53,23 @@ async function list(options: JsonOption): Promise<void> {
     licence: entry.licence,
     licence_note: entry.licenceNote,
     without_it: entry.withoutIt,
+    in_use: entry.shipped || inUse.some(({ id }) => id === entry.id),
   }));
   if (options.json) return printJson(rows);
   printLine(
     formatTable(
       ['model', 'state', 'purpose', 'size', 'licence'],
-      rows.map(({ id, state, purpose, bytes, licence }) => [
+      rows.map(({ id, state, purpose, bytes, licence, in_use }) => [
         id,
-        state,
+        in_use && state === 'installed' ? 'in use' : state,
         purpose,
         bytes === null ? null : formatBytes(bytes),
         licence,
       ]),
     ),
   );
+  printLine('');
+  for (const { kind, detail } of inUse) printLine(`lyric transcription, ${kind}: ${detail}`);
 }
 
 async function pull(ids: string[], options: JsonOption & { from?: string; hub: string }): Promise<void> {
@@ -85,6 +91,7 @@ async function pull(ids: string[], options: JsonOption & { from?: string; hub: s
   const pulled: { id: string; files: PulledFile[] }[] = [];
   try {
     for (const entry of entries) {
+      if (entry.licence === 'unknown') note(`${entry.id}: ${entry.licenceNote}`);
       const progress = startProgress(entry.id);
       const files = await pullModel(entry, {
         modelsDir,

@@ -1,5 +1,6 @@
 /** Optional models: which are there, and what is lost without the others. */
 import { listModels, loadManifest } from '../../compose/models.js';
+import { usedModels } from '../../compose/used-models.js';
 import type { Config } from '../../config.js';
 import { type Check, checked } from './check.js';
 
@@ -25,5 +26,13 @@ export async function checkModels(config: Config): Promise<Check[]> {
     }
     return { status: 'ok', detail: `${states.length} known, kept in ${config.modelsDir}` };
   });
+  for (const { kind, detail, problem } of await usedModels(config)) {
+    const name = `lyric transcription, ${kind}`;
+    checks.push(
+      problem === null
+        ? { name, status: 'ok', detail }
+        : { name, status: 'failed', detail, disables: ['Lyric transcription fails.'], remedy: problem },
+    );
+  }
   return [listed, ...checks];
 }

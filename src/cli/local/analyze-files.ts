@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { AnalysisError, ComputeError } from '../../analyses/analysis.js';
 import type { LocalAnalysis, LocalFile } from '../../compose/local-analysis.js';
 import type { Config } from '../../config.js';
-import type { JsonValue } from '../../domain/task.js';
+import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { CliError } from '../cli-error.js';
 import { startProgress } from '../progress.js';
 import { type AnalyzeOperation, stepsOf } from './analyze-operations.js';
@@ -20,6 +20,7 @@ export async function analyzeFiles(
   paths: readonly string[],
   operation: AnalyzeOperation,
   model: string,
+  parameters: JsonObject = {},
 ): Promise<FileOutcome[]> {
   const progress = startProgress(operation);
   const { local, signal, close } = await openLocal(config, null);
@@ -32,7 +33,7 @@ export async function analyzeFiles(
     for (const path of paths) {
       const report = (fraction: number, stage: string): void =>
         progress.report((outcomes.length + fraction) / paths.length, `${path}: ${stage}`);
-      outcomes.push(await analyzeOne(local, path, operation, model, signal, report));
+      outcomes.push(await analyzeOne(local, path, operation, model, parameters, signal, report));
     }
     return outcomes;
   } finally {
@@ -46,6 +47,7 @@ async function analyzeOne(
   path: string,
   operation: AnalyzeOperation,
   model: string,
+  parameters: JsonObject,
   signal: AbortSignal,
   report: (fraction: number, stage: string) => void,
 ): Promise<FileOutcome> {
@@ -60,6 +62,7 @@ async function analyzeOne(
           operation: step,
           model,
           file,
+          parameters,
           signal,
           onProgress: (fraction, stage) =>
             report(0.1 + (0.9 * (outcomes.length + fraction)) / steps.length, stage),

@@ -1,15 +1,23 @@
 /** What Silero's scores of the embedded vocal estimate mean for a song: singers score far below speakers. */
 
-const songQuantile = 0.9;
-/** Score of the song's upper tenth at which voice and no voice are equally likely, and the slope of the logit. */
-export const sileroEvenScore = 0.05;
-const slope = 1.5;
+/** A second: a drum or a guitar may sound like speech for a moment. */
+const smoothedSteps = 31;
+const songQuantile = 0.95;
+/** Score at which voice and no voice are equally likely, half of what is usual for speech, and the slope of the logit. */
+export const sileroEvenScore = 0.25;
+const slope = 1;
 
-/** Natural logarithm of odds of the upper tenth of the steps. */
+/** Log odds of the upper twentieth of the steps' means over a second. */
 export function sileroStatistic(scores: Float32Array): number {
-  const sorted = scores.slice().sort();
-  const at = Math.min(sorted.length - 1, Math.floor(songQuantile * sorted.length));
-  const score = Math.min(1 - 1e-4, Math.max(1e-4, sorted[at] ?? 0));
+  const means = new Float32Array(scores.length);
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) {
+    sum += scores[i]! - (i >= smoothedSteps ? scores[i - smoothedSteps]! : 0);
+    means[i] = sum / Math.min(smoothedSteps, i + 1);
+  }
+  means.sort();
+  const at = Math.min(means.length - 1, Math.floor(songQuantile * means.length));
+  const score = Math.min(1 - 1e-4, Math.max(1e-4, means[at] ?? 0));
   return Math.log(score / (1 - score));
 }
 

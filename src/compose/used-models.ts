@@ -1,0 +1,61 @@
+/** Which of the installed models lyric transcription uses: what `models list` and `doctor` show. */
+import {
+  chooseDetector,
+  chooseRecogniser,
+  chooseSeparator,
+  firstRecogniser,
+} from '../analyses/lyric-transcription/installed-models.js';
+import type { Config } from '../config.js';
+import { loadManifest } from '../models/manifest.js';
+
+export interface UsedModel {
+  readonly kind: 'recogniser' | 'separator' | 'detector';
+  /** Null where none is used. */
+  readonly id: string | null;
+  /** In words, for people. */
+  readonly detail: string;
+  /** What is wrong with the operator's choice or installation; null where nothing is. */
+  readonly problem: string | null;
+}
+
+/** By the files' presence alone: quick. */
+export async function usedModels({ modelsDir, transcription }: Config): Promise<UsedModel[]> {
+  const known = loadManifest();
+  const { recogniser, separator, detector, url, model } = transcription;
+  return Promise.all([
+    url === null
+      ? used('recogniser', chooseRecogniser(known, modelsDir, recogniser ?? undefined), noRecogniser)
+      : {
+          kind: 'recogniser' as const,
+          id: null,
+          detail: `the endpoint of CONTRAFACT_TRANSCRIBE_URL, model ${model}`,
+          problem: null,
+        },
+    used(
+      'separator',
+      chooseSeparator(known, modelsDir, separator ?? undefined),
+      'none: the mix is transcribed',
+    ),
+    used(
+      'detector',
+      chooseDetector(known, modelsDir, detector ?? undefined),
+      'none: the built-in classifier decides',
+    ),
+  ]);
+}
+
+const noRecogniser = `none: songs with vocals fail until one is installed (contrafact models pull ${firstRecogniser})`;
+
+async function used(
+  kind: UsedModel['kind'],
+  choice: Promise<{ readonly id: string } | null>,
+  without: string,
+): Promise<UsedModel> {
+  try {
+    const id = (await choice)?.id ?? null;
+    return { kind, id, detail: id ?? without, problem: null };
+  } catch (error) {
+    const problem = (error as Error).message;
+    return { kind, id: null, detail: problem, problem };
+  }
+}
