@@ -29,8 +29,9 @@ export async function createHttpServer(
     trustProxy: settings.trustProxy,
     bodyLimit: settings.maxJsonBytes,
     requestTimeout: settings.requestTimeoutSeconds * 1000,
-    // A client that sends nothing for this long is gone; slow senders are cut by requestTimeout.
-    connectionTimeout: 120_000,
+    // Also a client that waits for the answer to a large upload is silent: what it sends has limits of its own
+    // (headersTimeout, requestTimeout, upload/sender-pace.ts), and a kept-alive connection keepAliveTimeout.
+    connectionTimeout: settings.requestTimeoutSeconds * 1000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',

@@ -1,0 +1,32 @@
+/** `npm run chaos` floods for longer and says how fast the health check answered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { abuses, underAbuse } from './abuse.js';
+import { openSite, type Site } from './site.js';
+
+/** Far above what the service takes at rest, far below what it would take if it kept what floods in. */
+const boundMb = 1500;
+
+describe('a service that is flooded', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite('embedded', { songs: 1, env: { CONTRAFACT_RATE_ENTERPRISE: '1000000' } });
+  });
+  afterAll(() => site?.close());
+
+  it.each(abuses.map((abuse) => ({ abuse, name: abuse.name })))(
+    '$name: answers every health check, keeps its memory bounded, and works on',
+    async ({ abuse }) => {
+      const figures = await underAbuse(site, abuse, {
+        seconds: 3,
+        sockets: 150,
+        uploads: 120,
+        requests: 2000,
+      });
+      expect(figures.healthChecks).toBeGreaterThan(0);
+      expect(figures.failedChecks).toBe(0);
+      expect(figures.peakMb).toBeLessThan(boundMb);
+      await site.ledger.start('/fingerprint/check', { musicId: site.songs[0]! });
+      expect(await site.ledger.count()).toMatchObject({ tasksLost: [], callbacksLost: [] });
+    },
+  );
+});

@@ -1,0 +1,204 @@
+/** What floods a service from outside, and how its health check and its memory fare meanwhile. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { constantFlac } from '../hostile/flac.js';
+import { residentMb } from '../support/processes.js';
+import { songFile } from '../support/songs.js';
+import type { Site } from './site.js';
+
+export interface Abuse {
+  readonly name: string;
+  /** Floods; returns what the flood was answered, in a few words. Throws where an answer is no answer of ours. */
+  run(site: Site, load: AbuseLoad): Promise<string>;
+}
+
+export interface AbuseLoad {
+  readonly seconds: number;
+  readonly sockets: number;
+  readonly uploads: number;
+  readonly requests: number;
+}
+
+export interface AbuseFigures {
+  readonly answered: string;
+  readonly healthChecks: number;
+  /** Checks that got no 200. */
+  readonly failedChecks: number;
+  readonly slowestCheckMs: number;
+  /** Resident memory of the service process at its highest. */
+  readonly peakMb: number;
+}
+
+/** Runs one abuse with the health check polled ten times a second. */
+export async function underAbuse(site: Site, abuse: Abuse, load: AbuseLoad): Promise<AbuseFigures> {
+  let busy = true;
+  let healthChecks = 0;
+  let failedChecks = 0;
+  let slowestCheckMs = 0;
+  let peakMb = 0;
+  const watch = (async () => {
+    while (busy) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${site.instance.url}/livez`).catch(() => null);
+      slowestCheckMs = Math.max(slowestCheckMs, performance.now() - startedAt);
+      healthChecks += 1;
+      if (answer?.status !== 200) failedChecks += 1;
+      peakMb = Math.max(peakMb, residentMb(site.instance.pid));
+      await sleep(100);
+    }
+  })();
+  try {
+    return {
+      answered: await abuse.run(site, load),
+      get healthChecks() {
+        return healthChecks;
+      },
+      get failedChecks() {
+        return failedChecks;
+      },
+      get slowestCheckMs() {
+        return slowestCheckMs;
+      },
+      get peakMb() {
+        return peakMb;
+      },
+    };
+  } finally {
+    busy = false;
+    await watch;
+  }
+}
+
+/** Sockets that begin a request and then send a byte each half second. */
+async function drip(site: Site, load: AbuseLoad, begin: string): Promise<string> {
+  const { hostname, port } = new URL(site.instance.url);
+  const sockets: Socket[] = [];
+  let refused = 0;
+  for (let n = 0; n < load.sockets; n++) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.on('data', () => (refused += 1));
+    socket.write(begin);
+    sockets.push(socket);
+  }
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('x');
+  }, 500);
+  await sleep(load.seconds * 1000);
+  clearInterval(timer);
+  for (const socket of sockets) socket.destroy();
+  return `${sockets.length} sockets for ${load.seconds} s, ${refused} answered`;
+}
+
+export const slowHeaders: Abuse = {
+  name: 'headers byte by byte',
+  run: (site, load) => drip(site, load, 'GET /api/v1/tasks HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+};
+
+export const slowUploads: Abuse = {
+  name: 'uploads byte by byte',
+  run: (site, load) =>
+    drip(
+      site,
+      load,
+      `POST /api/v1/music HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.account.apiKey}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF',
+    ),
+};
+
+export const parallelUploads: Abuse = {
+  name: 'parallel uploads',
+  run: (site, { uploads }) => {
+    const song = songFile(0, 1);
+    return counted(
+      Array.from({ length: uploads }, async (_, n) => {
+        // No two have the same bytes.
+        song.writeUInt16LE(n & 0xffff, 44);
+        return upload(site, Buffer.from(song), 'flood.wav');
+      }),
+      [200, 201, 503],
+    );
+  },
+};
+
+/** Each unpacks to hours of sound. */
+export const decoderBombs: Abuse = {
+  name: 'a decoder bomb a second',
+  run: async (site, { seconds }) => {
+    const bombs = [
+      constantFlac({ frames: 1_150, sampleRateHz: 4_000, channels: 1 }),
+      constantFlac({ frames: 75_000, sampleRateHz: 4_000, channels: 1 }),
+      constantFlac({ frames: 21_000, sampleRateHz: 384_000, channels: 8 }),
+    ];
+    const answers: Array<Promise<number>> = [];
+    for (let n = 0; n < seconds; n++) {
+      answers.push(upload(site, bombs[n % bombs.length]!, 'bomb.flac'));
+      await sleep(1000);
+    }
+    return counted(answers, [200, 201, 422, 503]);
+  },
+};
+
+/** Requests with a key, without one and to nowhere, as fast as 64 connections carry them. */
+export const tinyRequests: Abuse = {
+  name: 'tiny requests',
+  run: async (site, { requests }) => {
+    const pool = new Pool(site.instance.url, { connections: 64 });
+    const authorization = `Bearer ${site.account.apiKey}`;
+    const kinds = [
+      { path: '/api/v1/callback', headers: { authorization } },
+      { path: '/api/v1/callback', headers: {} },
+      { path: '/nowhere', headers: {} },
+    ];
+    const counts = new Map<number, number>();
+    let next = 0;
+    const loop = async (): Promise<void> => {
+      while (next < requests) {
+        const kind = kinds[next++ % kinds.length]!;
+        const answer = await pool.request({ method: 'GET', ...kind });
+        await answer.body.dump();
+        counts.set(answer.statusCode, (counts.get(answer.statusCode) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 64 }, loop));
+    await pool.close();
+    return told(counts, [200, 401, 404, 429]);
+  },
+};
+
+export const abuses: readonly Abuse[] = [
+  slowHeaders,
+  slowUploads,
+  parallelUploads,
+  decoderBombs,
+  tinyRequests,
+];
+
+async function upload(site: Site, content: Buffer, filename: string): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), filename);
+  const answer = await fetch(`${site.instance.url}/api/v1/music`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.account.apiKey}` },
+    body: form,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function counted(
+  answers: ReadonlyArray<Promise<number>>,
+  expected: readonly number[],
+): Promise<string> {
+  const counts = new Map<number, number>();
+  for (const status of await Promise.all(answers)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return told(counts, expected);
+}
+
+function told(counts: ReadonlyMap<number, number>, expected: readonly number[]): string {
+  const strange = [...counts.keys()].filter((status) => !expected.includes(status));
+  if (strange.length > 0) throw new Error(`answers of ${strange.join(', ')}`);
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+}
