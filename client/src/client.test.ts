@@ -106,6 +106,32 @@ describe('requests', () => {
     expect(seen[21]?.headers['content-type']).toBe('text/csv');
   });
 
+  it('two songs are compared by their ids, and the report comes as a page', async () => {
+    reply = () => ({ json: { taskId: 'task_9' } });
+    const pending = client.compare('mus_1', 'mus_2', { idempotencyKey: 'once' });
+    expect(await pending.taskId()).toBe('task_9');
+    expect(seen.at(-1)).toMatchObject({ method: 'POST', url: '/api/v1/compare' });
+    expect(JSON.parse(seen.at(-1)!.body)).toEqual({ musicId: 'mus_1', otherMusicId: 'mus_2' });
+    reply = () => ({ text: '<!doctype html>' });
+    expect(await client.tasks.report('task_9')).toBe('<!doctype html>');
+    expect(seen.at(-1)?.url).toBe('/api/v1/tasks/task_9/report');
+  });
+
+  it('a description is waited for while it is computed, and a failure is told at once', async () => {
+    let looks = 0;
+    reply = () =>
+      ++looks < 3 ? problem(409, 'description_pending') : { json: { musicId: 'mus_1', tempo_bpm: 120 } };
+    expect(await client.describe('mus_1', { notes: true, pollMs: 1 })).toMatchObject({ tempo_bpm: 120 });
+    expect(looks).toBe(3);
+    expect(seen.at(-1)?.url).toBe('/api/v1/music/mus_1/description?notes=true');
+    looks = 0;
+    await expect(client.describe('mus_1', { timeoutMs: 0 })).rejects.toMatchObject({
+      code: 'description_pending',
+    });
+    reply = () => problem(422, 'description_failed');
+    await expect(client.describe('mus_1')).rejects.toMatchObject({ code: 'description_failed' });
+  });
+
   it('lyrics come as the text of the file', async () => {
     reply = () => ({ text: '[00:01.00]one\n' });
     expect(await client.tasks.lyrics('task_1', 'lrc')).toBe('[00:01.00]one\n');

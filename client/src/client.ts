@@ -1,13 +1,16 @@
 import { Datasets } from './datasets.js';
+import { ContrafactError } from './error.js';
 import { PendingAnalysis } from './pending-analysis.js';
 import { Tasks } from './tasks.js';
-import { type CallOptions, Transport, type TransportOptions } from './transport.js';
+import { type CallOptions, sleep, Transport, type TransportOptions } from './transport.js';
 import type {
   AiDetectionModel,
   AudioOperation,
   CallbackEvent,
   FileOperation,
   Music,
+  MusicDescription,
+  Operation,
   Page,
   PageQuery,
   TaskRecord,
@@ -27,6 +30,15 @@ export interface UploadOptions extends CallOptions, FileOptions {
   title?: string;
   artist?: string;
   onProgress?: (progress: UploadProgress) => void;
+}
+
+export interface DescribeOptions {
+  /** Also all notes of the mix. */
+  notes?: boolean;
+  /** 0 does not wait for a description that is still computed. */
+  timeoutMs?: number;
+  pollMs?: number;
+  signal?: AbortSignal;
 }
 
 export interface AnalyzeOptions extends CallOptions {
@@ -71,6 +83,33 @@ export class ContrafactClient {
 
   deleteMusic(musicId: string): Promise<void> {
     return this.transport.call({ method: 'DELETE', path: `/api/v1/music/${encodeURIComponent(musicId)}` });
+  }
+
+  /**
+   * What a song is as music. Computed in the background after the upload: until then the service answers
+   * `description_pending`, which is waited out here, by default for five minutes.
+   */
+  async describe(musicId: string, options: DescribeOptions = {}): Promise<MusicDescription> {
+    const { notes = false, timeoutMs = 5 * 60_000, pollMs = 1000, signal } = options;
+    const path = `/api/v1/music/${encodeURIComponent(musicId)}/description`;
+    const endsAt = Date.now() + timeoutMs;
+    for (;;) {
+      try {
+        return await this.transport.call({ method: 'GET', path, query: { notes }, signal });
+      } catch (error) {
+        const isPending = error instanceof ContrafactError && error.code === 'description_pending';
+        if (!isPending || Date.now() + pollMs > endsAt) throw error;
+      }
+      await sleep(pollMs, signal);
+    }
+  }
+
+  /** Compares two uploaded songs; `tasks.report` has the evidence as a page. */
+  compare(musicId: string, otherMusicId: string, options: CallOptions = {}): PendingAnalysis<'compare'> {
+    const json = { musicId, otherMusicId };
+    return this.pending<'compare'>(
+      this.transport.call({ ...options, method: 'POST', path: '/api/v1/compare', json }),
+    );
   }
 
   /** Asks for an analysis of an uploaded song: `await client.analyze(musicId, 'plagiarism').wait()`. */
@@ -136,9 +175,7 @@ export class ContrafactClient {
     return this.transport.call({ method: 'GET', path: '/api/v1/usage', query });
   }
 
-  private pending<O extends AudioOperation | 'lyric-plagiarism'>(
-    started: Promise<TaskRecord | TaskReference>,
-  ): PendingAnalysis<O> {
+  private pending<O extends Operation>(started: Promise<TaskRecord | TaskReference>): PendingAnalysis<O> {
     return new PendingAnalysis<O>(started, (taskId, signal) => this.tasks.get(taskId, { signal }));
   }
 }

@@ -1,4 +1,4 @@
-export { type AnalyzeOptions, ContrafactClient, type UploadOptions } from './client.js';
+export { type AnalyzeOptions, ContrafactClient, type DescribeOptions, type UploadOptions } from './client.js';
 export type { Dataset, DatasetSong, ImportReport, NewSong } from './datasets.js';
 export { ContrafactError } from './error.js';
 export { fastifyCallbacks, fetchHandler, type HandlerOptions, nodeHandler } from './handlers.js';

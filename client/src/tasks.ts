@@ -20,6 +20,11 @@ export class Tasks {
     return this.transport.text({ ...options, method: 'GET', path: `${pathOf(taskId)}/lyrics.${format}` });
   }
 
+  /** The page that shows a comparison of two songs: HTML that needs nothing beside it. */
+  report(taskId: string, options: CallOptions = {}): Promise<string> {
+    return this.transport.text({ ...options, method: 'GET', path: `${pathOf(taskId)}/report` });
+  }
+
   list(query: TaskQuery = {}): Promise<Page<Task>> {
     return this.transport.page('/api/v1/tasks', 'tasks', query);
   }

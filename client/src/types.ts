@@ -16,7 +16,9 @@ export type {
   LineScores,
   LyricPlagiarismResult,
   LyricTranscriptionResult as TranscriptionResult,
+  MelodyNote,
   Music,
+  MusicDescription,
   PlagiarismMatch,
   PlagiarismResult,
   SegmentInfo,
@@ -30,12 +32,13 @@ export type Operation =
   | 'fingerprint-add'
   | 'fingerprint-check'
   | 'plagiarism'
+  | 'compare'
   | 'lyric-plagiarism'
   | 'lyric-transcription'
   | 'ai-detection';
 
-/** Operations on a song, which a musicId or a file names. */
-export type AudioOperation = Exclude<Operation, 'lyric-plagiarism'>;
+/** Operations on one song, which a musicId or a file names. */
+export type AudioOperation = Exclude<Operation, 'lyric-plagiarism' | 'compare'>;
 /** Operations that take the file itself as well. */
 export type FileOperation = 'plagiarism' | 'lyric-transcription' | 'ai-detection';
 export type AiDetectionModel = 'lite' | 'standard' | 'pro' | 'pro-v2';
@@ -76,6 +79,8 @@ export interface ResultOf {
   'fingerprint-add': null;
   'fingerprint-check': FingerprintCheckResult;
   plagiarism: PlagiarismResult;
+  /** Of the two songs alone. */
+  compare: PlagiarismResult;
   'lyric-plagiarism': LyricPlagiarismResult;
   'lyric-transcription': LyricTranscriptionResult;
   'ai-detection': AiDetectionResult;
