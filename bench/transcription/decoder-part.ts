@@ -1,10 +1,15 @@
 /** The decoding loop over a Whisper-format model that knows 36 sentences, and the front end against its matrix. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openRecogniser } from '../../src/analyses/lyric-transcription/whisper/recogniser.js';
+import { basename, join } from 'node:path';
+import { WhisperLogMel } from '../../src/analyses/lyric-transcription/whisper/log-mel.js';
+import {
+  openRecogniser,
+  type WhisperRecogniser,
+} from '../../src/analyses/lyric-transcription/whisper/recogniser.js';
 import { wavSamples } from '../../src/analyses/lyric-transcription/whisper/wav-samples.test-support.js';
 import { slaneyMelFilters } from '../../src/signal/mel-filters.js';
 import { editDistance } from './edit-distance.js';
+import { referenceLogMel } from './reference-log-mel.js';
 
 export async function decoderPart(models: string): Promise<void> {
   const cases = join(models, 'whisper-nano-cases');
@@ -46,5 +51,38 @@ export async function decoderPart(models: string): Promise<void> {
       `| ${mode} | ${exact} of ${count} | ${(edits / characters).toFixed(3)} | ${languages} of ${count} |`,
     );
   }
+  const paths = Object.keys(texts)
+    .map((name) => join(cases, 'wav', name))
+    .filter(existsSync);
+  const path = paths[0]!;
+  const front = await WhisperLogMel.create(80);
+  const computed = front.compute(wavSamples(path));
+  front.dispose();
+  const expected = referenceLogMel(wavSamples(path), reference, 80);
+  const melDifference = computed.reduce(
+    (most, value, i) => Math.max(most, Math.abs(value - expected[i]!)),
+    0,
+  );
+  console.log(
+    `\nlog-mel of ${path.split('/').at(-1)} against its definition in 64-bit floats with the published filter matrix: ` +
+      `largest difference ${melDifference.toExponential(1)}`,
+  );
   console.log(`\nmel filter matrix: largest difference from the reference ${difference.toExponential(1)}`);
+  await batchingTable(recogniser, paths);
+}
+
+/** CPU time of the same windows one by one and together. */
+async function batchingTable(recogniser: WhisperRecogniser, paths: readonly string[]): Promise<void> {
+  const windows = paths.map(wavSamples);
+  console.log('\n| windows together | CPU seconds for 36 windows |\n| --- | --- |');
+  for (const size of [1, 2, 4, recogniser.batchWindows]) {
+    const before = process.cpuUsage();
+    for (let at = 0; at < windows.length; at += size) {
+      const batch = windows.slice(at, at + size);
+      const languages = paths.slice(at, at + size).map((path) => basename(path).slice(0, 2));
+      await recogniser.transcribe(await recogniser.hear(batch), languages, true);
+    }
+    const { user, system } = process.cpuUsage(before);
+    console.log(`| ${size} | ${((user + system) / 1e6).toFixed(2)} |`);
+  }
 }

@@ -1,4 +1,4 @@
-/** Language of texts of 25, 50 and 200 characters: sentences of all 18 languages, and sung lyrics of three. */
+/** Language of texts of 25, 50 and 200 characters: sentences of all 18 languages, and sung lyrics of four. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -27,38 +27,60 @@ const threeLetters: Readonly<Record<string, string>> = {
 const lengths = [25, 50, 200];
 const snippets = 60;
 
-/** `lyrics` has tatoeba_laser_v1 and jamendolyrics; `songs` the table of the latter's languages. */
+/**
+ * `lyrics` has tatoeba_laser_v1 and jamendolyrics, `songs` the table of the latter's languages; or `lyrics` is any
+ * folder with `<code>.txt` files or `<code>/` folders of text files, named by ISO 639-1.
+ */
 export async function languagesPart(lyrics: string, songs: string): Promise<void> {
+  const sets = new Map<string, string[]>([...sentences(lyrics), ...sungLyrics(lyrics, songs)]);
+  if (sets.size === 0) {
+    console.log('\n## Language of a text: left out, no texts were found');
+    return;
+  }
+  console.log(
+    `\n## Language of a text, top-1 (${snippets} snippets a language and length; sung lyrics up to 200)\n`,
+  );
+  console.log(`| texts | ${lengths.join(' | ')} |\n| --- | ${lengths.map(() => '---').join(' | ')} |`);
+  const sums = lengths.map(() => 0);
+  let count = 0;
+  for (const [name, lines] of sets) {
+    const [kind = '', code = ''] = name.split(', ');
+    const most = kind === 'sung lyrics' ? 200 : snippets;
+    const shares: number[] = [];
+    for (const length of lengths) shares.push(await rightShare(cutInto(lines, length).slice(0, most), code));
+    if (kind !== 'sung lyrics') {
+      count += 1;
+      for (const [i, share] of shares.entries()) sums[i]! += share;
+    }
+    console.log(`| ${name} | ${shares.map((share) => share.toFixed(3)).join(' | ')} |`);
+  }
+  if (count > 0) {
+    console.log(
+      `| mean of ${count} languages | ${sums.map((sum) => (sum / count).toFixed(3)).join(' | ')} |`,
+    );
+  }
+}
+
+/** Lines by `kind, code`. */
+function sentences(lyrics: string): Map<string, string[]> {
   const texts = new Map<string, string[]>();
+  const linesOf = (path: string): string[] => readFileSync(path, 'utf8').split('\n').filter(Boolean);
   for (const code of lyricLanguages) {
     const name =
       code === 'en' ? 'tatoeba.deu-eng.eng' : `tatoeba.${threeLetters[code]}-eng.${threeLetters[code]}`;
-    const path = join(lyrics, 'tatoeba_laser_v1', name);
-    if (existsSync(path)) texts.set(code, readFileSync(path, 'utf8').split('\n').filter(Boolean));
-  }
-  console.log(`\n## Language of a text: ${snippets} snippets a language and length, top-1\n`);
-  console.log(`| texts | ${lengths.join(' | ')} |\n| --- | ${lengths.map(() => '---').join(' | ')} |`);
-  const rows = new Map<string, string[]>([['sentences, 18 languages', []]]);
-  const weakest: string[] = [];
-  for (const length of lengths) {
-    const shares: { code: string; right: number }[] = [];
-    for (const [code, lines] of texts) {
-      const cut = cutInto(lines, length).slice(0, snippets);
-      shares.push({ code, right: await rightShare(cut, code) });
+    const tatoeba = join(lyrics, 'tatoeba_laser_v1', name);
+    const folder = join(lyrics, code);
+    if (existsSync(tatoeba)) texts.set(`sentences, ${code}`, linesOf(tatoeba));
+    else if (existsSync(`${folder}.txt`)) texts.set(`texts, ${code}`, linesOf(`${folder}.txt`));
+    else if (existsSync(folder)) {
+      const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+      texts.set(
+        `texts, ${code}`,
+        files.flatMap((file) => linesOf(join(folder, file))),
+      );
     }
-    const mean = shares.reduce((sum, { right }) => sum + right, 0) / shares.length;
-    rows.get('sentences, 18 languages')!.push(mean.toFixed(3));
-    const low = shares.sort((a, b) => a.right - b.right).slice(0, 3);
-    weakest.push(`${length}: ${low.map(({ code, right }) => `${code} ${right.toFixed(2)}`).join(', ')}`);
   }
-  for (const [code, lines] of sungLyrics(lyrics, songs)) {
-    const row: string[] = [];
-    for (const length of lengths)
-      row.push((await rightShare(cutInto(lines, length).slice(0, 200), code)).toFixed(3));
-    rows.set(`sung lyrics, ${code}`, row);
-  }
-  for (const [name, row] of rows) console.log(`| ${name} | ${row.join(' | ')} |`);
-  console.log(`\nweakest at ${weakest.join('; ')}`);
+  return texts;
 }
 
 /** Whole lines joined until a snippet has the length, cut there. */
@@ -80,7 +102,7 @@ async function rightShare(texts: readonly string[], code: string): Promise<numbe
     const shares = [...(await identifyLanguages(text))].sort((a, b) => b[1] - a[1]);
     if (shares[0]?.[0] === code) right += 1;
   }
-  return right / texts.length;
+  return texts.length === 0 ? Number.NaN : right / texts.length;
 }
 
 function sungLyrics(lyrics: string, songs: string): Map<string, string[]> {
@@ -92,13 +114,14 @@ function sungLyrics(lyrics: string, songs: string): Map<string, string[]> {
   const codes: Record<string, string> = { English: 'en', French: 'fr', German: 'de', Spanish: 'es' };
   const rows = parse(readFileSync(table, 'utf8'), { columns: true }) as Record<string, string>[];
   for (const { Filepath, Language } of rows) {
-    const name = (Filepath ?? '').replace(/\.mp3$/, '.txt');
+    const file = (Filepath ?? '').replace(/\.mp3$/, '.txt');
     const code = codes[Language ?? ''];
-    if (code === undefined || !names.has(name)) continue;
-    const lines = readFileSync(join(folder, name), 'utf8')
+    if (code === undefined || !names.has(file)) continue;
+    const lines = readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-    found.set(code, [...(found.get(code) ?? []), ...lines]);
+    const name = `sung lyrics, ${code}`;
+    found.set(name, [...(found.get(name) ?? []), ...lines]);
   }
   return found;
 }

@@ -1,20 +1,26 @@
 /**
- * `npm run bench -- transcription [--data DIR] [--models DIR] [--part NAME]`: lyric transcription, part by part.
+ * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAME]`: lyric transcription.
  *
- * --part presence | segments | languages | decoder | words   one part; all of them where absent
+ * --part presence | segments | separation | languages | decoder | words | cost   one part; all of them where absent
+ * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
+ * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
- * --models DIR   model files; whisper-nano-compact and its cases for `decoder` and `words`, YAMNet for `presence`
- * --train        with --part presence: trains on all recordings and writes the weights
- * --recogniser ID, --songs DIR, --lyrics DIR   for `words`: any folder of songs with `<song>.lyrics.txt` beside them
+ * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
+ * --recogniser ID   for `words` and `cost`
+ * --train        with --part presence: trains on the development recordings and writes the weights
  */
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { costPart } from './cost-part.js';
 import { decoderPart } from './decoder-part.js';
 import { languagesPart } from './languages-part.js';
 import { presenceCases } from './presence-cases.js';
+import { labelledSongs } from './presence-data.js';
 import { presencePart } from './presence-part.js';
 import { segmentsPart } from './segments-part.js';
+import { separationPart } from './separation-part.js';
+import { songsOfFolder } from './songs-folder.js';
 import { wordsPart } from './words-part.js';
 
 export async function main(args: string[]): Promise<void> {
@@ -32,11 +38,15 @@ export async function main(args: string[]): Promise<void> {
   });
   const wants = (part: string): boolean => values.part === undefined || values.part === part;
   const recordings = join(values.data, 'recordings');
+  const lyrics = values.lyrics ?? join(values.data, 'lyrics');
+  const root = values.songs ?? values.data;
+  const songs = values.songs === undefined ? null : songsOfFolder(values.songs, values.lyrics);
   if (wants('presence')) {
-    const cases = await presencePart(values.data, values.models, values.train);
+    const cases = await presencePart({ data: root, songs, models: values.models, writes: values.train });
     if (wants('segments')) segmentsPart(cases);
-  } else if (wants('segments')) segmentsPart(await presenceCases(values.data));
-  if (wants('languages')) await languagesPart(join(values.data, 'lyrics'), recordings);
+  } else if (wants('segments')) segmentsPart(await presenceCases(root, songs));
+  if (wants('separation')) await separationPart(recordings);
+  if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);
   if (wants('words')) {
     const folders =
@@ -44,9 +54,12 @@ export async function main(args: string[]): Promise<void> {
         ? ['jamendolyrics', 'ultrastar'].map((name) => join(recordings, name))
         : [values.songs];
     await wordsPart({
-      folders: folders.map((songs) => ({ songs, lyrics: values.lyrics ?? songs })),
+      folders: folders.map((folder) => ({ songs: folder, lyrics: values.lyrics ?? folder })),
       modelsDir: values.models,
       recogniser: values.recogniser,
     });
+  }
+  if (wants('cost')) {
+    await costPart(root, songs ?? labelledSongs(values.data), values.models, values.recogniser);
   }
 }

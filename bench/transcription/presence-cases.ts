@@ -24,9 +24,13 @@ function windowsOf({ windows }: Listened): Float32Array[] {
   return rows;
 }
 
-export async function presenceCases(root: string): Promise<PresenceCase[]> {
+/** The songs of `root`; the development recordings and synthetic sounds where none are given. */
+export async function presenceCases(
+  root: string,
+  songs: readonly LabelledSong[] | null = null,
+): Promise<PresenceCase[]> {
   const cases: PresenceCase[] = [];
-  for (const song of labelledSongs(root)) {
+  for (const song of songs ?? labelledSongs(root)) {
     const listened = await listen(decodeWithFfmpeg(join(root, song.path), 2));
     const windows = windowsOf(listened);
     const spans =
@@ -43,7 +47,7 @@ export async function presenceCases(root: string): Promise<PresenceCase[]> {
     });
     process.stderr.write(`\rlistened to ${cases.length} recordings`);
   }
-  for (const { name, pcm } of syntheticSounds()) {
+  for (const { name, pcm } of songs === null ? syntheticSounds() : []) {
     const listened = await listen(pcm);
     cases.push({
       path: name,

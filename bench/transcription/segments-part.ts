@@ -10,6 +10,10 @@ const bridgedSeconds = 1;
 
 export function segmentsPart(cases: readonly PresenceCase[]): void {
   const timed = cases.filter(({ spans }) => spans !== null);
+  if (timed.length === 0) {
+    console.log('\n## Segments: left out, no songs with timings were found');
+    return;
+  }
   const totals = new Map<string, { shared: number; found: number; sung: number }>();
   for (const { listened, spans } of timed) {
     const phrases = bridged(spans!);

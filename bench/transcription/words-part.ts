@@ -19,7 +19,10 @@ function songsWithLyrics(folder: string, lyricsFolder: string): Song[] {
     .filter((name) => audio.test(name))
     .flatMap((name) => {
       const stem = join(lyricsFolder, name.replace(audio, ''));
-      const file = ['.lyrics.txt', '.song.txt', '.txt'].map((end) => stem + end).find(existsSync);
+      const beside = join(folder, name.replace(audio, ''));
+      const file = ['.lyrics.txt', '.song.txt', '.txt']
+        .flatMap((end) => [stem + end, beside + end])
+        .find(existsSync);
       if (file === undefined) return [];
       const text = readFileSync(file, 'utf8');
       return [{ path: join(folder, name), lyrics: file.endsWith('.song.txt') ? ultrastarText(text) : text }];

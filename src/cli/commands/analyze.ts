@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Evidence } from '../../analyses/ai-detection/evidence.js';
 import { lyricLanguages } from '../../domain/languages.js';
+import type { JsonObject } from '../../domain/task.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -32,7 +33,9 @@ export function registerAnalyze(program: Command): void {
     .option('--model <model>', 'the model of the operation; its first one if left out')
     .option('--report <file>', 'ai-detection of one file: also draw the evidence as an HTML page')
     .addOption(
-      new Option('--language <code>', 'lyric-transcription: the language that is sung').choices(lyricLanguages),
+      new Option('--language <code>', 'lyric-transcription: the language that is sung').choices(
+        lyricLanguages,
+      ),
     )
     .option('--lrc <file>', 'lyric-transcription of one file: also write its lyrics with times as LRC')
     .option('--srt <file>', 'the same as SubRip subtitles')
@@ -48,7 +51,7 @@ async function run(files: string[], options: Options): Promise<void> {
   if (options.language !== undefined && options.operation !== 'lyric-transcription') {
     throw new CliError('--language is for lyric-transcription.', exitCodes.usage);
   }
-  const parameters = options.language === undefined ? {} : { language: options.language };
+  const parameters: JsonObject = options.language === undefined ? {} : { language: options.language };
   const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model, parameters);
   for (const outcome of outcomes) {
     if ('error' in outcome) {
