@@ -46,6 +46,7 @@ function variant(peaks: PeakList, seed: number): PeakList {
       time: Math.max(0, peaks.times[i]! + (target[from]! - from) * piece + 4 * (random() - 0.5)),
       cents: (peaks.cents[i]! + shift + 120 * random()) % 5570,
       salience: peaks.saliences[i]!,
+      level: peaks.levels[i]!,
     };
   }).sort((a, b) => a.time - b.time);
   return {
@@ -53,6 +54,7 @@ function variant(peaks: PeakList, seed: number): PeakList {
     times: Float32Array.from(moved, ({ time }) => time),
     cents: Float32Array.from(moved, ({ cents }) => cents),
     saliences: Float32Array.from(moved, ({ salience }) => salience),
+    levels: Float32Array.from(moved, ({ level }) => level),
   };
 }
 
@@ -89,7 +91,7 @@ function damagedExcerpt(original: PeakList, seed: number): PeakList {
   const song = variant(original, seed);
   const random = randomSource(seed + 77);
   const from = 40 * framesPerSecond;
-  const kept: { time: number; cents: number; salience: number }[] = [];
+  const kept: { time: number; cents: number; salience: number; level: number }[] = [];
   for (let i = 0; i < song.count; i++) {
     const time = song.times[i]! - from;
     if (time < 0 || time > 20 * framesPerSecond) continue;
@@ -98,6 +100,7 @@ function damagedExcerpt(original: PeakList, seed: number): PeakList {
       time: (isReplaced ? random() * 20 * framesPerSecond : time) / 1.02,
       cents: isReplaced ? random() * 5570 : song.cents[i]! + 34,
       salience: song.saliences[i]!,
+      level: song.levels[i]!,
     });
   }
   kept.sort((a, b) => a.time - b.time);
@@ -106,6 +109,7 @@ function damagedExcerpt(original: PeakList, seed: number): PeakList {
     times: Float32Array.from(kept, ({ time }) => time),
     cents: Float32Array.from(kept, ({ cents }) => cents),
     saliences: Float32Array.from(kept, ({ salience }) => salience),
+    levels: Float32Array.from(kept, ({ level }) => level),
   };
 }
 

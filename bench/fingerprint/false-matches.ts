@@ -4,9 +4,9 @@
  */
 import { decisionRules, isAlike } from '../../src/analyses/fingerprint/decision.js';
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
+import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
-import type { Alignment } from '../../src/analyses/fingerprint/verify.js';
 import { queryCases } from './cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { QueryMaker } from './queries.js';
@@ -89,5 +89,6 @@ function backwards(peaks: PeakList, shiftCents: number): PeakList {
     times: peaks.times.map((_, i) => end - peaks.times[from(i)]!),
     cents: peaks.cents.map((_, i) => (peaks.cents[from(i)]! + shiftCents) % 5570),
     saliences: peaks.saliences.map((_, i) => peaks.saliences[from(i)]!),
+    levels: peaks.levels.map((_, i) => peaks.levels[from(i)]!),
   };
 }

@@ -3,13 +3,13 @@
  * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand.
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
-import type { Alignment } from './verify.js';
+import type { Alignment } from './measure.js';
 
 export const falseMatchModel = {
   /** z that one query in a thousand reaches by chance in a catalogue of a thousand songs. */
-  zAtThousandSongs: 26,
+  zAtThousandSongs: 18,
   /** How much higher it lies when there are e times as many songs. */
-  zPerLogSongs: 4,
+  zPerLogSongs: 3,
   falseRate: 1e-3,
 } as const;
 
@@ -17,26 +17,39 @@ export const falseMatchModel = {
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.12, minCoverage: 0.5, minLikeness: 0.74 },
-  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 0.8 },
+  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.97 },
+  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15 },
 };
 
 export interface DecisionRules {
   readonly minExcess: number;
   readonly minCoverage: number;
-  /** Of sharpness + excessInLikeness · excess. */
   readonly minLikeness: number;
 }
 
-/** Many coincident peaks make up for a little less exactness: distortion moves all peaks, noise hides most. */
-const excessInLikeness = 0.15;
+/** How much the weights of the evidence are, for a sharpness of weight 1: a logistic regression's. */
+const agreementWeight = 0.68;
+const speedWeight = 0.15;
+
+/**
+ * How surely the two are one recording and not two renditions of the same notes: sharpness and agreement, and whether
+ * pitch and tempo are changed by the same factor, as a machine does and no performer.
+ */
+export function likeness(alignment: Alignment): number {
+  const speed = isSpeedChange(alignment) ? speedWeight : 0;
+  return alignment.sharpness + agreementWeight * alignment.agreement + speed;
+}
+
+function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
+  return Math.abs(scale - 1) > 0.008 && Math.abs(pitchCents - 1200 * Math.log2(scale)) < 6;
+}
 
 /** Whether the alignment is alike enough to be of one recording, whatever its z says about chance. */
 export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
   return (
     alignment.excess >= rules.minExcess &&
     alignment.coverage >= rules.minCoverage &&
-    alignment.sharpness + excessInLikeness * alignment.excess >= rules.minLikeness
+    likeness(alignment) >= rules.minLikeness
   );
 }
 

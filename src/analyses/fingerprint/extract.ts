@@ -34,7 +34,7 @@ export interface QueryWindow {
 /** Longer queries are cut: a speed change would blur them, and a mix holds many songs. */
 const windowSeconds = 240;
 /** Look-ups a window may cost at the finest sample. */
-const maxWindowKeys = 16_000;
+const maxWindowKeys = 24_000;
 
 /** What is stored of a song. */
 export async function extractSong(input: ExtractInput, tools: KernelTools): Promise<SongFingerprint> {
@@ -113,5 +113,6 @@ function cut(peaks: PeakList, fromFrame: number, toFrame: number): PeakList {
     times: times.slice(from, to).map((time) => time - fromFrame),
     cents: peaks.cents.slice(from, to),
     saliences: peaks.saliences.slice(from, to),
+    levels: peaks.levels.slice(from, to),
   };
 }

@@ -155,14 +155,23 @@ class HashCollector {
   }
 }
 
-/** Calls back each anchor with all pairs of its most salient partners, the earlier partner first. */
+/**
+ * By what partners are chosen: salience says what stands out of its own band, level what noise will leave. Of the
+ * quarter of a song's peaks that is highest by this sum 0.84 survive noise at 0 dB (median), by salience alone 0.77.
+ */
+function prominences({ saliences, levels }: PeakList): Float32Array {
+  return saliences.map((salience, i) => salience + levels[i]!);
+}
+
+/** Calls back each anchor with all pairs of its most prominent partners, the earlier partner first. */
 function forEachTriplet(
   peaks: PeakList,
   partners: number,
   options: TripletOptions,
   onTriplet: (a: number, b: number, c: number) => void,
 ): void {
-  const { count, times, cents, saliences } = peaks;
+  const { count, times, cents } = peaks;
+  const ranks = prominences(peaks);
   const chosen = new Int32Array(partners);
   for (let a = 0; a < count; a++) {
     const last = times[a]! + options.maxSpanFrames;
@@ -172,8 +181,8 @@ function forEachTriplet(
       const interval = Math.abs(cents[b]! - cents[a]!);
       if (interval < options.minIntervalCents || interval > options.maxIntervalCents) continue;
       let at = size < partners ? size++ : partners;
-      // Insertion into the list of the most salient so far, most salient first.
-      for (; at > 0 && saliences[chosen[at - 1]!]! < saliences[b]!; at--) {
+      // Insertion into the list of the most prominent so far, most prominent first.
+      for (; at > 0 && ranks[chosen[at - 1]!]! < ranks[b]!; at--) {
         if (at < partners) chosen[at] = chosen[at - 1]!;
       }
       if (at < partners) chosen[at] = b;

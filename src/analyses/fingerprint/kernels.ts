@@ -3,12 +3,13 @@ import type { PostingPage } from '../../domain/posting-block.js';
 import type { Kernel } from '../analysis.js';
 import { type ExtractInput, extractBoth, extractQuery, extractSong } from './extract.js';
 import { collectHits } from './hits.js';
+import type { Alignment } from './measure.js';
 import { mergeBlocks } from './merge-blocks.js';
 import { framesPerUnit } from './parameters.js';
 import { unpackPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
 import type { MergedBlocks, MergeStep } from './ports.js';
-import { type Alignment, type Hypothesis, verify } from './verify.js';
+import { type Hypothesis, verify } from './verify.js';
 import { type VoteCandidate, vote } from './vote.js';
 
 /** `song` for what is stored, `query` for what is looked for, `both` for a scan. */

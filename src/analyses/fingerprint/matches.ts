@@ -1,10 +1,10 @@
 /** A song that was found, and how it is told in a task's detail. */
 import type { JsonObject } from '../../domain/task.js';
-import { expectedFalseMatches, isDuplicate, type Strictness } from './decision.js';
+import { expectedFalseMatches, isDuplicate, likeness, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
+import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
-import type { Alignment } from './verify.js';
 
 export interface SongMatch {
   readonly song: IndexedSong;
@@ -68,6 +68,8 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     z: round(alignment.z, 1),
     excess: round(alignment.excess, 3),
     sharpness: round(alignment.sharpness, 3),
+    agreement: round(alignment.agreement, 3),
+    likeness: round(likeness(alignment), 3),
     coverage: round(alignment.coverage, 3),
     query_coverage: round(alignment.queryCoverage, 3),
     coincident_peaks: alignment.coincident,

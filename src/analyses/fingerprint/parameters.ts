@@ -4,7 +4,7 @@
  */
 
 /** Written with every stored song; a song of another version is never compared. */
-export const engineVersion = 1;
+export const engineVersion = 2;
 
 /** Analysis frames (stored). */
 export const framing = {
@@ -42,9 +42,9 @@ export const triplets = {
   maxSpanFrames: 80,
   minIntervalCents: 60,
   maxIntervalCents: 1800,
-  /** Salient partners an anchor takes in an indexed song and in a query, and all pairs of them. */
+  /** Prominent partners an anchor takes in an indexed song and in a query, and all pairs of them. */
   indexPartners: 4,
-  queryPartners: 7,
+  queryPartners: 9,
   /** Most uncertain fields of a query's triplet that are also tried on the other side of their boundary. */
   queryFlips: 3,
   anchorCents: 300,
@@ -59,3 +59,27 @@ export const triplets = {
 
 /** Frames of one time unit of a posting: 128 ms (stored). */
 export const framesPerUnit = 8;
+
+/** Verification: nothing of it is stored. */
+export const verification = {
+  /** Peaks coincide within this many frames and cents. */
+  timeFrames: 1.5,
+  pitchCents: 20,
+  /** A pair this far apart counts exp(−1/2) towards z. */
+  closeFrames: 0.8,
+  closeCents: 10,
+  /** A pair this far apart in time counts exp(−1/2) towards the sharpness. */
+  sharpFrames: 0.6,
+  /** Pitch changes searched: ± this. */
+  maxPitchCents: 320,
+  /** Below this z, were there no chance coincidences at all, an alignment is not worth measuring. */
+  minZ: 9,
+  /** Coverage counts blocks of this length. */
+  blockSeconds: 2,
+  /** In units of 3 dB over its band's mean: noise alone hardly makes peaks that stand out so far. */
+  standingOut: 4,
+  /** The agreement is that of the worst of so many bands of pitch … */
+  agreementBands: 5,
+  /** … among those with at least so many peaks that stand out. */
+  minStandingOut: 12,
+} as const;

@@ -8,7 +8,7 @@ const centsPerStep = 2.75;
 const pitchSteps = 2 ** 11;
 const longStep = 31;
 
-/** Saliences are not kept: verification does not need them. */
+/** Saliences and levels are not kept: verification needs the query's only. */
 export function packPeaks(peaks: PeakList): Uint8Array {
   const words: number[] = [];
   let clock = 0;
@@ -48,5 +48,6 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
     times: times.slice(0, count),
     cents: cents.slice(0, count),
     saliences: new Float32Array(count),
+    levels: new Float32Array(count),
   };
 }

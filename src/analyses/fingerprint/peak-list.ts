@@ -8,23 +8,28 @@ export interface PeakList {
   readonly cents: Float32Array;
   /** Level over the band's mean, in units of 3 dB. */
   readonly saliences: Float32Array;
+  /** log2 of the band's power, in units of 3 dB; only differences within one recording mean something. */
+  readonly levels: Float32Array;
 }
 
 export class GrowingPeaks {
   private times: Float32Array = new Float32Array(1024);
   private cents: Float32Array = new Float32Array(1024);
   private saliences: Float32Array = new Float32Array(1024);
+  private levels: Float32Array = new Float32Array(1024);
   private count = 0;
 
-  push(time: number, cents: number, salience: number): void {
+  push(time: number, cents: number, salience: number, level: number): void {
     if (this.count === this.times.length) {
       this.times = doubled(this.times);
       this.cents = doubled(this.cents);
       this.saliences = doubled(this.saliences);
+      this.levels = doubled(this.levels);
     }
     this.times[this.count] = time;
     this.cents[this.count] = cents;
     this.saliences[this.count] = salience;
+    this.levels[this.count] = level;
     this.count++;
   }
 
@@ -34,6 +39,7 @@ export class GrowingPeaks {
       times: this.times.slice(0, this.count),
       cents: this.cents.slice(0, this.count),
       saliences: this.saliences.slice(0, this.count),
+      levels: this.levels.slice(0, this.count),
     };
   }
 }
@@ -57,27 +63,30 @@ export function keepMostSalient(peaks: PeakList, limit: number, framesPerSecond:
     for (let j = first; j < peaks.count && peaks.times[j]! <= time + reach && above < limit; j++) {
       if (peaks.saliences[j]! > salience) above++;
     }
-    if (above < limit) kept.push(time, peaks.cents[i]!, salience);
+    if (above < limit) kept.push(time, peaks.cents[i]!, salience, peaks.levels[i]!);
   }
   return inOrderOfTime(kept.list());
 }
 
 /** Refined times of neighbouring frames can change places by a fraction of a frame. */
 function inOrderOfTime(peaks: PeakList): PeakList {
-  const { times, cents, saliences } = peaks;
+  const { times, cents, saliences, levels } = peaks;
   for (let i = 1; i < peaks.count; i++) {
     const time = times[i]!;
     const cent = cents[i]!;
     const salience = saliences[i]!;
+    const level = levels[i]!;
     let j = i - 1;
     for (; j >= 0 && (times[j]! > time || (times[j] === time && cents[j]! > cent)); j--) {
       times[j + 1] = times[j]!;
       cents[j + 1] = cents[j]!;
       saliences[j + 1] = saliences[j]!;
+      levels[j + 1] = levels[j]!;
     }
     times[j + 1] = time;
     cents[j + 1] = cent;
     saliences[j + 1] = salience;
+    levels[j + 1] = level;
   }
   return peaks;
 }

@@ -70,6 +70,7 @@ describe('peaks', () => {
       times: Float32Array.from({ length: count }, (_, i) => (i / count) * 10 * framesPerSecond),
       cents: Float32Array.from({ length: count }, (_, i) => (i * 37) % 5000),
       saliences: Float32Array.from({ length: count }, (_, i) => (i * 7919) % 1000),
+      levels: new Float32Array(count),
     };
     const kept = keepMostSalient(dense, peakPicking.peaksPerSecond, framesPerSecond);
     expect(kept.count).toBeGreaterThan(200);
@@ -83,6 +84,7 @@ describe('peaks', () => {
       times: Float32Array.of(0.2, 0.3, 500.4, 100_000),
       cents: Float32Array.of(0, 5560, 1234.5, 777),
       saliences: new Float32Array(4),
+      levels: new Float32Array(4),
     };
     const read = unpackPeaks(packPeaks(peaks));
     expect(read.count).toBe(4);

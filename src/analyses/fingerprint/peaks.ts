@@ -157,7 +157,7 @@ export class PeakExtractor {
       const peak = confirmed[this.confirmedHead]!;
       if (peak.frame !== frame) break;
       const salience = peak.level - sums[peak.band]! / this.summed;
-      if (salience >= peakPicking.minSalience) this.found.push(peak.time, peak.cents, salience);
+      if (salience >= peakPicking.minSalience) this.found.push(peak.time, peak.cents, salience, peak.level);
     }
     if (this.confirmedHead > 4096) {
       confirmed.splice(0, this.confirmedHead);

@@ -3,9 +3,9 @@ import type { AnalysisContext } from '../analysis.js';
 import { isMatch, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { SongMatch } from './matches.js';
+import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, triplets } from './parameters.js';
 import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
-import type { Alignment } from './verify.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they tell. */

@@ -2,51 +2,10 @@
  * Verification: given a place where the query may lie, aligns its peaks with the song's peaks and counts those
  * that coincide in time and pitch, against the number that would by chance. Speed, tempo and pitch are free.
  */
-import { framesPerSecond, framesPerUnit } from './parameters.js';
+import type { Line } from './coincidence.js';
+import { type Alignment, measure } from './measure.js';
+import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
-
-export const verification = {
-  /** Peaks coincide within this many frames and cents. */
-  timeFrames: 1.5,
-  pitchCents: 20,
-  /** Pitch changes searched: ± this. */
-  maxPitchCents: 320,
-  /** A pair this far apart in time counts exp(−1/2) towards the sharpness. */
-  sharpFrames: 0.6,
-  /** Below this z, were there no chance coincidences at all, an alignment is not worth measuring. */
-  minZ: 9,
-  /** Coverage counts blocks of this length. */
-  blockSeconds: 2,
-} as const;
-
-/** How the query lies in the song: songTime = startFrames + scale · queryTime. */
-export interface Alignment {
-  readonly startFrames: number;
-  readonly scale: number;
-  /** The query's pitch above the song's. */
-  readonly pitchCents: number;
-  /** Query peaks that lie within the song, how many coincide, and the fraction that would by chance. */
-  readonly peaks: number;
-  readonly coincident: number;
-  readonly chance: number;
-  /** (m − n·p0) / √(n·p0 + 1) */
-  readonly z: number;
-  /** m/n − p0 over the matched span. */
-  readonly excess: number;
-  /**
-   * How exactly the coincident peaks coincide in time, 0 … 1, less what coincides by chance. Copies of one
-   * recording keep every peak's time, the salient ones also under noise; another rendition, even of the same
-   * notes at the same times, has other attacks.
-   */
-  readonly sharpness: number;
-  /** Share of the 2 s blocks of the matched span that support the match. */
-  readonly coverage: number;
-  /** The matched span in the query. */
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-  /** Supported share of all of the query's blocks that hold peaks. */
-  readonly queryCoverage: number;
-}
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
 export interface Hypothesis {
@@ -83,6 +42,7 @@ function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakLi
     times: song.times.subarray(from, to),
     cents: song.cents.subarray(from, to),
     saliences: song.saliences.subarray(from, to),
+    levels: song.levels.subarray(from, to),
   };
 }
 
@@ -96,12 +56,6 @@ function firstAt(times: Float32Array, count: number, time: number): number {
     else high = middle;
   }
   return low;
-}
-
-interface Line {
-  readonly start: number;
-  readonly scale: number;
-  readonly cents: number;
 }
 
 const timeReach = 14;
@@ -183,164 +137,5 @@ function fitLine(query: PeakList, song: PeakList, line: Line, reach: number): Li
     start: line.start + sumR / n - slope * meanT,
     scale: line.scale + slope,
     cents: line.cents + pitches[n >> 1]!,
-  };
-}
-
-/** Shifts in frames at which coincidences are chance; no two are multiples of one beat. */
-const chanceShifts = [37, -43, 59, -67, 83, -97, 109, -127];
-
-function measure(query: PeakList, song: PeakList, line: Line): Alignment | null {
-  // Per query peak: 0 where nothing coincides, else how exactly something does.
-  const exactness = new Float32Array(query.count);
-  const coincidences = markCoincident(query, song, line, 0, exactness);
-  if (zScore(query.count, coincidences, minChance) < verification.minZ) return null;
-  const blockFrames = verification.blockSeconds * framesPerSecond;
-  const lastTime = query.count > 0 ? query.times[query.count - 1]! : 0;
-  const blocks = Math.floor(lastTime / blockFrames) + 1;
-  const total = new Int32Array(blocks);
-  const coincident = new Int32Array(blocks);
-  // Saliences: of all peaks, of those that coincide, and the latter times their exactness.
-  const salience = new Float64Array(blocks);
-  const coincidentSalience = new Float64Array(blocks);
-  const exact = new Float64Array(blocks);
-  for (let i = 0; i < query.count; i++) {
-    const block = Math.floor(query.times[i]! / blockFrames);
-    total[block]!++;
-    salience[block]! += query.saliences[i]!;
-    if (exactness[i] === 0) continue;
-    coincident[block]!++;
-    coincidentSalience[block]! += query.saliences[i]!;
-    exact[block]! += query.saliences[i]! * exactness[i]!;
-  }
-  const chance = chanceLevel(query, song, line, exactness);
-  const supported = Uint8Array.from(total, (n, block) =>
-    isSupported(n, coincident[block]!, chance.share) ? 1 : 0,
-  );
-  const span = bestSpan(total, supported);
-  if (!span) return null;
-  let [n, m, all, matched, exactSum, spanSupported, spanBlocks, filled, allSupported] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0,
-  ];
-  for (let block = 0; block < blocks; block++) {
-    if (total[block]! < fewPeaks) continue;
-    filled++;
-    allSupported += supported[block]!;
-    if (block < span.first || block > span.last) continue;
-    n += total[block]!;
-    m += coincident[block]!;
-    all += salience[block]!;
-    matched += coincidentSalience[block]!;
-    exactSum += exact[block]!;
-    spanBlocks++;
-    spanSupported += supported[block]!;
-  }
-  const surplus = matched - all * chance.salience;
-  return {
-    startFrames: line.start,
-    scale: line.scale,
-    pitchCents: line.cents,
-    peaks: n,
-    coincident: m,
-    chance: chance.share,
-    z: zScore(n, m, chance.share),
-    excess: m / n - chance.share,
-    sharpness: surplus > 0 ? Math.max(0, Math.min(1, (exactSum - all * chance.exact) / surplus)) : 0,
-    coverage: spanSupported / spanBlocks,
-    fromSeconds: span.first * verification.blockSeconds,
-    toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),
-    queryCoverage: allSupported / filled,
-  };
-}
-
-/** Blocks with fewer peaks say nothing. */
-const fewPeaks = 4;
-
-function zScore(peaks: number, coincident: number, chance: number): number {
-  return (coincident - peaks * chance) / Math.sqrt(peaks * chance + 1);
-}
-
-function isSupported(n: number, m: number, chance: number): boolean {
-  return m >= 3 && m > n * chance + 3 * Math.sqrt(n * chance + 0.2);
-}
-
-/** The run of blocks with the greatest surplus of supported over unsupported ones (Kadane 1984). */
-function bestSpan(total: Int32Array, supported: Uint8Array): { first: number; last: number } | null {
-  let best = 0;
-  let result: { first: number; last: number } | null = null;
-  let sum = 0;
-  let first = 0;
-  for (let block = 0; block < total.length; block++) {
-    if (sum <= 0) {
-      sum = 0;
-      first = block;
-    }
-    sum += total[block]! < fewPeaks ? 0 : supported[block] ? 1 : -0.7;
-    if (sum > best) {
-      best = sum;
-      result = { first, last: block };
-    }
-  }
-  return result;
-}
-
-/** Marks the query peaks that coincide with a song peak shifted by `shift` frames, by how exactly they do. */
-function markCoincident(
-  query: PeakList,
-  song: PeakList,
-  line: Line,
-  shift: number,
-  exactness: Float32Array,
-): number {
-  const { timeFrames, pitchCents, sharpFrames } = verification;
-  let marked = 0;
-  let from = 0;
-  for (let i = 0; i < query.count; i++) {
-    const at = line.start + line.scale * query.times[i]! + shift;
-    const cents = query.cents[i]! - line.cents;
-    while (from < song.count && song.times[from]! < at - timeFrames) from++;
-    let nearest = Infinity;
-    for (let j = from; j < song.count && song.times[j]! <= at + timeFrames; j++) {
-      const apart = Math.abs(song.cents[j]! - cents);
-      if (apart > pitchCents) continue;
-      const distance = ((song.times[j]! - at) / sharpFrames) ** 2;
-      if (distance < nearest) nearest = distance;
-    }
-    if (nearest < Infinity) marked++;
-    exactness[i] = nearest < Infinity ? Math.exp(-nearest / 2) : 0;
-  }
-  return marked;
-}
-
-const minChance = 0.004;
-
-interface ChanceLevel {
-  /** Median share of coincident peaks. */
-  readonly share: number;
-  /** Shares of the query's salience: of coincident peaks, and of these times their exactness. */
-  readonly salience: number;
-  readonly exact: number;
-}
-
-/** What coincides at shifts where there is no match. `scratch` is overwritten. */
-function chanceLevel(query: PeakList, song: PeakList, line: Line, scratch: Float32Array): ChanceLevel {
-  const all = query.saliences.reduce((sum, value) => sum + value, 0);
-  let salience = 0;
-  let exact = 0;
-  const shares = chanceShifts.map((shift) => {
-    const share = markCoincident(query, song, line, shift, scratch) / Math.max(1, query.count);
-    for (let i = 0; i < query.count; i++) {
-      if (scratch[i] === 0) continue;
-      salience += query.saliences[i]!;
-      exact += query.saliences[i]! * scratch[i]!;
-    }
-    return share;
-  });
-  shares.sort((a, b) => a - b);
-  const middle = shares.length >> 1;
-  const scale = all > 0 ? 1 / (all * chanceShifts.length) : 0;
-  return {
-    share: Math.max(minChance, (shares[middle - 1]! + shares[middle]!) / 2),
-    salience: salience * scale,
-    exact: exact * scale,
   };
 }
