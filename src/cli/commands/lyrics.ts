@@ -28,14 +28,36 @@ async function compare(a: string, b: string, options: JsonOption): Promise<void>
   printLine(`combined   ${comparison.combined_score.toFixed(3)}   (0.5 and above is worth a look)`);
   printLine(`paragraph  ${comparison.paragraph_score.toFixed(3)}`);
   printLine(`sentence   ${comparison.sentence_score.toFixed(3)}`);
-  if (comparison.similar_parts.length === 0) return;
+  printPairs('similarity', a, b, comparison.similar_parts);
+  const { phonetic } = comparison;
   printLine();
-  const rows = comparison.similar_parts.map((part) => [
-    part.similarity.toFixed(3),
-    part.query_sentence,
-    part.target_sentence,
-  ]);
-  printLine(formatTable(['similarity', a, b], rows));
+  printLine('How they sound (no part of the scores above):');
+  for (const [path, { scheme, density }] of [
+    [a, phonetic.query_rhyme],
+    [b, phonetic.target_rhyme],
+  ] as const) {
+    printLine(`  ${path}: rhyme scheme ${scheme}, rhymes of ${density.toFixed(2)} syllables on average`);
+  }
+  printPairs('sounds alike', a, b, phonetic.sound_alike_parts);
+  for (const chain of phonetic.shared_rhyme_chains) {
+    printLine();
+    const rows = chain.query_sentences.map((line, at) => [line, chain.target_sentences[at]!]);
+    printLine(formatTable([`rhyme chain of ${rows.length} lines in ${a}`, b], rows));
+  }
+  printLine();
+  printLine(`meaning by ${comparison.encoder}`);
+}
+
+function printPairs(
+  title: string,
+  a: string,
+  b: string,
+  pairs: readonly { query_sentence: string; target_sentence: string; similarity: number }[],
+): void {
+  if (pairs.length === 0) return;
+  printLine();
+  const rows = pairs.map((pair) => [pair.similarity.toFixed(3), pair.query_sentence, pair.target_sentence]);
+  printLine(formatTable([title, a, b], rows));
 }
 
 function readText(path: string): string {
