@@ -90,7 +90,7 @@ describe('contrafact dataset import', () => {
     const rows = [
       '{"title":"Good","lyrics":"a line of words"}',
       'no json',
-      '{"title":"Long","lyrics":"' + 'x\\n'.repeat(501) + '"}',
+      JSON.stringify({ title: 'Long', lyrics: 'x\n'.repeat(501) }),
       '{"title":"Year","lyrics":"x","year":"soon"}',
       '{"title":"Neither"}',
     ];
