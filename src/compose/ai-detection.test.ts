@@ -58,7 +58,7 @@ function installModel(changes: object = {}): void {
 }
 const heads = {
   format: headsFormat,
-  formatVersion: 1,
+  formatVersion: 2,
   version: 'house-7',
   heads: embeddedCalibration.heads,
   card: { trainedAt: '2026-01-02T03:04:05Z', fakeExamples: 1, realExamples: 1, heldOut: [] },
@@ -87,7 +87,7 @@ describe('what an operator adds to AI detection', () => {
   });
 
   it.each([
-    ['heads.json', { ...heads, formatVersion: 2 }, /heads\.json is refused: .*formatVersion/s],
+    ['heads.json', { ...heads, formatVersion: 1 }, /heads\.json is refused: .*formatVersion/s],
     ['heads.json', Buffer.from('{'), /heads\.json is refused: .*JSON/],
     ['generator-names.json', { genZ: 'Zeta' }, /generator-names\.json is refused: .*genZ/],
     ['generator-names.json', ['Alpha'], /must be a JSON object/],

@@ -6,6 +6,7 @@ import type { TrainedHeads } from '../analyses/ai-detection/train-heads.js';
 import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
 
+export { generatorNames } from '../analyses/ai-detection/generator-name.js';
 export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads-file.js';
 export type { CorpusFile } from '../analyses/ai-detection/train-corpus.js';
 

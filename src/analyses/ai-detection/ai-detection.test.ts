@@ -180,7 +180,7 @@ describe('the analysis', () => {
     const { detail } = await analyse('lite', lattice);
     expect(detail).toMatchObject({
       evidence: {
-        lattice: { family: 'hop-512', scale: 1, score: 14 },
+        lattice: { family: 'hop-512', scale: 1, evidence: 14, trust: 1 },
         lines: [{ frequency_hz: 1033.59, contrast: 4.2 }],
         calibration: expect.any(String),
       },

@@ -10,7 +10,7 @@ import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from '
 import type { OperatorModel } from './operator-models/manifest.js';
 import { operatorAnswer } from './operator-models/model-answer.js';
 import { type ProductName, productNames } from './products.js';
-import { reliabilityOf } from './reliability.js';
+import { soundReliability } from './reliability.js';
 import { type AddedModel, documentedResult, judge } from './result.js';
 
 export interface AiDetectionOptions {
@@ -46,7 +46,7 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
           throw new AnalysisError(error.message);
         throw error;
       }
-      const reliability = reliabilityOf(measurement);
+      const reliability = soundReliability(measurement);
       const added: AddedModel[] = [];
       for (const operatorModel of operatorModels) {
         if (!operatorModel.manifest.products.includes(model)) continue;

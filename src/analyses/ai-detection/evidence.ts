@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { Calibration } from './calibration.js';
 import type { FinalVerdict } from './final-result.js';
+import { decisiveLattice, type LatticeFinding } from './lattice-finding.js';
 import { familyOf } from './lattices.js';
 import type { Measurement } from './measurement.js';
 import { rounded } from './model-result.js';
@@ -15,18 +16,28 @@ export interface Evidence {
   readonly duration_seconds: number;
   readonly active_seconds: number;
   readonly bandwidth_hz: number;
-  /** The strongest lattice at any speed from −5.9 % to +6.3 %. */
+  /** The lattice that the verdict rests on, at any speed from −5.9 % to +6.3 %. */
   readonly lattice: {
     readonly family: string;
     readonly origin: string;
     readonly spacings_hz: number[];
     /** Playback speed against the generator's own; 1 where unchanged. */
     readonly scale: number;
+    /** In standard deviations of the null. */
     readonly score: number;
+    /** Powers of ten: −log10 of how often chance alone draws as much in a recording like this one. */
+    readonly evidence: number;
+    /** Share of the score that no other cause explains. */
+    readonly trust: number;
+    readonly other_causes: {
+      readonly finer_grid: number;
+      readonly held_tones: number;
+      readonly beats: number | null;
+    };
   };
   /** Scores of all families at their exact places, in standard deviations of the null. */
-  readonly families: { readonly family: string; readonly score: number }[];
-  readonly blind: { readonly spacing_hz: number; readonly score: number };
+  readonly families: { readonly family: string; readonly score: number; readonly evidence: number }[];
+  readonly blind: { readonly spacing_hz: number; readonly score: number; readonly evidence: number };
   readonly lines: { readonly frequency_hz: number; readonly contrast: number }[];
   readonly spectrum: { readonly from_hz: number; readonly step_hz: number; readonly contrast: number[] };
   readonly timeline: {
@@ -42,8 +53,9 @@ export function evidenceOf(
   verdict: FinalVerdict,
   calibration: Calibration,
 ): Evidence {
-  const { scaled, blind, spectrum } = measurement;
-  const family = familyOf(scaled.familyId);
+  const { blind, spectrum } = measurement;
+  const decisive = decisiveLattice(measurement);
+  const family = familyOf(decisive.familyId);
   return {
     verdict: {
       fake_probability: rounded(verdict.fake),
@@ -56,23 +68,40 @@ export function evidenceOf(
     lattice: {
       family: family.id,
       origin: family.origin,
-      spacings_hz: family.spacingsHz.map((spacing) => rounded(spacing * scaled.scale)),
-      scale: rounded(scaled.scale),
-      score: rounded(scaled.score),
+      spacings_hz: family.spacingsHz.map((spacing) => rounded(spacing * decisive.scale)),
+      scale: rounded(decisive.scale),
+      score: rounded(decisive.score),
+      evidence: rounded(decisive.evidence),
+      trust: rounded(decisive.trust),
+      other_causes: otherCausesOf(decisive),
     },
-    families: measurement.families.map(({ familyId, score }) => ({
+    families: measurement.families.map(({ familyId, score, evidence }) => ({
       family: familyId,
       score: rounded(score),
+      evidence: rounded(evidence),
     })),
-    blind: { spacing_hz: rounded(blind.spacingHz), score: rounded(blind.score) },
+    blind: {
+      spacing_hz: rounded(blind.spacingHz),
+      score: rounded(blind.score),
+      evidence: rounded(blind.evidence),
+    },
     lines: measurement.lines.map(({ frequencyHz, contrast }) => ({ frequency_hz: frequencyHz, contrast })),
     spectrum: { from_hz: spectrum.fromHz, step_hz: spectrum.stepHz, contrast: [...spectrum.contrast] },
-    timeline: measurement.segments.map(({ startSeconds, endSeconds, scaled: score }) => ({
+    timeline: measurement.segments.map(({ startSeconds, endSeconds, exact, scaled }) => ({
       start_seconds: rounded(startSeconds),
       end_seconds: rounded(endSeconds),
-      score: rounded(score),
+      score: rounded(decisive === measurement.scaled ? scaled : exact),
     })),
     calibration: calibration.version,
+  };
+}
+
+function otherCausesOf({ otherCauses }: LatticeFinding): Evidence['lattice']['other_causes'] {
+  const { finerGrid, heldTones, beats } = otherCauses;
+  return {
+    finer_grid: rounded(finerGrid),
+    held_tones: rounded(heldTones),
+    beats: beats === null ? null : rounded(beats),
   };
 }
 

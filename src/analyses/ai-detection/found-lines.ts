@@ -1,5 +1,5 @@
 /** The lines of a found lattice and a drawable spectrum: what a reader of the evidence checks by eye. */
-import type { ScaledFamily } from './lattice-search.js';
+import type { LatticeFinding } from './lattice-finding.js';
 import { familyOf } from './lattices.js';
 import { type LineContrast, lowestHz } from './line-contrast.js';
 import { binHz } from './mean-spectrum.js';
@@ -10,7 +10,7 @@ const pictureStepHz = 10;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** The strongest lines of the lattice that stand at least two deviations above their neighbours. */
-export function foundLines(contrast: LineContrast, { familyId, scale }: ScaledFamily): FoundLine[] {
+export function foundLines(contrast: LineContrast, { familyId, scale }: LatticeFinding): FoundLine[] {
   const seen = new Map<number, FoundLine>();
   for (const spacingHz of familyOf(familyId).spacingsHz) {
     const spacing = spacingHz * scale;

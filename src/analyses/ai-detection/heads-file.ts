@@ -4,6 +4,8 @@ import { type Calibration, embeddedCalibration } from './calibration.js';
 import type { HeldOut, TrainedHeads } from './train-heads.js';
 
 export const headsFormat = 'contrafact-ai-detection-heads';
+/** 2: heads read evidence in powers of ten; those of version 1 read deviations and cannot be used any more. */
+export const headsFormatVersion = 2;
 
 const weight = z.number().nonnegative().finite();
 const head = z.strictObject({
@@ -38,7 +40,7 @@ const card = z.strictObject({
 });
 const file = z.strictObject({
   format: z.literal(headsFormat),
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(headsFormatVersion),
   version: z.string().min(1).max(80),
   heads,
   card,
@@ -52,7 +54,7 @@ export function headsFile(version: string, trained: TrainedHeads, now: Date): He
     trained.heldOut.filter((row) => row.isFake === isFake).reduce((sum, row) => sum + row.examples, 0);
   return file.parse({
     format: headsFormat,
-    formatVersion: 1,
+    formatVersion: headsFormatVersion,
     version,
     heads: trained.heads,
     card: {

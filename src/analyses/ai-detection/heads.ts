@@ -1,12 +1,14 @@
 /**
- * A head turns one track's or one segment's scores into a probability: a logistic of a weighted sum, kept away
+ * A head turns one track's or one segment's evidence into a probability: a logistic of a weighted sum, kept away
  * from 0 and 1. Heads are all that is learnt here; what they read is measured by theory (see lattices.ts).
  */
-import { searchedFrom } from './look-elsewhere.js';
+import { decisiveLattice, type LatticeFinding } from './lattice-finding.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
+import { evidenceOf } from './own-null.js';
 
 export const featureNames = ['lattice', 'scaled', 'persistence', 'blind'] as const;
 export type FeatureName = (typeof featureNames)[number];
+/** Evidence in powers of ten (see own-null.ts). */
 export type Features = Readonly<Record<FeatureName, number>>;
 
 export const headNames = ['lattice', 'scaled', 'persistence', 'blind', 'stacked'] as const;
@@ -17,11 +19,9 @@ export interface Head {
   readonly weights: Readonly<Partial<Record<FeatureName, number>>>;
 }
 
-/** Scores above this say nothing more; one giant score must not outvote all else. */
-const highestScore = 15;
-/** A searched lattice this far above its look-elsewhere penalty is taken as the track's own. */
-const decisiveScore = 4;
-const bounded = (score: number): number => Math.min(highestScore, Math.max(-3, score));
+/** Evidence above this says nothing more: one giant score must not outvote all else. */
+const mostEvidence = 12;
+const bounded = (evidence: number): number => Math.min(mostEvidence, Math.max(-2, evidence));
 
 /**
  * A decoder without strides leaves no lattice, so the absence of one is weak evidence for "real"; and a lattice
@@ -43,32 +43,34 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The scores of a whole track. */
+/** The evidence of a whole track. */
 export function trackFeatures(measurement: Measurement): Features {
-  const exact = measurement.families[0]?.score ?? 0;
   const { scaled, blind, segments } = measurement;
   return {
-    lattice: bounded(Math.max(exact, searchedFrom(scaled))),
-    scaled: bounded(scaled.score),
+    lattice: bounded(decisiveLattice(measurement).evidence),
+    scaled: bounded(scaled.evidence),
     persistence: bounded(median(segments.map((segment) => persistenceOf(segment, measurement)))),
-    blind: bounded(blind.score),
+    blind: bounded(blind.evidence),
   };
 }
 
-/** The scores of one segment, read at the places the whole track decided. */
+/** The evidence of one segment, read at the places the whole track decided. */
 export function segmentFeatures(segment: SegmentMeasurement, measurement: Measurement): Features {
-  const trust = measurement.scaled.trust;
+  const { scaled, blind } = measurement;
   return {
     lattice: bounded(persistenceOf(segment, measurement)),
-    scaled: bounded(segment.scaled * trust),
+    scaled: bounded(atPlace(segment.scaled, scaled)),
     persistence: bounded(persistenceOf(segment, measurement)),
-    blind: bounded(segment.blind),
+    blind: bounded(atPlace(segment.blind, blind)),
   };
 }
 
-/** A segment's score at the track's own place: the exact one, unless a searched one is decisive. */
-function persistenceOf(segment: SegmentMeasurement, { families, scaled }: Measurement): number {
-  const searched = searchedFrom(scaled);
-  const decisive = searched > decisiveScore && searched > (families[0]?.score ?? 0);
-  return decisive ? segment.scaled * scaled.trust : segment.exact;
+/** A segment's evidence at a place: the track did the searching, so the place is one candidate. */
+function atPlace(score: number, { trust, ownNull }: Pick<LatticeFinding, 'trust' | 'ownNull'>): number {
+  return evidenceOf(score * trust, ownNull, 1);
+}
+
+function persistenceOf(segment: SegmentMeasurement, measurement: Measurement): number {
+  const decisive = decisiveLattice(measurement);
+  return atPlace(decisive === measurement.scaled ? segment.scaled : segment.exact, decisive);
 }

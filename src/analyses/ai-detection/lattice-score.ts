@@ -19,16 +19,17 @@ export interface CombReading {
 export interface CombOptions {
   /** Only lines above this count; `lowestHz` by default. */
   readonly fromHz?: number;
-  /** Moves every line by this share of the spacing, to read between the lines. */
-  readonly phase?: number;
+  /** Moves every line by this much, to read between the lines. */
+  readonly offsetHz?: number;
 }
 
-/** Score of the lattice (k + phase) · spacingHz; `lines` is 0 where the band holds too few lines to say. */
+/** Score of the lattice k · spacingHz + offsetHz; `lines` is 0 where the band holds too few lines to say. */
 export function combScore(
   contrast: LineContrast,
   spacingHz: number,
-  { fromHz = lowestHz, phase = 0 }: CombOptions = {},
+  { fromHz = lowestHz, offsetHz = 0 }: CombOptions = {},
 ): CombReading {
+  const phase = offsetHz / spacingHz;
   const first = Math.ceil(fromHz / spacingHz - phase);
   const last = Math.floor(contrast.highestHz / spacingHz - phase);
   const lines = last - first + 1;
@@ -70,7 +71,7 @@ export function familyScore(
 const deviations = new Map<string, number>();
 
 /** Deviation of the mean of a family's first `count` scores where no lattice is present. */
-function nullDeviation(family: LatticeFamily, count: number): number {
+export function nullDeviation(family: LatticeFamily, count: number): number {
   const key = `${family.id}:${count}`;
   const known = deviations.get(key);
   if (known !== undefined) return known;

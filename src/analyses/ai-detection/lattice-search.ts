@@ -1,10 +1,13 @@
 /**
- * Searches: a lattice moves with playback speed, and an unknown architecture has a spacing nobody listed.
- * Both look at many candidates, so their scores need higher thresholds than a fixed lattice's.
+ * Looks for lattices: at their exact places, at other playback speeds, and at spacings that nobody listed. Whatever is
+ * searched looks at thousands of candidates, and its evidence counts them all.
  */
+import { heldToneShare } from './held-tones.js';
+import { type LatticeFinding, type Surroundings, tonesExplain, weigh } from './lattice-finding.js';
 import { combScore, familyScore } from './lattice-score.js';
-import { familyOf, type LatticeFamily, type LatticeFamilyId, latticeFamilies } from './lattices.js';
-import type { LineContrast } from './line-contrast.js';
+import { type LatticeFamily, latticeFamilies } from './lattices.js';
+import { type LineContrast, lowestHz } from './line-contrast.js';
+import { evidenceOf, type ScoreNull, scoreNull } from './own-null.js';
 
 /** Half a bin at 16 kHz: a finer step finds nothing that this one misses. */
 const step = 4e-5;
@@ -13,94 +16,114 @@ const widestScale = 0.061;
 /** Low harmonics of long notes make chance lattices: the searches look above them. */
 export const searchFromHz = 2000;
 export const blindFromHz = 4000;
-/** Just enough to keep the strongest grid of the real recordings measured here (10.3) below any verdict. */
-const gridTrust = 0.7;
 const blindSpacingsHz = { from: 45, to: 450 };
+const fewestBlindLines = 10;
+/** A place between the lines that is a simple fraction of no spacing: what a lattice draws does not fall there. */
+const goldenShare = 0.381_966;
+/**
+ * Neighbouring candidates read the same lines: a line is three bins wide, which at 8 kHz is twelve steps. So many
+ * scores count as one draw.
+ */
+const stepsPerDraw = 12;
+/** The null of an exact place needs fewer scores than a search visits, and none next to the place itself. */
+const nullEvery = 5;
+const nullStep = nullEvery * step;
+const nullAway = 0.003;
 
-export interface FixedFamily {
-  readonly familyId: LatticeFamilyId;
-  readonly score: number;
-}
-
-/** Every family's score at its exact place, strongest first. */
-export function scoreFamilies(contrast: LineContrast): FixedFamily[] {
+/** Every family at its exact place, the strongest evidence first. */
+export function findExact(surroundings: Surroundings): LatticeFinding[] {
+  const { contrast } = surroundings;
   return latticeFamilies
-    .map((family: LatticeFamily) => ({ familyId: family.id, score: familyScore(contrast, family) }))
-    .sort((a, b) => b.score - a.score);
+    .map((family) =>
+      weigh(
+        {
+          familyId: family.id,
+          scale: 1,
+          score: familyScore(contrast, family),
+          fromHz: lowestHz,
+          ownNull: scoreNull(scoresElsewhere(contrast, family)),
+          candidates: latticeFamilies.length,
+        },
+        surroundings,
+      ),
+    )
+    .sort((a, b) => b.evidence - a.evidence);
 }
 
-export interface ScaledFamily {
-  readonly familyId: LatticeFamilyId;
-  readonly scale: number;
-  /** After the tempo-grid check. */
-  readonly score: number;
-  /** 1, or less where a sequencer's grid would explain the lines. */
-  readonly trust: number;
-}
-
-/**
- * The family and the speed (0.941 … 1.063) whose lattice is strongest. `beatsAt` says whether the music's loudness
- * repeats at a rate; where nobody can say, a sequencer stays possible.
- */
-export function searchScale(
-  contrast: LineContrast,
-  beatsAt: (rateHz: number) => boolean = () => true,
-): ScaledFamily {
-  let best = { familyId: latticeFamilies[0]!.id, scale: 1, score: Number.NEGATIVE_INFINITY };
-  const steps = Math.round(widestScale / step);
-  for (const family of latticeFamilies) {
-    for (let index = -steps; index <= steps; index++) {
-      const scale = Math.exp(index * step);
-      const score = familyScore(contrast, family, scale, searchFromHz);
-      if (score > best.score) best = { familyId: family.id, scale, score };
-    }
+/** A family's scores at speeds other than its own. */
+function scoresElsewhere(contrast: LineContrast, family: LatticeFamily): Float32Array {
+  const steps = Math.round(widestScale / nullStep);
+  const scores: number[] = [];
+  for (let index = -steps; index <= steps; index++) {
+    const exponent = index * nullStep;
+    if (Math.abs(exponent) > nullAway) scores.push(familyScore(contrast, family, Math.exp(exponent)));
   }
-  const isExact = Math.abs(best.scale - 1) < 2 * step;
-  const isBeat = !isExact && beatsAt(familyOf(best.familyId).spacingsHz[0]! * best.scale);
-  const trust = isBeat ? tempoGridTrust(contrast, best) : 1;
-  return { ...best, score: best.score * trust, trust };
+  return Float32Array.from(scores);
 }
 
-/**
- * A percussion roll placed by a sequencer repeats exactly, and draws lines at its rate: 64th notes at 82.5 BPM
- * are 22 Hz, and every multiple is as strong as every other. Decoders favour the coarse lattices of a family.
- * Where the finest lattice explains everything, part of the score is withheld.
- */
-function tempoGridTrust(
-  contrast: LineContrast,
-  { familyId, scale }: Pick<ScaledFamily, 'familyId' | 'scale'>,
-): number {
-  const coarsest = familyOf(familyId).spacingsHz.find((spacing) => spacing > 45)! * scale;
-  const lines = combScore(contrast, coarsest, { fromHz: searchFromHz }).score;
-  const between = combScore(contrast, coarsest, { fromHz: searchFromHz, phase: 0.5 }).score;
-  return between > 0.6 * lines ? gridTrust : 1;
+/** Every family at its best playback speed (0.941 … 1.063), the strongest evidence first. */
+export function searchScale(surroundings: Surroundings): LatticeFinding[] {
+  const { contrast } = surroundings;
+  const steps = Math.round(widestScale / step);
+  const scores = new Float32Array(2 * steps + 1);
+  const findings = latticeFamilies.map((family) => {
+    let best = 0;
+    for (let index = 0; index < scores.length; index++) {
+      scores[index] = familyScore(contrast, family, Math.exp((index - steps) * step), searchFromHz);
+      if (scores[index]! > scores[best]!) best = index;
+    }
+    return weigh(
+      {
+        familyId: family.id,
+        scale: Math.exp((best - steps) * step),
+        score: scores[best]!,
+        fromHz: searchFromHz,
+        ownNull: scoreNull(scores),
+        candidates: (latticeFamilies.length * scores.length) / stepsPerDraw,
+      },
+      surroundings,
+    );
+  });
+  return findings.sort((a, b) => b.evidence - a.evidence);
 }
 
 export interface BlindLattice {
   readonly spacingHz: number;
+  /** In deviations, less what stands half-way and a third of the way between the lines. */
   readonly score: number;
+  /** 0 where held tones explain the lines, else 1. */
+  readonly trust: number;
+  readonly ownNull: ScoreNull;
+  readonly evidence: number;
 }
 
-/**
- * The strongest evenly spaced lines above 4 kHz of any spacing between 45 and 450 Hz, less what stands half-way
- * and a third of the way between them: a grid that is finer still belongs to a sequencer, not to a decoder.
- */
-export function searchBlind(contrast: LineContrast): BlindLattice {
-  let best: BlindLattice = { spacingHz: blindSpacingsHz.from, score: 0 };
+/** The strongest evenly spaced lines above 4 kHz of any spacing between 45 and 450 Hz. */
+export function searchBlind({ contrast, logPower }: Omit<Surroundings, 'rhythm'>): BlindLattice {
   const steps = Math.round(Math.log(blindSpacingsHz.to / blindSpacingsHz.from) / step);
+  const elsewhere: number[] = [];
+  let best = { spacingHz: blindSpacingsHz.from, score: 0 };
   for (let index = 0; index <= steps; index++) {
     const spacingHz = blindSpacingsHz.from * Math.exp(index * step);
+    if (index % nullEvery === 0) {
+      elsewhere.push(
+        combScore(contrast, spacingHz, { fromHz: blindFromHz, offsetHz: goldenShare * spacingHz }).score,
+      );
+    }
     const { score, lines } = combScore(contrast, spacingHz, { fromHz: blindFromHz });
-    if (lines < 10 || score <= best.score) continue;
+    if (lines < fewestBlindLines || score <= best.score) continue;
     const net = blindScoreAt(contrast, spacingHz);
     if (net > best.score) best = { spacingHz, score: net };
   }
-  return best;
+  const ownNull = scoreNull(Float32Array.from(elsewhere));
+  // What stands between the lines is no other cause here: an unknown decoder's finer lattices stand there too.
+  const trust = heldToneShare(logPower, best.spacingHz) >= tonesExplain.searched ? 0 : 1;
+  const evidence = evidenceOf(best.score * trust, ownNull, (steps + 1) / stepsPerDraw);
+  return { ...best, trust, ownNull, evidence };
 }
 
-/** The blind score of one spacing: its lines, less the strongest of the places between them. */
+/** The blind score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */
 export function blindScoreAt(contrast: LineContrast, spacingHz: number): number {
-  const read = (phase: number): number =>
-    combScore(contrast, spacingHz, { fromHz: blindFromHz, phase }).score;
+  const read = (share: number): number =>
+    combScore(contrast, spacingHz, { fromHz: blindFromHz, offsetHz: share * spacingHz }).score;
   return read(0) - Math.max(0, read(1 / 2), read(1 / 3), read(2 / 3));
 }

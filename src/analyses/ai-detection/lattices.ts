@@ -11,11 +11,21 @@ export interface LatticeFamily {
   readonly id: LatticeFamilyId;
   /** Rising spacings in Hz. */
   readonly spacingsHz: readonly number[];
+  /** Whether some of its architectures upsample once more: lines half-way between the finest are theirs too. */
+  readonly mayHalve?: boolean;
   /** The architectures that leave it, for documents and pictures. */
   readonly origin: string;
 }
 
-export const latticeFamilyIds = ['hop-512', 'fifty', 'seventy-five', 'hop-320', 'rate-48k'] as const;
+export const latticeFamilyIds = [
+  'hop-512',
+  'fifty',
+  'seventy-five',
+  'hop-320',
+  'rate-48k',
+  'forty',
+  'eighty',
+] as const;
 export type LatticeFamilyId = (typeof latticeFamilyIds)[number];
 
 const octaves = (baseHz: number, count: number): number[] =>
@@ -25,6 +35,7 @@ export const latticeFamilies: readonly LatticeFamily[] = [
   {
     id: 'hop-512',
     spacingsHz: octaves(44_100 / 2048, 7),
+    mayHalve: true,
     origin:
       'decoders at 44.1 or 22.05 kHz with strides of powers of two: latent VAEs, codecs of hop 512, mel vocoders of hop 256 and 512',
   },
@@ -48,6 +59,16 @@ export const latticeFamilies: readonly LatticeFamily[] = [
     id: 'rate-48k',
     spacingsHz: octaves(48_000 / 2048, 7),
     origin: 'decoders at 48 or 24 kHz with strides of powers of two',
+  },
+  {
+    id: 'forty',
+    spacingsHz: [40, 240, 1200],
+    origin: 'codec decoders of 40 frames a second (strides 6, 5, 5, 4 at 24 kHz)',
+  },
+  {
+    id: 'eighty',
+    spacingsHz: [80, 400, 2000],
+    origin: 'vocoders and codecs of 80 frames a second (hop 200 at 16 kHz, hop 300 at 24 kHz)',
   },
 ];
 

@@ -1,6 +1,8 @@
 /**
  * Mean log power spectra of a stream: of the whole track and of consecutive segments, in bounded memory. The
  * mean of logarithms, not of powers, lets a line that is always there stand out from music that comes and goes.
+ * Every bin first gets a share of its surroundings' power: lossy codecs empty the bins that nobody hears, and the
+ * logarithm of an empty bin would outvote the frames in which the line is there.
  */
 import { StftStream } from '../../signal/stft.js';
 
@@ -16,6 +18,9 @@ const framesPerSegment = 27;
 const maxSegments = 96;
 /** Below −70 dBFS lies the noise of converters and dither, periodic at times in real recordings. */
 const silenceRms = 3.2e-4;
+/** The surroundings whose mean power is shared out, in bins, and the share: a floor about 9 dB below them. */
+const surroundingBins = 101;
+const surroundingShare = 0.12;
 
 export interface SegmentSpectrum {
   readonly firstFrame: number;
@@ -31,6 +36,8 @@ export class MeanSpectrumStream {
   private closing = false;
   private stft!: StftStream;
   private readonly logPower = new Float32Array(binCount);
+  /** Power of all bins below each bin: 64 bits, for a quiet treble above a loud bass. */
+  private readonly cumulative = new Float64Array(binCount + 1);
 
   static async create(): Promise<MeanSpectrumStream> {
     const stream = new MeanSpectrumStream();
@@ -59,15 +66,25 @@ export class MeanSpectrumStream {
   private onFrame(spectrum: Float32Array, frame: number): void {
     // The last frames are padded with zeros; their hard edge is an artefact, so they count only when alone.
     if (this.closing && frame >= this.wholeFrames()) return;
+    const { cumulative, logPower } = this;
     let energy = 0;
     for (let bin = 1; bin < binCount; bin++) {
       const re = spectrum[2 * bin]!;
       const im = spectrum[2 * bin + 1]!;
-      const power = re * re + im * im;
-      energy += power;
-      this.logPower[bin] = Math.log(power + 1e-9);
+      energy += re * re + im * im;
+      cumulative[bin + 1] = energy;
     }
-    this.logPower[0] = this.logPower[1]!;
+    const half = surroundingBins >> 1;
+    for (let bin = 1; bin < binCount; bin++) {
+      const from = Math.max(1, bin - half);
+      const to = Math.min(binCount, bin + half + 1);
+      const surroundings = (cumulative[to]! - cumulative[from]!) / (to - from);
+      const power = cumulative[bin + 1]! - cumulative[bin]!;
+      logPower[bin] = Math.log(
+        (1 - surroundingShare) * power + surroundingShare * Math.max(0, surroundings) + 1e-9,
+      );
+    }
+    logPower[0] = logPower[1]!;
     // Parseval with a Hann window, whose mean square is 3/8.
     const rms = Math.sqrt((2 * energy) / (0.375 * windowSamples * windowSamples));
     if (!(rms >= silenceRms)) return;

@@ -63,7 +63,8 @@ describe('measure', () => {
   });
 
   it('finds no lattice in music that passed no decoder', () => {
-    expect(human.families[0]!.score).toBeLessThan(4);
+    expect(human.families[0]!.evidence).toBeLessThan(2);
+    expect(human.scaled.evidence).toBeLessThan(2);
     expect(human.segments.length).toBeGreaterThanOrEqual(2);
   });
 
@@ -93,9 +94,10 @@ describe('measure', () => {
 
   it('finds a spacing nobody listed', async () => {
     const found = await measured(passThroughDecoder(original, { strides: [11, 31], level: 0.1, seed: 5 }));
-    const spacing = found.blind.spacingHz / (rateHz / 341);
-    expect(Math.abs(spacing - Math.round(spacing))).toBeLessThan(0.001);
-    expect(found.blind.score).toBeGreaterThan(9);
+    // The spacing, a multiple of it, or one and a half: such lattices share their lines.
+    const halves = (2 * found.blind.spacingHz) / (rateHz / 341);
+    expect(Math.abs(halves - Math.round(halves))).toBeLessThan(0.001);
+    expect(found.blind.evidence).toBeGreaterThan(5);
   });
 
   it('does not depend on how the stream is cut', async () => {

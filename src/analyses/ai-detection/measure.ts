@@ -1,13 +1,19 @@
 /** The kernel's work: decodes once, keeps mean spectra of middle and sides, and reads every lattice off them. */
 import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
-import { beatContrast, type EnvelopeRhythm, EnvelopeRhythmStream } from './envelope-rhythm.js';
+import { abstention } from './calibration.js';
+import { type EnvelopeRhythm, EnvelopeRhythmStream } from './envelope-rhythm.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';
+import {
+  decisiveLattice,
+  explainedLattice,
+  type LatticeFinding,
+  type Surroundings,
+} from './lattice-finding.js';
 import { familyScore } from './lattice-score.js';
 import {
   type BlindLattice,
   blindScoreAt,
-  type ScaledFamily,
-  scoreFamilies,
+  findExact,
   searchBlind,
   searchFromHz,
   searchScale,
@@ -25,8 +31,6 @@ import {
 } from './mean-spectrum.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
 
-/** Where the loudness beats less than this at a rate, no sequencer repeats at it (see docs/analyses/ai-detection.md). */
-const leastBeat = 2;
 const voiceBandHz = { from: 250, to: 3400 };
 
 /** Splits interleaved stereo into (L+R)/2 and (L−R)/2. */
@@ -82,9 +86,12 @@ function describe(
     throw new ComputeError('bad-input', 'The audio is silent throughout: there is nothing to analyse.');
   }
   const contrast = lineContrast(midMean);
-  const families = scoreFamilies(contrast);
-  const scaled = searchScale(contrast, (rateHz) => (beatContrast(rhythm, rateHz) ?? leastBeat) >= leastBeat);
-  const blind = searchBlind(contrast);
+  const surroundings: Surroundings = { contrast, logPower: midMean, rhythm };
+  const families = findExact(surroundings);
+  const searched = searchScale(surroundings);
+  const scaled = searched[0]!;
+  const blind = searchBlind(surroundings);
+  const decisive = decisiveLattice({ families, scaled });
   const frames = mid.segments.reduce((total, segment) => total + segment.frames, 0);
   const sideMean = meanOf(side.segments);
   const segments = mid.segments.map((segment) =>
@@ -101,22 +108,23 @@ function describe(
     isStereo: sideMean !== null,
     families,
     scaled,
+    explained: explainedLattice([...families, ...searched], abstention.leastEvidence),
     blind,
-    ...scoresByVoice(mid.segments, segments, scaled),
-    sideScore: sideMean === null ? null : scaledScore(lineContrast(sideMean), scaled),
+    ...scoresByVoice(mid.segments, segments, decisive),
+    sideScore: sideMean === null ? null : placeScore(lineContrast(sideMean), decisive),
     segments,
     spectrum: drawableSpectrum(contrast),
-    lines: foundLines(contrast, scaled),
+    lines: foundLines(contrast, decisive),
   };
 }
 
 interface TrackFindings {
-  readonly exactId: ScaledFamily['familyId'];
-  readonly scaled: ScaledFamily;
+  readonly exactId: LatticeFinding['familyId'];
+  readonly scaled: LatticeFinding;
   readonly blind: BlindLattice;
 }
 
-const scaledScore = (contrast: LineContrast, { familyId, scale }: ScaledFamily): number =>
+const placeScore = (contrast: LineContrast, { familyId, scale }: LatticeFinding): number =>
   familyScore(contrast, familyOf(familyId), scale, searchFromHz);
 
 function describeSegment(
@@ -134,7 +142,7 @@ function describeSegment(
     startSeconds,
     endSeconds: Math.min(durationSeconds, startSeconds + secondsPerSegment),
     exact: familyScore(contrast, familyOf(track.exactId)),
-    scaled: scaledScore(contrast, track.scaled),
+    scaled: placeScore(contrast, track.scaled),
     blind: blindScoreAt(contrast, track.blind.spacingHz),
     voiceLead: beside ? voiceBandLevel(mean) - voiceBandLevel(meanOf([beside])!) : 0,
   };
@@ -152,7 +160,7 @@ function voiceBandLevel(logPower: Float32Array): number {
 function scoresByVoice(
   spectra: readonly SegmentSpectrum[],
   segments: readonly SegmentMeasurement[],
-  scaled: ScaledFamily,
+  decisive: LatticeFinding,
 ): Pick<Measurement, 'voiceScore' | 'restScore'> {
   const order = segments.map((segment, index) => ({ lead: segment.voiceLead, spectrum: spectra[index]! }));
   order.sort((a, b) => b.lead - a.lead);
@@ -161,6 +169,6 @@ function scoresByVoice(
     return { voiceScore: null, restScore: null };
   const half = order.length >> 1;
   const scoreOf = (part: typeof order): number =>
-    scaledScore(lineContrast(meanOf(part.map(({ spectrum }) => spectrum))!), scaled);
+    placeScore(lineContrast(meanOf(part.map(({ spectrum }) => spectrum))!), decisive);
   return { voiceScore: scoreOf(order.slice(0, half)), restScore: scoreOf(order.slice(-half)) };
 }

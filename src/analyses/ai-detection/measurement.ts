@@ -1,5 +1,6 @@
 /** What the kernel measures: plain numbers that cross a process boundary, and all that the models look at. */
-import type { BlindLattice, FixedFamily, ScaledFamily } from './lattice-search.js';
+import type { LatticeFinding } from './lattice-finding.js';
+import type { BlindLattice } from './lattice-search.js';
 
 export interface SegmentMeasurement {
   readonly startSeconds: number;
@@ -28,10 +29,14 @@ export interface Measurement {
   readonly bandwidthHz: number;
   /** Whether the sides carry anything. */
   readonly isStereo: boolean;
-  readonly families: readonly FixedFamily[];
-  readonly scaled: ScaledFamily;
+  /** Every family at its exact place, the strongest evidence first. */
+  readonly families: readonly LatticeFinding[];
+  /** The strongest family at any playback speed. */
+  readonly scaled: LatticeFinding;
+  /** The strongest lattice that something else than a decoder would explain; null: none. */
+  readonly explained: LatticeFinding | null;
   readonly blind: BlindLattice;
-  /** Scores of `scaled`'s lattice where the voice leads, where it does not, and in the sides; null: unknown. */
+  /** Scores of the decisive lattice where the voice leads, where it does not, and in the sides; null: unknown. */
   readonly voiceScore: number | null;
   readonly restScore: number | null;
   readonly sideScore: number | null;
@@ -42,6 +47,6 @@ export interface Measurement {
     readonly stepHz: number;
     readonly contrast: readonly number[];
   };
-  /** The strongest lines of `scaled`'s lattice, strongest first. */
+  /** The strongest lines of the decisive lattice, strongest first. */
   readonly lines: readonly FoundLine[];
 }

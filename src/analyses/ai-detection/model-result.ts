@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from '../../domain/task.js';
 import type { Calibration } from './calibration.js';
 import { probabilityOf, segmentFeatures, trackFeatures } from './heads.js';
+import { decisiveLattice } from './lattice-finding.js';
 import type { Measurement } from './measurement.js';
 import { type ModelSpec, taskNames } from './products.js';
 import { type Reliability, tempered } from './reliability.js';
@@ -73,7 +74,7 @@ function configOf(spec: ModelSpec, labels: readonly string[]): JsonObject {
 
 /** Probabilities of a model's labels, given its probability of "fake"; not for roles and generators. */
 function classesOf(spec: ModelSpec, fake: number, measurement: Measurement): number[] {
-  if (spec.task === 'source') return detailedSource(fake, measurement.scaled.familyId);
+  if (spec.task === 'source') return detailedSource(fake, decisiveLattice(measurement).familyId);
   if (spec.task === 'binary') return [1 - fake, fake];
   const share = spec.cover === 'mix' ? coverShareByMix(measurement) : coverShareByVoice(measurement);
   return threeClasses(fake, share);
@@ -143,7 +144,7 @@ function roleParts(spec: ModelSpec, judgement: Judgement, fake: number): JsonObj
 
 /** The probabilities sum to the confidence in "fake": all are near zero for a track judged real. */
 function generatorParts(labels: readonly string[], measurement: Measurement, fake: number): JsonObject {
-  const scaled = generatorShares(measurement.scaled.familyId).map((share) => share * fake);
+  const scaled = generatorShares(decisiveLattice(measurement).familyId).map((share) => share * fake);
   return {
     overall_analysis: {
       ...likeliest(labels, scaled),

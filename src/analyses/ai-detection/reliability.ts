@@ -1,8 +1,10 @@
 /**
- * How much a measurement's verdict can be trusted, from the amount of sound and bandwidth it had. Finding a
- * lattice in little sound still means something; finding none in little sound means next to nothing.
+ * How much a measurement's verdict can be trusted: by the amount of sound and bandwidth it had, and by what else could
+ * have drawn its lattice. Finding a lattice in little sound still means something; finding none there means nothing.
  */
 import { abstention } from './calibration.js';
+import { trackFeatures } from './heads.js';
+import { beatsExplain, decisiveLattice, type LatticeFinding, tonesExplain } from './lattice-finding.js';
 import type { Measurement } from './measurement.js';
 
 export interface Reliability {
@@ -14,16 +16,51 @@ export interface Reliability {
   readonly reasons: readonly string[];
 }
 
-export function reliabilityOf({ activeSeconds, bandwidthHz }: Measurement): Reliability {
+/** Powers of ten in the median segment: what one segment in three has by chance. */
+const leastPersistence = 0.5;
+/** Brings even the highest probability into the undecided middle. */
+const tooWeak = 0.05;
+
+/** What the amount of sound and bandwidth allows to say, whoever says it. */
+export function soundReliability({ activeSeconds, bandwidthHz }: Measurement): Reliability {
   const { leastSeconds, enoughSeconds, leastBandwidthHz } = abstention;
   const reasons: string[] = [];
   if (activeSeconds < leastSeconds) reasons.push(`less than ${leastSeconds} s of sound`);
   if (bandwidthHz < leastBandwidthHz) reasons.push(`bandwidth under ${leastBandwidthHz / 1000} kHz`);
-  if (reasons.length > 0) {
-    return { ofPresence: activeSeconds < 2 ? 0.1 : 0.5, ofAbsence: 0.1, reasons };
-  }
+  if (reasons.length > 0) return { ofPresence: activeSeconds < 2 ? 0.1 : 0.5, ofAbsence: 0.1, reasons };
   const lengthShare = Math.min(1, (activeSeconds - leastSeconds) / (enoughSeconds - leastSeconds));
   return { ofPresence: 1, ofAbsence: 0.4 + 0.6 * lengthShare, reasons };
+}
+
+/**
+ * The same for models that read lattices: none of them accuses without a lattice that stands against chance and other
+ * causes, and where something else may have drawn one, none acquits.
+ */
+export function latticeReliability(measurement: Measurement): Reliability {
+  const sound = soundReliability(measurement);
+  const { explained } = measurement;
+  if (isBacked(measurement)) return sound;
+  if (explained === null) return { ...sound, ofPresence: tooWeak };
+  return { ofPresence: tooWeak, ofAbsence: 0.1, reasons: [...sound.reasons, otherCause(explained)] };
+}
+
+/**
+ * A lattice accuses where it stands against chance, where no lattice that something else explains stands out further
+ * (its lines would be this one's too), and where most segments have it: a decoder is never switched off.
+ */
+function isBacked(measurement: Measurement): boolean {
+  const { explained, blind } = measurement;
+  const { evidence } = decisiveLattice(measurement);
+  if (explained !== null && explained.againstChance > evidence) return false;
+  if (evidence < abstention.leastEvidence) return blind.evidence >= abstention.leastEvidence;
+  return trackFeatures(measurement).persistence >= leastPersistence;
+}
+
+function otherCause({ otherCauses }: LatticeFinding): string {
+  const { heldTones, beats } = otherCauses;
+  if (heldTones >= tonesExplain.searched) return 'there are lines, but held tones draw the same';
+  if (beats !== null && beats >= beatsExplain) return 'there are lines, but the loudness beats as fast';
+  return 'there are lines, but a sequencer’s grid of time draws the same';
 }
 
 /** A probability of "fake" after the measurement's reliability. */

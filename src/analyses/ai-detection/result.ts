@@ -8,7 +8,7 @@ import { finalResult, finalVerdict } from './final-result.js';
 import type { Measurement } from './measurement.js';
 import { type Judgement, modelResult, trackProbability } from './model-result.js';
 import { type ProductName, products } from './products.js';
-import { reliabilityOf } from './reliability.js';
+import { latticeReliability } from './reliability.js';
 
 /** One more model's answer, already in the documented shape; `fake` null where it has no vote. */
 export interface AddedModel {
@@ -35,7 +35,7 @@ export function judge(
   names: GeneratorNames = {},
   added: readonly AddedModel[] = [],
 ): Judged {
-  const reliability = reliabilityOf(measurement);
+  const reliability = latticeReliability(measurement);
   const judgement: Judgement = { measurement, calibration, reliability, names };
   const specs = products[product];
   const votes = specs

@@ -1,19 +1,37 @@
 /** A measurement of given strengths, for tests of what follows the measuring. */
+import type { LatticeFinding } from './lattice-finding.js';
+import type { LatticeFamilyId } from './lattices.js';
 import type { Measurement } from './measurement.js';
 
+const ownNull = { ninthDecile: 1.3, decay: 0.5 };
+
+/** A lattice at its exact place, of some evidence in powers of ten. */
+export function sampleLattice(familyId: LatticeFamilyId, evidence: number): LatticeFinding {
+  return {
+    familyId,
+    scale: 1,
+    score: 1.3 + 0.5 * Math.LN10 * (evidence - 0.3),
+    otherCauses: { finerGrid: 0, heldTones: 0, beats: 1 },
+    trust: 1,
+    ownNull,
+    againstChance: evidence,
+    evidence,
+  };
+}
+
 /** Two minutes of stereo with the same scores everywhere; `changes` replace fields. */
-export function sampleMeasurement(score: number, changes: Partial<Measurement> = {}): Measurement {
+export function sampleMeasurement(evidence: number, changes: Partial<Measurement> = {}): Measurement {
+  const found = sampleLattice('hop-512', evidence);
+  const { score } = found;
   return {
     durationSeconds: 120,
     activeSeconds: 118,
     bandwidthHz: 16_000,
     isStereo: true,
-    families: [
-      { familyId: 'hop-512', score },
-      { familyId: 'fifty', score: 0.4 },
-    ],
-    scaled: { familyId: 'hop-512', scale: 1, score, trust: 1 },
-    blind: { spacingHz: 86.1328, score },
+    families: [found, sampleLattice('fifty', 0)],
+    scaled: found,
+    explained: null,
+    blind: { spacingHz: 86.1328, score, trust: 1, ownNull, evidence },
     voiceScore: score,
     restScore: score,
     sideScore: score,

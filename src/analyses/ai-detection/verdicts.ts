@@ -9,6 +9,7 @@ import {
   roleLabels,
   versionedGenerator,
 } from '../../domain/labels.js';
+import { decisiveLattice } from './lattice-finding.js';
 import type { LatticeFamilyId } from './lattices.js';
 import type { Measurement } from './measurement.js';
 
@@ -29,9 +30,11 @@ export function coverShareByVoice({ voiceScore, restScore }: Measurement): numbe
  * Share of `ai_cover` by the mix: a lattice in the middle and none in the sides. Some generators leave none in
  * their own sides (see the documentation), so this share stays a hint and never decides alone.
  */
-export function coverShareByMix({ scaled, sideScore }: Measurement): number {
+export function coverShareByMix(measurement: Measurement): number {
+  const { sideScore } = measurement;
   if (sideScore === null) return coverPrior;
-  return coverPrior + (0.3 - coverPrior) * logistic((scaled.score - 7) / 1) * logistic((1 - sideScore) / 0.5);
+  const { score } = decisiveLattice(measurement);
+  return coverPrior + (0.3 - coverPrior) * logistic((score - 7) / 1) * logistic((1 - sideScore) / 0.5);
 }
 
 /** real, ai_cover, fake. */

@@ -21,7 +21,10 @@ export function registerTrain(program: Command): void {
   const train = program.command('train').description('fit an analysis on your own corpora, without a server');
   addCommand(train, 'ai-detection', "fit AI detection's heads; cross-validated by generator and recording")
     .requiredOption('--real <folder>', 'real recordings; every file is held out on its own')
-    .requiredOption('--fake <folder>', 'generated music, a folder for each generator')
+    .requiredOption(
+      '--fake <folder>',
+      'generated music: a folder for each generator, or its name in front of the file names',
+    )
     .option('--out <file>', 'where to write the heads (default: where the service reads them at its start)')
     .action(run);
 }
@@ -41,16 +44,15 @@ async function run(options: Options): Promise<void> {
   printLine(`\n${file.version} is written to ${out}. A service reads its heads at start.`);
 }
 
-/** A generator is the folder that a fake lies in; a recording is a file. */
+/** A generator is the folder that a fake lies in, or the beginning of its name; a recording is a file. */
 async function corpus(folder: string, isFake: boolean): Promise<CorpusFile[]> {
   const root = resolve(folder);
   const found = await findAudioFiles(root);
   if (found.length === 0) throw new CliError(`${root} holds no audio files.`, exitCodes.usage);
-  return found.map(({ name, path }) => {
-    const inside = dirname(name);
-    const group = isFake ? (inside === '.' ? basename(root) : inside) : name;
-    return { path, group, isFake };
-  });
+  const names = found.map(({ name }) => name);
+  const { generatorNames } = await import('../../compose/train-ai-detection.js');
+  const groups = isFake ? generatorNames(names, basename(root)) : names;
+  return found.map(({ path }, index) => ({ path, group: groups[index]!, isFake }));
 }
 
 async function fitHeads(config: Config, files: readonly CorpusFile[]): Promise<HeadsFile> {
