@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath, openBrowser } from '../../tests/browser/browser.js';
+import { makeFingerprint, makeLyricResult } from '../../tests/support/dashboard-content.js';
+import { setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { startInstance } from '../../tests/support/instance.js';
-import { makeFingerprint, makeLyricResult } from './content.js';
 import { copyTask } from './many-tasks.js';
 import { median, prepare, timeInteractive, weighScripts } from './measure.js';
-import { setUpOwner } from './owner.js';
 
 const help =
   'npm run bench -- dashboard [--tasks 10000] [--rounds 5]   (npm run build first; needs Chromium)';

@@ -8,11 +8,11 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../tests/browser/browser.js';
+import { makeLyricResult } from '../../tests/support/dashboard-content.js';
+import { type Owner, setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver } from '../../tests/support/receiver.js';
 import { excerptFile, songFile } from '../../tests/support/songs.js';
-import { makeLyricResult } from './content.js';
-import { type Owner, setUpOwner } from './owner.js';
 
 const sizes = { wide: { width: 1280, height: 860 }, narrow: { width: 375, height: 800 } } as const;
 const schemes = ['light', 'dark'] as const;

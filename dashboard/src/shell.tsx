@@ -51,7 +51,14 @@ export function Shell(): JSX.Element | null {
           Skip to the page
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger opened={open} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <Burger
+            opened={open}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={open}
+          />
           <Link
             to="/app"
             style={{ color: 'inherit', textDecoration: 'none' }}

@@ -25,6 +25,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     // The coloured titles of the library are too faint on their own background.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 });

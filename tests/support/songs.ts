@@ -49,3 +49,10 @@ export function coverFile(index: number, seconds: number, semitones: number, fas
   );
   return wavFile(samples, sampleRateHz);
 }
+
+/** Bass and drums of the piece: nothing that could pass for a voice. */
+export function rhythmFile(index: number, seconds: number): Buffer {
+  const piece = composePiece(index, seconds);
+  const notes = piece.notes.filter(({ voice }) => voice !== 'lead' && voice !== 'pad');
+  return wavFile(synthesise({ ...piece, notes }, sampleRateHz), sampleRateHz);
+}

@@ -53,7 +53,7 @@ const Sections = memo(function Sections({ song }: { song: MusicDescription }): J
           title={sectionWords(section)}
           style={{
             left: `${(section.start_seconds / song.duration_seconds) * 100}%`,
-            width: `${((section.end_seconds - section.start_seconds) / song.duration_seconds) * 100}%`,
+            width: `${((Math.min(section.end_seconds, song.duration_seconds) - section.start_seconds) / song.duration_seconds) * 100}%`,
             background: `hsl(${230 + labels.indexOf(section.label) * 47} 55% 55% / 0.3)`,
           }}
         >

@@ -67,6 +67,7 @@ export function AnalysisChoice(props: {
                 mt="xs"
                 size="xs"
                 aria-label={`Model for ${words.label}`}
+                disabled={props.notesOnly && words.needsAudio}
                 value={value.models[operation]}
                 onChange={(event) =>
                   onChange({ ...value, models: { ...value.models, [operation]: event.currentTarget.value } })

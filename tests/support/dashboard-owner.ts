@@ -1,8 +1,8 @@
 /** A new instance's first owner, who calls the dashboard's interface as the page does. */
 import type { Page } from 'playwright-core';
-import type { Instance } from '../../tests/support/instance.js';
+import type { Instance } from './instance.js';
 
-const credentials = {
+export const ownerCredentials = {
   account_name: 'Acme Records',
   email: 'ada@example.com',
   password: 'correct horse battery',
@@ -15,6 +15,8 @@ export interface Owner {
   upload(filename: string, content: Uint8Array): Promise<string>;
   /** Resolves with the finished task's id; throws where it failed. */
   run(task: object): Promise<string>;
+  /** The same, whatever became of it. */
+  finish(task: object): Promise<{ id: string; status: string; error: string | null }>;
   signIn(page: Page): Promise<void>;
 }
 
@@ -45,7 +47,15 @@ export async function setUpOwner(instance: Instance): Promise<Owner> {
       body === undefined ? null : JSON.stringify(body),
       'application/json',
     )) as Answer;
-  await call('POST', '/setup', { token, ...credentials });
+  const finish: Owner['finish'] = async (task) => {
+    const { id } = await call<{ id: string }>('POST', '/tasks', task);
+    for (;;) {
+      const { status, error } = await call<{ status: string; error: string | null }>('GET', `/tasks/${id}`);
+      if (status !== 'pending' && status !== 'processing') return { id, status, error };
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  await call('POST', '/setup', { token, ...ownerCredentials });
   return {
     call,
     async upload(filename, content) {
@@ -54,18 +64,15 @@ export async function setUpOwner(instance: Instance): Promise<Owner> {
       return (music as { musicId: string }).musicId;
     },
     async run(task) {
-      const { id } = await call<{ id: string }>('POST', '/tasks', task);
-      for (;;) {
-        const { status, error } = await call<{ status: string; error: string | null }>('GET', `/tasks/${id}`);
-        if (status === 'success') return id;
-        if (status === 'failure') throw new Error(`${JSON.stringify(task).slice(0, 200)}: ${error}`);
-        await new Promise((resolve) => setTimeout(resolve, 300));
-      }
+      const { id, status, error } = await finish(task);
+      if (status !== 'success') throw new Error(`${JSON.stringify(task).slice(0, 200)}: ${error}`);
+      return id;
     },
+    finish,
     async signIn(page) {
       await page.goto(`${instance.url}/login`);
-      await page.getByLabel('E-mail address').fill(credentials.email);
-      await page.getByRole('textbox', { name: 'Password' }).fill(credentials.password);
+      await page.getByLabel('E-mail address').fill(ownerCredentials.email);
+      await page.getByRole('textbox', { name: 'Password' }).fill(ownerCredentials.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Analyse a song' }).waitFor();
     },

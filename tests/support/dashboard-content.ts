@@ -1,6 +1,7 @@
 /** What the pages show while they are measured: real results of songs and lyrics made on the spot. */
-import { coverFile, songFile, songTitle } from '../../tests/support/songs.js';
-import type { Owner } from './owner.js';
+
+import type { Owner } from './dashboard-owner.js';
+import { coverFile, songFile, songTitle } from './songs.js';
 
 const lines = [
   'The harbour lamps are burning low tonight',

@@ -1,0 +1,180 @@
+/** Results as a person meets them: real analyses of real sound, seen, heard and operated in a real browser. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-support/midi-files.js';
+import { makeLyricResult, makePlagiarismResult, makeRecordingDataset } from '../support/dashboard-content.js';
+import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
+import { type Instance, startInstance } from '../support/instance.js';
+import { excerptFile, rhythmFile, songFile } from '../support/songs.js';
+import { faultsOf } from './axe.js';
+import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
+
+const title =
+  browserPath === null
+    ? 'results (skipped: no Chromium is installed; apt-get install chromium)'
+    : 'results in the dashboard';
+
+describe.skipIf(browserPath === null)(title, () => {
+  let instance: Instance;
+  let browser: OpenBrowser;
+  let page: Page;
+  let owner: Owner;
+  /** Paths of the pages of this sitting, by what they show. */
+  const pages: Record<string, string> = {};
+
+  beforeAll(async () => {
+    instance = await startInstance();
+    owner = await setUpOwner(instance);
+    browser = await openBrowser();
+    page = browser.page;
+    await owner.signIn(page);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await instance?.stop();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(instance.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  const place = async (label: string): Promise<number> =>
+    Number(await page.getByLabel(label).first().inputValue());
+
+  it('plagiarism shows both songs as aligned rolls that play alone and together, and seek', async () => {
+    const datasetId = await makeRecordingDataset(owner, 2);
+    pages.dataset = `/app/datasets/${datasetId}`;
+    pages.plagiarism = `/app/tasks/${await makePlagiarismResult(owner, datasetId)}`;
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const music = /music\/(\w+)\/audio/.exec(request.url())?.[1];
+      if (music) asked.add(music);
+    });
+    await open(pages.plagiarism);
+    const match = page.getByRole('article').first();
+    await match.getByText('Harbour Lights').waitFor();
+    const rolls = await match.getByRole('img', { name: /^Piano rolls/ }).getAttribute('aria-label');
+    const [, matched, all] = /(\d+) of (\d+) notes/.exec(rolls ?? '') ?? [];
+    expect(Number(matched)).toBeGreaterThan(7);
+    expect(Number(all)).toBeGreaterThanOrEqual(Number(matched));
+    expect(await match.locator('svg .tie').count()).toBe(Number(matched));
+    expect(await match.getByRole('img', { name: /^Chords of/ }).count()).toBe(2);
+    await match.getByText('2 semitones lower in the database’s song').waitFor();
+
+    await match.getByRole('button', { name: 'Play both' }).click();
+    await expect.poll(() => place('Place in the passage'), { timeout: 20_000 }).toBeGreaterThan(0.03);
+    // Two recordings sound, and neither is asked for by the synthesiser.
+    expect(asked.size).toBe(2);
+    await match.getByRole('button', { name: 'Play database' }).click();
+    expect(await match.getByRole('button', { name: 'Play both' }).getAttribute('aria-pressed')).toBe('false');
+    await match.getByRole('button', { name: 'Stop' }).click();
+    const slider = page.getByLabel('Place in the passage').first();
+    await slider.focus();
+    await page.keyboard.press('End');
+    expect(await place('Place in the passage')).toBe(1);
+    const box = (await slider.boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    expect(await place('Place in the passage')).toBeCloseTo(0.5, 1);
+  });
+
+  it('a song whose recording is gone is played by a synthesiser, and the page says so', async () => {
+    const songs = await owner.call<{ music: Array<{ musicId: string; title: string }> }>('GET', '/music');
+    const harbour = songs.music.find((song) => song.title === 'Harbour Lights')!;
+    await owner.call('DELETE', `/music/${harbour.musicId}`);
+    await open(pages.plagiarism!);
+    await button('Play database').first().click();
+    await page.getByText('There is no recording of the database’s song here').first().waitFor();
+    await expect.poll(() => place('Place in the passage'), { timeout: 20_000 }).toBeGreaterThan(0.03);
+    await button('Stop').first().click();
+  });
+
+  it('a song’s page tells its tempo, key, chords, sections and melodies, and goes where one points', async () => {
+    const musicId = await owner.upload('Paper Lanterns.wav', songFile(1, 45));
+    pages.song = `/app/library/${musicId}`;
+    await open(pages.song);
+    await page.getByText(/^1[12]\d\.\d BPM/).waitFor({ timeout: 60_000 });
+    await page.getByText(/^4\/4, \d+ bars$/).waitFor();
+    await page.getByRole('img', { name: /^Chords over time: \d+ changes among .*Am/ }).waitFor();
+    await page.getByRole('img', { name: /^Sections: A from 0:00/ }).waitFor();
+    await page.getByText('Bars 1 to 8, from 0:00').waitFor();
+    await page.getByText('0:00 / 0:', { exact: false }).waitFor();
+    await page.getByText('Instrumental', { exact: true }).click();
+    await page.getByRole('img', { name: /^Instrumental as a piano roll/ }).waitFor();
+    await page.getByLabel('Place in the song').focus();
+    await page.keyboard.press('End');
+    await page.getByText(/^Bars (17|25) to \d+/).waitFor();
+  });
+
+  it('a MIDI file is a song of notes: described, compared, and not offered to what listens', async () => {
+    await open('/app/library');
+    const buffer = midiFile([repeatedNotes(64)]);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Written.mid', mimeType: 'audio/midi', buffer });
+    await page.getByRole('link', { name: 'Written' }).click();
+    await page.getByText('written notes (MIDI)').waitFor({ timeout: 60_000 });
+    pages.midi = new URL(page.url()).pathname;
+    expect(await page.getByRole('checkbox', { name: 'AI detection' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Music plagiarism' }).check();
+    await button('Analyse').click();
+    await page.getByRole('row', { name: /Music plagiarism.*success/ }).waitFor({ timeout: 60_000 });
+  });
+
+  it('an instrumental is transcribed as one', async () => {
+    const musicId = await owner.upload('No words.wav', rhythmFile(0, 15));
+    const id = await owner.run({
+      operation: 'lyric-transcription',
+      model: 'standard',
+      music_id: musicId,
+    });
+    pages.instrumental = `/app/tasks/${id}`;
+    await open(pages.instrumental);
+    await page.getByText('Instrumental: no vocals found').waitFor();
+  });
+
+  it('a failed analysis says what to do about it', async () => {
+    // It sings, as far as can be heard, and nothing here can write that down.
+    const musicId = await owner.upload('Sung.wav', songFile(2, 15));
+    const { id, status } = await owner.finish({
+      operation: 'lyric-transcription',
+      model: 'standard',
+      music_id: musicId,
+    });
+    expect(status).toBe('failure');
+    pages.failure = `/app/tasks/${id}`;
+    await open(pages.failure);
+    await page.getByRole('alert').getByText('no speech recogniser is installed').waitFor();
+    await button('Run again').waitFor();
+  });
+
+  it('axe finds no serious problem in any result or song, light or dark, and none scrolls sideways at 375 px', async () => {
+    const registered = await owner.upload('Registered.wav', songFile(3, 30));
+    await owner.run({ operation: 'fingerprint-add', music_id: registered });
+    const excerpt = await owner.upload('Excerpt.wav', excerptFile(3, 30, 8, 15));
+    const [check, ai, roles] = await Promise.all([
+      owner.run({ operation: 'fingerprint-check', music_id: excerpt }),
+      owner.run({ operation: 'ai-detection', model: 'pro', music_id: excerpt }),
+      owner.run({ operation: 'ai-detection', model: 'pro-v2', music_id: excerpt }),
+    ]);
+    pages.fingerprint = `/app/tasks/${check}`;
+    pages.ai = `/app/tasks/${ai}`;
+    pages.roles = `/app/tasks/${roles}`;
+    pages.lyrics = `/app/tasks/${await makeLyricResult(owner)}`;
+    const findings: string[] = [];
+    for (const path of Object.values(pages)) {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      findings.push(...(await faultsOf(page)));
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('nothing was asked of another place, and no page broke its own policy', () => {
+    expect([...browser.origins]).toEqual([instance.url]);
+    expect(browser.complaints).toEqual([]);
+  });
+});
