@@ -25,6 +25,7 @@ export function hiddenLines(
   random: () => number,
 ): Query[] {
   const usable = songs.filter((song) => lineCount(song) >= 6);
+  if (usable.length === 0 || hosts.length === 0) return [];
   return Array.from({ length: count }, () => {
     const song = pick(usable, random);
     const stolen = linesOf(song);
@@ -39,9 +40,12 @@ export function hiddenLines(
 /** Lines in another order, three in ten dropped, one word in five replaced by a word of the same language. */
 export function edited(songs: readonly BenchSong[], count: number, random: () => number): Query[] {
   const usable = songs.filter((song) => lineCount(song) >= 6);
+  if (usable.length === 0) return [];
   return Array.from({ length: count }, () => {
     const song = pick(usable, random);
-    const others = usable.filter((other) => other.language === song.language && other.work !== song.work);
+    const strange = usable.filter((other) => other.work !== song.work);
+    const alike = strange.filter((other) => other.language === song.language);
+    const others = alike.length > 0 ? alike : strange.length > 0 ? strange : [song];
     const kept = shuffled(linesOf(song), random).slice(0, Math.ceil(lineCount(song) * 0.7));
     const lyrics = kept.map((line) =>
       line

@@ -19,6 +19,7 @@ export async function falseAlarms(
   queries: readonly BenchSong[],
   index: readonly SegmentReference[],
 ): Promise<void> {
+  if (queries.length === 0) return;
   const best: Best[] = [];
   let pairs = 0;
   let compared = 0;
@@ -64,6 +65,7 @@ export async function stockPhraseTest(
   folder: string,
   rest: SegmentReference,
 ): Promise<void> {
+  if (hosts.length === 0) return;
   let alarms = 0;
   for (const [at, phrase] of stockPhrases.entries()) {
     const target = hosts[at % hosts.length]!;
