@@ -5,6 +5,7 @@ import { ConfigError } from '../config.js';
 import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';
 import { registerAnalyze } from './commands/analyze.js';
+import { registerBackup } from './commands/backup.js';
 import { registerCallback } from './commands/callback.js';
 import { registerCompare } from './commands/compare.js';
 import { registerDataset } from './commands/dataset.js';
@@ -16,6 +17,7 @@ import { registerKey } from './commands/key.js';
 import { registerListen } from './commands/listen.js';
 import { registerLyrics } from './commands/lyrics.js';
 import { registerModels } from './commands/models.js';
+import { registerMove } from './commands/move.js';
 import { registerServe } from './commands/serve.js';
 import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
@@ -29,6 +31,8 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerCallback,
   registerDataset,
   registerListen,
+  registerBackup,
+  registerMove,
   registerAnalyze,
   registerDescribe,
   registerCompare,

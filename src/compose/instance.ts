@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
+import { unfinishedCopyOf } from '../storage/copy/target.js';
 import { type OpenDatabase, openDatabase } from '../storage/database.js';
 import { lockInstance } from '../storage/instance-lock.js';
 import { keyStore } from '../storage/keys.js';
@@ -21,6 +22,16 @@ export interface Instance {
   close(): Promise<void>;
 }
 
+/** A move or a restore into this database was cut off: what is there is half an instance. */
+export class UnfinishedCopyError extends Error {
+  override readonly name = 'UnfinishedCopyError';
+  constructor() {
+    super(
+      'A move or restore into this database was interrupted. Run the same command again; it ends with a whole instance.',
+    );
+  }
+}
+
 /**
  * Throws InstanceLockedError when another process owns the embedded database. A PostgreSQL server has no owner:
  * any number of processes may open it.
@@ -33,6 +44,10 @@ export async function openInstance(config: Config, log: Logger): Promise<Instanc
       migrations,
     );
     const { db, wakeUps } = database;
+    if ((await unfinishedCopyOf(db)) !== null) {
+      await database.close();
+      throw new UnfinishedCopyError();
+    }
     return {
       config,
       log,
