@@ -53,7 +53,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
   const cluster = await startCluster({ fsync: 'on' });
   try {
-    for (const workers of [1, 2]) {
+    for (const workers of [1, 2, 4]) {
       const fleet = await startFleet(await cluster.createDatabase(), workers, quiet);
       try {
         print(await measure(`PostgreSQL, api + ${workers} worker(s)`, fleet.api, options));

@@ -27,7 +27,7 @@ const guide = readFileSync(join(projectRoot, 'docs', 'api-guide.md'), 'utf8');
 
 /** The code of the fence "```language name". */
 function recipe(language: string, name: string): string {
-  const code = new RegExp(`^\`\`\`${language} ${name}\n([^]*?)^\`\`\``, 'm').exec(guide)?.[1];
+  const code = new RegExp(`^\`\`\`${language} ${name}\n([\\s\\S]*?)^\`\`\``, 'm').exec(guide)?.[1];
   if (!code) throw new Error(`the guide has no ${language} recipe "${name}"`);
   return code;
 }

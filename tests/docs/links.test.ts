@@ -1,17 +1,24 @@
 /** Documents do not point into nowhere, and each of them can be found from the README. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/run-cli.js';
 
-const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  cwd: projectRoot,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter((name) => existsSync(join(projectRoot, name)));
+const notOurs = new Set(['node_modules', 'dist', 'data', '.git']);
+
+function documentsBelow(folder: string): string[] {
+  return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = join(folder, entry.name);
+    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : documentsBelow(name);
+    return entry.name.endsWith('.md') ? [name] : [];
+  });
+}
+const documents = documentsBelow('');
+
+/** The text without its examples. */
+function textOf(document: string): string {
+  return readFileSync(join(projectRoot, document), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+}
 
 interface Link {
   readonly to: string;
@@ -21,7 +28,7 @@ interface Link {
 }
 
 function linksOf(document: string): Link[] {
-  const text = readFileSync(join(projectRoot, document), 'utf8').replace(/^```[^]*?^```/gm, '');
+  const text = textOf(document);
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, to]) => to!)
     .filter((to) => !/^[a-z]+:/.test(to))
@@ -34,7 +41,7 @@ function linksOf(document: string): Link[] {
 
 /** The anchors that the usual renderers give to headings. */
 function anchorsOf(document: string): Set<string> {
-  const text = readFileSync(join(projectRoot, document), 'utf8').replace(/^```[^]*?^```/gm, '');
+  const text = textOf(document);
   return new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
       heading!
