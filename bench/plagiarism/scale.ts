@@ -8,6 +8,7 @@ import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
+import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/song-sketch.js';
 import {
   chordName,
   type MelodyLines,
@@ -58,7 +59,8 @@ function syntheticSong(seed: number): Pick<SongDescription, 'melody' | 'chords'>
 
 function syntheticDescription(seed: number): SongDescription {
   const { melody, chords } = syntheticSong(seed);
-  return { ...describeMelody(melody.topline), melody, chords, notes: [] };
+  const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
+  return { ...describeMelody(melody.topline), melody, chords, notes };
 }
 
 export const scaleHead =
@@ -99,10 +101,10 @@ export async function measureScale(songs: number): Promise<void> {
       add(scanning, beforeScan);
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;
-      const descriptions = seeds.map(syntheticDescription);
+      const sketches = seeds.map((seed) => decodeSketch(encodeSketch(syntheticDescription(seed))));
       const own = syntheticDescription(target);
       const beforeAlignment = process.cpuUsage();
-      rankCandidates(prepareSong(own), descriptions);
+      rankCandidates(prepareSong(own), sketches);
       add(aligning, beforeAlignment);
     }
     const seconds = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1e6;

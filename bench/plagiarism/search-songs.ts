@@ -4,6 +4,8 @@ import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { type RankedCandidate, rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
+import type { SketchedSong } from '../../src/analyses/plagiarism/song-sketch.js';
+import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
 export interface FoundSong extends RankedCandidate {
@@ -24,12 +26,13 @@ export interface SearchedSongs {
 export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
   const bytes = encodeChunk(pool.map((song) => songCodes(song)));
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
+  const sketches = pool.map((song): SketchedSong => ({ description: song, tonalRows: tonalRowsOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
     const { candidates } = await searchChunks(songCodes(query), reader);
     const songs = candidates.map(({ song }) => song).filter((song) => song !== self);
     const ranked = rankCandidates(
       prepareSong(query),
-      songs.map((song) => pool[song]!),
+      songs.map((song) => sketches[song]!),
     );
     return ranked.map((found) => ({ ...found, song: songs[found.candidate]! }));
   };

@@ -109,6 +109,7 @@ describe('two-song comparison', () => {
       reported: false,
       lines: [],
       harmony: null,
+      tonal: null,
     });
     const compared = [
       { songId: 's', title: 'T', artist: '', link: null, musicId: null, comparison, rolls: [] },

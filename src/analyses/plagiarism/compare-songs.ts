@@ -1,5 +1,6 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
 import { chordEvidence, type PreparedChords, prepareChords } from '../../music/harmony/chord-evidence.js';
+import { type PreparedTonal, prepareTonal, tonalRowsOf } from '../../music/harmony/tonal-evidence.js';
 import {
   type LineEvidence,
   lineEvidence,
@@ -11,50 +12,44 @@ import { isSameLine } from '../../music/melody/sequence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { reportingThreshold, signatureMetric } from './calibration.js';
 import { type HarmonyMatch, harmonyAloneCost, harmonyMatch, joinedBits } from './harmony-match.js';
+import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
-import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
-import { type SegmentMatch, segmentMatches } from './segment-match.js';
+import { type MatchedPoint, runOf } from './runs.js';
+import { segmentMatches } from './segment-match.js';
+import { tonalMatch } from './tonal-match.js';
 
+export type { LineMatch } from './line-match.js';
 export type { SegmentFacts, SegmentMatch } from './segment-match.js';
 
 export interface PreparedSong {
   readonly description: SongDescription;
   readonly lines: Readonly<Record<LineName, PreparedLine>>;
   readonly chords: PreparedChords;
-}
-
-/** The evidence of one line of the first song against one line of the second. */
-export interface LineMatch {
-  readonly lineA: LineName;
-  readonly lineB: LineName;
-  /** Bits beyond chance. */
-  readonly bits: number;
-  readonly signatureMetric: number;
-  /** Semitones from the first song to the second, −5 … 6. */
-  readonly transposition: number;
-  readonly run: MatchingRun;
-  /** The pairs of onsets of matching notes, in beats. */
-  readonly matchedOnsets: readonly (readonly [number, number])[];
-  /** Those with the most evidence first. */
-  readonly segments: readonly SegmentMatch[];
+  readonly tonal: PreparedTonal;
 }
 
 export interface Comparison {
   /** Calibrated, 0 … 1: of `bits`. */
   readonly signatureMetric: number;
-  /** The best line's, raised a little where the chords agree; or the chords' own where those say more. */
+  /** The best line's, raised a little where the chords agree; or the chords' or the tonal course's, where those say more. */
   readonly bits: number;
   /** What `bits` stands on. */
-  readonly basis: 'melody' | 'harmony';
+  readonly basis: 'melody' | 'harmony' | 'tonal';
   /** Whether the evidence reaches the reporting threshold. */
   readonly reported: boolean;
   /** Strongest first; line pairs without any alignment are left out. */
   readonly lines: readonly LineMatch[];
   /** Null where the chords share nothing beyond chance. */
   readonly harmony: HarmonyMatch | null;
+  /** The course of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
+  readonly tonal: LineMatch | null;
 }
 
-export function prepareSong(description: SongDescription): PreparedSong {
+/** `tonalRows`: packed, where the description comes without the notes of its mix. */
+export function prepareSong(
+  description: SongDescription,
+  tonalRows = tonalRowsOf(description),
+): PreparedSong {
   const lines: Partial<Record<LineName, PreparedLine>> = {};
   for (const name of lineNames) {
     const line = prepareLine(description.melody[name]);
@@ -64,8 +59,12 @@ export function prepareSong(description: SongDescription): PreparedSong {
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
-  const chords = prepareChords(description.chords);
-  return { description, lines: lines as Record<LineName, PreparedLine>, chords };
+  return {
+    description,
+    lines: lines as Record<LineName, PreparedLine>,
+    chords: prepareChords(description.chords),
+    tonal: prepareTonal(tonalRows),
+  };
 }
 
 /** Notes that make a segment worth telling. */
@@ -102,12 +101,16 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
   const melodyBits = found.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
-  const harmonyBits = harmony ? harmony.bits - harmonyAloneCost : 0;
-  const basis = harmonyBits > melodyBits ? 'harmony' : 'melody';
-  const bits = Math.max(melodyBits, harmonyBits);
+  const tonal = tonalMatch(a, b);
+  const claims = [
+    { basis: 'melody', bits: melodyBits },
+    { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
+    { basis: 'tonal', bits: tonal?.bits ?? 0 },
+  ] as const;
+  const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);
   const reported = metric >= reportingThreshold;
-  return { signatureMetric: metric, bits, basis, reported, lines: found, harmony };
+  return { signatureMetric: metric, bits, basis, reported, lines: found, harmony, tonal };
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
@@ -151,6 +154,7 @@ function lineMatch(
   const metric = signatureMetric(bits);
   const transposition = ((alignment.transposition + 5) % 12) - 5;
   return {
+    basis: 'melody',
     lineA,
     lineB,
     bits,

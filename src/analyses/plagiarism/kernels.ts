@@ -1,27 +1,22 @@
 /** What the plagiarism analysis computes in compute processes. */
 import type { SongDescription } from '../../music/song-description.js';
-import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
 import { prepareSong } from './compare-songs.js';
 import { songCodes } from './melody-codes.js';
 import { type RankedCandidate, rankCandidates } from './rank-candidates.js';
 import { searchChunks } from './search-chunks.js';
+import { decodeSketch, encodeSketch } from './song-sketch.js';
 
 export interface PreparedForIndex {
   readonly codes: Uint16Array;
   readonly sketch: Uint8Array;
 }
 
-/** A description without the notes of the mix, which neither search nor comparison looks at. */
-export function sketchOf(description: SongDescription): Uint8Array {
-  return encodeSongDescription({ ...description, notes: [] });
-}
-
 /** description → what the index keeps of it. */
 export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   name: 'plagiarism.prepare',
-  run: (description) => ({ codes: songCodes(description), sketch: sketchOf(description) }),
+  run: (description) => ({ codes: songCodes(description), sketch: encodeSketch(description) }),
 };
 
 export interface ScanInput {
@@ -51,9 +46,11 @@ export interface CompareInput {
 export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
   name: 'plagiarism.compare',
   run({ query, candidates }, { progress }) {
-    const description = decodeSongDescription(query);
-    if (!description) throw new ComputeError('internal', 'The query is of another version.');
-    const others = candidates.map((bytes) => decodeSongDescription(bytes));
-    return rankCandidates(prepareSong(description), others, (fraction) => progress(fraction, 'comparing'));
+    const own = decodeSketch(query);
+    if (!own) throw new ComputeError('internal', 'The query is of another version.');
+    const others = candidates.map((bytes) => decodeSketch(bytes));
+    return rankCandidates(prepareSong(own.description, own.tonalRows), others, (fraction) =>
+      progress(fraction, 'comparing'),
+    );
   },
 };

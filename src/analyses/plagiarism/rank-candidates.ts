@@ -1,6 +1,6 @@
 /** The candidates of the scan, compared: all of them cheaply, the best of those in full. */
 import { chordEvidence } from '../../music/harmony/chord-evidence.js';
-import type { SongDescription } from '../../music/song-description.js';
+import { quickTonal } from '../../music/harmony/tonal-evidence.js';
 import {
   type Comparison,
   comparePrepared,
@@ -9,11 +9,14 @@ import {
   quickBits,
 } from './compare-songs.js';
 import { rollsOf, type SegmentRolls } from './segment-rolls.js';
+import type { SketchedSong } from './song-sketch.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const comparedInFull = 12;
+const comparedInFull = 10;
 /** Of the others, so many whose chords alone say most. */
-const comparedForHarmony = 4;
+const comparedForHarmony = 3;
+/** And of the rest, so many whose tonal course looks most alike. */
+const comparedForCourse = 5;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
@@ -32,25 +35,30 @@ interface Looked {
   /** Estimates in bits. */
   readonly melody: number;
   readonly harmony: number;
+  /** In its own unit. */
+  readonly course: number;
 }
 
 /** Best first: those compared in full by their bits, then the others. Null candidates are left out. */
 export function rankCandidates(
   query: PreparedSong,
-  candidates: readonly (SongDescription | null)[],
+  candidates: readonly (SketchedSong | null)[],
   onProgress: (fraction: number) => void = () => {},
 ): RankedCandidate[] {
   const looked: Looked[] = [];
-  candidates.forEach((description, candidate) => {
+  candidates.forEach((sketched, candidate) => {
     onProgress((0.5 * candidate) / candidates.length);
-    if (!description) return;
-    const prepared = prepareSong(description);
+    if (!sketched) return;
+    const prepared = prepareSong(sketched.description, sketched.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
-    looked.push({ candidate, prepared, melody: quickBits(query, prepared), harmony });
+    const course = quickTonal(query.tonal, prepared.tonal);
+    looked.push({ candidate, prepared, melody: quickBits(query, prepared), harmony, course });
   });
   looked.sort((a, b) => b.melody - a.melody);
   const others = looked.splice(comparedInFull).sort((a, b) => b.harmony - a.harmony);
   looked.push(...others.splice(0, comparedForHarmony));
+  others.sort((a, b) => b.course - a.course);
+  looked.push(...others.splice(0, comparedForCourse));
   others.sort((a, b) => b.melody - a.melody);
   const full = looked.map(({ candidate, prepared }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);

@@ -49,7 +49,7 @@ ${sections.map((section) => sectionHtml(section, [a, b])).join('\n')}
 }
 
 function verdict({ comparison }: ComparedWithRolls): string {
-  if (comparison.lines.length === 0 && !comparison.harmony)
+  if (comparison.lines.length === 0 && !comparison.harmony && !comparison.tonal)
     return 'No common melody and no common chords were found.';
   const said = comparison.reported
     ? 'The songs share more than chance explains'

@@ -1,7 +1,7 @@
 /** What the report of two songs shows: the best lines with their best segments, and the chords. */
 import type { Comparison, LineMatch, SegmentMatch } from './compare-songs.js';
 import type { LineName } from './melody-codes.js';
-import type { RollSide, SegmentRolls } from './segment-rolls.js';
+import { type RollSide, type SegmentRolls, shownMatches } from './segment-rolls.js';
 
 export interface ReportFigure {
   readonly segment: SegmentMatch;
@@ -28,9 +28,9 @@ const lineTitles: Record<LineName, string> = {
 };
 
 export function reportSections({ comparison, rolls }: ComparedWithRolls): ReportSection[] {
-  const sections = comparison.lines.slice(0, rolls.length).map((match, line) => ({
+  const sections = shownMatches(comparison).map((match, line) => ({
     title: titleOf(match),
-    sentence: `${match.run.notes} notes match, ${moved(match.transposition)}; ${bitsText(match.bits)}.`,
+    sentence: `${match.run.notes} ${match.basis === 'tonal' ? 'beats sound alike' : 'notes match'}, ${moved(match.transposition)}; ${bitsText(match.bits)}.`,
     figures: rolls[line]!.map((one, index) => ({ segment: match.segments[index]!, rolls: one })),
   }));
   const harmony = harmonySection(comparison);
@@ -38,7 +38,8 @@ export function reportSections({ comparison, rolls }: ComparedWithRolls): Report
   return comparison.basis === 'harmony' ? [harmony, ...sections] : [...sections, harmony];
 }
 
-function titleOf({ lineA, lineB }: LineMatch): string {
+function titleOf({ basis, lineA, lineB }: LineMatch): string {
+  if (basis === 'tonal') return 'All that sounds, told of the toplines';
   return lineA === lineB
     ? lineTitles[lineA]
     : `${lineTitles[lineA]} against ${lineTitles[lineB].toLowerCase()}`;

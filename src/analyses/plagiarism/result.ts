@@ -6,7 +6,7 @@ import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './compar
 import type { LineScores } from './documented-scores.js';
 import type { HarmonyMatch } from './harmony-match.js';
 import type { LineName } from './melody-codes.js';
-import { linesWithRolls, rollsObject, type SegmentRolls } from './segment-rolls.js';
+import { rollsObject, type SegmentRolls, shownMatches } from './segment-rolls.js';
 
 export interface ComparedSong {
   readonly songId: string;
@@ -59,8 +59,9 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
 }
 
 /** The best segment of what the decision stands on; it carries the song's own metric. */
-function decisiveSegments({ basis, lines, harmony, signatureMetric }: Comparison): SegmentMatch[] {
-  const segments = basis === 'harmony' ? harmony?.segments : lines[0]?.segments;
+function decisiveSegments({ basis, lines, harmony, tonal, signatureMetric }: Comparison): SegmentMatch[] {
+  const match = { melody: lines[0], harmony, tonal }[basis];
+  const segments = match?.segments;
   return (segments ?? []).slice(0, 1).map((segment) => ({ ...segment, signatureMetric }));
 }
 
@@ -132,7 +133,9 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
       reported: comparison.reported,
       basis: comparison.basis,
       harmony: harmonyObject(comparison.harmony),
-      runs: comparison.lines.slice(0, linesWithRolls).map((match, line) => ({
+      tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
+      runs: shownMatches(comparison).map((match, line) => ({
+        basis: match.basis,
         original_line: match.lineA,
         comparison_line: match.lineB,
         bits_beyond_chance: rounded(match.bits, 1),

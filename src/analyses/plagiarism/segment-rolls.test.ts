@@ -5,6 +5,7 @@ import { comparePrepared, prepareSong } from './compare-songs.js';
 import { rankCandidates } from './rank-candidates.js';
 import { detailOf } from './result.js';
 import { rollsOf, segmentsWithRolls } from './segment-rolls.js';
+import { decodeSketch, encodeSketch } from './song-sketch.js';
 
 const tune = generateMelody(11, 64);
 const original = describeMidi(writeMidi(tune));
@@ -57,7 +58,10 @@ describe('the rolls of a match', () => {
     const strangers = Array.from({ length: 8 }, (_, seed) =>
       describeMidi(writeMidi(generateMelody(200 + seed, 80))),
     );
-    const ranked = rankCandidates(prepareSong(original), [...strangers, moved]);
+    const ranked = rankCandidates(
+      prepareSong(original),
+      [...strangers, moved].map((song) => decodeSketch(encodeSketch(song))),
+    );
     expect(ranked[0]!.candidate).toBe(8);
     const told = ranked.map(({ rolls: lines }) => lines.flat().length);
     expect(told[0]).toBeGreaterThan(0);

@@ -40,15 +40,25 @@ export interface SegmentRolls {
 export const linesWithRolls = 3;
 export const segmentsWithRolls = 4;
 const maxNotes = 128;
+/** A tonal course with less is not worth showing. */
+const fewestTonalBits = 6;
 const sameOnsetBeats = 1e-3;
 
-/** The rolls of the best segments of the best lines, in the order of `comparison.lines` and their segments. */
+/** What is shown of a comparison, the most telling first; the tonal course comes last where the lines say more. */
+export function shownMatches({ basis, lines, tonal }: Comparison): LineMatch[] {
+  const course = tonal && tonal.bits >= fewestTonalBits ? [tonal] : [];
+  const all =
+    basis === 'tonal'
+      ? [...course, ...lines]
+      : [...lines.slice(0, linesWithRolls - 1), ...course, ...lines.slice(linesWithRolls - 1)];
+  return all.slice(0, linesWithRolls);
+}
+
+/** The rolls of the best segments of what is shown, in the order of `shownMatches` and their segments. */
 export function rollsOf(a: SongDescription, b: SongDescription, comparison: Comparison): SegmentRolls[][] {
-  return comparison.lines
-    .slice(0, linesWithRolls)
-    .map((match) =>
-      match.segments.slice(0, segmentsWithRolls).map((segment) => segmentRolls(a, b, match, segment)),
-    );
+  return shownMatches(comparison).map((match) =>
+    match.segments.slice(0, segmentsWithRolls).map((segment) => segmentRolls(a, b, match, segment)),
+  );
 }
 
 export function segmentRolls(

@@ -1,13 +1,13 @@
 /**
  * A song's chords as 16-bit codes that neither key nor tempo changes, beside the codes of its melodies (ngram-codes.ts):
- * each three changes of chord give one. A loop gives its codes once, however often it turns.
+ * three changes of chord give one. A loop gives its codes once, however often it turns.
  */
 import { firstChordCode } from '../melody/ngram-codes.js';
 import { type ChordSequence, chordChange } from './chord-sequence.js';
 
 const chordCodes = 0x10000 - firstChordCode;
-/** A code that was among so many before it is a loop's. */
-const rememberedCodes = 12;
+/** A code that was given at most so many chords before is a loop's. */
+const rememberedChords = 12;
 
 function hash(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
@@ -18,13 +18,15 @@ function hash(value: number): number {
 /** At most one code a chord, in the order of time. */
 export function chordCodesOf({ chord, length }: ChordSequence): number[] {
   const codes: number[] = [];
+  const lastPlace = new Map<number, number>();
   for (let index = 3; index < length; index++) {
     let key = 0;
     for (let back = 2; back >= 0; back--)
       key = key * 48 + chordChange(chord[index - back - 1]!, chord[index - back]!);
     const code = hash(key);
-    if (codes.lastIndexOf(code) < 0 || codes.length - codes.lastIndexOf(code) > rememberedCodes)
-      codes.push(code);
+    const before = lastPlace.get(code);
+    lastPlace.set(code, index);
+    if (before === undefined || index - before > rememberedChords) codes.push(code);
   }
   return codes;
 }

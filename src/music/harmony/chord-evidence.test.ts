@@ -82,6 +82,8 @@ describe('codes of chords', () => {
     expect(codes.length).toBeGreaterThan(15);
     expect(chordCodesOf(chordSequenceOf(moved(progression(3, 24), 4)))).toEqual(codes);
     for (const code of codes) expect(code).toBeGreaterThanOrEqual(57_344);
-    expect(chordCodesOf(chordSequenceOf(loop(['C:maj', 'G:maj', 'A:min', 'F:maj'], 20)))).toHaveLength(4);
+    expect(chordCodesOf(chordSequenceOf(loop(['C:maj', 'G:maj', 'A:min', 'F:maj'], 20)))).toEqual(
+      chordCodesOf(chordSequenceOf(loop(['C:maj', 'G:maj', 'A:min', 'F:maj'], 4))),
+    );
   });
 });

@@ -1,0 +1,22 @@
+/** What one line of a song shares with a line of another. */
+import type { LineName } from './melody-codes.js';
+import type { MatchingRun } from './runs.js';
+import type { SegmentMatch } from './segment-match.js';
+
+/** The evidence of one line of the first song against one line of the second. */
+export interface LineMatch {
+  /** `tonal`: found by the course of all that sounds and told of these lines; its run counts beats. */
+  readonly basis: 'melody' | 'tonal';
+  readonly lineA: LineName;
+  readonly lineB: LineName;
+  /** Bits beyond chance. */
+  readonly bits: number;
+  readonly signatureMetric: number;
+  /** Semitones from the first song to the second, −5 … 6. */
+  readonly transposition: number;
+  readonly run: MatchingRun;
+  /** The pairs of onsets of matching notes, in beats. */
+  readonly matchedOnsets: readonly (readonly [number, number])[];
+  /** Those with the most evidence first. */
+  readonly segments: readonly SegmentMatch[];
+}

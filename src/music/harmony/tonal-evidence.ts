@@ -1,0 +1,188 @@
+/**
+ * How much the tonal course of two songs speaks for a common origin: cover song identification by local alignment of
+ * beat-synchronous chroma (Serrà, Gómez, Herrera and Serra 2008; Ellis and Poliner 2007), in the keys that the mean
+ * rows suggest, with three additions: what a song repeats counts less each time, the similarity is measured against the
+ * pair's own mean and spread, and what the second song scores backwards is taken off as chance.
+ */
+
+import type { SongDescription } from '../song-description.js';
+import { coarseRows, packTonalRows, type TonalRows, unpackTonalRows } from './tonal-rows.js';
+import { alongDiagonals, novelty, type Similarity, similarity, turned } from './tonal-similarity.js';
+
+export interface PreparedTonal {
+  readonly rows: TonalRows;
+  readonly coarse: TonalRows;
+  readonly meanRow: Float64Array;
+  /** How new each row is, forwards and backwards; worked out when first asked for. */
+  weights(): { readonly forwards: Float32Array; readonly backwards: Float32Array };
+}
+
+export interface TonalPoint {
+  /** Beats of the two songs that sound alike. */
+  readonly a: number;
+  readonly b: number;
+  readonly score: number;
+}
+
+export interface TonalEvidence {
+  /** Bits beyond chance; may be negative. */
+  readonly bits: number;
+  /** Semitones from a to b, 0 … 11. */
+  readonly transposition: number;
+  /** Rising in both. */
+  readonly points: readonly TonalPoint[];
+}
+
+/** Beats to each side that a passage reaches. */
+const reach = 3;
+/** A cell counts where it is so many deviations above the pair's mean. */
+const aboveMean = 1;
+const worstCell = -3;
+/** Cost of a beat that one song has and the other has not. */
+const skipCost = 0.2;
+/** Fewer beats than this are no course. */
+const fewestBeats = 16;
+/** Other keys are tried where the mean rows fit nearly as well. */
+const keysTried = 2;
+
+/** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
+const scoreABit = 1.5;
+
+export function prepareTonal(packed: Uint8Array): PreparedTonal {
+  const rows = unpackTonalRows(packed);
+  const meanRow = new Float64Array(12);
+  rows.values.forEach((value, at) => {
+    meanRow[at % 12]! += value;
+  });
+  let known: { forwards: Float32Array; backwards: Float32Array } | null = null;
+  const weights = () => {
+    known ??= { forwards: novelty(rows, reach), backwards: novelty(backwardsRows(rows), reach) };
+    return known;
+  };
+  return { rows, weights, coarse: coarseRows(rows), meanRow };
+}
+
+export function tonalRowsOf(song: SongDescription): Uint8Array {
+  return packTonalRows(song.notes, song.beats.length);
+}
+
+function backwardsRows({ count, values }: TonalRows): TonalRows {
+  const result = new Float32Array(values.length);
+  for (let row = 0; row < count; row++)
+    result.set(values.subarray((count - 1 - row) * 12, (count - row) * 12), row * 12);
+  return { count, values: result };
+}
+
+/** The transpositions (0 … 11) from a to b that make the mean rows most alike, best first. */
+function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[] {
+  const likeness = (shift: number): number => {
+    let dot = 0;
+    for (let k = 0; k < 12; k++) dot += a.meanRow[k]! * b.meanRow[(k + shift) % 12]!;
+    return dot;
+  };
+  return Array.from({ length: 12 }, (_, shift) => ({ shift, dot: likeness(shift) }))
+    .sort((x, y) => y.dot - x.dot)
+    .slice(0, count)
+    .map(({ shift }) => shift);
+}
+
+function meanAndSpread(values: Float32Array): { mean: number; spread: number } {
+  let sum = 0;
+  let squares = 0;
+  for (const value of values) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / values.length;
+  return { mean, spread: Math.sqrt(Math.max(1e-6, squares / values.length - mean * mean)) };
+}
+
+const stop = 0;
+const diagonal = 1;
+const skipA = 2;
+const skipB = 3;
+
+/** Local alignment; a step may pass over one row of either song. */
+function alignCells(
+  cells: Similarity,
+  weightsA: Float32Array | null,
+  weightsB: Float32Array | null,
+  trace: boolean,
+): { score: number; points: TonalPoint[] } {
+  const { height, width, values } = cells;
+  const { mean, spread } = meanAndSpread(values);
+  const level = mean + aboveMean * spread;
+  let twoBefore = new Float32Array(width + 1);
+  let before = new Float32Array(width + 1);
+  let now = new Float32Array(width + 1);
+  const moves = new Uint8Array(trace ? height * width : 0);
+  let best = 0;
+  let bestAt = -1;
+  for (let i = 0; i < height; i++) {
+    const weightA = weightsA ? weightsA[i]! : 1;
+    for (let j = 0; j < width; j++) {
+      let score = (values[i * width + j]! - level) / spread;
+      if (score > 0) score *= weightsB ? Math.min(weightA, weightsB[j]!) : 1;
+      else if (score < worstCell) score = worstCell;
+      let from = before[j]!;
+      let move = diagonal;
+      if (j > 0 && before[j - 1]! - skipCost > from) {
+        from = before[j - 1]! - skipCost;
+        move = skipB;
+      }
+      if (twoBefore[j]! - skipCost > from) {
+        from = twoBefore[j]! - skipCost;
+        move = skipA;
+      }
+      const value = from + score;
+      now[j + 1] = value > 0 ? value : 0;
+      if (trace) moves[i * width + j] = value > 0 ? move : stop;
+      if (value > best) {
+        best = value;
+        bestAt = i * width + j;
+      }
+    }
+    [twoBefore, before, now] = [before, now, twoBefore];
+  }
+  const points: TonalPoint[] = [];
+  for (let at = trace ? bestAt : -1; at >= 0 && moves[at] !== stop; ) {
+    const score = (values[at]! - level) / spread;
+    if (score > 0) points.push({ a: Math.floor(at / width), b: at % width, score });
+    const move = moves[at]!;
+    if (at < width || at % width === 0) break;
+    at -= width + 1 + (move === skipA ? width : move === skipB ? 1 : 0);
+    if (at < 0) break;
+  }
+  return { score: best, points: points.reverse() };
+}
+
+/** Work grows with the product of the lengths. */
+export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
+  let best: TonalEvidence = { bits: 0, transposition: 0, points: [] };
+  if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return best;
+  const weightsA = a.weights().forwards;
+  const weightsB = b.weights();
+  let bestCells: Similarity | null = null;
+  for (const shift of likelyKeys(a, b, keysTried)) {
+    const raw = similarity(a.rows, b.rows, shift);
+    const cells = alongDiagonals(raw, reach);
+    const { score } = alignCells(cells, weightsA, weightsB.forwards, false);
+    const opposite = alongDiagonals(turned(raw), reach);
+    const chance = alignCells(opposite, weightsA, weightsB.backwards, false).score;
+    const bits = (score - chance) / scoreABit;
+    if (bits > best.bits) {
+      best = { bits, transposition: shift, points: [] };
+      bestCells = cells;
+    }
+  }
+  if (!bestCells) return best;
+  return { ...best, points: alignCells(bestCells, weightsA, weightsB.forwards, true).points };
+}
+
+/** A cheap estimate for choosing what to compare in full: two beats a row, one key, no account of chance. */
+export function quickTonal(a: PreparedTonal, b: PreparedTonal): number {
+  if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return 0;
+  const [shift = 0] = likelyKeys(a, b, 1);
+  const cells = alongDiagonals(similarity(a.coarse, b.coarse, shift), 1);
+  return alignCells(cells, null, null, false).score;
+}

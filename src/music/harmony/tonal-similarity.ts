@@ -1,0 +1,98 @@
+/** Similarity matrices of tonal rows, and what is new in a song. */
+import type { TonalRows } from './tonal-rows.js';
+
+/** Rows by columns, values −1 … 1. */
+export interface Similarity {
+  readonly height: number;
+  readonly width: number;
+  readonly values: Float32Array;
+}
+
+/** Every row of `a`, moved up by `transposition` semitones, against every row of `b`. */
+export function similarity(a: TonalRows, b: TonalRows, transposition: number): Similarity {
+  const height = a.count;
+  const width = b.count;
+  const values = new Float32Array(height * width);
+  const row = new Float32Array(12);
+  const other = b.values;
+  for (let i = 0; i < height; i++) {
+    for (let k = 0; k < 12; k++) row[(k + transposition) % 12] = a.values[i * 12 + k]!;
+    const [r0, r1, r2, r3, r4, r5] = [row[0]!, row[1]!, row[2]!, row[3]!, row[4]!, row[5]!];
+    const [r6, r7, r8, r9, r10, r11] = [row[6]!, row[7]!, row[8]!, row[9]!, row[10]!, row[11]!];
+    const at = i * width;
+    // Written out: this is the dearest loop of a comparison.
+    for (let j = 0, p = 0; j < width; j++, p += 12)
+      values[at + j] =
+        r0 * other[p]! +
+        r1 * other[p + 1]! +
+        r2 * other[p + 2]! +
+        r3 * other[p + 3]! +
+        r4 * other[p + 4]! +
+        r5 * other[p + 5]! +
+        r6 * other[p + 6]! +
+        r7 * other[p + 7]! +
+        r8 * other[p + 8]! +
+        r9 * other[p + 9]! +
+        r10 * other[p + 10]! +
+        r11 * other[p + 11]!;
+  }
+  return { height, width, values };
+}
+
+/** The same with the second song's rows in the opposite order. */
+export function turned({ height, width, values }: Similarity): Similarity {
+  const result = new Float32Array(values.length);
+  for (let i = 0; i < height; i++)
+    for (let j = 0; j < width; j++) result[i * width + j] = values[i * width + width - 1 - j]!;
+  return { height, width, values: result };
+}
+
+/** Mean over `2·reach + 1` cells along the diagonal: what counts is how rows follow each other. */
+export function alongDiagonals({ height, width, values }: Similarity, reach: number): Similarity {
+  const sums = new Float32Array(values.length);
+  const cells = 2 * reach + 1;
+  const inside = (i: number, j: number): boolean => i >= 0 && j >= 0 && i < height && j < width;
+  for (let i = 0; i < height; i++) {
+    for (let j = 0; j < width; j++) {
+      let sum: number;
+      if (i > 0 && j > 0) {
+        sum = sums[(i - 1) * width + j - 1]!;
+        if (i + reach < height && j + reach < width) sum += values[(i + reach) * width + j + reach]!;
+        if (i > reach && j > reach) sum -= values[(i - reach - 1) * width + j - reach - 1]!;
+      } else {
+        sum = 0;
+        for (let step = -reach; step <= reach; step++)
+          if (inside(i + step, j + step)) sum += values[(i + step) * width + j + step]!;
+      }
+      sums[i * width + j] = sum;
+    }
+  }
+  for (let at = 0; at < sums.length; at++) sums[at]! /= cells;
+  return { height, width, values: sums };
+}
+
+/** Passages as alike as this are the same passage again. */
+const sameLevel = 0.8;
+/** Rows that lie closer together than this are alike because music goes slowly. */
+const nearRows = 8;
+
+/** What a beat is worth that sounds just like the one before it. */
+const heldWorth = 0.25;
+
+/**
+ * 1 for a row that brings something new, less where it goes on sounding like the row before, and 1/2 of that for the
+ * first repetition of a passage that was heard before in the song, 1/3 for the second, and so on.
+ */
+export function novelty(rows: TonalRows, reach: number): Float32Array {
+  const raw = similarity(rows, rows, 0);
+  const { values, width } = alongDiagonals(raw, reach);
+  const weights = new Float32Array(rows.count);
+  for (let row = 0; row < rows.count; row++) {
+    let times = 0;
+    for (let before = 0; before <= row - nearRows; before++)
+      if (values[row * width + before]! > sameLevel) times++;
+    const held = row > 0 ? Math.max(0, raw.values[row * width + row - 1]!) : 0;
+    weights[row] = (1 - (1 - heldWorth) * held) / (1 + times);
+  }
+  return weights;
+}
