@@ -14,6 +14,8 @@ import type { SearchIndexes } from './search-indexes.js';
 const pollSeconds = 10;
 const maxAttempts = 3;
 const retryDelaySeconds = 30;
+/** Renewed while the work goes on: with a separator it can take an hour. */
+const leaseSeconds = 120;
 
 const queueOf = ({ db, database }: Instance): DescriptionQueue =>
   createDescriptionQueue(db, () => database.wakeUps.wake('descriptions'));
@@ -49,10 +51,14 @@ export function composeDescriber(instance: Instance, indexes: SearchIndexes, com
   const queue = queueOf(instance);
   const abort = new AbortController();
   const context = { compute, signal: abort.signal, progress: () => {} };
-  // Longer than any description may take: nobody renews it.
-  const leaseSeconds = config.taskTimeoutSeconds + 60;
 
   async function describe(musicId: string, attempts: number): Promise<void> {
+    const renewal = setInterval(
+      () => {
+        queue.later(musicId, leaseSeconds).catch(() => {});
+      },
+      (leaseSeconds * 1000) / 4,
+    );
     try {
       const opened = await indexes.openMusic(musicId);
       // The request goes with the music.
@@ -69,6 +75,8 @@ export function composeDescriber(instance: Instance, indexes: SearchIndexes, com
       if (attempts < maxAttempts) return queue.later(musicId, retryDelaySeconds * attempts);
       const why = error instanceof ComputeError ? error.message : 'There was an internal error.';
       await queue.fail(descriptionEngine, musicId, `The description could not be completed: ${why}`);
+    } finally {
+      clearInterval(renewal);
     }
   }
 

@@ -1,7 +1,8 @@
 /** Local files as music, without a service or a database: described, and compared with each other. */
-import type { Compute, ReportProgress } from '../analyses/analysis.js';
+import type { AnalysisContext, ReportProgress } from '../analyses/analysis.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescribeInput } from '../analyses/describe/listen.js';
+import type { SeparateVocals } from '../analyses/describe/ports.js';
 import type { ComparedWithRolls } from '../analyses/plagiarism/report-sections.js';
 import { detailOf, resultOf } from '../analyses/plagiarism/result.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/two-songs.js';
@@ -10,6 +11,7 @@ import type { Config } from '../config.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
+import { vocalSeparator } from './vocal-separator.js';
 
 export interface LocalSong {
   readonly file: LocalFile;
@@ -31,7 +33,8 @@ export interface LocalSongs {
   close(): Promise<void>;
 }
 
-export function openLocalSongs(config: Config): LocalSongs {
+/** `onSeparatorFailure`: an installed separator gave nothing, so that the mix alone is described. */
+export function openLocalSongs(config: Config, onSeparatorFailure: (error: unknown) => void): LocalSongs {
   const pool = createComputePool({
     size: 2,
     modelsDir: config.modelsDir,
@@ -39,10 +42,12 @@ export function openLocalSongs(config: Config): LocalSongs {
     memoryMb: config.computeMemoryMb,
     decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
   });
+  const separate = vocalSeparator(config, onSeparatorFailure);
   return {
     async describe(path, signal, onProgress) {
       const file = await inspectLocalFile(pool, path, signal);
-      return { file, description: await describe(pool, file, signal, onProgress) };
+      const context = { compute: pool, signal, progress: onProgress };
+      return { file, description: await describe(file, separate, context) };
     },
     async compare(original, comparison, signal) {
       const input: TwoDescriptions = {
@@ -70,14 +75,18 @@ export function descriptionAnswer({ description }: LocalSong, notes: boolean): J
   return documentedDescription(description, { notes });
 }
 
-function describe(
-  compute: Compute,
-  { path, durationSeconds }: LocalFile,
-  signal: AbortSignal,
-  onProgress: ReportProgress,
+async function describe(
+  file: LocalFile,
+  separate: SeparateVocals,
+  context: AnalysisContext,
 ): Promise<SongDescription> {
-  const input: DescribeInput = { path, durationSeconds };
-  return compute.run<SongDescription>('music.describe', input, { signal, onProgress });
+  const { path, durationSeconds } = file;
+  const vocals = await separate(file, context);
+  const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
+  const { compute, signal, progress } = context;
+  return compute
+    .run<SongDescription>('music.describe', input, { signal, onProgress: progress })
+    .finally(() => vocals?.release());
 }
 
 function songOf({ file, description }: LocalSong): ReportInput['original'] {

@@ -11,6 +11,7 @@ import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
 import type { Instance } from './instance.js';
+import { vocalSeparator } from './vocal-separator.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
   readonly descriptionStore: DescriptionStore;
@@ -22,13 +23,16 @@ export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): 
   // Copies of what the database holds, for compute processes, which may not see the database.
   const cache = (name: string): string => join(config.dataDir, 'cache', name);
   const descriptionStore = createDescriptionStore(db);
+  const separator = vocalSeparator(config, (error) =>
+    instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
+  );
   return {
     descriptionStore,
     fingerprints: createFingerprintStore(db),
     lyrics: createLyricStore(db, cache('lyrics')),
     melodies: createMelodyStore(db, cache('melodies'), encodeChunk),
     // One for all, so that nothing is described twice at once.
-    descriptions: createDescriptionSource(descriptionStore),
+    descriptions: createDescriptionSource(descriptionStore, separator),
     openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,
   };
 }

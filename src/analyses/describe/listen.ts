@@ -3,15 +3,17 @@ import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { ComputeError, type KernelTools } from '../analysis.js';
-import { NoteNetwork, networkHopSamples, networkRateHz } from './note-network.js';
+import { listenToVocals } from './listen-to-vocals.js';
+import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 
 export interface DescribeInput {
   readonly path: string;
   /** For the progress only; 0 or absent where unknown. */
   readonly durationSeconds?: number;
+  /** A recording of the vocals alone and just as long, where a separator made one. */
+  readonly vocalsPath?: string;
 }
 
-const salienceHopSamples = 512;
 const longestSeconds = 3600;
 /** Samples handled at a time, whatever the decoder's chunks are. */
 const stepSamples = 16_384;
@@ -54,6 +56,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
     activations: await network.finish(),
     onset: onsets.finish(),
     centre: centre.finish(),
+    ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };
 }
 

@@ -15,6 +15,8 @@ import { GrowingRows } from '../../signal/growing-rows.js';
 
 export const networkRateHz = 22_050;
 export const networkHopSamples = 256;
+/** Of the salience beside it: two of the network's. */
+export const salienceHopSamples = 512;
 const windowSamples = 43_844;
 const margin = 15;
 const framesKept = 172 - 2 * margin;

@@ -1,3 +1,14 @@
+import type { AnalysisContext, MusicInput } from '../analysis.js';
+
+/** The vocals of a recording as a file of their own, there until it is released. */
+export interface SeparatedVocals {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
+/** Null where the operator has installed no separator. */
+export type SeparateVocals = (music: MusicInput, context: AnalysisContext) => Promise<SeparatedVocals | null>;
+
 /** Where descriptions are kept. `engine` tells which describer wrote them; others are as if they were not there. */
 export interface DescriptionStore {
   find(engine: number, musicId: string): Promise<Uint8Array | null>;

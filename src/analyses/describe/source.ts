@@ -4,7 +4,7 @@ import { type SongDescription, songDescriptionVersion } from '../../music/song-d
 import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
 import { type AnalysisContext, AnalysisError, ComputeError, type MusicInput } from '../analysis.js';
 import type { DescribeInput } from './listen.js';
-import type { DescriptionStore } from './ports.js';
+import type { DescriptionStore, SeparateVocals } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
 const describerVersion = 1;
@@ -15,21 +15,23 @@ export interface DescriptionSource {
 }
 
 /** Throws AnalysisError for a recording that cannot be described; other failures can be tried again. */
-export function createDescriptionSource(store: DescriptionStore): DescriptionSource {
+export function createDescriptionSource(
+  store: DescriptionStore,
+  separate: SeparateVocals = async () => null,
+): DescriptionSource {
   /** What this process computes now: who asks meanwhile waits for it instead of computing it twice. */
   const running = new Map<string, Promise<SongDescription>>();
 
-  async function compute(
-    music: MusicInput,
-    { compute, signal, progress }: AnalysisContext,
-  ): Promise<SongDescription> {
-    const input: DescribeInput = { path: music.path, durationSeconds: music.durationSeconds };
+  async function compute(music: MusicInput, context: AnalysisContext): Promise<SongDescription> {
+    const { compute, signal, progress } = context;
+    const { path, durationSeconds } = music;
     let description: SongDescription;
     try {
-      description = await compute.run<SongDescription>('music.describe', input, {
-        signal,
-        onProgress: progress,
-      });
+      const vocals = await separate(music, context);
+      const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
+      description = await compute
+        .run<SongDescription>('music.describe', input, { signal, onProgress: progress })
+        .finally(() => vocals?.release());
     } catch (error) {
       if (error instanceof ComputeError && error.failure === 'bad-input') {
         throw new AnalysisError(`The music of this recording cannot be described: ${error.message}`);

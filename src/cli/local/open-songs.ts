@@ -5,6 +5,7 @@ import type { LocalSong, LocalSongs } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
 import { CliError } from '../cli-error.js';
 import { openAbort } from '../open-abort.js';
+import { note } from '../output.js';
 
 export interface OpenSongs {
   readonly songs: LocalSongs;
@@ -15,7 +16,9 @@ export interface OpenSongs {
 export async function openSongs(config: Config): Promise<OpenSongs> {
   const { signal, release } = openAbort();
   const { openLocalSongs } = await import('../../compose/local-songs.js');
-  const songs = openLocalSongs(config);
+  const songs = openLocalSongs(config, (error) =>
+    note(`The vocals were not separated: ${error instanceof Error ? error.message : String(error)}`),
+  );
   return {
     songs,
     signal,

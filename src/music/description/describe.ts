@@ -51,7 +51,8 @@ export function describeListening(listening: Listening): SongDescription {
   );
   const isDownbeat = new Set(downbeats);
   const chords = chordPath(chordScores(chroma), (beat) => isDownbeat.has(beat));
-  const lines = melodyLines(activations, centre, events, tuningCents);
+  const voice = listening.vocals ?? { activations, centre };
+  const lines = melodyLines(voice.activations, voice.centre, events, tuningCents);
   const place = (notes: readonly FrameNote[]): SongNote[] => notesOnGrid(notes, beats, framesPerSecond);
   return {
     version: songDescriptionVersion,

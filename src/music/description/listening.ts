@@ -8,4 +8,6 @@ export interface Listening {
   readonly activations: PitchActivations;
   readonly onset: OnsetStrength;
   readonly centre: CentreSalience;
+  /** The same of the vocals alone, where a separator took them out of the mix. */
+  readonly vocals?: Pick<Listening, 'activations' | 'centre'>;
 }
