@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateMelody, writeMidi } from '../../src/music/symbolic/test-melodies.js';
 import { cliJson, runCli } from '../support/run-cli.js';
 import { excerptFile, songFile, songTitle } from '../support/songs.js';
+
+const tune = generateMelody(11, 64);
+const moved = tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 }));
 
 describe('commands on local files, without a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-files-'));
@@ -14,6 +18,9 @@ describe('commands on local files, without a server', () => {
     writeFileSync(path('other.wav'), songFile(3, 40));
     writeFileSync(path('excerpt.wav'), excerptFile(0, 40, 12, 20));
     writeFileSync(path('text.wav'), 'this is no audio');
+    writeFileSync(path('tune.mid'), writeMidi(tune));
+    writeFileSync(path('moved.mid'), writeMidi(moved, { bpm: 100 }));
+    writeFileSync(path('broken.mid'), 'MThd\0\0');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -103,5 +110,47 @@ describe('commands on local files, without a server', () => {
     expect(run.code).toBe(1);
     const { checks } = JSON.parse(run.stdout) as { checks: { name: string; status: string }[] };
     expect(checks.find(({ name }) => name === 'data folder')?.status).toBe('failed');
+  });
+
+  it('describe tells a recording and a MIDI file as music, in words and as JSON', async () => {
+    const words = await runCli(['describe', path('song.wav')], { env });
+    expect(words.code).toBe(0);
+    expect(words.stdout).toMatch(/tempo {4}[\d.]+ BPM/);
+    expect(words.stdout).toMatch(/key {6}[A-G]#? (major|minor)/);
+    const written = await cliJson(['describe', path('tune.mid'), '--notes'], { env });
+    expect(written).toMatchObject({ source: 'midi', tempo_bpm: 120, meter: 4 });
+    expect((written as { notes: object[] }).notes).toHaveLength(tune.length);
+  });
+
+  it('compare finds a tune in another key and tempo, and draws it as a page without outside references', async () => {
+    const page = path('report.html');
+    const files = [path('tune.mid'), path('moved.mid')];
+    const found = await cliJson(['compare', ...files, '--html', page], { env });
+    const { signature } = (found as { result: { signature: object[] } }).result;
+    expect(signature).toEqual([
+      expect.objectContaining({ comparison: expect.objectContaining({ title: 'moved' }) }),
+    ]);
+    const html = readFileSync(page, 'utf8');
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html).not.toMatch(/https?:/);
+    const words = await runCli(['compare', ...files], { env });
+    expect(words.stdout).toContain('3 up');
+  });
+
+  it('describe and compare say what is wrong with a file, and nothing of it is a crash', async () => {
+    for (const [name, reason] of [
+      ['text.wav', 'not audio'],
+      ['missing.mid', 'no such file'],
+      ['broken.mid', 'header'],
+    ] as const) {
+      const run = await runCli(['compare', path('tune.mid'), path(name)], { env });
+      expect(run.code).toBe(1);
+      expect(run.stderr).toContain(`${name}: `);
+      expect(run.stderr).toContain(reason);
+      expect(run.stderr).not.toContain('should not happen');
+    }
+    const fingerprint = await runCli(['analyze', path('tune.mid'), '--operation', 'fingerprint'], { env });
+    expect(fingerprint.code).toBe(1);
+    expect(fingerprint.stderr).toContain('MIDI');
   });
 });
