@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import type { AnalysisOutcome, Compute, KernelTools, MusicInput } from '../analysis.js';
+import { createCompare } from './compare.js';
+import { compareTwoKernel } from './two-songs.js';
+
+const tune = generateMelody(11, 64);
+const moved = tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 }));
+const written: Record<string, Uint8Array> = {
+  mus_a: writeMidi(tune),
+  mus_b: writeMidi(moved, { bpm: 100 }),
+  mus_c: writeMidi(generateMelody(40, 64)),
+};
+const song = (musicId: string): MusicInput => ({
+  musicId,
+  title: `Title of ${musicId}`,
+  artist: '',
+  filename: `${musicId}.mid`,
+  path: `/nowhere/${musicId}`,
+  sha256: musicId,
+  durationSeconds: 30,
+});
+const compute: Compute = {
+  run: async <Output>(_kernel: string, input: unknown) =>
+    structuredClone(compareTwoKernel.run(structuredClone(input) as never, {} as KernelTools)) as Output,
+};
+
+let released = 0;
+const analysis = createCompare({
+  descriptions: { describe: async ({ musicId }) => describeMidi(written[musicId]!) },
+  openMusic: async (id) => (written[id] ? { music: song(id), release: async () => void released++ } : null),
+});
+
+function run(other: string, signal = new AbortController().signal): Promise<AnalysisOutcome> {
+  const request = { accountId: 'acct', taskId: 'task', model: '', variant: 'music' } as const;
+  return analysis.run(
+    { ...request, music: song('mus_a'), parameters: { other_music_id: other } },
+    { compute, signal, progress: () => {} },
+  );
+}
+
+describe('two songs compared as a task', () => {
+  it('answers the documented categories, the first song as original and the second as comparison', async () => {
+    const { result, detail } = await run('mus_b');
+    expect(Object.keys(result as object)).toEqual(['signature', 'vocal', 'inst', 'topline']);
+    expect(result).toMatchObject({
+      signature: [{ original: { title: 'Title of mus_a' }, comparison: { title: 'Title of mus_b' } }],
+    });
+    expect(detail).toMatchObject({
+      tempo_bpm: 120,
+      comparison: { source: 'midi', tempo_bpm: 100, meter: 4 },
+      songs: [{ song_id: 'mus_b', reported: true }],
+    });
+  });
+
+  it('has empty categories for songs that share nothing, and shows what little there is in detail', async () => {
+    const { result, detail } = await run('mus_c');
+    expect(result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
+    expect(detail).toMatchObject({ songs: [{ song_id: 'mus_c', reported: false }] });
+  });
+
+  it('fails for good where the other song is gone, and lets go of what it opened', async () => {
+    await expect(run('mus_gone')).rejects.toMatchObject({ name: 'AnalysisError' });
+    released = 0;
+    await run('mus_b');
+    expect(released).toBe(1);
+  });
+});
