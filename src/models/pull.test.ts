@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -95,12 +104,16 @@ describe('pullModel', () => {
   it('continues in a later run what an earlier one could not finish', async () => {
     const stop = new AbortController();
     answers = [
-      (request, response) => {
-        cut(request, response);
-        setTimeout(() => stop.abort(new Error('stopped')), 10);
+      (_, response) => {
+        response.writeHead(200, { etag: '"one"', 'content-length': content.length });
+        response.write(content.subarray(0, 150_000));
       },
     ];
-    await expect(pull(entry(sha256), { signal: stop.signal })).rejects.toThrow();
+    const stopped = expect(pull(entry(sha256), { signal: stop.signal })).rejects.toThrow('stopped');
+    const part = `${target()}.part`;
+    await expect.poll(() => (existsSync(part) ? statSync(part).size : 0)).toBeGreaterThan(0);
+    stop.abort(new Error('stopped'));
+    await stopped;
     expect(existsSync(target())).toBe(false);
     answers = [whole];
     await pull(entry(sha256));
@@ -162,6 +175,20 @@ describe('pullModel', () => {
     answers = [(_, response) => response.writeHead(302, { location: '/again' }).end()];
     await expect(pull(entry(sha256))).rejects.toThrow(/redirects more than/);
   });
+
+  // Linux gives a file on which every write finds the disk full.
+  it.skipIf(!existsSync('/dev/full'))(
+    'says what to do when the disk becomes full on the way (needs /dev/full)',
+    async () => {
+      mkdirSync(join(modelsDir, 'tiny', 'onnx'), { recursive: true });
+      symlinkSync('/dev/full', `${target()}.part`);
+      await expect(pull(entry(sha256))).rejects.toThrow(
+        /The disk is full: .*tiny\/onnx.*run the command again/,
+      );
+      expect(requests).toHaveLength(1);
+      expect(existsSync(target())).toBe(false);
+    },
+  );
 
   it('says beforehand when the disk has no room for the model', async () => {
     const huge = { ...entry(sha256), files: [{ path: 'x', bytes: 2 ** 52, sha256 }] };

@@ -1,21 +1,19 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../domain/task.js';
-import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../analysis.js';
 import { AnalysisError } from '../analysis.js';
-import { identifyKernel } from './identify-kernel.js';
-import { type Heard, listenKernel, listenKernelName } from './listen-kernel.js';
-import { createLyricTranscription } from './lyric-transcription.js';
-import { recogniseKernel } from './recognise-kernel.js';
+import type { Heard } from './listen-kernel.js';
 import { instrumentalResult } from './result.js';
+import {
+  rateHz,
+  runTranscription,
+  sentencesSong,
+  shared,
+  type TranscriptionRun,
+} from './transcription.test-support.js';
 import { seededRandom } from './whisper/sampling.js';
-import { wavSamples } from './whisper/wav-samples.test-support.js';
-
-const rateHz = 16_000;
-const shared = resolve('..', 'shared', 'models');
-const kernels = [listenKernel, recogniseKernel, identifyKernel] as Kernel[];
 
 let modelsDir: string;
 beforeEach(() => {
@@ -23,58 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(modelsDir, { recursive: true, force: true }));
 
-/** Runs kernels here on samples in memory; `heard` replaces what listening would find. */
-function compute(samples: Float32Array, heard?: Partial<Heard>): Compute {
-  const tools: KernelTools = {
-    async decode(_path, format) {
-      const channels = format.channels === 2 ? 2 : 1;
-      async function* chunks(): AsyncGenerator<Float32Array> {
-        for (let at = 0; at < samples.length; at += 10_000) {
-          const part = samples.subarray(at, at + 10_000);
-          yield channels === 1
-            ? part
-            : Float32Array.from({ length: 2 * part.length }, (_, i) => part[i >> 1]!);
-        }
-      }
-      return Object.assign(chunks(), { sampleRateHz: rateHz, channels });
-    },
-    progress() {},
-    modelsDir,
-  };
-  return {
-    async run<Output>(name: string, input: unknown): Promise<Output> {
-      const output = await kernels.find((kernel) => kernel.name === name)!.run(input, tools);
-      return (name === listenKernelName ? { ...output, ...heard } : output) as Output;
-    },
-  };
-}
-
-function transcribe(
-  samples: Float32Array,
-  { recogniser, heard, language }: { recogniser?: string; heard?: Partial<Heard>; language?: string } = {},
-  signal = new AbortController().signal,
-): Promise<AnalysisOutcome> {
-  const analysis = createLyricTranscription({ modelsDir, ...(recogniser ? { recogniser } : {}) });
-  return analysis.run(
-    {
-      accountId: 'a',
-      taskId: 't',
-      model: 'standard',
-      variant: 'music',
-      music: {
-        musicId: 'm',
-        title: '',
-        artist: '',
-        filename: 'x.wav',
-        path: 'x.wav',
-        sha256: '',
-        durationSeconds: samples.length / rateHz,
-      },
-      parameters: language ? { language } : {},
-    },
-    { compute: compute(samples, heard), signal, progress() {} },
-  );
-}
+const transcribe = (samples: Float32Array, more: Partial<TranscriptionRun> = {}) =>
+  runTranscription({ modelsDir, samples, ...more });
 
 const random = seededRandom(1);
 const sound = (seconds: number, sample: (n: number) => number): Float32Array =>
@@ -113,25 +61,7 @@ describe('without a recogniser', () => {
 describe.skipIf(!existsSync(shared))('with a recogniser (needs the development data)', () => {
   const id = 'whisper-nano-compact';
   const install = () => cpSync(join(shared, id), join(modelsDir, id), { recursive: true });
-  /** Two sentences with two seconds of quiet around each. */
-  const song = (): Float32Array => {
-    const gap = new Float32Array(2 * rateHz);
-    const cases = join(shared, 'whisper-nano-cases', 'wav');
-    const parts = [
-      gap,
-      wavSamples(join(cases, 'en_1_2.wav')),
-      gap,
-      wavSamples(join(cases, 'en_0_2.wav')),
-      gap,
-    ];
-    const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
-    }
-    return all;
-  };
+  const song = sentencesSong;
 
   it('gives lyrics in lines, languages and segments with times', async () => {
     install();
@@ -167,7 +97,9 @@ describe.skipIf(!existsSync(shared))('with a recogniser (needs the development d
   it('stops when it is cancelled', async () => {
     install();
     const stopped = AbortSignal.abort(new Error('cancelled'));
-    await expect(transcribe(song(), { recogniser: id, heard: voice }, stopped)).rejects.toThrow('cancelled');
+    await expect(transcribe(song(), { recogniser: id, heard: voice, signal: stopped })).rejects.toThrow(
+      'cancelled',
+    );
   });
 
   it.each([
