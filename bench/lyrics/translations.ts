@@ -9,7 +9,7 @@ import { writeIndex } from './index-files.js';
 import { ourEngine, type Ranking, rank, rankingHeader, rankingRow } from './measure.js';
 import { textHash } from './random.js';
 
-const psalmLanguages = ['de', 'en', 'fr', 'es', 'pt', 'nl'] as const;
+export const psalmLanguages: readonly string[] = ['de', 'en', 'fr', 'es', 'pt', 'nl'];
 const tatoebaLanguages: Readonly<Record<string, string>> = {
   deu: 'de',
   fra: 'fr',

@@ -40,8 +40,18 @@ export function commonnessWeight(straySongs: number): number {
   return 1 / (1 + (straySongs / strayHalf) ** 2);
 }
 
-/** Bends a raw score so that `midpoint` becomes 0.5, 0 stays 0 and 1 stays 1. */
-export function calibrate(raw: number, midpoint: number): number {
-  const bent = raw <= midpoint ? (0.5 * raw) / midpoint : 0.5 + (0.5 * (raw - midpoint)) / (1 - midpoint);
+/**
+ * How fast a measure falls below its midpoint. Chance alone brings one pair of lines, or best partners in any order,
+ * nearer to the midpoint than a path in order: what is left of them must not outrank a free translation.
+ */
+export const sentenceFall = 2;
+export const paragraphFall = 1.5;
+
+/** Bends a raw score so that `midpoint` becomes 0.5, 0 stays 0 and 1 stays 1; below it with the power `fall`. */
+export function calibrate(raw: number, midpoint: number, fall = 1): number {
+  const bent =
+    raw <= midpoint
+      ? 0.5 * Math.max(0, raw / midpoint) ** fall
+      : 0.5 + (0.5 * (raw - midpoint)) / (1 - midpoint);
   return Math.min(1, Math.max(0, bent));
 }

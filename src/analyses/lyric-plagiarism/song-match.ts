@@ -5,7 +5,9 @@ import {
   calibrate,
   informationWeight,
   orderMidpoint,
+  paragraphFall,
   paragraphMidpoint,
+  sentenceFall,
   sentenceMidpoint,
 } from './scoring.js';
 
@@ -150,9 +152,9 @@ export function scoreSong(
   commonness: Float32Array,
 ): SongScores {
   const paragraph = Math.max(
-    calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint),
+    calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint, paragraphFall),
     calibrate(rawOrder(match, queryWeights, commonness), orderMidpoint),
   );
-  const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint);
+  const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint, sentenceFall);
   return { paragraph, sentence, combined: Math.max(paragraph, sentence) };
 }
