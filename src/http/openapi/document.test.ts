@@ -51,6 +51,7 @@ describe('openapi/v1.json', () => {
   it('has a webhook for the callbacks of every operation and for the challenge', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([
       'ai-detection',
+      'compare',
       'fingerprint-add',
       'fingerprint-check',
       'lyric-plagiarism',
