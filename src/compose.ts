@@ -7,15 +7,15 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
+import { openBlobs } from './compose/blobs.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
-import { operatorEncoder } from './compose/lyric-encoder.js';
-import { openBlobs } from './compose/blobs.js';
 import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
+import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
@@ -112,6 +112,7 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const { config, database } = instance;
   const compute = parts.computePool(config.workers);
   const analysisOptions = {
+    fingerprintStrictness: config.fingerprintStrictness,
     modelsDir: config.modelsDir,
     lyricEncoder: operatorEncoder(config),
     aiDetection: await operatorAiDetection(compute, config.modelsDir),
@@ -174,7 +175,11 @@ async function serveHealth(
   stops: Stops,
 ): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log } = instance;
-  const server = await createHealthServer({ health: () => checkHealth(instance, blobs), metrics, logger: log });
+  const server = await createHealthServer({
+    health: () => checkHealth(instance, blobs),
+    metrics,
+    logger: log,
+  });
   stops.push(() => server.close());
   return { url: await server.listen({ host: config.host, port: config.port }), setupUrl: null };
 }

@@ -90,6 +90,9 @@ const environmentSchema = z.object({
   CONTRAFACT_TASK_TIMEOUT_SECONDS: integer(900, 10, 86_400),
   CONTRAFACT_COMPUTE_MEMORY_MB: integer(2048, 256, 262_144),
   CONTRAFACT_DESCRIBE_UPLOADS: flag('true'),
+  CONTRAFACT_FINGERPRINT_STRICTNESS: z
+    .enum(['normal', 'strict'], 'must be normal or strict')
+    .default('normal'),
   CONTRAFACT_LEASE_SECONDS: integer(60, 4, 3600),
   CONTRAFACT_SHUTDOWN_GRACE_SECONDS: integer(20, 0, 3600),
   CONTRAFACT_MAX_UPLOAD_MB: integer(500, 1, 100_000),
@@ -169,6 +172,8 @@ export interface Config {
   readonly computeMemoryMb: number;
   /** Whether every upload is described as music at once, or only when its description is asked for. */
   readonly describeUploads: boolean;
+  /** How much alike a duplicate must be. */
+  readonly fingerprintStrictness: 'normal' | 'strict';
   readonly leaseSeconds: number;
   readonly shutdownGraceSeconds: number;
   readonly maxUploadBytes: number;
@@ -267,6 +272,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     taskTimeoutSeconds: env.CONTRAFACT_TASK_TIMEOUT_SECONDS,
     computeMemoryMb: env.CONTRAFACT_COMPUTE_MEMORY_MB,
     describeUploads: env.CONTRAFACT_DESCRIBE_UPLOADS,
+    fingerprintStrictness: env.CONTRAFACT_FINGERPRINT_STRICTNESS,
     leaseSeconds: env.CONTRAFACT_LEASE_SECONDS,
     shutdownGraceSeconds: env.CONTRAFACT_SHUTDOWN_GRACE_SECONDS,
     maxUploadBytes: env.CONTRAFACT_MAX_UPLOAD_MB * 1_000_000,

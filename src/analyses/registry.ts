@@ -5,6 +5,7 @@ import type { Analysis } from './analysis.js';
 import type { DescriptionSource } from './describe/source.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
+import type { Strictness } from './fingerprint/decision.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
 import type { LyricEncoder } from './lyric-plagiarism/engine.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
@@ -28,6 +29,8 @@ export interface AnalysisIndexes {
 export interface AnalysisOptions {
   /** Where the operator's optional models are. */
   readonly modelsDir: string;
+  /** Default `normal`. */
+  readonly fingerprintStrictness?: Strictness;
   /** The operator's choice; the shipped encoder where absent. */
   readonly lyricEncoder?: LyricEncoder;
   /** What the operator adds to AI detection. */
@@ -42,7 +45,7 @@ export function createAnalyses(
 ): ReadonlyMap<OperationName, Analysis> {
   const analyses: readonly Analysis[] = [
     createFingerprintAdd(indexes.fingerprints),
-    createFingerprintCheck(indexes.fingerprints),
+    createFingerprintCheck(indexes.fingerprints, { strictness: options.fingerprintStrictness }),
     createAiDetection(options.aiDetection),
     createLyricPlagiarism({ index: indexes.lyrics, encoder: options.lyricEncoder }),
     createPlagiarism(plagiarismParts(indexes)),

@@ -76,6 +76,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
   const indexes = openSearchIndexes(instance, null);
   const analyses = createAnalyses(indexes, {
     modelsDir: config.modelsDir,
+    fingerprintStrictness: config.fingerprintStrictness,
     transcription: transcriptionOptions(config),
   });
   /** The operator's part is read when it is first needed: a broken model stops no other operation. */
