@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath, openBrowser } from '../../tests/browser/browser.js';
-import { makeFingerprint, makeLyricResult } from '../../tests/support/dashboard-content.js';
+import {
+  makeFingerprint,
+  makeLyricResult,
+  makePlagiarismResult,
+  makeRecordingDataset,
+} from '../../tests/support/dashboard-content.js';
 import { setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { startInstance } from '../../tests/support/instance.js';
 import { copyTask } from './many-tasks.js';
@@ -35,6 +40,8 @@ export async function main(args: string[]): Promise<void> {
     const owner = await setUpOwner(instance);
     process.stderr.write('making results …\n');
     const lyricTask = await makeLyricResult(owner);
+    const catalogue = await makeRecordingDataset(owner, 1, 10);
+    const plagiarismTask = await makePlagiarismResult(owner, catalogue);
     const fingerprintTask = await makeFingerprint(owner);
     await instance.halt();
     process.stderr.write(`copying a task ${values.tasks} times …\n`);
@@ -62,6 +69,11 @@ export async function main(args: string[]): Promise<void> {
       const heavy = [
         [`list of ${Number(values.tasks).toLocaleString('en')} tasks`, '/app/tasks', 'tbody tr'],
         ['lyric result of 20 matches', `/app/tasks/${lyricTask}`, 'article:nth-of-type(20)'],
+        [
+          'plagiarism result, ten songs in piano rolls',
+          `/app/tasks/${plagiarismTask}`,
+          'article:nth-of-type(10) svg',
+        ],
       ] as const;
       for (const [title, path, selector] of heavy) {
         const found = [];

@@ -123,7 +123,9 @@ describe.skipIf(browserPath === null)(title, () => {
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await expect
-      .poll(() => page.evaluate('document.activeElement.closest("[role=dialog]") !== null'))
+      .poll(() => page.evaluate('document.activeElement.closest("[role=dialog]") !== null'), {
+        timeout: 20_000,
+      })
       .toBe(true);
     for (let n = 0; n < 8; n++) {
       await page.keyboard.press('Tab');
@@ -132,7 +134,7 @@ describe.skipIf(browserPath === null)(title, () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(focused).toBe('Create a key');
+    await expect.poll(focused, { timeout: 20_000 }).toBe('Create a key');
   });
 
   it('on a telephone the navigation opens and leads on by the keyboard', async () => {

@@ -48,13 +48,22 @@ export async function makeFingerprint(owner: Owner): Promise<string> {
   return owner.run({ operation: 'fingerprint-add', music_id: musicId });
 }
 
-/** A dataset of recordings: `songs` pieces as they are. Returns its id. */
-export async function makeRecordingDataset(owner: Owner, songs: number): Promise<string> {
+/** A dataset of recordings: `songs` pieces as they are, and `covers` of the first. Returns its id. */
+export async function makeRecordingDataset(owner: Owner, songs: number, covers = 0): Promise<string> {
   const dataset = await owner.call<{ dataset_id: string }>('POST', '/datasets', { name: 'Our catalogue' });
+  const recordings = [
+    ...Array.from({ length: songs }, (_, index) => ({
+      name: `${songTitle(index)}.wav`,
+      sound: () => songFile(index, 40),
+    })),
+    ...Array.from({ length: covers }, (_, index) => ({
+      name: `${songTitle(0)}, cover ${index + 1}.wav`,
+      sound: () => coverFile(0, 40, index - 4, 0.95 + 0.01 * index),
+    })),
+  ];
   const files = [];
-  for (let index = 0; index < songs; index++) {
-    const name = `${songTitle(index)}.wav`;
-    files.push({ name, music_id: await owner.upload(name, songFile(index, 40)) });
+  for (const { name, sound } of recordings) {
+    files.push({ name, music_id: await owner.upload(name, sound()) });
   }
   await owner.call('POST', `/datasets/${dataset.dataset_id}/import`, { format: 'files', files });
   return dataset.dataset_id;

@@ -21,7 +21,7 @@ const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [
 export function DeliveriesPage(): JSX.Element {
   const { task } = route.useSearch();
   const [status, setStatus] = useState('');
-  const { data: callback } = useQuery(callbackQuery);
+  const { data: callback } = useQuery({ ...callbackQuery, refetchInterval: 5000 });
   const deliveries = useInfiniteQuery({
     queryKey: ['deliveries', status, task],
     initialPageParam: 0,

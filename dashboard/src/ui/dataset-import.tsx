@@ -34,7 +34,7 @@ export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element
       <DropZone
         title="Drop a CSV or JSONL file, lyrics or recordings here, or choose some"
         hint="Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made."
-        accept=".csv,.jsonl,.ndjson,text/csv,.lrc,.txt,.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus"
+        accept=".csv,.jsonl,.ndjson,text/csv,.lrc,.txt,.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus,.mid,.midi"
         multiple
         onFiles={(files) => run.mutate(files)}
       />

@@ -8,7 +8,7 @@ export interface FolderSong {
 }
 
 const lyricsName = /\.(lrc|txt)$/i;
-const audioName = /\.(mp3|wav|flac|m4a|aac|ogg|opus)$/i;
+const audioName = /\.(mp3|wav|flac|m4a|aac|ogg|opus|midi?)$/i;
 
 export const isSongFile = ({ name }: { name: string }): boolean =>
   lyricsName.test(name) || audioName.test(name);

@@ -46,7 +46,7 @@ export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProp
         side={segment.comparison}
       />
       <PlayButtons player={player} />
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text size="sm" c="dimmed" my="xs">
         {matchWords(segment)} {soundWords(musicIds, player)}
       </Text>
     </div>
