@@ -10,9 +10,10 @@ import { seededRandom } from '../../src/cli/demo/random.js';
 import { abuses, underAbuse } from '../../tests/chaos/abuse.js';
 import { faults } from '../../tests/chaos/all-faults.js';
 import { fullAtResults, fullAtUpload } from '../../tests/chaos/disk-full.js';
-import type { FaultFigures } from '../../tests/chaos/fault.js';
+import type { SiteReport } from '../../tests/chaos/fault.js';
 import { steppableClock } from '../../tests/chaos/faults/clock-stepped.js';
 import { runKillRounds } from '../../tests/chaos/kill-rounds.js';
+import { objectStoreFails } from '../../tests/chaos/object-store-fails.js';
 import { type Engine, engines, openSite, type Site } from '../../tests/chaos/site.js';
 import { withoutSmallDisks } from '../../tests/chaos/small-disk.js';
 
@@ -70,23 +71,33 @@ async function faultTable(engine: Engine, options: Options): Promise<void> {
       });
     }
     await killRow(engine, options);
+    await attemptWith('object store fails half-way', engine, options, (judge) =>
+      objectStoreFails(engine, options.tasks, judge),
+    );
     if (withoutSmallDisks !== null) print(`| disk full | ${engine} | not run: ${withoutSmallDisks} |`);
     else {
       const cases = [
         ['disk full at upload', (judge: Judge) => fullAtUpload(engine, judge)],
         ['disk full at result and callback', (judge: Judge) => fullAtResults(engine, options.tasks, judge)],
       ] as const;
-      for (const [name, run] of cases) {
-        if (!options.only.test(name)) continue;
-        await attempt(name, engine, () => run(({ site, figures }) => row(name, site, figures)));
-      }
+      for (const [name, run] of cases) await attemptWith(name, engine, options, run);
     }
   } finally {
     rmSync(clockFolder, { recursive: true, force: true });
   }
 }
 
-type Judge = (report: { site: Site; figures: FaultFigures }) => Promise<void>;
+type Judge = (report: SiteReport) => Promise<void>;
+
+async function attemptWith(
+  name: string,
+  engine: Engine,
+  { only }: Options,
+  run: (judge: Judge) => Promise<void>,
+): Promise<void> {
+  if (!only.test(name)) return;
+  await attempt(name, engine, () => run(({ site, figures }) => row(name, site, figures)));
+}
 
 async function killRow(engine: Engine, { kills, only }: Options): Promise<void> {
   const name = `whole service killed ${kills} times under load`;
@@ -108,7 +119,11 @@ async function killRow(engine: Engine, { kills, only }: Options): Promise<void> 
   });
 }
 
-async function row(name: string, site: Site, { recoverySeconds, seen }: FaultFigures): Promise<void> {
+async function row(
+  name: string,
+  site: Site,
+  { recoverySeconds, seen }: SiteReport['figures'],
+): Promise<void> {
   const count = await site.ledger.count();
   failures += count.tasksLost.length + count.callbacksLost.length + count.callbacksDoubled;
   const cells = [

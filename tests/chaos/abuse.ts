@@ -6,6 +6,7 @@ import { constantFlac } from '../hostile/flac.js';
 import { residentMb } from '../support/processes.js';
 import { songFile } from '../support/songs.js';
 import type { Site } from './site.js';
+import { uploadStatus } from './upload-status.js';
 
 export interface Abuse {
   readonly name: string;
@@ -116,7 +117,7 @@ export const parallelUploads: Abuse = {
       Array.from({ length: uploads }, async (_, n) => {
         // No two have the same bytes.
         song.writeUInt16LE(n & 0xffff, 44);
-        return upload(site, Buffer.from(song), 'flood.wav');
+        return (await uploadStatus(site, Buffer.from(song), 'flood.wav')).status;
       }),
       [200, 201, 503],
     );
@@ -134,7 +135,7 @@ export const decoderBombs: Abuse = {
     ];
     const answers: Array<Promise<number>> = [];
     for (let n = 0; n < seconds; n++) {
-      answers.push(upload(site, bombs[n % bombs.length]!, 'bomb.flac'));
+      answers.push(uploadStatus(site, bombs[n % bombs.length]!, 'bomb.flac').then(({ status }) => status));
       await sleep(1000);
     }
     return counted(answers, [200, 201, 422, 503]);
@@ -175,18 +176,6 @@ export const abuses: readonly Abuse[] = [
   decoderBombs,
   tinyRequests,
 ];
-
-async function upload(site: Site, content: Buffer, filename: string): Promise<number> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), filename);
-  const answer = await fetch(`${site.instance.url}/api/v1/music`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${site.account.apiKey}` },
-    body: form,
-  });
-  await answer.arrayBuffer();
-  return answer.status;
-}
 
 async function counted(
   answers: ReadonlyArray<Promise<number>>,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type DiskReport, fullAtResults, fullAtUpload } from './disk-full.js';
+import { fullAtResults, fullAtUpload } from './disk-full.js';
+import type { SiteReport } from './fault.js';
 import { engines } from './site.js';
 import { withoutSmallDisks } from './small-disk.js';
 
-async function nothingIsLost({ site }: DiskReport): Promise<void> {
+async function nothingIsLost({ site }: SiteReport): Promise<void> {
   expect(await site.ledger.count()).toMatchObject({
     tasksLost: [],
     callbacksLost: [],

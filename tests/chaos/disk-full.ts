@@ -5,19 +5,15 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { songFile } from '../support/songs.js';
-import { type FaultFigures, recovery, startTasks } from './fault.js';
+import { recovery, type SiteReport, startTasks } from './fault.js';
 import { type Engine, openSite, type Site } from './site.js';
 import { openSmallDisk } from './small-disk.js';
-
-export interface DiskReport {
-  readonly site: Site;
-  readonly figures: FaultFigures;
-}
+import { uploadStatus } from './upload-status.js';
 
 /** Runs `judge` on the site before it is closed. */
 export async function fullAtUpload(
   engine: Engine,
-  judge: (report: DiskReport) => Promise<void>,
+  judge: (report: SiteReport) => Promise<void>,
 ): Promise<void> {
   const disk = openSmallDisk(16);
   const site = await openSite(engine, { env: { CONTRAFACT_BLOBS: disk.folder } });
@@ -25,13 +21,13 @@ export async function fullAtUpload(
     await startTasks(site, 2);
     const before = filesBelow(disk.folder);
     disk.fill();
-    const { status, code } = await upload(site, songFile(5, 30));
+    const { status, code } = await uploadStatus(site, songFile(5, 30));
     if (status !== 507 || code !== 'storage_full')
       throw new Error(`the upload was answered ${status} ${code}`);
     disk.free();
     const left = filesBelow(disk.folder).filter((name) => !before.includes(name));
     if (left.length > 0) throw new Error(`the refused upload left ${left.join(', ')}`);
-    const again = await upload(site, songFile(5, 30));
+    const again = await uploadStatus(site, songFile(5, 30));
     if (again.status !== 201) throw new Error(`with room again, the upload was answered ${again.status}`);
     const figures = { recoverySeconds: await recovery(site), seen: '507 storage_full, nothing left behind' };
     await judge({ site, figures });
@@ -45,7 +41,7 @@ export async function fullAtUpload(
 export async function fullAtResults(
   engine: Engine,
   tasks: number,
-  judge: (report: DiskReport) => Promise<void>,
+  judge: (report: SiteReport) => Promise<void>,
 ): Promise<void> {
   const disk = openSmallDisk(400);
   const where = engine === 'embedded' ? { dataDir: disk.folder } : { clusterDir: disk.folder };
@@ -88,18 +84,6 @@ async function status(site: Site, path: string): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-async function upload(site: Site, content: Buffer): Promise<{ status: number; code?: string }> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), 'late.wav');
-  const answer = await fetch(`${site.instance.url}/api/v1/music`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${site.account.apiKey}` },
-    body: form,
-  });
-  const { code } = (await answer.json()) as { code?: string };
-  return { status: answer.status, ...(code && { code }) };
 }
 
 function filesBelow(folder: string): string[] {

@@ -22,6 +22,12 @@ export interface FaultFigures {
   readonly seen: string;
 }
 
+/** What a fault that needs a site of its own hands to whoever judges it. */
+export interface SiteReport {
+  readonly site: Site;
+  readonly figures: FaultFigures;
+}
+
 /** Starts `count` tasks that take a moment each, so that a fault finds some of them under way. */
 export async function startTasks(site: Site, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
