@@ -90,6 +90,41 @@ describe('two-song comparison', () => {
     }
   });
 
+  it('finds a tune in 4/4 as a waltz, and lays its bars beside bars', () => {
+    // The third and fourth beat of each bar are played in the time of one.
+    const place = (beat: number): number => {
+      const bar = Math.floor(beat / 4);
+      const inBar = beat - bar * 4;
+      return bar * 3 + (inBar <= 2 ? inBar : 2 + (inBar - 2) / 2);
+    };
+    const waltz = tune.map((note) => ({
+      ...note,
+      onsetBeats: place(note.onsetBeats),
+      durationBeats: place(note.onsetBeats + note.durationBeats) - place(note.onsetBeats),
+    }));
+    const comparison = compareSongs(original, song(waltz, { numerator: 3 }));
+    expect(comparison.reported).toBe(true);
+    const [segment] = comparison.lines[0]!.segments;
+    expect(segment!.original.chords).toHaveLength(16);
+    expect(segment!.comparison.chords).toHaveLength(12);
+    expect(segment!.startBeats[1] / 3).toBeCloseTo(segment!.startBeats[0] / 4, 6);
+    expect(segment!.scores.topline.ratio).toBeGreaterThan(0.5);
+  });
+
+  it('lays a song counted at double time beside the other at its pace', () => {
+    const doubled = tune.map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats * 2,
+      durationBeats: note.durationBeats * 2,
+    }));
+    const [segment] = compareSongs(original, song(doubled, { bpm: 240 })).lines[0]!.segments;
+    expect(segment!.comparisonTempo).toBe(0.5);
+    expect(segment!.lengthBeats).toEqual([16, 32]);
+    expect(segment!.comparison.chords).toHaveLength(16);
+    expect(segment!.comparison.time_end - segment!.comparison.time_start).toBeCloseTo(8, 3);
+    expect(segment!.scores.topline.metric).toBeGreaterThan(0.9);
+  });
+
   it('gives an empty, serialisable comparison for songs without melody or beat', () => {
     const silent: SongDescription = {
       ...original,

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../song-description.js';
+import { generateMelody } from '../symbolic/test-melodies.js';
+import { prepareTonal, tonalEvidence } from './tonal-evidence.js';
+import { packTonalRows, unpackTonalRows } from './tonal-rows.js';
+
+/** A melody over a bass of its own, one chord tone a beat. */
+function mix(seed: number, semitones = 0): SongNote[] {
+  const bass = generateMelody(seed + 1000, 90).map(
+    (note, beat): SongNote => ({
+      onsetBeats: beat,
+      durationBeats: 1,
+      midiPitch: note.midiPitch - 24 + semitones,
+      salience: 1,
+    }),
+  );
+  const tune = generateMelody(seed, 90).map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
+  return [...bass, ...tune].sort((a, b) => a.onsetBeats - b.onsetBeats);
+}
+
+const prepared = (notes: readonly SongNote[]) => prepareTonal(packTonalRows(notes, 96));
+
+/** Every third note is lost, and every fourth is heard an octave off or a fifth too high. */
+const misheard = (notes: readonly SongNote[]): SongNote[] =>
+  notes
+    .filter((_, place) => place % 3 !== 1)
+    .map((note, place) =>
+      place % 4 === 0 ? { ...note, midiPitch: note.midiPitch + (place % 8 === 0 ? 12 : 7) } : note,
+    );
+
+describe('the tonal course', () => {
+  it('is recognised in another key though many notes are heard wrongly', () => {
+    const original = prepared(mix(3));
+    const { bits, transposition, points } = tonalEvidence(original, prepared(misheard(mix(3, 4))));
+    expect(transposition).toBe(4);
+    expect(bits).toBeGreaterThan(18);
+    expect(points.length).toBeGreaterThan(20);
+    for (const [place, point] of points.entries()) {
+      expect(Math.abs(point.a - point.b)).toBeLessThanOrEqual(2);
+      if (place > 0) expect(point.a).toBeGreaterThan(points[place - 1]!.a);
+    }
+  });
+
+  it('says little of unrelated songs, of one held chord, and of a short loop', () => {
+    const original = prepared(mix(3));
+    for (let seed = 40; seed < 60; seed++)
+      expect(tonalEvidence(original, prepared(mix(seed))).bits).toBeLessThan(12);
+    const chord = (pitches: readonly number[], onsetBeats: number, durationBeats: number): SongNote[] =>
+      pitches.map((midiPitch) => ({ onsetBeats, durationBeats, midiPitch, salience: 1 }));
+    const held = prepared(chord([60, 64, 67], 0, 96));
+    expect(tonalEvidence(held, held).bits).toBeLessThan(12);
+    const chords = [
+      [60, 64, 67],
+      [67, 71, 74],
+      [69, 72, 76],
+      [65, 69, 72],
+    ];
+    const loop = Array.from({ length: 24 }, (_, bar) => chord(chords[bar % 4]!, bar * 4, 4)).flat();
+    expect(tonalEvidence(prepared(loop), prepared(loop)).bits).toBeLessThan(18);
+  });
+
+  it('gives nothing for silence and for a few beats', () => {
+    const original = prepared(mix(3));
+    expect(tonalEvidence(original, prepareTonal(new Uint8Array(0))).bits).toBe(0);
+    expect(tonalEvidence(original, prepareTonal(packTonalRows([], 96))).bits).toBeLessThanOrEqual(0);
+    const few = prepareTonal(packTonalRows(mix(3), 8));
+    expect(tonalEvidence(few, original).bits).toBe(0);
+  });
+
+  it('keeps six bytes a beat, at most 800 beats', () => {
+    expect(packTonalRows(mix(1), 90)).toHaveLength(540);
+    expect(packTonalRows(mix(1), 5000)).toHaveLength(4800);
+    const rows = unpackTonalRows(packTonalRows(mix(1), 90));
+    for (let row = 0; row < 80; row++)
+      expect(Math.hypot(...rows.values.subarray(row * 12, row * 12 + 12))).toBeCloseTo(1, 5);
+  });
+});

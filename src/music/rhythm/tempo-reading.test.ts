@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { secondsAtBeat } from '../song-description.js';
+import { describeMidi } from '../symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../symbolic/test-melodies.js';
+import { readingAt, readingLike } from './tempo-reading.js';
+
+const song = describeMidi(writeMidi(generateMelody(7, 60)));
+
+describe('the same song at half or double time', () => {
+  it('keeps every note, chord and bar where it sounds', () => {
+    for (const ratio of [0.5, 2] as const) {
+      const { song: other, shiftBeats } = readingAt(song, ratio);
+      expect(other.tempoBpm).toBeCloseTo(song.tempoBpm * ratio, 6);
+      expect(other.chords).toHaveLength(other.beats.length);
+      song.melody.topline.forEach((note, index) => {
+        const moved = other.melody.topline[index]!;
+        expect(moved.onsetBeats).toBeCloseTo((note.onsetBeats + shiftBeats) * ratio, 6);
+        expect(secondsAtBeat(other.beats, moved.onsetBeats)).toBeCloseTo(
+          secondsAtBeat(song.beats, note.onsetBeats),
+          3,
+        );
+      });
+      const bars = song.downbeats.map((beat) => secondsAtBeat(song.beats, beat));
+      const otherBars = other.downbeats.map((beat) => other.beats[beat]!);
+      const [few, many] = ratio === 0.5 ? [otherBars, bars] : [bars, otherBars];
+      for (const time of few) expect(many.some((each) => Math.abs(each - time) < 1e-6)).toBe(true);
+      expect(Math.abs(many.length - 2 * few.length)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('is taken only where the pace asks for it and a description holds it to be close', () => {
+    const heard = { ...song, source: 'audio' as const };
+    const close = { ...heard, tempoHypotheses: [{ ratio: 0.5, probability: 0.3 }] };
+    expect(readingLike(heard, heard, 2.05).ratio).toBe(1);
+    expect(readingLike(heard, close, 2.05).ratio).toBe(0.5);
+    expect(readingLike(heard, close, 1).ratio).toBe(1);
+    expect(readingLike(heard, close, 1.5).ratio).toBe(1);
+    expect(readingLike(song, song, 0.5).ratio).toBe(2);
+  });
+});
