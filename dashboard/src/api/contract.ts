@@ -128,6 +128,8 @@ export interface MelodyNote {
 
 export interface MusicDescription {
   musicId: string;
+  /** The version of the describer: equal bytes and engines give equal descriptions */
+  engine: number;
   source: 'audio' | 'midi';
   duration_seconds: number;
   /** Median of the beats; 0 where there is no steady beat */

@@ -1,6 +1,7 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
 import type { JsonObject } from '../../domain/task.js';
 import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
+import { descriptionEngine } from './source.js';
 
 const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
@@ -17,6 +18,7 @@ export function documentedDescription(song: SongDescription, options: { notes: b
   });
   const probabilityOfOthers = song.tempoHypotheses.reduce((sum, other) => sum + other.probability, 0);
   return {
+    engine: descriptionEngine,
     source: song.source,
     duration_seconds: rounded(song.durationSeconds),
     tempo_bpm: rounded(tempoBpm, 2),

@@ -50,7 +50,9 @@ describe('two songs compared as a task', () => {
     expect(detail).toMatchObject({
       tempo_bpm: 120,
       comparison: { source: 'midi', tempo_bpm: 100, meter: 4 },
-      songs: [{ song_id: 'mus_b', reported: true }],
+      engine: expect.any(Number),
+      // Notes have no sound to play.
+      songs: [{ song_id: 'mus_b', music_id: null, reported: true }],
     });
   });
 

@@ -4,6 +4,7 @@ import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.
 import type { DescriptionSource, OpenMusic } from './ports.js';
 import type { ComparedWithRolls } from './report-sections.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
+import { melodyEngineVersion } from './upkeep.js';
 
 export interface CompareOptions {
   readonly descriptions: DescriptionSource;
@@ -31,10 +32,16 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
           { signal: context.signal },
         );
         const { musicId, title, artist } = other;
-        const song: ComparedSong = { songId: musicId, title, artist, link: null, musicId, ...pair };
+        const playable = comparison.source === 'audio' ? musicId : null;
+        const named = { songId: musicId, title, artist, link: null, musicId: playable };
+        const song: ComparedSong = { ...named, ...pair };
         return {
           result: resultOf(music.title, original, [song]),
-          detail: { ...detailOf(original, [song]), comparison: factsOf(comparison) },
+          detail: {
+            ...detailOf(original, [song]),
+            engine: melodyEngineVersion,
+            comparison: factsOf(comparison),
+          },
         };
       } finally {
         await opened.release();

@@ -16,6 +16,7 @@ const note = z
 export const descriptionSchema = z
   .looseObject({
     musicId: z.string(),
+    engine: z.int().describe('The version of the describer: equal bytes and engines give equal descriptions'),
     source: z.enum(['audio', 'midi']),
     duration_seconds: z.number(),
     tempo_bpm: z.number().describe('Median of the beats; 0 where there is no steady beat'),
