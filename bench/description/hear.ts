@@ -7,6 +7,7 @@ import type { KernelTools, PcmStream } from '../../src/analyses/analysis.js';
 import { listen } from '../../src/analyses/describe/listen.js';
 import { openPcm } from '../../src/audio/decode.js';
 import type { Listening } from '../../src/music/description/listening.js';
+import { VocalSeparator } from '../../src/music/separation/vocal-separator.js';
 
 export interface Heard {
   readonly listening: Listening;
@@ -14,18 +15,28 @@ export interface Heard {
   readonly cpuSeconds: number;
 }
 
-/** `seconds`: only the beginning of the file. `cache`: a folder; nothing is kept without it. */
-export async function hear(path: string, seconds = 3600, cache?: string): Promise<Heard> {
-  const kept = cache === undefined ? null : join(cache, `${await digestOf(path)}-${seconds}.heard`);
+/** What stands for the vocals in `decode`, where the embedded separation takes them out of the file. */
+const embeddedVocals = 'embedded vocals';
+
+/**
+ * `seconds`: only the beginning of the file. `cache`: a folder; nothing is kept without it. `embedded`: the vocal line
+ * from the embedded separation, as an installed separator would give it.
+ */
+export async function hear(path: string, seconds = 3600, cache?: string, embedded = false): Promise<Heard> {
+  const variant = `${seconds}${embedded ? '-vocals' : ''}`;
+  const kept = cache === undefined ? null : join(cache, `${await digestOf(path)}-${variant}.heard`);
   if (kept !== null && existsSync(kept))
     return { listening: deserialize(readFileSync(kept)) as Listening, cpuSeconds: 0 };
   const tools: KernelTools = {
-    decode: async (file, format) => beginning(await openPcm(file, format), seconds),
+    decode: async (file, format) =>
+      file === embeddedVocals
+        ? vocalsOf(beginning(await openPcm(path, { ...format, channels: 2 }), seconds))
+        : beginning(await openPcm(file, format), seconds),
     progress() {},
     modelsDir: '',
   };
   const before = process.cpuUsage();
-  const listening = await listen({ path }, tools);
+  const listening = await listen({ path, ...(embedded && { vocalsPath: embeddedVocals }) }, tools);
   const { user, system } = process.cpuUsage(before);
   if (kept !== null) {
     mkdirSync(cache!, { recursive: true });
@@ -52,4 +63,18 @@ function beginning(stream: PcmStream, seconds: number): PcmStream {
     }
   }
   return Object.assign(chunks(), { sampleRateHz, channels });
+}
+
+/** The vocals of a stereo stream, as mono. */
+async function vocalsOf(stream: PcmStream): Promise<PcmStream> {
+  const separator = await VocalSeparator.create(stream.sampleRateHz, 2);
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    try {
+      for await (const chunk of stream) yield separator.push(chunk).vocals;
+      yield separator.finish().vocals;
+    } finally {
+      separator.dispose();
+    }
+  }
+  return Object.assign(chunks(), { sampleRateHz: stream.sampleRateHz, channels: 1 });
 }

@@ -19,12 +19,13 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
   --seconds  describe only the beginning of each song (default: all of it)
-  --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)`;
+  --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)
+  --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -37,6 +38,7 @@ export async function main(args: string[]): Promise<void> {
       songs: { type: 'string', default: '1000' },
       seconds: { type: 'string', default: '3600' },
       cache: { type: 'string' },
+      embedded: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -47,7 +49,8 @@ export async function main(args: string[]): Promise<void> {
   }
   const data = resolve(values.data);
   const limit = Number(values.songs);
-  const seconds = Number(values.seconds);
+  const { cache, embedded } = values;
+  const hearing = { seconds: Number(values.seconds), cache, embedded };
   const figures: Figures = new Map();
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-description-'));
   try {
@@ -60,7 +63,7 @@ export async function main(args: string[]): Promise<void> {
       for (const song of rendered) {
         const wav = join(folder, `${song.name}.wav`);
         await renderMidi(song.source, soundfont, wav);
-        const told = judgeRendered(song, await describeFile(wav, seconds, values.cache, figures), figures);
+        const told = judgeRendered(song, await describeFile(wav, hearing, figures), figures);
         rmSync(wav);
         if (values.verbose) console.log(song.name, told);
         else process.stderr.write('.');
@@ -68,11 +71,7 @@ export async function main(args: string[]): Promise<void> {
     const recorded = ultrastarCases(data).slice(0, limit);
     if (recorded.length === 0) console.log(`ultrastar skipped: not in ${values.data}`);
     for (const song of recorded) {
-      const told = judgeRecorded(
-        song,
-        await describeFile(song.source, seconds, values.cache, figures),
-        figures,
-      );
+      const told = judgeRecorded(song, await describeFile(song.source, hearing, figures), figures);
       if (values.verbose) console.log(song.name, told);
       else process.stderr.write('.');
     }
@@ -88,13 +87,19 @@ interface Judged {
   readonly song: SongDescription;
 }
 
+interface Hearing {
+  readonly seconds: number;
+  readonly cache: string | undefined;
+  /** The vocal line from the embedded separation. */
+  readonly embedded: boolean;
+}
+
 async function describeFile(
   path: string,
-  seconds: number,
-  cache: string | undefined,
+  { seconds, cache, embedded }: Hearing,
   figures: Figures,
 ): Promise<Judged> {
-  const { listening, cpuSeconds } = await hear(path, seconds, cache);
+  const { listening, cpuSeconds } = await hear(path, seconds, cache, embedded);
   const before = process.cpuUsage();
   const song = describeListening(listening);
   const { user, system } = process.cpuUsage(before);
