@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCost } from './cost.js';
-import { measureQuality } from './quality.js';
+import { measureQuality, tables } from './quality.js';
 
-const usage = `npm run bench -- lyrics [--songs PATH] [--groups FILE] [--part choose|report] [--cases N] [--only TABLE] [--cost SONGS]
+const usage = `npm run bench -- lyrics [--songs PATH] [--groups FILE] [--part choose|report] [--cases N] [--only TABLES] [--languages CODES] [--cost SONGS]
   --songs   a JSON Lines file of songs, or a folder of such files (default ../shared/data/lyrics)
   --groups  translations that belong together, TSV: group, language, ids (default cross_lingual_groups.dev.tsv beside the songs)
   --part    which half of the works the cases come from (default report)
   --cases   queries a case (default 200)
-  --only    ranking, alarms or translations
+  --only    some of ${tables.join(', ')}, separated by commas
+  --languages  of the tatoeba table, separated by commas
   --cost    measure time and size on this many synthetic songs instead
   --copies  search each of them this many times over (default 1)`;
 
@@ -25,7 +26,8 @@ export async function main(args: string[]): Promise<void> {
       cases: { type: 'string', default: '200' },
       cost: { type: 'string' },
       copies: { type: 'string', default: '1' },
-      only: { type: 'string' },
+      only: { type: 'string', default: '' },
+      languages: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -51,7 +53,8 @@ export async function main(args: string[]): Promise<void> {
       groups: resolve(values.groups ?? join(beside, 'cross_lingual_groups.dev.tsv')),
       part: values.part,
       cases: Number(values.cases),
-      only: values.only,
+      only: listOf(values.only),
+      languages: listOf(values.languages),
       folder,
       print: console.log,
     });
@@ -59,3 +62,5 @@ export async function main(args: string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '');

@@ -15,12 +15,26 @@ import {
   tatoebaTranslations,
 } from './translations.js';
 
-const parts = ['ranking', 'alarms', 'translations'] as const;
-export type QualityPart = (typeof parts)[number];
+/** The tables, each of which can be had alone. */
+export const tables = [
+  'hidden',
+  'edited',
+  'paraphrases',
+  'same-text',
+  'alarms',
+  'stock',
+  'groups',
+  'tatoeba',
+  'psalms',
+] as const;
+export type Table = (typeof tables)[number];
+const rankingTables: readonly Table[] = ['hidden', 'edited', 'paraphrases', 'same-text'];
 
 export interface QualityOptions {
-  /** Only one of the tables; all where absent. */
-  readonly only: string | undefined;
+  /** Only these tables; all where empty. */
+  readonly only: readonly string[];
+  /** Only these languages of the Tatoeba table; all where empty. */
+  readonly languages: readonly string[];
   readonly songs: string;
   /** A file; where it does not exist there are no groups. */
   readonly groups: string;
@@ -37,7 +51,8 @@ const heldOutShare = 0.4;
 
 export async function measureQuality(options: QualityOptions): Promise<void> {
   const { part, cases, folder, print } = options;
-  const wants = (name: QualityPart): boolean => options.only === undefined || options.only === name;
+  const wants = (...names: readonly Table[]): boolean =>
+    options.only.length === 0 || names.some((name) => options.only.includes(name));
   const corpus = readCorpus(options.songs);
   const groups = existsSync(options.groups) ? readGroups(options.groups) : new Map();
   const songs = applyGroups(corpus.songs, groups);
@@ -60,17 +75,17 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
     `Database: ${database.length} songs (${seen.length} in the encoder’s training text); half: ${part}; strangers: ${strangers.length}.\n`,
   );
 
-  const indexed = wants('ranking') || wants('alarms');
+  const indexed = wants('alarms', 'stock', ...rankingTables);
   const everything = indexed ? [await writeIndex(folder, seen), await writeIndex(folder, unseen)] : [];
-  if (wants('ranking')) {
+  if (wants(...rankingTables)) {
     const wording = await wordingOnly();
     const inWording = [await writeIndex(folder, seen, wording), await writeIndex(folder, unseen, wording)];
     const works = new Map(database.map((song) => [song.id, song.work]));
     const words = bagOfWords(database);
     const random = seededRandom(part === 'choose' ? 1 : 2);
     print(rankingHeader);
-    const run = async (title: string, queries: readonly Query[]): Promise<void> => {
-      if (queries.length === 0) return;
+    const run = async (table: Table, title: string, queries: readonly Query[]): Promise<void> => {
+      if (queries.length === 0 || !wants(table)) return;
       const misses: string[] = [];
       const ours = await rank(queries, works, ourEngine(everything), ({ hidden, work }, found) =>
         misses.push(`  ${work} behind ${found}: ${hidden?.join(' / ') ?? ''}`),
@@ -80,16 +95,18 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
       for (const miss of misses.slice(0, 5)) console.error(miss);
     };
     const asked = unseen.filter(own);
-    await run('(a) three lines hidden in a strange lyric', hiddenLines(asked, hosts, cases, random));
-    await run('(b) reordered, dropped and edited lines', edited(asked, cases, random));
-    await run('(c) paraphrases (both halves)', paraphrased(unseen));
-    await run('same text, another song', sameText(asked));
+    await run(
+      'hidden',
+      '(a) three lines hidden in a strange lyric',
+      hiddenLines(asked, hosts, cases, random),
+    );
+    await run('edited', '(b) reordered, dropped and edited lines', edited(asked, cases, random));
+    await run('paraphrases', '(c) paraphrases (both halves)', paraphrased(unseen));
+    await run('same-text', 'same text, another song', sameText(asked));
   }
-  if (wants('alarms')) {
-    await falseAlarms(print, strangers, everything);
-    await stockPhraseTest(print, hosts, folder, everything[1]!);
-  }
-  if (!wants('translations')) return;
+  if (wants('alarms')) await falseAlarms(print, strangers, everything);
+  if (wants('stock')) await stockPhraseTest(print, hosts, folder, everything[1]!);
+  if (!wants('groups', 'tatoeba', 'psalms')) return;
   const languagesOf = new Map<string, Set<string>>();
   for (const song of unseen)
     languagesOf.set(song.work, (languagesOf.get(song.work) ?? new Set()).add(song.language));
@@ -98,9 +115,9 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   const others = unseen.filter((song) => !languagesOf.get(song.work) || languagesOf.get(song.work)!.size < 2);
   const rest = await writeIndex(folder, others);
   const translation = { ...options, rest };
-  await groupTranslations(translation, unseen.filter(isTranslated), others);
-  await tatoebaTranslations(translation, options.songs);
-  await seenTranslations(translation, seen, (work) => inPart(work, part));
+  if (wants('groups')) await groupTranslations(translation, unseen.filter(isTranslated), others);
+  if (wants('tatoeba')) await tatoebaTranslations(translation, options.songs);
+  if (wants('psalms')) await seenTranslations(translation, seen, (work) => inPart(work, part));
 }
 
 /** The first song of each text in one language asks for the others. */

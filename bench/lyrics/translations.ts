@@ -28,6 +28,7 @@ const tatoebaLanguages: Readonly<Record<string, string>> = {
 export interface TranslationOptions {
   readonly part: 'choose' | 'report';
   readonly cases: number;
+  readonly languages: readonly string[];
   readonly folder: string;
   /** Songs that have no translation in the data, as distractors. */
   readonly rest: SegmentReference;
@@ -103,7 +104,7 @@ export async function groupTranslations(
 
 /** Songs put together of 16 Tatoeba sentences, which the encoder has never seen, against the same in English. */
 export async function tatoebaTranslations(
-  { part, folder, rest, print }: TranslationOptions,
+  { part, languages, folder, rest, print }: TranslationOptions,
   songsFolder: string,
 ): Promise<void> {
   if (!existsSync(join(songsFolder, 'tatoeba_laser_v1'))) return;
@@ -111,7 +112,7 @@ export async function tatoebaTranslations(
   print(rankingHeader);
   for (const [code, language] of Object.entries(tatoebaLanguages)) {
     const base = join(songsFolder, 'tatoeba_laser_v1', `tatoeba.${code}-eng.`);
-    if (!existsSync(`${base}eng`)) continue;
+    if (!existsSync(`${base}eng`) || (languages.length > 0 && !languages.includes(language))) continue;
     const [foreign, english] = [code, 'eng'].map((side) =>
       readFileSync(`${base}${side}`, 'utf8').trim().split('\n'),
     );
