@@ -1,0 +1,107 @@
+/** What deploys the service speaks of settings, processes and metrics that exist. No container engine is needed. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, settingNames } from '../../src/config.js';
+import { projectRoot } from '../support/run-cli.js';
+
+interface Service {
+  environment?: Record<string, string>;
+  volumes?: string[];
+  depends_on?: Record<string, unknown>;
+  read_only?: boolean;
+  build?: string;
+}
+interface Compose {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+}
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+const given: Record<string, string> = { POSTGRES_PASSWORD: 'letters', S3_PASSWORD: 'digits' };
+/** Variables as the engine replaces them: ${NAME}, ${NAME:-default}, ${NAME:?message}. */
+const substituted = read('compose.yaml').replace(
+  /\$\{([A-Z0-9_]+)(?::([-?])([^}]*))?\}/g,
+  (_whole, name: string, kind: string | undefined, text: string | undefined) =>
+    given[name] ?? (kind === '-' ? (text ?? '') : `missing ${name}`),
+);
+const compose = parse(substituted, { merge: true }) as Compose;
+const processes = Object.entries(compose.services).filter(
+  ([, service]) => service.environment?.CONTRAFACT_ROLE,
+);
+
+it('compose.yaml starts 2 API and 3 worker processes, each with settings that the service accepts', () => {
+  expect(substituted).not.toContain('missing ');
+  const roles = processes.map(([, { environment }]) => readConfig(environment!).role).sort();
+  expect(roles).toEqual(['api', 'api', 'worker', 'worker', 'worker']);
+  for (const [, { environment, read_only }] of processes) {
+    expect(readConfig(environment!).blobs.kind).toBe('s3');
+    expect(read_only).toBe(true);
+  }
+});
+
+it('all processes share database, uploads and models, and each has a data folder of its own', () => {
+  const shared = processes.map(([, { environment }]) => {
+    const { CONTRAFACT_ROLE, CONTRAFACT_TRUST_PROXY, ...rest } = environment!;
+    return JSON.stringify(rest);
+  });
+  expect(new Set(shared).size).toBe(1);
+  const data = processes.map(([, { volumes }]) => volumes!.find((volume) => volume.endsWith(':/data')));
+  expect(new Set(data).size).toBe(5);
+});
+
+it('every service and volume that is named exists', () => {
+  const services = Object.keys(compose.services);
+  for (const { depends_on = {}, volumes = [] } of Object.values(compose.services)) {
+    for (const name of Object.keys(depends_on)) expect(services).toContain(name);
+    for (const volume of volumes) {
+      const source = volume.split(':')[0]!;
+      if (source.startsWith('.')) expect(existsSync(join(projectRoot, source))).toBe(true);
+      else expect(Object.keys(compose.volumes)).toContain(source);
+    }
+  }
+  const upstreams = /reverse_proxy (.*) \{/.exec(read('deploy/Caddyfile'))![1]!.split(' ');
+  const apis = processes.filter(([, { environment }]) => environment!.CONTRAFACT_ROLE === 'api');
+  expect(upstreams.sort()).toEqual(apis.map(([name]) => `${name}:8080`).sort());
+});
+
+it('the Dockerfile’s image runs as an ordinary user, tells its health, and copies what the build makes', () => {
+  const lines = read('Dockerfile').split('\n');
+  expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
+  expect(lines).toContain('USER node');
+  expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
+  const names = [...read('Dockerfile').matchAll(/\b(CONTRAFACT_[A-Z0-9_]+)/g)].map((match) => match[1]!);
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect(settingNames).toContain(name);
+  const packed = (JSON.parse(read('package.json')) as { files: string[] }).files;
+  // Documents need not be in an image; whatever else a release holds must be.
+  for (const folder of packed.filter((path) => path !== 'docs')) {
+    expect(lines).toContain(`COPY --from=build /app/${folder} ./${folder}`);
+  }
+});
+
+it('the systemd unit starts what there is, with settings that exist', () => {
+  const unit = read('deploy/systemd/contrafact.service');
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/contrafact\/bin\/contrafact serve$/m);
+  expect(existsSync(join(projectRoot, 'bin/contrafact'))).toBe(true);
+  for (const [, name] of unit.matchAll(/\b(CONTRAFACT_[A-Z0-9_]+)/g)) expect(settingNames).toContain(name);
+});
+
+it('alerts and the dashboard ask for metrics that the service has, by labels that they have', () => {
+  const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => read(join('src', path)))
+    .join('\n');
+  const asked = read('deploy/prometheus/alerts.yaml') + read('deploy/grafana/contrafact.json');
+  const metrics = [...asked.matchAll(/\b(contrafact_[a-z_]+?)(?:_bucket)?(?=[{[)\s])/g)].map(
+    (match) => match[1]!,
+  );
+  expect(new Set(metrics).size).toBeGreaterThan(4);
+  for (const metric of metrics) expect(sources).toContain(`name: '${metric}'`);
+  const rules = parse(read('deploy/prometheus/alerts.yaml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  const alerts = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+  for (const alert of alerts) expect(read('docs/operations.md')).toContain(alert);
+});
