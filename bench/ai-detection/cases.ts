@@ -1,21 +1,21 @@
 /** Labelled windows of music: folders of audio cut into half minutes, every window under every condition. */
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { generatorNames } from '../../src/analyses/ai-detection/generator-name.js';
 import { measure } from '../../src/analyses/ai-detection/measure.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { openPcm } from '../../src/audio/decode.js';
 import { applyCondition, conditions } from './conditions.js';
 import { naiveCombScore } from './naive-comb.js';
+import { stereoCoherence } from './stereo-coherence.js';
 
 const windowSeconds = 30;
 const audioFile = /\.(mp3|wav|flac|m4a|aac|ogg|opus)$/i;
-/** Under every condition but the first: enough to see an effect, in minutes instead of hours. */
-const windowsUnderConditions = 2;
 const noPicture: Measurement['spectrum'] = { fromHz: 0, stepHz: 1, contrast: [] };
 
 export interface Case {
   readonly isFake: boolean;
-  /** The folder the file lies in: the generator, or the collection of recordings. */
+  /** The generator (its folder, or the beginning of the file's name), or the collection of recordings. */
   readonly group: string;
   readonly file: string;
   readonly window: number;
@@ -23,6 +23,8 @@ export interface Case {
   readonly measurement: Measurement;
   /** The naive comb score; absent except under the first condition. */
   readonly baseline?: number;
+  /** Coherence of left and right from 8 to 14 kHz; null in mono, absent except under the first condition. */
+  readonly stereo?: number | null;
 }
 
 export function audioFilesUnder(folder: string): string[] {
@@ -32,12 +34,24 @@ export function audioFilesUnder(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Generators are the folders; the four re-synthesis models of one folder are told by the file's name. */
-function groupOf(path: string): string {
-  const folder = basename(dirname(path));
-  return folder === 'deezer_autoencoded'
-    ? `${basename(path).replace(/^\d+_|\.\w+$/g, '')} (re-synthesis)`
-    : folder;
+interface NamedFile {
+  readonly path: string;
+  readonly group: string;
+}
+
+/** Groups are the innermost folders; re-syntheses of one song (`<song>_<model>.mp3`) are told by the file's name. */
+function filesOf(folder: string): NamedFile[] {
+  const paths = audioFilesUnder(folder);
+  const names = generatorNames(
+    paths.map((path) => relative(folder, path)),
+    basename(folder),
+  );
+  return paths.map((path, index) => {
+    const group = basename(names[index]!);
+    const model = /^\d+_(\w+)\.\w+$/.exec(basename(path))?.[1];
+    const isCopy = group.includes('autoencoded') && model !== undefined;
+    return { path, group: isCopy ? `${model} (re-synthesis)` : group };
+  });
 }
 
 export async function decode(path: string): Promise<Float32Array> {
@@ -75,18 +89,30 @@ export function measureSamples(samples: Float32Array): Promise<Measurement> {
   return measure(pcm, () => undefined, 1);
 }
 
-/** Measures every file of a folder under the named conditions but the `known` ones; a file that cannot be decoded is reported.
- * Yields a file's windows under one condition at a time. */
+export interface MeasureOptions {
+  readonly isFake: boolean;
+  readonly conditionNames: readonly string[];
+  /** `<isFake>/<group>/<file>/<condition>` of what an earlier run has measured. */
+  readonly known: ReadonlySet<string>;
+  /** Of each file under every condition but the first. */
+  readonly windowsUnderConditions: number;
+}
+
+/**
+ * Measures every file of a folder under the named conditions but the `known` ones; a file that cannot be decoded is
+ * reported. Yields a file's windows under one condition at a time.
+ */
 export async function* measureFolder(
   folder: string,
-  isFake: boolean,
-  conditionNames: readonly string[],
-  known: ReadonlySet<string>,
+  { isFake, conditionNames, known, windowsUnderConditions }: MeasureOptions,
 ): AsyncGenerator<Case[]> {
-  for (const path of audioFilesUnder(folder)) {
-    const isKnown = (condition: string): boolean =>
-      known.has(`${isFake}/${groupOf(path)}/${basename(path)}/${condition}`);
-    const missing = conditions.filter(({ name }) => conditionNames.includes(name) && !isKnown(name));
+  for (const { path, group } of filesOf(folder)) {
+    const missing = conditions.filter(
+      ({ name, only }) =>
+        conditionNames.includes(name) &&
+        !(isFake && only === 'recordings') &&
+        !known.has(`${isFake}/${group}/${basename(path)}/${name}`),
+    );
     if (missing.length === 0) continue;
     let whole: Float32Array;
     try {
@@ -107,14 +133,22 @@ export async function* measureFolder(
           const measurement = { ...(await measureSamples(changed)), spectrum: noPicture, lines: [] };
           const one = {
             isFake,
-            group: groupOf(path),
+            group,
             file: basename(path),
             window,
             condition: condition.name,
             measurement,
           };
           const isPlain = condition === conditions[0];
-          measured.push(isPlain ? { ...one, baseline: await naiveCombScore(changed) } : one);
+          measured.push(
+            isPlain
+              ? {
+                  ...one,
+                  baseline: await naiveCombScore(changed),
+                  stereo: await stereoCoherence(changed),
+                }
+              : one,
+          );
         } catch (error) {
           console.error(
             `left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`,

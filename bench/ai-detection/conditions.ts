@@ -14,7 +14,15 @@ export interface Condition {
   readonly seconds?: number;
   /** Or takes the file as one piece instead of windows. */
   readonly wholeFile?: boolean;
+  /** Asked of recordings alone: old and low codecs that leave traces of their own, little sound, little bandwidth. */
+  readonly only?: 'recordings';
 }
+
+const toCodec = (container: string, ...args: readonly string[]): Condition['codec'] => ({
+  container,
+  args: ['-c:a', ...args],
+});
+const viaRate = (hz: number): string => `aresample=${hz},aresample=44100`;
 
 export const conditions: readonly Condition[] = [
   { name: 'as it is' },
@@ -22,8 +30,8 @@ export const conditions: readonly Condition[] = [
   { name: 'mp3 64', codec: { args: ['-c:a', 'libmp3lame', '-b:a', '64k'], container: 'mp3' } },
   { name: 'aac 128', codec: { args: ['-c:a', 'aac', '-b:a', '128k'], container: 'adts' } },
   { name: 'opus 96', codec: { args: ['-c:a', 'libopus', '-b:a', '96k', '-ar', '48000'], container: 'ogg' } },
-  { name: '48 kHz', filter: 'aresample=48000,aresample=44100' },
-  { name: '32 kHz', filter: 'aresample=32000,aresample=44100' },
+  { name: '48 kHz', filter: viaRate(48_000) },
+  { name: '32 kHz', filter: viaRate(32_000) },
   { name: 'speed +1 %', filter: 'asetrate=44541,aresample=44100' },
   { name: 'speed −1 %', filter: 'asetrate=43659,aresample=44100' },
   { name: 'speed +3 %', filter: 'asetrate=45423,aresample=44100' },
@@ -34,6 +42,22 @@ export const conditions: readonly Condition[] = [
   { name: 'limiter', filter: 'alimiter=level_in=4:limit=0.7' },
   { name: '10 s', seconds: 10 },
   { name: 'whole file', wholeFile: true },
+  { name: '5 s', seconds: 5, only: 'recordings' },
+  { name: '20 s', seconds: 20, only: 'recordings' },
+  { name: 'bandwidth 11 kHz', filter: viaRate(22_050), only: 'recordings' },
+  { name: 'bandwidth 8 kHz', filter: viaRate(16_000), only: 'recordings' },
+  { name: 'bandwidth 4 kHz', filter: viaRate(8000), only: 'recordings' },
+  { name: 'mp3 32', codec: toCodec('mp3', 'libmp3lame', '-b:a', '32k'), only: 'recordings' },
+  { name: 'mp2 128', codec: toCodec('mp2', 'mp2', '-b:a', '128k'), only: 'recordings' },
+  { name: 'ac3 128', codec: toCodec('ac3', 'ac3', '-b:a', '128k'), only: 'recordings' },
+  { name: 'wma 64', codec: toCodec('asf', 'wmav2', '-b:a', '64k'), only: 'recordings' },
+  {
+    name: 'opus 24',
+    codec: toCodec('ogg', 'libopus', '-b:a', '24k', '-ar', '48000'),
+    only: 'recordings',
+  },
+  { name: 'noise reduction', filter: 'afftdn=nr=20', only: 'recordings' },
+  { name: 'tempo +5 %', filter: 'rubberband=tempo=1.05', only: 'recordings' },
 ];
 
 function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {

@@ -5,6 +5,9 @@
  * --fit         prints the heads fitted on all cases, for calibration.ts
  * --pairs FILE  also makes pairs of music with and without a small random decoder, keeps them there, and compares fits
  * --cost FILE   prints the processor time of one song, and nothing else
+ * --windows N   half minutes of each file under every condition but the first (2)
+ * --hostile     judges signals built to fool it, and nothing else
+ * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
  * --plain       measures the files as they are, without codecs, speeds and mastering
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -13,10 +16,19 @@ import { type Case, measureFolder } from './cases.js';
 import { conditions } from './conditions.js';
 import { costTable } from './cost.js';
 import { pairsTable } from './fit-with-pairs.js';
+import { hostileTable, midiLine } from './hostile-table.js';
 import { fitOn, judgeCases } from './judged-cases.js';
 import { makePairs, type PairMember } from './pairs.js';
+import { recordingsTable } from './recordings-tables.js';
 import { sameMusicTable } from './same-music.js';
-import { conditionTable, decisionTable, generatorTable, modelTable } from './tables.js';
+import {
+  conditionTable,
+  decisionTable,
+  formatTable,
+  generatorTable,
+  modelTable,
+  stereoTable,
+} from './tables.js';
 
 function readLines<One>(path: string | undefined): One[] {
   if (path === undefined || !existsSync(path)) return [];
@@ -46,9 +58,15 @@ export async function main(args: string[]): Promise<void> {
       cost: { type: 'string' },
       fit: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
+      hostile: { type: 'boolean', default: false },
+      midi: { type: 'string' },
+      every: { type: 'string', default: '1' },
+      windows: { type: 'string', default: '2' },
     },
   });
   if (values.cost !== undefined) return console.log(await costTable(values.cost));
+  if (values.hostile) return console.log(await hostileTable());
+  if (values.midi !== undefined) return console.log(await midiLine(values.midi, Number(values.every)));
   if (values.real === undefined || values.fake === undefined) {
     throw new Error('Give two folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
   }
@@ -56,7 +74,12 @@ export async function main(args: string[]): Promise<void> {
   const cases = readLines<Case>(values.cases);
   const known = new Set(cases.map((one) => `${one.isFake}/${one.group}/${one.file}/${one.condition}`));
   for (const [folder, isFake] of [[values.real, false] as const, [values.fake, true] as const]) {
-    for await (const measured of measureFolder(folder, isFake, names, known)) {
+    for await (const measured of measureFolder(folder, {
+      isFake,
+      conditionNames: names,
+      known,
+      windowsUnderConditions: Number(values.windows),
+    })) {
       cases.push(...measured);
       const lines = measured.map((one) => `${JSON.stringify(one)}\n`);
       if (values.cases !== undefined) appendFileSync(values.cases, lines.join(''));
@@ -68,9 +91,10 @@ export async function main(args: string[]): Promise<void> {
   const trained = fitOn(shown);
   if (values.fit) console.log(`${JSON.stringify(trained.heads, null, 2)}\n`);
   const judged = judgeCases(shown, trained);
-  console.log('Each case is scored by heads that never saw its generator or recording.\n');
+  console.log('Each case is scored by heads that never saw its generator, or its recording.\n');
   console.log(`${generatorTable(judged)}\n\n${modelTable(judged)}\n\n${conditionTable(judged)}\n`);
-  console.log(`As shipped:\n\n${decisionTable(judged)}`);
+  console.log(`Decisions:\n\n${decisionTable(judged)}\n\nRecordings:\n\n${recordingsTable(judged)}\n`);
+  console.log(`Formats:\n\n${formatTable(judged)}\n\nTried and left out:\n\n${stereoTable(judged)}`);
   const sameMusic = sameMusicTable(judged);
   if (sameMusic !== '') console.log(`\nThe same music, re-synthesised:\n\n${sameMusic}`);
   if (values.pairs !== undefined) {

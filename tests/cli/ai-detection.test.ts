@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,12 +41,21 @@ describe('AI detection on local files', () => {
     expect(heads.card).toMatchObject({ fakeExamples: 3, realExamples: 3 });
     expect(heads.card.heldOut).toHaveLength(4);
 
+    // Trained again, the earlier heads are put aside under their version.
+    const again = await runCli(['train', 'ai-detection', ...corpora], { env });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('rename it to go back')]);
+    expect(readdirSync(join(modelsDir, 'ai-detection')).sort()).toEqual([
+      `heads-${heads.version.replaceAll(':', '')}.json`,
+      'heads.json',
+    ]);
+
     const song = path('fake', 'generator-0', 'song.wav');
     const report = path('report.html');
     await cliJson(['analyze', song, '--operation', 'ai-detection', '--report', report], { env });
     const html = readFileSync(report, 'utf8');
     expect(html).toContain('class="lattice"');
-    expect(html).toContain(heads.version);
+    const written = readFileSync(join(modelsDir, 'ai-detection', 'heads.json'), 'utf8');
+    expect(html).toContain((JSON.parse(written) as { version: string }).version);
   });
 
   it('analyze prints the documented result alone', async () => {

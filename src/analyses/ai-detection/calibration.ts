@@ -16,11 +16,11 @@ export interface Calibration {
 export const embeddedCalibration: Calibration = {
   version: 'lattice-3',
   heads: {
-    lattice: { bias: -4.758, weights: { lattice: 1.585 } },
-    scaled: { bias: -3.531, weights: { scaled: 1.653 } },
-    persistence: { bias: -5.729, weights: { persistence: 1.215 } },
-    blind: { bias: -1.855, weights: { blind: 0.635 } },
-    stacked: { bias: -4.911, weights: { lattice: 1.527, persistence: 0.092, blind: 0 } },
+    lattice: { bias: -4.506, weights: { lattice: 1.612 } },
+    scaled: { bias: -3.381, weights: { scaled: 1.661 } },
+    persistence: { bias: -5.752, weights: { persistence: 1.211 } },
+    blind: { bias: -2.832, weights: { blind: 0.718 } },
+    stacked: { bias: -4.58, weights: { lattice: 1.582, persistence: 0.045, blind: 0 } },
   },
   ensembleWeights: {
     lite: { model_0: 1 },

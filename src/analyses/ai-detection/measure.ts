@@ -30,6 +30,7 @@ import {
   type SegmentsOfTrack,
 } from './mean-spectrum.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
+import { silentMeasurement } from './silent-measurement.js';
 
 const voiceBandHz = { from: 250, to: 3400 };
 
@@ -49,7 +50,7 @@ function toMidAndSide(chunk: Float32Array): { mid: Float32Array; side: Float32Ar
 
 /**
  * Measures a track. `pcm` must be 44.1 kHz stereo. `expectedSeconds` only scales the progress.
- * @throws ComputeError('bad-input') where the track has no sounding moment
+ * @throws ComputeError('bad-input') where there is no sample at all
  */
 export async function measure(
   pcm: PcmStream,
@@ -83,7 +84,8 @@ function describe(
 ): Measurement {
   const midMean = meanOf(mid.segments);
   if (midMean === null) {
-    throw new ComputeError('bad-input', 'The audio is silent throughout: there is nothing to analyse.');
+    if (durationSeconds > 0) return silentMeasurement(durationSeconds);
+    throw new ComputeError('bad-input', 'The file holds no audio: there is nothing to analyse.');
   }
   const contrast = lineContrast(midMean);
   const surroundings: Surroundings = { contrast, logPower: midMean, rhythm };

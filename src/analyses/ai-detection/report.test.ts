@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCalibration } from './calibration.js';
 import { evidenceReport } from './report.js';
 import { judge } from './result.js';
-import { sampleMeasurement } from './sample-measurement.js';
+import { sampleLattice, sampleMeasurement } from './sample-measurement.js';
 
 const reportOf = (score: number, changes = {}): string =>
   evidenceReport(judge('lite', sampleMeasurement(score, changes), embeddedCalibration).evidence);
@@ -14,6 +14,19 @@ describe('evidenceReport', () => {
     expect(html.match(/class="lattice"/g)).toHaveLength(1);
     expect(html.match(/<rect /g)).toHaveLength(12);
     expect(html).toContain('86.13');
+  });
+
+  it('marks the lines of a mere candidate as such, and says that chance draws as much', () => {
+    const html = reportOf(0.2);
+    expect(html).toContain('class="candidate"');
+    expect(html).not.toContain('class="lattice"');
+    expect(html).toContain('as good as chance');
+  });
+
+  it('names the other cause of lines that it does not count', () => {
+    const explained = { ...sampleLattice('fifty', -1), score: 20, trust: 0, againstChance: 9 };
+    const tones = { ...explained, otherCauses: { finerGrid: 0, heldTones: 1, beats: 1 } };
+    expect(reportOf(0.2, { explained: tones })).toContain('Cannot tell: there are lines, but held tones');
   });
 
   it('is self-contained: no script, nothing to fetch', () => {

@@ -35,9 +35,24 @@ function plot(xFrom: number, xTo: number, yFrom: number, yTo: number, height: nu
   };
 }
 
-function spectrumPicture({ spectrum, lines }: Evidence): string {
+/** The lattice's places along the foot: the coarsest spacing that leaves the eye more than a handful of them. */
+function latticeRuler({ lattice, spectrum }: Evidence, { x }: Plot, toHz: number): string {
+  const spacing = lattice.spacings_hz.filter((hz) => hz <= 500).at(-1) ?? lattice.spacings_hz[0];
+  if (spacing === undefined || !(spacing > 0)) return '';
+  const first = Math.ceil(spectrum.from_hz / spacing);
+  const count = Math.max(0, Math.floor(toHz / spacing) - first + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const place = point(x((first + index) * spacing));
+    return `<line class="ruler" x1="${place}" x2="${place}" y1="${spectrumHeight - 28}" y2="${spectrumHeight - 22}"/>`;
+  }).join('');
+}
+
+function spectrumPicture(evidence: Evidence): string {
+  const { spectrum, lines, verdict } = evidence;
   const toHz = spectrum.from_hz + spectrum.contrast.length * spectrum.step_hz;
   const { x, y } = plot(spectrum.from_hz, toHz, -2, highestContrast, spectrumHeight);
+  // Without a verdict of "fake" the marks show the strongest candidate, which is there by chance or by another cause.
+  const kind = verdict.fake_probability > 0.5 && !verdict.abstained ? 'lattice' : 'candidate';
   const path = spectrum.contrast
     .map(
       (value, index) =>
@@ -47,14 +62,14 @@ function spectrumPicture({ spectrum, lines }: Evidence): string {
   const marks = lines
     .map(
       (line) =>
-        `<line class="lattice" x1="${point(x(line.frequency_hz))}" x2="${point(x(line.frequency_hz))}" y1="${point(y(-2))}" y2="${point(y(line.contrast))}"><title>${line.frequency_hz} Hz: ${line.contrast}</title></line>`,
+        `<line class="${kind}" x1="${point(x(line.frequency_hz))}" x2="${point(x(line.frequency_hz))}" y1="${point(y(-2))}" y2="${point(y(line.contrast))}"><title>${line.frequency_hz} Hz: ${line.contrast}</title></line>`,
     )
     .join('');
   const ticks = Array.from({ length: Math.floor(toHz / 2000) }, (_, index) => (index + 1) * 2000)
     .filter((hz) => hz >= spectrum.from_hz)
     .map((hz) => `<text x="${point(x(hz))}" y="${spectrumHeight - 8}">${hz / 1000} kHz</text>`)
     .join('');
-  return `<svg viewBox="0 0 ${width} ${spectrumHeight}" role="img" aria-label="Line contrast against frequency, the lattice's lines marked">${marks}<path d="${path}"/>${ticks}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${spectrumHeight}" role="img" aria-label="Line contrast against frequency, the lattice's lines marked">${marks}${latticeRuler(evidence, { x, y }, toHz)}<path d="${path}"/>${ticks}</svg>`;
 }
 
 function timelinePicture({ timeline, duration_seconds }: Evidence): string {
@@ -80,16 +95,33 @@ function sentence({ verdict, lattice }: Evidence): string {
   return 'No lattice of a neural decoder was found. Generators without strided decoders leave none.';
 }
 
+function chanceOf(evidence: number): string {
+  if (evidence < 0.5) return 'as good as chance';
+  if (evidence > 6) return 'chance draws this in less than one such recording of a million';
+  return `chance draws this in one such recording of ${Math.round(10 ** evidence)}`;
+}
+
+function otherCausesOf({ lattice }: Evidence): string {
+  const { finer_grid, held_tones, beats } = lattice.other_causes;
+  return [
+    `${Math.round(100 * held_tones)} % of the low multiples are tones`,
+    `a finer grid explains ${finer_grid.toFixed(1)} deviations`,
+    beats === null ? 'too short to hear a beat' : `loudness beats by ${beats.toFixed(1)} deviations`,
+  ].join('; ');
+}
+
 /** A whole HTML page. */
 export function evidenceReport(evidence: Evidence): string {
   const { verdict, lattice } = evidence;
   const facts = [
     ['Probability of "fake"', verdict.fake_probability.toFixed(2)],
     ['Strongest lattice', `${lattice.family}, ${lattice.score.toFixed(1)} standard deviations`],
+    ['Against chance and other causes', chanceOf(lattice.evidence)],
+    ['Other causes', otherCausesOf(evidence)],
     ['Sound', `${evidence.active_seconds.toFixed(0)} of ${evidence.duration_seconds.toFixed(0)} s`],
     ['Bandwidth', `${(evidence.bandwidth_hz / 1000).toFixed(1)} kHz`],
     ['Calibration', evidence.calibration],
   ];
   const rows = facts.map(([name, value]) => `<dt>${escaped(name!)}</dt><dd>${escaped(value!)}</dd>`).join('');
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>AI-music evidence</title><style>body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}svg{width:100%;background:#fafafa;border:1px solid #ddd}path{fill:none;stroke:#345;stroke-width:.7}.lattice{stroke:#d33;stroke-width:1.4;opacity:.6}rect{fill:#47a}text{font-size:11px;fill:#555}dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dd{margin:0}</style><h1>AI-music evidence</h1><p>${escaped(sentence(evidence))}</p><dl>${rows}</dl><h2>Lines above their neighbours</h2>${spectrumPicture(evidence)}<h2>Lattice score over time</h2>${timelinePicture(evidence)}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>AI-music evidence</title><style>body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}svg{width:100%;background:#fafafa;border:1px solid #ddd}path{fill:none;stroke:#345;stroke-width:.7}.lattice{stroke:#d33;stroke-width:1.4;opacity:.6}.candidate{stroke:#888;stroke-width:1.2;opacity:.5}.ruler{stroke:#d33;stroke-width:.8}rect{fill:#47a}text{font-size:11px;fill:#555}dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dd{margin:0}</style><h1>AI-music evidence</h1><p>${escaped(sentence(evidence))}</p><dl>${rows}</dl><h2>Lines above their neighbours</h2>${spectrumPicture(evidence)}<h2>Lattice score over time</h2>${timelinePicture(evidence)}</html>`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CorpusFile, HeadsFile } from '../../compose/train-ai-detection.js';
@@ -36,12 +36,26 @@ async function run(options: Options): Promise<void> {
   const files = [...(await corpus(options.real, false)), ...(await corpus(options.fake, true))];
   const file = await fitHeads(config, files);
   await mkdir(dirname(out), { recursive: true });
+  const earlier = await keepEarlier(out);
   // Never half a file: a service may be starting now.
   await writeFile(`${out}.part`, `${JSON.stringify(file, null, 2)}\n`);
   await rename(`${out}.part`, out);
   if (options.json) return printJson({ file: out, ...file });
   await printCard(file.card);
   printLine(`\n${file.version} is written to ${out}. A service reads its heads at start.`);
+  if (earlier !== null)
+    printLine(`The heads before it are kept in ${earlier}: rename it to go back to them.`);
+  printLine('Without any such file a service uses the heads that come with it.');
+}
+
+/** Puts heads that are there aside under their version, so that an operator can go back; null where there are none. */
+async function keepEarlier(out: string): Promise<string | null> {
+  const text = await readFile(out, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const version = /"version":\s*"([^"]+)"/.exec(text)?.[1] ?? 'unknown';
+  const kept = `${out.replace(/\.json$/, '')}-${version.replace(/[^A-Za-z0-9.-]/g, '')}.json`;
+  await rename(out, kept);
+  return kept;
 }
 
 /** A generator is the folder that a fake lies in, or the beginning of its name; a recording is a file. */
