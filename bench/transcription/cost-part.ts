@@ -1,4 +1,4 @@
-/** What each stage costs on a song of four minutes: every stage in a process of its own, as in the service. */
+/** What each stage costs on a song of so many minutes: every stage in a process of its own, as in the service. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,20 @@ import { hasDetector } from './detector-scores.js';
 import type { LabelledSong } from './presence-data.js';
 import type { StageCost } from './stage.js';
 
-const songSeconds = 240;
-const minutes = songSeconds / 60;
-
 export async function costPart(
   data: string,
   songs: readonly LabelledSong[],
   models: string,
   recogniser: string,
+  minutes: number,
 ): Promise<void> {
+  const songSeconds = 60 * minutes;
+  const print = (name: string, cost: StageCost): StageCost => {
+    console.log(
+      `| ${name} | ${(cost.cpuSeconds / minutes).toFixed(2)} | ${Math.round(cost.peakMegabytes)} |`,
+    );
+    return cost;
+  };
   const song =
     songs.find(({ hasVoice, timings }) => hasVoice && timings !== null) ?? songs.find((one) => one.hasVoice);
   if (!song) {
@@ -29,7 +34,7 @@ export async function costPart(
     const loop = ['-v', 'fatal', '-nostdin', '-stream_loop', '-1', '-i', join(data, song.path)];
     execFileSync('ffmpeg', [...loop, '-t', String(songSeconds), '-ar', '16000', '-ac', '2', path]);
     console.log(
-      `\n## Cost: four minutes of ${song.path}, each stage in its own process (decoding not counted)\n`,
+      `\n## Cost: ${minutes} minutes of ${song.path}, each stage in its own process (decoding not counted)\n`,
     );
     console.log('| stage | CPU seconds per minute of audio | peak memory, MB |\n| --- | --- | --- |');
     const listen = (detector: string | null): StageCost =>
@@ -56,11 +61,6 @@ export async function costPart(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function print(name: string, cost: StageCost): StageCost {
-  console.log(`| ${name} | ${(cost.cpuSeconds / minutes).toFixed(2)} | ${Math.round(cost.peakMegabytes)} |`);
-  return cost;
 }
 
 function stage(kernel: string, models: string, input: unknown): StageCost {

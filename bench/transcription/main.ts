@@ -7,6 +7,7 @@
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
  * --recogniser ID   for `words` and `cost`
+ * --minutes N    length of the song that `cost` works on
  * --train        with --part presence: trains on the development recordings and writes the weights
  */
 
@@ -32,6 +33,7 @@ export async function main(args: string[]): Promise<void> {
       part: { type: 'string' },
       train: { type: 'boolean', default: false },
       recogniser: { type: 'string', default: 'whisper-nano-compact' },
+      minutes: { type: 'string', default: '4' },
       songs: { type: 'string' },
       lyrics: { type: 'string' },
     },
@@ -60,6 +62,12 @@ export async function main(args: string[]): Promise<void> {
     });
   }
   if (wants('cost')) {
-    await costPart(root, songs ?? labelledSongs(values.data), values.models, values.recogniser);
+    await costPart(
+      root,
+      songs ?? labelledSongs(values.data),
+      values.models,
+      values.recogniser,
+      Number(values.minutes),
+    );
   }
 }
