@@ -11,12 +11,12 @@ import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
 import { lookUp, searchWindow } from '../../src/analyses/fingerprint/search.js';
-import type { PostingPage } from '../../src/domain/posting-block.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
 import { opaque } from '../../src/storage/transaction.js';
+import { type EnlargePlan, enlargeCatalogue } from './enlarge.js';
 import { localCompute } from './local-compute.js';
 
 const account = 'bench';
@@ -90,16 +90,16 @@ export class BenchCatalogue {
     return matches.map(({ song }) => song.musicId);
   }
 
-  /** The best alignment with any song, whatever the decision would say. */
-  async strongest(window: QueryWindow): Promise<Alignment | null> {
+  /** The alignments with any songs, best first, whatever the decision would say. */
+  async alignments(window: QueryWindow): Promise<{ id: string; alignment: Alignment }[]> {
     const context = { compute: this.compute, signal: new AbortController().signal };
-    const [best] = await lookUp(this.index, account, window, window.keys.length, context);
-    return best?.alignment ?? null;
+    const found = await lookUp(this.index, account, window, window.keys.length, context);
+    return found.map(({ song, alignment }) => ({ id: song.musicId, alignment }));
   }
 
-  /** What the index answers for keys (sorted, distinct). */
-  pages(keys: Uint32Array): Promise<PostingPage[]> {
-    return this.index.postings(account, keys);
+  /** Makes every list of postings below a key `factor` times as long; see enlarge.ts. */
+  enlarge(plan: EnlargePlan): Promise<void> {
+    return enlargeCatalogue(this.opened.db, account, plan);
   }
 
   size(): Promise<IndexSize> {

@@ -16,6 +16,8 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --midi      MIDI files to play with two soundfonts as "other renditions" (default: the songs' folder)
   --cache     keep degraded queries here for the next run (default: a folder for temporary files)
   --cases     only cases whose name contains this
+  --half A|B  ask only for songs of this half (by a hash of the name; rules were chosen on A): all are registered
+  --renditions N  how many of the MIDI files to play (default 24)
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
@@ -30,6 +32,8 @@ export async function main(args: string[]): Promise<void> {
       midi: { type: 'string' },
       cache: { type: 'string', default: join(tmpdir(), 'contrafact-bench-fingerprint') },
       cases: { type: 'string', default: '' },
+      half: { type: 'string' },
+      renditions: { type: 'string', default: '24' },
       wrong: { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -41,6 +45,7 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (values.scale) return measureScale();
+  if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
   mkdirSync(values.cache, { recursive: true });
   const songs = listSongs(values.songs!, {
     only: values.only === undefined ? undefined : new RegExp(values.only),
@@ -57,6 +62,8 @@ export async function main(args: string[]): Promise<void> {
       caseFilter: values.cases,
       queryFolder: values.queries,
       midiFolder: values.midi ?? values.songs!,
+      renditions: Number(values.renditions),
+      half: values.half as 'A' | 'B' | undefined,
     });
   } finally {
     await catalogue.close();

@@ -1,10 +1,11 @@
 /** Queries that must find nothing: unregistered recordings, other renditions, and what is not music. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pinkNoise, randomSource, whiteNoise } from './effects.js';
-import { type BenchSong, decodeMono, filesIn } from './songs.js';
+import { type BenchSong, decodeMono, filesIn, halfOf } from './songs.js';
 import { isInstalled, runTool } from './tools.js';
 
 export interface Negative {
@@ -67,6 +68,7 @@ const soundfontFolder = '/usr/share/sounds/sf2';
 export async function renditions(
   midiFolder: string,
   limit: number,
+  half: 'A' | 'B' | undefined,
 ): Promise<{ registered: Float32Array; other: Float32Array; name: string }[]> {
   const soundfonts = existsSync(soundfontFolder)
     ? readdirSync(soundfontFolder)
@@ -74,7 +76,9 @@ export async function renditions(
         .sort()
     : [];
   if (soundfonts.length < 2 || !isInstalled('fluidsynth')) return [];
-  const files = filesIn(midiFolder, new Set(['.mid', '.midi']));
+  const files = filesIn(midiFolder, new Set(['.mid', '.midi'])).filter(
+    (path) => half === undefined || halfOf(midiName(path)) === half,
+  );
   const step = Math.max(1, Math.floor(files.length / limit));
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-bench-'));
   try {
@@ -90,6 +94,11 @@ export async function renditions(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** By folder and name, so that halves are the same on every machine. */
+function midiName(path: string): string {
+  return createHash('sha1').update(path.split('/').slice(-2).join('/')).digest('hex').slice(0, 12);
 }
 
 async function play(midi: string, soundfont: string, folder: string): Promise<Float32Array | null> {

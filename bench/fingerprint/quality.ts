@@ -6,7 +6,7 @@ import { ChromaprintIndex, chromaprintCodes } from './chromaprint.js';
 import { excerpts, type Negative, notMusic, renditions, unregistered } from './negatives.js';
 import { caseLabel, QueryMaker } from './queries.js';
 import { printTable, share, showProgress } from './report.js';
-import { type BenchSong, decodeMono, filesIn } from './songs.js';
+import { type BenchSong, decodeMono, filesIn, halfOf } from './songs.js';
 import { isInstalled, type Tool } from './tools.js';
 
 export interface QualityOptions {
@@ -14,6 +14,9 @@ export interface QualityOptions {
   readonly caseFilter: string;
   readonly queryFolder: string | undefined;
   readonly midiFolder: string;
+  readonly renditions: number;
+  /** Asks for songs of this half only; undefined for all. */
+  readonly half: 'A' | 'B' | undefined;
 }
 
 const rate = 16_000;
@@ -77,7 +80,7 @@ async function printRecall(
   songs: readonly BenchSong[],
   seconds: ReadonlyMap<string, number>,
   chromaprint: ChromaprintIndex | null,
-  { cacheFolder, caseFilter }: QualityOptions,
+  { cacheFolder, caseFilter, half }: QualityOptions,
 ): Promise<void> {
   const missing = new Set<Tool>();
   const cases = queryCases.filter((queryCase) => {
@@ -94,7 +97,7 @@ async function printRecall(
   const maker = new QueryMaker(cacheFolder);
   catalogue.kernelMs.clear();
   let queries = 0;
-  const known = songs.filter(({ isKnown }) => isKnown);
+  const known = songs.filter(({ isKnown, stem }) => isKnown && (half ?? halfOf(stem)) === halfOf(stem));
   let checkMs = 0;
   for (const [i, song] of known.entries()) {
     for (const queryCase of cases) {
@@ -117,7 +120,11 @@ async function printRecall(
     }
     showProgress(i + 1, known.length, 'querying');
   }
-  console.log('\nRecall at rank 1, above the decision threshold (a wrong song counts as a false positive):');
+  const asked =
+    half === undefined ? 'all songs' : `the ${known.length} songs of half ${half}; rules chosen on A`;
+  console.log(
+    `\nRecall at rank 1, above the decision threshold (a wrong song is a false positive); ${asked}:`,
+  );
   printTable(
     [
       'case',
@@ -155,16 +162,16 @@ async function printFalsePositives(
   catalogue: BenchCatalogue,
   songs: readonly BenchSong[],
   chromaprint: ChromaprintIndex | null,
-  { queryFolder, midiFolder }: QualityOptions,
+  { queryFolder, midiFolder, renditions: count, half }: QualityOptions,
 ): Promise<void> {
   const negatives: Negative[] = [...(await unregistered(songs)), ...(await notMusic())];
-  for (const { registered, other, name } of await renditions(midiFolder, 24)) {
+  for (const { registered, other, name } of await renditions(midiFolder, count, half)) {
     // A rendition too short or silent to register cannot be found either.
     await catalogue.add(`midi:${name}`, registered).catch(() => {});
     chromaprint?.add(`midi:${name}`, await chromaprintCodes(registered, rate));
     negatives.push(
       ...excerpts(other).map((samples) => ({
-        label: 'other rendition (same MIDI, other soundfont)',
+        label: `other rendition (same MIDI, other soundfont)${half === undefined ? '' : `, half ${half}`}`,
         samples,
       })),
     );

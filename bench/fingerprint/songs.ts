@@ -44,6 +44,17 @@ export function listSongs(folder: string, part: { only?: RegExp; not?: RegExp })
   });
 }
 
+/**
+ * The half that a song is in, by its name alone: rules are chosen on half A and reported on half B. Both
+ * performances of a piece are in one half.
+ */
+export function halfOf(name: string): 'A' | 'B' {
+  const hash = createHash('sha1')
+    .update(`half${name.replace(/_[AB]$/, '')}`)
+    .digest('hex');
+  return Number.parseInt(hash.slice(0, 8), 16) % 2 === 0 ? 'A' : 'B';
+}
+
 /** The whole file as mono samples. */
 export async function decodeMono(path: string, sampleRateHz: number): Promise<Float32Array> {
   const chunks: Float32Array[] = [];

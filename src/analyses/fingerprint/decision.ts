@@ -17,14 +17,16 @@ export const falseMatchModel = {
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.97 },
-  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15 },
+  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.97, minAgreement: 0.07 },
+  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15, minAgreement: 0.3 },
 };
 
 export interface DecisionRules {
   readonly minExcess: number;
   readonly minCoverage: number;
   readonly minLikeness: number;
+  /** However sharp the rest: a band of pitch without anything in common is no copy's. */
+  readonly minAgreement: number;
 }
 
 /** How much the weights of the evidence are, for a sharpness of weight 1: a logistic regression's. */
@@ -49,6 +51,7 @@ export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
   return (
     alignment.excess >= rules.minExcess &&
     alignment.coverage >= rules.minCoverage &&
+    alignment.agreement >= rules.minAgreement &&
     likeness(alignment) >= rules.minLikeness
   );
 }

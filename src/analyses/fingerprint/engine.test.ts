@@ -135,14 +135,22 @@ describe('fingerprint engine, end to end', () => {
     });
   }
 
-  it('finds no duplicate of noise, clicks or a second of sound', async () => {
+  it('registers noise, clicks and a second of sound or says why not; nothing then duplicates them', async () => {
     let state = 1;
-    const noise = time(20).map(() => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return state / 2 ** 32 - 0.5;
-    });
+    const noise = (): Float32Array =>
+      time(20).map(() => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32 - 0.5;
+      });
     const clicks = time(20).map((_, n) => (n % 8000 === 0 ? 1 : 0));
-    for (const samples of [noise, clicks]) expect((await checkSamples(samples)).result).toEqual(noMatch);
-    await checkSamples(excerpt('song1', 0, 1));
+    const odd = { noise: noise(), clicks, second: excerpt('song12', 3, 1) };
+    for (const [name, samples] of Object.entries(odd)) {
+      expect((await checkSamples(samples)).result).toEqual(noMatch);
+      songs.set(name, samples);
+      await add(name).catch((error: unknown) => expect(error).toBeInstanceOf(AnalysisError));
+    }
+    for (const samples of [noise(), new Float32Array(20 * rate), excerpt('song11', 0, 20)]) {
+      expect((await checkSamples(samples)).result).toEqual(noMatch);
+    }
   });
 });

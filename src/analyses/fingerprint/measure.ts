@@ -128,14 +128,16 @@ function sumOver(query: PeakList, pairs: Pairs, fromFrame: number, toFrame: numb
   return sums;
 }
 
-/** A half where no band has enough peaks to tell; counts are drawn towards it. */
+/** Of all bands together where none has enough peaks to tell. Small counts are drawn towards a half. */
 function worstAgreement({ standing, standingCoincident }: Sums): number {
+  const drawn = (coincident: number, count: number): number => (coincident + 1.5) / (count + 3);
   let worst = Infinity;
   standing.forEach((count, band) => {
     if (count < verification.minStandingOut) return;
-    worst = Math.min(worst, (standingCoincident[band]! + 1.5) / (count + 3));
+    worst = Math.min(worst, drawn(standingCoincident[band]!, count));
   });
-  return worst === Infinity ? 0.5 : worst;
+  const sum = (counts: Int32Array): number => counts.reduce((total, count) => total + count, 0);
+  return worst === Infinity ? drawn(sum(standingCoincident), sum(standing)) : worst;
 }
 
 function countZ({ count, closeness }: Pairs): number {

@@ -1,6 +1,6 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
 import type { AnalysisContext } from '../analysis.js';
-import { isMatch, type Strictness } from './decision.js';
+import { isDuplicate, isMatch, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
@@ -30,7 +30,8 @@ export async function searchWindow(
   let matches: SongMatch[] = [];
   for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, count, context);
-    if (matches.some((match) => isMatch(match.alignment, songs, strictness))) break;
+    // A match that holds for a part only may be a lesser place of the song, or of another, than all keys would find.
+    if (matches.some((match) => isDuplicate(match.alignment, songs, strictness))) break;
   }
   return matches.filter((match) => isMatch(match.alignment, songs, strictness));
 }

@@ -22,7 +22,7 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     cents: 0,
   };
   const song = within(wholeSong, query, line);
-  const coarse = coarsePeak(query, song, line);
+  const coarse = coarseLine(query, song, line);
   if (!coarse) return null;
   line = coarse;
   for (const reach of [6, 4, 2.5, 2]) line = fitLine(query, song, line, reach);
@@ -63,8 +63,29 @@ const timeCells = 2 * timeReach + 1;
 const pitchCell = 20;
 const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
 
+/** Other scales tried where the hypothesis does not show at once: few hits, as noise leaves, tell the scale badly. */
+const scaleSteps = [-0.005, 0.005, -0.01, 0.01];
+/** Pairs in the maximum's cells above which there is no doubt. */
+const clearPairs = 40;
+
+function coarseLine(query: PeakList, song: PeakList, line: Line): Line | null {
+  let best = coarsePeak(query, song, line);
+  if (best && best.pairs >= clearPairs) return best;
+  const middle = (query.times[query.count - 1] ?? 0) / 2;
+  for (const step of scaleSteps) {
+    const turned = { ...line, start: line.start - step * middle, scale: line.scale + step };
+    const peak = coarsePeak(query, song, turned);
+    if (peak && (!best || peak.pairs > best.pairs)) best = peak;
+  }
+  return best;
+}
+
+interface CoarseLine extends Line {
+  readonly pairs: number;
+}
+
 /** Where a histogram of (time difference, pitch difference) of all near pairs of peaks has its maximum. */
-function coarsePeak(query: PeakList, song: PeakList, line: Line): Line | null {
+function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
   const cells = new Float32Array(timeCells * pitchCells);
   let from = 0;
   for (let i = 0; i < query.count; i++) {
@@ -100,6 +121,7 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): Line | null {
     start: line.start + (bestAt % timeCells) - timeReach,
     scale: line.scale,
     cents: (row - (pitchCells >> 1)) * pitchCell,
+    pairs: best,
   };
 }
 
