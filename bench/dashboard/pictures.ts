@@ -8,7 +8,11 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../tests/browser/browser.js';
-import { makeLyricResult } from '../../tests/support/dashboard-content.js';
+import {
+  makeLyricResult,
+  makePlagiarismResult,
+  makeRecordingDataset,
+} from '../../tests/support/dashboard-content.js';
 import { type Owner, setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver } from '../../tests/support/receiver.js';
@@ -43,6 +47,8 @@ async function fill(
   await owner.run({ operation: 'fingerprint-add', music_id: registered });
   const check = await owner.run({ operation: 'fingerprint-check', music_id: excerpt });
   pages.set('fingerprint', `/app/tasks/${check}`);
+  const catalogue = await makeRecordingDataset(owner, 3);
+  pages.set('plagiarism', `/app/tasks/${await makePlagiarismResult(owner, catalogue)}`);
   pages.set('lyrics', `/app/tasks/${await makeLyricResult(owner)}`);
   const { datasets } = await owner.call<{ datasets: Array<{ dataset_id: string; read_only: boolean }> }>(
     'GET',
