@@ -109,7 +109,7 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
 function Recording({ musicId }: { musicId: string | null }): JSX.Element {
   if (musicId === null) return <>–</>;
   return (
-    <Anchor component={Link} to="/app/library/$musicId" params={{ musicId } as never}>
+    <Anchor component={Link} size="sm" to="/app/library/$musicId" params={{ musicId } as never}>
       listen
     </Anchor>
   );
