@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chunkFilesReader } from '../../src/analyses/plagiarism/chunk-reader.js';
 import { encodeChunk } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
-import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
+import { type ScannedSong, songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/song-sketch.js';
@@ -53,14 +53,15 @@ function syntheticChords(seed: number): string[] {
   );
 }
 
-function syntheticSong(seed: number): Pick<SongDescription, 'melody' | 'chords'> {
-  return { melody: syntheticMelody(seed), chords: syntheticChords(seed) };
+function syntheticSong(seed: number): ScannedSong {
+  const melody = syntheticMelody(seed);
+  const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
+  return { melody, chords: syntheticChords(seed), notes };
 }
 
 function syntheticDescription(seed: number): SongDescription {
-  const { melody, chords } = syntheticSong(seed);
-  const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
-  return { ...describeMelody(melody.topline), melody, chords, notes };
+  const song = syntheticSong(seed);
+  return { ...describeMelody(song.melody.topline), ...song };
 }
 
 export const scaleHead =

@@ -45,7 +45,10 @@ export interface Comparison {
   readonly tonal: LineMatch | null;
 }
 
-/** `tonalRows`: packed, where the description comes without the notes of its mix. */
+/**
+ * `tonalRows`: packed, where the description comes without the notes of its mix. Empty for a line without company, whose
+ * chords are guesses and say nothing besides the line.
+ */
 export function prepareSong(
   description: SongDescription,
   tonalRows = tonalRowsOf(description),
@@ -62,7 +65,7 @@ export function prepareSong(
   return {
     description,
     lines: lines as Record<LineName, PreparedLine>,
-    chords: prepareChords(description.chords),
+    chords: prepareChords(tonalRows.length > 0 ? description.chords : []),
     tonal: prepareTonal(tonalRows),
   };
 }

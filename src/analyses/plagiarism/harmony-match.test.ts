@@ -67,4 +67,12 @@ describe('a song that shares only its chords', () => {
     for (let seed = 30; seed < 45; seed++)
       expect(compareSongs(original, song(seed, seed + 500)).reported).toBe(false);
   });
+
+  it('says nothing where the chords are guessed from a line alone', () => {
+    const alone = describeMidi(writeMidi(generateMelody(3, 90)));
+    const { harmony, tonal } = compareSongs(alone, alone);
+    expect(harmony).toBeNull();
+    expect(tonal).toBeNull();
+    expect(songCodes(alone)).toEqual(songCodes({ ...alone, chords: [] }));
+  });
 });

@@ -1,6 +1,7 @@
 /** The scan's view of a song: the codes of its distinct lines and of its chords, each closed by the line end. */
 import { chordCodesOf } from '../../music/harmony/chord-codes.js';
 import { chordSequenceOf } from '../../music/harmony/chord-sequence.js';
+import { isAccompanied } from '../../music/harmony/tonal-rows.js';
 import { lineEndCode, ngramCodes } from '../../music/melody/ngram-codes.js';
 import { isSameLine, type MelodySequence, sequenceOf } from '../../music/melody/sequence.js';
 import type { MelodyLines, SongDescription } from '../../music/song-description.js';
@@ -22,10 +23,13 @@ export function distinctSequences(melody: MelodyLines): { name: LineName; sequen
   return lines;
 }
 
-export function songCodes({ melody, chords }: Pick<SongDescription, 'melody' | 'chords'>): Uint16Array {
+/** A song as far as the scan knows it. `notes`: all notes of the mix. */
+export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes'>;
+
+export function songCodes({ melody, chords, notes }: ScannedSong): Uint16Array {
   const codes: number[] = [];
   for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
-  const changes = chordCodesOf(chordSequenceOf(chords));
+  const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
   const melodies = codes.slice(0, maxCodes - changes.length - 2);
   if (melodies.length < codes.length) melodies.push(lineEndCode);
   if (changes.length > 0) changes.push(lineEndCode);

@@ -8,7 +8,7 @@ import { songCodes } from './melody-codes.js';
 import { searchChunks } from './search-chunks.js';
 
 const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array =>
-  songCodes({ melody: { vocal: [], instrumental: [], topline: [], ...lines }, chords: [] });
+  songCodes({ melody: { vocal: [], instrumental: [], topline: [], ...lines }, chords: [], notes: [] });
 const limits = (melody: number) => ({ melody, harmony: 5 });
 const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
 const readerOf = (chunks: readonly Uint8Array[]) => ({

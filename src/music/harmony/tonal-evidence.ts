@@ -6,7 +6,7 @@
  */
 
 import type { SongDescription } from '../song-description.js';
-import { coarseRows, packTonalRows, type TonalRows, unpackTonalRows } from './tonal-rows.js';
+import { coarseRows, isAccompanied, packTonalRows, type TonalRows, unpackTonalRows } from './tonal-rows.js';
 import { alongDiagonals, novelty, type Similarity, similarity, turned } from './tonal-similarity.js';
 
 export interface PreparedTonal {
@@ -62,8 +62,9 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
   return { rows, weights, coarse: coarseRows(rows), meanRow };
 }
 
+/** Packed; empty for a line without company. `song` comes with the notes of its mix. */
 export function tonalRowsOf(song: SongDescription): Uint8Array {
-  return packTonalRows(song.notes, song.beats.length);
+  return isAccompanied(song.notes) ? packTonalRows(song.notes, song.beats.length) : new Uint8Array(0);
 }
 
 function backwardsRows({ count, values }: TonalRows): TonalRows {

@@ -9,6 +9,25 @@ const bytesABeat = 6;
 /** A bound on work and bytes: about seven minutes. */
 export const maxTonalBeats = 800;
 
+/** Notes that sound at once on average where a line has company. */
+const fewestVoices = 1.3;
+
+/**
+ * Whether notes are more than one line. What a line alone says of harmony and of its course, the line itself says
+ * better. `notes` are sorted by onset.
+ */
+export function isAccompanied(notes: readonly SongNote[]): boolean {
+  let sounding = 0;
+  let covered = 0;
+  let end = 0;
+  for (const { onsetBeats, durationBeats } of notes) {
+    sounding += durationBeats;
+    covered += Math.max(0, onsetBeats + durationBeats - Math.max(end, onsetBeats));
+    end = Math.max(end, onsetBeats + durationBeats);
+  }
+  return covered > 0 && sounding / covered >= fewestVoices;
+}
+
 /** `notes`: all notes of the mix. Magnitudes are square roots of durations, the beat's largest is 15. */
 export function packTonalRows(notes: readonly SongNote[], beats: number): Uint8Array {
   const count = Math.min(maxTonalBeats, beats);
