@@ -2,11 +2,14 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { engineVersion } from '../../analyses/fingerprint/parameters.js';
 import type { FoundFile } from './audio-files.js';
 
 const match = z.looseObject({ music_id: z.string(), is_duplicate: z.boolean() });
 
 const line = z.object({
+  /** What another version of the engine has written is done again: its fingerprints are not comparable. */
+  engine: z.literal(engineVersion),
   name: z.string(),
   bytes: z.number(),
   modifiedMs: z.number(),

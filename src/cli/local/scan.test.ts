@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Compute } from '../../analyses/analysis.js';
+import { engineVersion } from '../../analyses/fingerprint/parameters.js';
 import { computeAhead } from './compute-ahead.js';
 import { openScanJournal, type ScanLine } from './scan-journal.js';
 import { scanReport } from './scan-report.js';
 
 function line(name: string, musicId: string | null, matches: ScanLine['matches'] = []): ScanLine {
-  return { name, bytes: 10, modifiedMs: 5, musicId, error: musicId === null ? 'no audio' : null, matches };
+  const error = musicId === null ? 'no audio' : null;
+  return { engine: engineVersion, name, bytes: 10, modifiedMs: 5, musicId, error, matches };
 }
 
 describe("a scan's journal", () => {
@@ -26,6 +28,12 @@ describe("a scan's journal", () => {
     expect(again.find({ ...file, bytes: 11 })).toBeNull();
     expect(again.find({ ...file, modifiedMs: 6 })).toBeNull();
     expect(again.find({ ...file, name: 'b.mp3' })).toBeNull();
+  });
+
+  it('does a file again that another version of the engine has done', async () => {
+    const { engine, ...rest } = line('a.mp3', 'mus_a');
+    appendFileSync(join(folder, 'scan.jsonl'), `\n${JSON.stringify({ engine: engine - 1, ...rest })}`);
+    expect((await openScanJournal(folder)).find(file)).toBeNull();
   });
 
   it('survives a line that was cut short by a crash, and what is written after it', async () => {

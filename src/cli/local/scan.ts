@@ -1,4 +1,5 @@
 /** Finds duplicates within a folder: every file is compared with those before it, then joins the index. */
+import { engineVersion } from '../../analyses/fingerprint/parameters.js';
 import type { LocalAnalysis, LocalFile } from '../../compose/local-analysis.js';
 import type { Config } from '../../config.js';
 import type { JsonValue } from '../../domain/task.js';
@@ -81,7 +82,7 @@ class Scan {
   }
 
   private async finish({ name, bytes, modifiedMs }: FoundFile, prepared: Prepared): Promise<void> {
-    const entry = { name, bytes, modifiedMs };
+    const entry = { engine: engineVersion, name, bytes, modifiedMs };
     try {
       if ('error' in prepared) throw prepared.error;
       const { file } = prepared;
