@@ -36,6 +36,16 @@ describe('song scores', () => {
     expect(pairWeights(run, shortQuery, short)[5]).toBe(1);
   });
 
+  it('count the order of tiny lines as evidence beside their words', () => {
+    const tiny = new Uint8Array(4).fill(12);
+    const tinyQuery = new Float32Array(4).fill(12);
+    const alone = new Float32Array(16);
+    alone[5] = 1;
+    expect(pairWeights(alone, tinyQuery, tiny)[5]).toBe(0);
+    // What the four say, 48 nats, would weigh 0.27 as one line.
+    expect(pairWeights(identity, tinyQuery, tiny)[5]).toBeGreaterThan(0.5);
+  });
+
   it('let a line that many unconnected songs have count nearly nothing', () => {
     const stock = Float32Array.from(common, () => commonnessWeight(60));
     expect(scoreSong(reduceMatrix(both(identity), fullQuery, full), weights, stock).combined).toBeLessThan(
