@@ -7,20 +7,26 @@ import { objectOf } from './json-object.js';
 const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.map(objectOf) : [];
 
+const basisNames: Readonly<Record<string, string>> = {
+  melody: 'melody',
+  harmony: 'chords',
+  tonal: 'course of all that sounds',
+};
+
 export function describeComparison({ detail }: LocalComparison): string {
   const song = objectsOf(detail.songs)[0] ?? {};
   const threshold = Number(detail.reporting_threshold);
   const metric = Number(song.signature_metric ?? 0);
   const lines = [
     `signature metric  ${metric.toFixed(3)}   (a match is reported from ${threshold})`,
-    `evidence          ${Number(song.bits_beyond_chance ?? 0).toFixed(1)} bits beyond chance, in the ${String(song.basis)}`,
+    `evidence          ${Number(song.bits_beyond_chance ?? 0).toFixed(1)} bits beyond chance, in the ${basisNames[String(song.basis)] ?? String(song.basis)}`,
     song.reported === true
       ? 'The songs share more than chance explains.'
       : 'What the songs share is within what chance explains.',
   ];
   const rows = objectsOf(song.runs).flatMap((run) =>
     objectsOf(run.segments).map((segment) => [
-      lineText(run),
+      run.basis === 'tonal' ? 'all that sounds' : lineText(run),
       timeText(segment.original),
       timeText(segment.comparison),
       Array.isArray(segment.matched) ? segment.matched.length : 0,
