@@ -1,12 +1,12 @@
 /** The decoding loop over a Whisper-format model that knows 36 sentences, and the front end against its matrix. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { wavSamples } from '../../src/analyses/lyric-transcription/test-support/wav-samples.js';
 import { WhisperLogMel } from '../../src/analyses/lyric-transcription/whisper/log-mel.js';
 import {
   openRecogniser,
   type WhisperRecogniser,
 } from '../../src/analyses/lyric-transcription/whisper/recogniser.js';
-import { wavSamples } from '../../src/analyses/lyric-transcription/whisper/wav-samples.test-support.js';
 import { slaneyMelFilters } from '../../src/signal/mel-filters.js';
 import { editDistance } from './edit-distance.js';
 import { referenceLogMel } from './reference-log-mel.js';

@@ -12,7 +12,7 @@ import {
   sentencesSong,
   shared,
   type TranscriptionRun,
-} from './transcription.test-support.js';
+} from './test-support/run-transcription.js';
 import { seededRandom } from './whisper/sampling.js';
 
 let modelsDir: string;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lyricLanguages } from '../../domain/languages.js';
 import { resample } from '../../signal/resample.js';
-import { rateHz, runTranscription, shared } from './transcription.test-support.js';
-import { wavSamples } from './whisper/wav-samples.test-support.js';
+import { rateHz, runTranscription, shared } from './test-support/run-transcription.js';
+import { wavSamples } from './test-support/wav-samples.js';
 
 const soundFont = ['/usr/share/sounds/sf2/FluidR3_GM.sf2', '/usr/share/sounds/sf2/TimGM6mb.sf2'].find(
   existsSync,

@@ -12,7 +12,7 @@ import { writeSmallSeparator } from '../../models/test-support/small-separator.j
 import { AnalysisError } from '../analysis.js';
 import type { RemoteRequest } from './ports.js';
 import { instrumentalResult } from './result.js';
-import { runTranscription, sentencesSong, shared, sineSong } from './transcription.test-support.js';
+import { runTranscription, sentencesSong, shared, sineSong } from './test-support/run-transcription.js';
 
 let modelsDir: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wavSamples } from '../whisper/wav-samples.test-support.js';
+import { wavSamples } from '../test-support/wav-samples.js';
 import { Silero } from './silero.js';
 import { sileroPresence } from './silero-presence.js';
 

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { wavSamples } from '../test-support/wav-samples.js';
 import { type HeardWindow, openRecogniser, type WhisperRecogniser } from './recogniser.js';
-import { wavSamples } from './wav-samples.test-support.js';
 
 const models = resolve('..', 'shared', 'models');
 const nano = join(models, 'whisper-nano-compact');

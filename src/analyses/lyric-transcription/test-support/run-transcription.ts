@@ -1,14 +1,14 @@
 /** Runs the whole analysis on samples in memory, kernels and all, in the test's own process. */
 import { join, resolve } from 'node:path';
-import { resample } from '../../signal/resample.js';
-import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../analysis.js';
-import { cutKernel } from './cut-kernel.js';
-import { identifyKernel } from './identify-kernel.js';
-import { type Heard, listenKernel, listenKernelName } from './listen-kernel.js';
-import { createLyricTranscription, type LyricTranscriptionOptions } from './lyric-transcription.js';
-import { recogniseKernel } from './recognise-kernel.js';
-import { separateKernel } from './separate-kernel.js';
-import { wavSamples } from './whisper/wav-samples.test-support.js';
+import { resample } from '../../../signal/resample.js';
+import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../../analysis.js';
+import { cutKernel } from '../cut-kernel.js';
+import { identifyKernel } from '../identify-kernel.js';
+import { type Heard, listenKernel, listenKernelName } from '../listen-kernel.js';
+import { createLyricTranscription, type LyricTranscriptionOptions } from '../lyric-transcription.js';
+import { recogniseKernel } from '../recognise-kernel.js';
+import { separateKernel } from '../separate-kernel.js';
+import { wavSamples } from './wav-samples.js';
 
 export const rateHz = 16_000;
 export const shared = resolve('..', 'shared', 'models');
