@@ -16,6 +16,7 @@ import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
+import { loggedError } from './compose/logged-error.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
@@ -44,7 +45,7 @@ export interface RunningService {
 
 /** Starts the roles that `config` names. Rejects when the database or the address cannot be had. */
 export async function serve(config: Config): Promise<RunningService> {
-  const log = pino({ level: config.logLevel, base: undefined });
+  const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } });
   const stops: Stops = [];
   /** Last started, first stopped. */
   const stop = async (): Promise<void> => {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { form } from '../../../tests/contract/support/form.js';
+import {
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../../../tests/contract/support/service.js';
+
+const songBytes = 40_000;
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  const room = { free: 100_000, pro: 100_000, enterprise: 100_000 };
+  service = await startTestService({ storedBytesByPlan: room }, { queueLimit: 3 });
+  account = await service.account();
+});
+afterAll(() => service.close());
+
+/** A WAV file of `songBytes` bytes; each seed is another. */
+function wav(seed: number): Buffer {
+  const file = Buffer.alloc(songBytes);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(songBytes - 8, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(8000, 24);
+  file.writeUInt32LE(16_000, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(songBytes - 44, 40);
+  file.fill(seed, 44);
+  return file;
+}
+
+const upload = (seed: number) =>
+  service.call(account, {
+    method: 'POST',
+    url: '/api/v1/music',
+    ...form([], [{ filename: `${seed}.wav`, content: wav(seed) }]),
+  });
+const usage = async (): Promise<Record<string, unknown>> =>
+  (await service.call(account, { method: 'GET', url: '/api/v1/usage' })).json();
+
+it('an upload above the plan’s bytes is refused with its own code, and room that is made can be used', async () => {
+  const first = await upload(1);
+  expect(first.statusCode).toBe(201);
+  expect((await upload(2)).statusCode).toBe(201);
+  expect((await usage()).storage).toEqual({ used: 2 * songBytes, limit: 100_000 });
+  const refused = await upload(3);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json()).toMatchObject({ code: 'storage_quota', status: 403 });
+  expect(refused.json().detail).toContain('100000');
+  // What the account has already is no more bytes.
+  expect((await upload(1)).statusCode).toBe(200);
+  const { musicId } = first.json();
+  await service.call(account, { method: 'DELETE', url: `/api/v1/music/${musicId}` });
+  expect((await usage()).storage).toEqual({ used: songBytes, limit: 100_000 });
+  expect((await upload(3)).statusCode).toBe(201);
+});
+
+it('tasks above the plan’s number are refused, and the usage route tells how many wait', async () => {
+  const { musicId } = (await upload(2)).json();
+  const check = () =>
+    service.call(account, { method: 'POST', url: '/api/v1/fingerprint/check', json: { musicId } });
+  for (let task = 0; task < 3; task++) expect((await check()).statusCode).toBe(202);
+  expect((await usage()).queue).toEqual({ used: 3, limit: 3 });
+  const refused = await check();
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({ code: 'queue_full' });
+});
