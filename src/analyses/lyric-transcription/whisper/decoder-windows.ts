@@ -1,6 +1,6 @@
 /** Takes windows out of a decoder's state, and puts windows together: the first dimension of each tensor. */
 import type { Tensor } from 'onnxruntime-node';
-import type { DecoderState } from './sessions.js';
+import type { DecoderState } from './decoder-state.js';
 
 /** A state of the chosen windows, in their order. The tensors are copied unless all are chosen. */
 export function pickWindows(

@@ -7,11 +7,12 @@ import { deflateSync } from 'node:zlib';
 import type { Tensor } from 'onnxruntime-node';
 import { loadTokenizer } from '../../../models/tokenizer.js';
 import { type Decoded, decode, prompt } from './decode.js';
+import type { DecoderState } from './decoder-state.js';
 import { WhisperLogMel } from './log-mel.js';
 import { type Phrase, phrasesOf } from './phrases.js';
 import { withoutLoop } from './repetition.js';
 import { shareOf, shares } from './sampling.js';
-import { type DecoderState, openSessions, type WhisperSessions } from './sessions.js';
+import { openSessions, type WhisperSessions } from './sessions.js';
 import { readWhisperSettings, type WhisperSettings } from './settings.js';
 
 export const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];

@@ -4,21 +4,10 @@
  * (the public hub's), and one that caches self-attention only. Both are recognised by their input names.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { DecoderState } from './decoder-state.js';
 import { joinWindows, pickWindows } from './decoder-windows.js';
 import { whisperFrames } from './log-mel.js';
 import type { WhisperSettings } from './settings.js';
-
-/**
- * What the decoder knows after some tokens, of one or several windows at once: the first dimension of every tensor is
- * the window, and all have seen equally many tokens. Never changed, so that decoding can branch off it.
- */
-export interface DecoderState {
-  readonly cache: Readonly<Record<string, Tensor>>;
-  /** Tokens seen. */
-  readonly length: number;
-  /** Logits of the next token, `vocabularySize` of them a window. */
-  readonly logits: Float32Array;
-}
 
 export interface WhisperSessions {
   /** [melBands × 3000] to the states that the decoder attends to, of one window. */
