@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LyricDatabase, openLyricDatabase } from '../../../tests/support/lyric-database.js';
 import type { AnalysisOutcome } from '../../analyses/analysis.js';
 import { chooseEncoder, type LyricEncoder, shippedEncoder } from '../../analyses/lyric-plagiarism/engine.js';
 import { catchUp } from '../../analyses/lyric-plagiarism/upkeep.js';
 import { ownDescription } from '../../models/encoder-choice.js';
 import { writeSmallEncoder } from '../../models/test-support/small-encoder.js';
-import { type LyricDatabase, openLyricDatabase } from './test-support/lyric-database.js';
 
 const modelsDir = mkdtempSync(join(tmpdir(), 'contrafact-another-encoder-'));
 /** One more than a search waits for. */

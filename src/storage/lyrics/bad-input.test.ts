@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LyricDatabase, openLyricDatabase } from './test-support/lyric-database.js';
+import { type LyricDatabase, openLyricDatabase } from '../../../tests/support/lyric-database.js';
 
 const night = [
   'The ferry leaves at midnight from the northern quay',

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnalysisOutcome, Compute, ComputeOptions, KernelTools } from '../../../analyses/analysis.js';
-import { kernels } from '../../../analyses/kernels.js';
-import type { LyricEncoder } from '../../../analyses/lyric-plagiarism/engine.js';
-import { createLyricPlagiarism } from '../../../analyses/lyric-plagiarism/lyric-plagiarism.js';
-import type { LyricIndex } from '../../../analyses/lyric-plagiarism/ports.js';
-import { coreMigration } from '../../migrations/0001-core.js';
-import { openTestDatabase } from '../../testing.js';
-import { lyricsMigration } from '../migration.js';
-import { createLyricStore } from '../store.js';
+import type { AnalysisOutcome, Compute, ComputeOptions, KernelTools } from '../../src/analyses/analysis.js';
+import { kernels } from '../../src/analyses/kernels.js';
+import type { LyricEncoder } from '../../src/analyses/lyric-plagiarism/engine.js';
+import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric-plagiarism.js';
+import type { LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
+import { lyricsMigration } from '../../src/storage/lyrics/migration.js';
+import { createLyricStore } from '../../src/storage/lyrics/store.js';
+import { coreMigration } from '../../src/storage/migrations/0001-core.js';
+import { openTestDatabase } from '../../src/storage/testing.js';
 
 export interface LyricResult {
   readonly max_similarity: number;
