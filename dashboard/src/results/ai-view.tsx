@@ -49,6 +49,8 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         Decoders of music generators leave lines at regular distances. The strongest such lattice here (
         {spacings}, as left by {evidence.latticeOrigin}) stands {evidence.latticeScore.toFixed(1)} standard
         deviations above chance.
+        {evidence.latticeTrust < 0.95 &&
+          ` Only ${percent(evidence.latticeTrust)} of that cannot be explained by something else, such as held tones, a beat or a finer grid.`}
         {evidence.abstained && ` The analysis abstains: ${evidence.reasons.join(', ')}.`}
       </Text>
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
@@ -94,7 +96,7 @@ function ModelCard({ model }: { model: AiModelResult }): JSX.Element {
       <Text size="sm" c="dimmed" mb="xs">
         {model.config.analysis_focus}
       </Text>
-      {overall && typeof overall.confidence === 'number' && (
+      {overall && !overall.all_probs && typeof overall.confidence === 'number' && (
         <Bar
           label={String(overall.prediction)}
           value={overall.confidence}

@@ -14,6 +14,8 @@ export interface Evidence {
   /** The generator part that leaves the strongest lattice found, in words, and how strong it is. */
   latticeOrigin: string;
   latticeScore: number;
+  /** 0 … 1: how much of it nothing else explains. */
+  latticeTrust: number;
   spacingsHz: number[];
   spectrum: SpectrumEvidence | null;
   timeline: Array<{ start: number; end: number; score: number }>;
@@ -29,6 +31,7 @@ export function evidenceOf(detail: unknown): Evidence | null {
     reasons: list(fields(evidence.verdict).reasons).map(String),
     latticeOrigin: text(lattice.origin),
     latticeScore: score,
+    latticeTrust: number(lattice.trust) ?? 1,
     spacingsHz: list(lattice.spacings_hz).map(Number),
     spectrum: spectrumOf(evidence),
     timeline: list(evidence.timeline)
