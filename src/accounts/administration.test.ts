@@ -48,6 +48,19 @@ describe('administration on a real database', () => {
     expect(found).toMatchObject({ outcome: 'ok', account: { id: account.account_id, plan: 'enterprise' } });
   });
 
+  it('a deleted account is gone with its keys; an unknown one is told so', async () => {
+    const { account_id: accountId, api_key } = await administration.createAccount({
+      name: 'Gone',
+      plan: 'free',
+    });
+    expect(await administration.deleteAccount({ accountId })).toEqual({
+      account_id: accountId,
+      deleted: true,
+    });
+    expect(await keyStore(database.db).authenticate(api_key)).toEqual({ outcome: 'unknown' });
+    await expect(administration.deleteAccount({ accountId })).rejects.toThrow(/no account/);
+  });
+
   it('an import that is repeated adds nothing twice, and needs a dataset that exists', async () => {
     const song = { artist: 'A', year: '', link: null, language: '', lyrics: 'one\ntwo', musicId: null };
     const songs = [

@@ -61,6 +61,8 @@ describe('administration while no instance runs', () => {
   it.each([
     { args: ['nonsense'], code: 2, says: 'unknown command' },
     { args: ['account', 'create', '--plan', 'pro'], code: 2, says: '--name' },
+    { args: ['account', 'delete', 'acct_x'], code: 2, says: '--yes' },
+    { args: ['restore', '/nowhere'], code: 2, says: 'no file' },
     { args: ['account', 'create', '--name', 'x', '--plan', 'gold'], code: 2, says: 'gold' },
     { args: ['key', 'create', '--expires', 'tomorrow'], code: 2, says: 'ISO 8601' },
     { args: ['key', 'revoke', 'key_nothing'], code: 1, says: 'key_nothing' },
