@@ -17,7 +17,7 @@ export const falseMatchModel = {
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.97, minAgreement: 0.07 },
+  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.98, minAgreement: 0.07 },
   strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15, minAgreement: 0.3 },
 };
 

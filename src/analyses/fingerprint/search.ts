@@ -10,8 +10,11 @@ import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they tell. */
 const affordableHits = 150_000;
-/** Keys of the first look-up: enough where the query is not badly damaged. The lowest, so that all queries share blocks. */
-const firstKeys = 1500;
+/**
+ * Keys of the first look-ups: enough where the query is little damaged, and where it is not badly damaged. The lowest,
+ * so that all queries share blocks: reading blocks is most of what a query costs in a large catalogue.
+ */
+const firstKeys = [500, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 12;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
@@ -40,9 +43,12 @@ export async function searchWindow(
 export function lookUpBudgets(keys: number, postings: number): number[] {
   const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
   const affordable = Math.max(600, Math.floor(affordableHits / hitsPerKey));
-  const first = Math.min(keys, firstKeys, affordable);
-  const second = Math.min(keys, affordable * 4);
-  return second > first * 1.2 ? [first, second] : [first];
+  const budgets: number[] = [];
+  for (const wanted of [...firstKeys.map((count) => Math.min(count, affordable)), affordable * 4]) {
+    const count = Math.min(keys, wanted);
+    if (count > (budgets.at(-1) ?? 0) * 1.2) budgets.push(count);
+  }
+  return budgets;
 }
 
 /** The alignments near the best-voted places for the window's `count` lowest keys, one song each, best first. */
