@@ -17,6 +17,12 @@ export async function stoppedInstance<Report>(
     progress.end();
     const { name, message } = error as Error;
     if (name === 'InstanceLockedError') throw new CliError(message, exitCodes.unavailable);
+    if (name === 'StorageUnavailableError' || name === 'BlobsUnavailableError') {
+      throw new CliError(
+        `${message.replace(/\.$/, '')}. Check the address and that it answers; nothing is lost.`,
+        exitCodes.unavailable,
+      );
+    }
     if (name === 'CopyRefusedError' || name === 'BackupFileError')
       throw new CliError(message, exitCodes.failed);
     throw error;

@@ -1,7 +1,7 @@
 /** Opens what every role needs: the data folder's lock, the database, and the stores on it. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
+import { type Config, ConfigError } from '../config.js';
 import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import { unfinishedCopyOf } from '../storage/copy/target.js';
@@ -23,12 +23,12 @@ export interface Instance {
 }
 
 /** A move or a restore into this database was cut off: what is there is half an instance. */
-export class UnfinishedCopyError extends Error {
-  override readonly name = 'UnfinishedCopyError';
+export class UnfinishedCopyError extends ConfigError {
   constructor() {
-    super(
+    super([
       'A move or restore into this database was interrupted. Run the same command again; it ends with a whole instance.',
-    );
+    ]);
+    this.name = 'UnfinishedCopyError';
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type TableSum,
 } from '../storage/copy/tables.js';
 import { CopyRefusedError, type CopyTarget, differences, openCopyTarget } from '../storage/copy/target.js';
-import { openDatabase } from '../storage/database.js';
+import { type OpenDatabase, openDatabase } from '../storage/database.js';
 import { migrations } from '../storage/migrations/all.js';
 import type { Database } from '../storage/schema.js';
 import { openBlobs } from './blobs.js';
@@ -51,7 +51,7 @@ export async function moveInstance(options: MoveOptions): Promise<MoveReport> {
   const { source, target } = options;
   const from = await openInstance(source, pino({ level: 'silent' }));
   try {
-    const to = await openDatabase({ url: target.databaseUrl, folder: '' }, migrations);
+    const to = await openTarget(target.databaseUrl);
     try {
       return await inSnapshot(from.db, (snapshot) => copyAll(snapshot, to.db, options));
     } finally {
@@ -59,6 +59,17 @@ export async function moveInstance(options: MoveOptions): Promise<MoveReport> {
     }
   } finally {
     await from.close();
+  }
+}
+
+async function openTarget(url: string | null): Promise<OpenDatabase> {
+  try {
+    return await openDatabase({ url, folder: '' }, migrations);
+  } catch (error) {
+    // A wrong password, a database that is not there: the server's words say which.
+    throw new CopyRefusedError(`The new database cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
