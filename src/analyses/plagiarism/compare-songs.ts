@@ -78,8 +78,9 @@ const promisingShare = 0.7;
 /**
  * Aligns the lines of two songs: each with its namesake, and every line with the other song's topline (the same tune
  * may be sung here and played there). Songs without beats or melody give an empty comparison.
+ * `withCourse`: also the tonal course, the dearest part.
  */
-export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
+export function comparePrepared(a: PreparedSong, b: PreparedSong, withCourse = true): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
   const promising = promisingShare * quickBits(a, b);
@@ -104,7 +105,7 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong): Comparison {
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
   const melodyBits = found.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
-  const tonal = tonalMatch(a, b);
+  const tonal = withCourse ? tonalMatch(a, b) : null;
   const claims = [
     { basis: 'melody', bits: melodyBits },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },

@@ -12,11 +12,13 @@ import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const comparedInFull = 10;
+const comparedInFull = 12;
 /** Of the others, so many whose chords alone say most. */
 const comparedForHarmony = 3;
 /** And of the rest, so many whose tonal course looks most alike. */
 const comparedForCourse = 5;
+/** Courses that are aligned in full. */
+const coursesInFull = 8;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
@@ -55,14 +57,21 @@ export function rankCandidates(
     looked.push({ candidate, prepared, melody: quickBits(query, prepared), harmony, course });
   });
   looked.sort((a, b) => b.melody - a.melody);
-  const others = looked.splice(comparedInFull).sort((a, b) => b.harmony - a.harmony);
-  looked.push(...others.splice(0, comparedForHarmony));
-  others.sort((a, b) => b.course - a.course);
-  looked.push(...others.splice(0, comparedForCourse));
+  const others = looked.splice(comparedInFull);
+  const takeBest = (count: number, evidence: (one: Looked) => number): void => {
+    others.sort((a, b) => evidence(b) - evidence(a));
+    const found = others.findIndex((one) => evidence(one) <= 0);
+    looked.push(...others.splice(0, found < 0 ? count : Math.min(count, found)));
+  };
+  takeBest(comparedForHarmony, (one) => one.harmony);
+  takeBest(comparedForCourse, (one) => one.course);
   others.sort((a, b) => b.melody - a.melody);
-  const full = looked.map(({ candidate, prepared }, done) => {
+  // The course is the dearest part: only for those in which the cheap look found most of it.
+  const courses = looked.map((one) => one.course).sort((a, b) => b - a);
+  const enough = courses[coursesInFull - 1] ?? 0;
+  const full = looked.map(({ candidate, prepared, course }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
-    return { candidate, prepared, comparison: comparePrepared(query, prepared) };
+    return { candidate, prepared, comparison: comparePrepared(query, prepared, course >= enough) };
   });
   full.sort((a, b) => b.comparison.bits - a.comparison.bits);
   const ranked = full.map(({ candidate, prepared, comparison }, place): RankedCandidate => {

@@ -21,8 +21,9 @@ const shortestSingingSeconds = 0.7;
 const longestBreathSeconds = 1;
 /** Mean height of the landscape along a clearly sung note; breath and noise stay below. */
 const faintest = 0.12;
-/** Less clear singing than this in all is taken for an error. */
+/** Less clear singing than this in all, or than this share of the song, is taken for an error. */
 const leastClearSeconds = 1.5;
+const leastClearShare = 0.03;
 const singingLevel = 0.3;
 
 export function melodyLines(
@@ -40,7 +41,8 @@ export function melodyLines(
   const heard = candidates.filter((note) => isInside(note, active));
   const clear = heard.filter(({ salience }) => salience >= faintest);
   const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
-  const vocal = clearFrames >= leastClearSeconds * framesPerSecond ? heard : [];
+  const leastFrames = Math.max(leastClearSeconds * framesPerSecond, leastClearShare * activations.frames);
+  const vocal = clearFrames >= leastFrames ? heard : [];
   const singing = vocal.length > 0 ? active : [];
   const accompaniment = vocal.length > 0 ? withoutLine(notes, vocal) : notes;
   const instrumental = leadingLine(accompaniment, framesPerSecond);

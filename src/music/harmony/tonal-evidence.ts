@@ -11,7 +11,9 @@ import { alongDiagonals, novelty, type Similarity, similarity, turned } from './
 
 export interface PreparedTonal {
   readonly rows: TonalRows;
+  /** Two and four beats a row. */
   readonly coarse: TonalRows;
+  readonly coarsest: TonalRows;
   readonly meanRow: Float64Array;
   /** How new each row is, forwards and backwards; worked out when first asked for. */
   weights(): { readonly forwards: Float32Array; readonly backwards: Float32Array };
@@ -42,8 +44,9 @@ const worstCell = -3;
 const skipCost = 0.2;
 /** Fewer beats than this are no course. */
 const fewestBeats = 16;
-/** Other keys are tried where the mean rows fit nearly as well. */
+/** Another key is tried where the mean rows fit nearly as well. */
 const keysTried = 2;
+const nearlyAsWell = 0.8;
 
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
 const scoreABit = 1.5;
@@ -59,7 +62,8 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
     known ??= { forwards: novelty(rows, reach), backwards: novelty(backwardsRows(rows), reach) };
     return known;
   };
-  return { rows, weights, coarse: coarseRows(rows), meanRow };
+  const coarse = coarseRows(rows);
+  return { rows, weights, coarse, coarsest: coarseRows(coarse), meanRow };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
@@ -84,6 +88,7 @@ function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[]
   return Array.from({ length: 12 }, (_, shift) => ({ shift, dot: likeness(shift) }))
     .sort((x, y) => y.dot - x.dot)
     .slice(0, count)
+    .filter(({ dot }, _, [best]) => dot >= nearlyAsWell * best!.dot)
     .map(({ shift }) => shift);
 }
 
@@ -180,10 +185,15 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
   return { ...best, points: alignCells(bestCells, weightsA, weightsB.forwards, true).points };
 }
 
-/** A cheap estimate for choosing what to compare in full: two beats a row, one key, no account of chance. */
+/** Songs of more beats than this get the cheap look at four beats a row. */
+const longSong = 300;
+
+/** A cheap estimate for choosing what to compare in full: one key, no account of chance. */
 export function quickTonal(a: PreparedTonal, b: PreparedTonal): number {
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return 0;
+  const isLong = Math.max(a.rows.count, b.rows.count) > longSong;
+  const [x, y] = isLong ? [a.coarsest, b.coarsest] : [a.coarse, b.coarse];
   const [shift = 0] = likelyKeys(a, b, 1);
-  const cells = alongDiagonals(similarity(a.coarse, b.coarse, shift), 1);
+  const cells = alongDiagonals(similarity(x, y, shift), 1);
   return alignCells(cells, null, null, false).score;
 }
