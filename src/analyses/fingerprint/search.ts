@@ -16,7 +16,7 @@ const affordableHits = 150_000;
  */
 const firstKeys = [500, 1500];
 /** Places verified a look-up. */
-const maxCandidates = 12;
+const maxCandidates = 8;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
