@@ -35,14 +35,19 @@ export const heldOutGroup = ({ isFake, group, file }: Case): string => (isFake ?
 /** Fits on the first condition only, leaving out one generator at a time: nothing of the others is used for choosing. */
 export function fitOn(cases: readonly Case[]): TrainedHeads {
   const plain = cases.filter(({ condition }) => condition === conditions[0]!.name);
-  return trainHeads(
-    plain.map((one) => ({
-      features: trackFeatures(one.measurement),
-      isFake: one.isFake,
-      group: heldOutGroup(one),
-    })),
-    Number.POSITIVE_INFINITY,
-  );
+  const examples = plain.map((one) => ({
+    features: trackFeatures(one.measurement),
+    isFake: one.isFake,
+    group: heldOutGroup(one),
+  }));
+  try {
+    return trainHeads(examples, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.log(`Too few groups to fit heads of their own, so the shipped ones judge. (${error.message})\n`);
+    const { heads } = embeddedCalibration;
+    return { heads, heldOut: [], headsWithout: () => heads };
+  }
 }
 
 export function judgeCases(cases: readonly Case[], trained: TrainedHeads): JudgedCase[] {

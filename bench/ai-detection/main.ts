@@ -91,7 +91,9 @@ export async function main(args: string[]): Promise<void> {
   const trained = fitOn(shown);
   if (values.fit) console.log(`${JSON.stringify(trained.heads, null, 2)}\n`);
   const judged = judgeCases(shown, trained);
-  console.log('Each case is scored by heads that never saw its generator, or its recording.\n');
+  if (trained.heldOut.length > 0) {
+    console.log('Each case is scored by heads that never saw its generator, or its recording.\n');
+  }
   console.log(`${generatorTable(judged)}\n\n${modelTable(judged)}\n\n${conditionTable(judged)}\n`);
   console.log(`Decisions:\n\n${decisionTable(judged)}\n\nRecordings:\n\n${recordingsTable(judged)}\n`);
   console.log(`Formats:\n\n${formatTable(judged)}\n\nTried and left out:\n\n${stereoTable(judged)}`);

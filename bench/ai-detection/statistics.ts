@@ -7,7 +7,7 @@ export interface Scored {
   readonly file: string;
 }
 
-/** Chance that a fake scores above a real; ties count half. */
+/** Chance that a fake scores above a real; ties count half, NaN where there are none of either. */
 export function areaUnderCurve(fakes: readonly Scored[], reals: readonly Scored[]): number {
   let above = 0;
   for (const fake of fakes) {

@@ -8,7 +8,7 @@ import { areaUnderCurve, interval, type Scored, truePositiveRate } from './stati
 export const invisible: readonly string[] = ['riffusion', 'noise2music', 'griffin256 (re-synthesis)'];
 
 const plain = conditions[0]!.name;
-const two = (value: number): string => value.toFixed(2);
+const two = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2));
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
