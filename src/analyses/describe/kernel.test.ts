@@ -23,7 +23,8 @@ function tools(samples: Float32Array): KernelTools {
   return { decode: () => Promise.resolve(stream), progress() {}, modelsDir: '' };
 }
 
-const run = async (samples: Float32Array) => describeKernel.run({ path: import.meta.filename }, tools(samples));
+const run = async (samples: Float32Array) =>
+  describeKernel.run({ path: import.meta.filename }, tools(samples));
 
 /** Adds a plucked tone of eight harmonics. */
 function pluck(into: Float32Array, startSeconds: number, seconds: number, midi: number, gain: number): void {
