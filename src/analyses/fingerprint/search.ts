@@ -14,7 +14,7 @@ const affordableHits = 150_000;
  * Keys of the first look-ups: enough where the query is little damaged, and where it is not badly damaged. The lowest,
  * so that all queries share blocks: reading blocks is most of what a query costs in a large catalogue.
  */
-const firstKeys = [500, 1500];
+const firstKeys = [400, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 8;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
