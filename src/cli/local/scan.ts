@@ -82,7 +82,7 @@ class Scan {
   }
 
   private async finish({ name, bytes, modifiedMs }: FoundFile, prepared: Prepared): Promise<void> {
-    const entry = { engine: engineVersion, name, bytes, modifiedMs };
+    const entry = { engine: engineVersion, name, bytes, modifiedMs } as const;
     try {
       if ('error' in prepared) throw prepared.error;
       const { file } = prepared;
