@@ -17,10 +17,6 @@ const legalTransitions: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   cancelled: [],
 };
 
-export function mayTransition(from: TaskStatus, to: TaskStatus): boolean {
-  return legalTransitions[from].includes(to);
-}
-
 export function isFinal(status: TaskStatus): boolean {
   return legalTransitions[status].length === 0;
 }

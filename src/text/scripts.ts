@@ -49,21 +49,3 @@ export function scriptOf(codePoint: number): Script {
 export function isUnspaced(script: Script): boolean {
   return script === 'han' || script === 'kana' || script === 'thai';
 }
-
-/** The script that most of the text's letters belong to. */
-export function mainScript(text: string): Script {
-  const counts = new Map<Script, number>();
-  for (const character of text) {
-    const script = scriptOf(character.codePointAt(0)!);
-    if (script !== 'other') counts.set(script, (counts.get(script) ?? 0) + 1);
-  }
-  let best: Script = 'other';
-  let most = 0;
-  for (const [script, count] of counts) {
-    if (count > most) {
-      best = script;
-      most = count;
-    }
-  }
-  return best;
-}

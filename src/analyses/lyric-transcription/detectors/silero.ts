@@ -10,7 +10,6 @@ const stepSamples = 512;
 const contextSamples = 64;
 const stateSize = 2 * 128;
 const rateHz = 16_000;
-export const sileroStepSeconds = stepSamples / rateHz;
 
 export class Silero {
   private readonly frame = new Float32Array(contextSamples + stepSamples);

@@ -17,7 +17,6 @@ const windowSamples = 400;
 const hopSamples = 160;
 const fftSize = 512;
 const batchPatches = 32;
-export const yamnetPatchHopSeconds = (patchHopFrames * hopSamples) / 16_000;
 /** Singing, choir, yodelling, chant, mantra, child and synthetic singing, rapping, vocal music, a cappella. */
 const sungClasses = [24, 25, 26, 27, 28, 29, 30, 31, 249, 250];
 const spokenClasses = [0, 1, 2, 3];
