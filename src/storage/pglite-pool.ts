@@ -15,7 +15,8 @@ export function pglitePool(pglite: PGlite): PostgresPool {
 
   function release(): void {
     const next = waiting.shift();
-    if (next) next();
+    // Not at once: promises alone would run the whole line of queries before any socket is looked at again.
+    if (next) setImmediate(next);
     else busy = false;
   }
 
