@@ -11,6 +11,7 @@ import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
 import type { Instance } from './instance.js';
+import { lendMusic } from './lend-music.js';
 import { vocalSeparator } from './vocal-separator.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
@@ -42,18 +43,6 @@ function openMusicOf({ db }: Instance, blobs: BlobStore): OpenMusic {
   return async (musicId) => {
     const song = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
     if (!song) return null;
-    const { path, release } = await blobs.borrow(song.blob_key);
-    return {
-      music: {
-        musicId: song.id,
-        title: song.title,
-        artist: song.artist,
-        filename: song.filename,
-        path,
-        sha256: song.sha256,
-        durationSeconds: song.duration_seconds,
-      },
-      release,
-    };
+    return lendMusic(blobs, { ...song, blobKey: song.blob_key, durationSeconds: song.duration_seconds });
   };
 }

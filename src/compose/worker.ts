@@ -8,6 +8,7 @@ import { taskQueue } from '../storage/tasks/queue.js';
 import type { TaskQueue } from '../tasks/ports.js';
 import { createWorker, type Worker } from '../tasks/worker.js';
 import type { Instance } from './instance.js';
+import { lendMusic } from './lend-music.js';
 import { workMetrics } from './metrics.js';
 import type { SearchIndexes } from './search-indexes.js';
 
@@ -40,20 +41,7 @@ export function composeWorker(parts: WorkerParts): Worker {
     compute,
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
-      if (!song) return null;
-      const { path, release } = await blobs.borrow(song.blobKey);
-      return {
-        music: {
-          musicId: song.id,
-          title: song.title,
-          artist: song.artist,
-          filename: song.filename,
-          path,
-          sha256: song.sha256,
-          durationSeconds: song.durationSeconds,
-        },
-        release,
-      };
+      return song && lendMusic(blobs, song);
     },
     onWake: (listener) => database.wakeUps.on('tasks', listener),
     onFinished: workMetrics(metrics),
