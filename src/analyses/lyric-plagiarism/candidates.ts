@@ -29,7 +29,7 @@ export interface Candidate {
 
 type Kind = 'semantic' | 'lexical';
 
-/** Candidates from the best-looking down, without removed songs and songs with no lines. */
+/** Candidates from the best-looking down, without removed songs and songs with no lines. Lines of which the encoder knows no word are looked for by their wording alone. */
 export function findCandidates(
   query: LyricQuery,
   segments: readonly SearchedSegment[],
@@ -56,16 +56,18 @@ export function findCandidates(
       );
     }
   }
-  const found: Candidate[] = [];
-  for (const at of votes.best(songs <= exhaustiveSongs)) {
+  const place = (at: number): Candidate => {
     let index = segments.length - 1;
     while (base[index]! > at) index--;
+    return { segment: index, song: at - base[index]! };
+  };
+  // Asked before the best are chosen: removed songs must not take the places of living ones.
+  const isComparable = (at: number): boolean => {
+    const { segment: index, song } = place(at);
     const { segment, dead } = segments[index]!;
-    const song = at - base[index]!;
-    if (dead.has(song) || segment.lineStart[song] === segment.lineStart[song + 1]) continue;
-    found.push({ segment: index, song });
-  }
-  return found;
+    return !dead.has(song) && segment.lineStart[song] !== segment.lineStart[song + 1];
+  };
+  return votes.best(songs <= exhaustiveSongs, isComparable).map(place);
 }
 
 function scanKind(
@@ -90,6 +92,7 @@ function scanKind(
     const { lineStart, header } = segments[index]!.segment;
     const songOf = songOfLine(lineStart, header.lines);
     scanner.scan(sections[index]!, bytes, codes, thresholds, (row, firstLine, hits) => {
+      if (kind === 'semantic' && !query.known[row]) return;
       const weight = 0.1 + informationWeight(query.information[row]!);
       for (const hit of hits) {
         const line = firstLine + (hit >>> 8);
@@ -154,7 +157,7 @@ function chooseThresholds(
 
 interface Votes {
   add(row: number, song: number, score: number): void;
-  best(everything: boolean): number[];
+  best(everything: boolean, isComparable: (song: number) => boolean): number[];
 }
 
 /** Sums each query line's best score a song, and keeps each song's single best. */
@@ -174,19 +177,25 @@ function createVotes(songs: number): Votes {
       current[song] = score;
       if (score > single[song]!) single[song] = score;
     },
-    best(everything) {
-      if (everything) return Array.from({ length: songs }, (_, song) => song);
+    best(everything, isComparable) {
+      if (everything) return Array.from({ length: songs }, (_, song) => song).filter(isComparable);
       const chosen = new Set<number>();
-      for (const song of top(sum, candidatesBySum)) chosen.add(song);
-      for (const song of top(single, candidatesByLine)) chosen.add(song);
+      for (const song of top(sum, candidatesBySum, isComparable)) chosen.add(song);
+      for (const song of top(single, candidatesByLine, isComparable)) chosen.add(song);
       return [...chosen];
     },
   };
 }
 
-/** The indexes of the `count` largest positive scores. */
-function top(scores: Float32Array, count: number): number[] {
+/** The `count` largest positive scores' songs that may be compared. */
+function top(scores: Float32Array, count: number, isComparable: (song: number) => boolean): number[] {
   const positive: number[] = [];
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) positive.push(i);
-  return positive.sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
+  positive.sort((a, b) => scores[b]! - scores[a]!);
+  const chosen: number[] = [];
+  for (const song of positive) {
+    if (chosen.length === count) break;
+    if (isComparable(song)) chosen.push(song);
+  }
+  return chosen;
 }

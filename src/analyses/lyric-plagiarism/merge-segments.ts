@@ -38,7 +38,7 @@ export async function mergeSegments(references: readonly SegmentReference[]): Pr
       addCounts(counts, segment.featureCounts);
       const isDead = new Set(dead);
       for (let song = 0; song < segment.header.songs; song++) {
-        const part = await readSong(segment, song);
+        const part = readSong(segment, song);
         if (isDead.has(song)) removeCounts(counts, part.texts);
         else parts.push(part);
       }
@@ -65,7 +65,7 @@ function removeCounts(counts: Map<number, number>, texts: readonly string[]): vo
   }
 }
 
-async function readSong(segment: OpenSegment, song: number): Promise<SongPart> {
+function readSong(segment: OpenSegment, song: number): SongPart {
   const from = segment.lineStart[song]!;
   const to = segment.lineStart[song + 1]!;
   return {
@@ -73,8 +73,8 @@ async function readSong(segment: OpenSegment, song: number): Promise<SongPart> {
     information: segment.information.subarray(from, to),
     semantic: pickCodes(segment.semanticCodes, from, to, semanticCodeBytes(segment.header.dimensions)),
     lexical: pickCodes(segment.lexicalCodes, from, to, simhashBytes),
-    vectors: await segment.vectors(from, to),
-    texts: await segment.texts(from, to),
+    vectors: segment.vectors(from, to),
+    texts: segment.texts(from, to),
   };
 }
 

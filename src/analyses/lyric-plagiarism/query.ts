@@ -9,6 +9,8 @@ export interface LyricQuery {
   readonly lines: readonly LyricLine[];
   readonly dimensions: number;
   readonly vectors: Int8Array;
+  /** By line: 1 where the encoder knows any of its words, else its vector is zero and says nothing. */
+  readonly known: Uint8Array;
   readonly semanticCodes: Uint8Array;
   readonly semanticCodeBytes: number;
   readonly lexicalCodes: Uint8Array;
@@ -32,6 +34,9 @@ export async function encodeQuery(lines: readonly LyricLine[], engine: LyricEngi
     lines,
     dimensions,
     vectors: quantiseVectors(vectors, dimensions),
+    known: Uint8Array.from(lines, (_, line) =>
+      vectors.subarray(line * dimensions, (line + 1) * dimensions).some((value) => value !== 0) ? 1 : 0,
+    ),
     semanticCodes,
     semanticCodeBytes: codeBytes,
     lexicalCodes,

@@ -61,6 +61,7 @@ export async function searchSongs(
   lines: readonly LyricLine[],
   references: readonly SegmentReference[],
   engine: LyricEngine,
+  { phonetic: wantsPhonetic = true }: { readonly phonetic?: boolean } = {},
 ): Promise<SearchFindings> {
   const startedAt = performance.now();
   const query = await encodeQuery(lines, engine);
@@ -78,7 +79,7 @@ export async function searchSongs(
   const weights = query.information.map(informationWeight);
   const matches: SongMatch[] = [];
   for (const candidate of candidates) {
-    const { matrices, information } = await compareSong(candidate, segments, similarity);
+    const { matrices, information } = compareSong(candidate, segments, similarity);
     matches.push(reduceMatrix(matrices, query.information, information));
   }
   const commonness = commonnessOf(matches, weights);
@@ -89,11 +90,12 @@ export async function searchSongs(
     .slice(0, maxMatches);
   const songs: FoundSong[] = [];
   for (const { candidate, scores } of scored) {
-    const { matrices, information, texts } = await compareSong(candidate, segments, similarity);
+    const { matrices, information, texts } = compareSong(candidate, segments, similarity);
     const parts = similarParts(query, texts, information, matrices.strong, commonness);
     songs.push({ songId: segments[candidate.segment]!.segment.songIds[candidate.song]!, ...scores, parts });
   }
-  const phonetic = await comparePhonetic(lines, scored.slice(0, phoneticSongs), segments);
+  const heard = wantsPhonetic ? scored.slice(0, phoneticSongs) : [];
+  const phonetic = await comparePhonetic(lines, heard, segments);
   return {
     songs,
     phonetic,
@@ -115,7 +117,7 @@ async function comparePhonetic(
   for (const { candidate } of scored) {
     const { segment } = segments[candidate.segment]!;
     const [from, to] = [segment.lineStart[candidate.song]!, segment.lineStart[candidate.song + 1]!];
-    const texts = await segment.texts(from, to);
+    const texts = segment.texts(from, to);
     findings.push({
       songId: segment.songIds[candidate.song]!,
       comparison: await comparePhonetics(lyric, texts.join('\n')),
@@ -140,15 +142,15 @@ function frequenciesOf(segments: readonly SearchedSegment[]): Float32Array {
 }
 const frequencyLines = new WeakMap<Float32Array, number>();
 
-async function compareSong(
+function compareSong(
   candidate: Candidate,
   segments: readonly SearchedSegment[],
   similarity: LineSimilarity,
-): Promise<{ matrices: LineMatrices; information: Uint8Array; texts: string[] }> {
+): { matrices: LineMatrices; information: Uint8Array; texts: string[] } {
   const { segment } = segments[candidate.segment]!;
   const from = segment.lineStart[candidate.song]!;
   const to = segment.lineStart[candidate.song + 1]!;
-  const [vectors, texts] = await Promise.all([segment.vectors(from, to), segment.texts(from, to)]);
+  const [vectors, texts] = [segment.vectors(from, to), segment.texts(from, to)];
   const lexicalCodes = pickCodes(segment.lexicalCodes, from, to, simhashBytes);
   const matrices = similarity.compare({ vectors, lexicalCodes, texts });
   return { matrices, information: segment.information.subarray(from, to), texts };

@@ -66,26 +66,49 @@ function omission(phoneme: string): number {
   return phoneme === '@' || phoneme === 'h' ? 0.4 : phoneme === 'y' || phoneme === 'w' ? 0.6 : 1;
 }
 
+/** Phonemes are ASCII characters: both costs as tables, because every pair of two lyrics' lines is compared. */
+const codes = 128;
+const omissions = Float64Array.from({ length: codes }, (_, code) => omission(String.fromCharCode(code)));
+const substitutions = Float64Array.from({ length: codes * codes }, (_, at) =>
+  substitution(String.fromCharCode(Math.floor(at / codes)), String.fromCharCode(at % codes)),
+);
+
+/** Work space, kept between pairs. */
+let previous = new Float64Array(0);
+let current = new Float64Array(0);
+let others = new Uint8Array(0);
+
 /**
  * How alike two phoneme strings sound, 0 … 1: one minus the weighted edit distance over the longer length
  * (Wagner and Fischer 1974, with costs by class as in Covington's alignment of cognates, 1996).
  */
 export function soundAlike(a: string, b: string): number {
-  const longest = Math.max(a.length, b.length);
+  const width = b.length;
+  const longest = Math.max(a.length, width);
   if (longest === 0) return 0;
-  let previous = new Float64Array(b.length + 1);
-  let current = new Float64Array(b.length + 1);
-  for (let j = 1; j <= b.length; j++) previous[j] = previous[j - 1]! + omission(b[j - 1]!);
-  for (let i = 1; i <= a.length; i++) {
-    current[0] = previous[0]! + omission(a[i - 1]!);
-    for (let j = 1; j <= b.length; j++) {
-      current[j] = Math.min(
-        previous[j - 1]! + substitution(a[i - 1]!, b[j - 1]!),
-        previous[j]! + omission(a[i - 1]!),
-        current[j - 1]! + omission(b[j - 1]!),
-      );
+  if (others.length < width) {
+    others = new Uint8Array(width);
+    previous = new Float64Array(width + 1);
+    current = new Float64Array(width + 1);
+  }
+  previous[0] = 0;
+  for (let j = 0; j < width; j++) {
+    others[j] = b.charCodeAt(j) % codes;
+    previous[j + 1] = previous[j]! + omissions[others[j]!]!;
+  }
+  for (let i = 0; i < a.length; i++) {
+    const own = a.charCodeAt(i) % codes;
+    const left = omissions[own]!;
+    current[0] = previous[0]! + left;
+    for (let j = 0; j < width; j++) {
+      const other = others[j]!;
+      const replaced = previous[j]! + substitutions[own * codes + other]!;
+      const dropped = previous[j + 1]! + left;
+      const added = current[j]! + omissions[other]!;
+      const least = replaced < dropped ? replaced : dropped;
+      current[j + 1] = least < added ? least : added;
     }
     [previous, current] = [current, previous];
   }
-  return Math.max(0, 1 - previous[b.length]! / longest);
+  return Math.max(0, 1 - previous[width]! / longest);
 }
