@@ -2,7 +2,6 @@
  * The one place where the parts are wired: settings in, a running service out. Nothing here decides anything but
  * who gets what, and in which order things start and stop.
  */
-import { pino } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
@@ -15,7 +14,7 @@ import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
-import { loggedError } from './compose/logged-error.js';
+import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
@@ -45,7 +44,7 @@ export interface RunningService {
 
 /** Starts the roles that `config` names. Rejects when the database or the address cannot be had. */
 export async function serve(config: Config): Promise<RunningService> {
-  const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } });
+  const log = openLog(config);
   const stops: Stops = [];
   /** Last started, first stopped. */
   const stop = async (): Promise<void> => {
