@@ -1,11 +1,12 @@
-import { Anchor, Badge, Button, Modal, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Modal, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset } from '../api/contract.js';
 import { datasetsQuery, queryClient } from '../api/queries.js';
-import { Failed, Loaded, PageHead } from '../ui/parts.js';
+import { MutationForm } from '../ui/mutation-form.js';
+import { Loaded, PageHead } from '../ui/parts.js';
 
 export function DatasetsPage(): JSX.Element {
   const datasets = useQuery(datasetsQuery);
@@ -64,36 +65,26 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       await navigate({ to: '/app/datasets/$datasetId', params: { datasetId: dataset.dataset_id } });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Modal opened={props.open} onClose={props.onClose} title="Create a dataset" centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Textarea
-            label="Description"
-            maxLength={2000}
-            autosize
-            minRows={2}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          {create.error && <Failed error={create.error} />}
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Stack>
-      </form>
+      <MutationForm mutation={create} action="Create">
+        <TextInput
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Textarea
+          label="Description"
+          maxLength={2000}
+          autosize
+          minRows={2}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      </MutationForm>
     </Modal>
   );
 }

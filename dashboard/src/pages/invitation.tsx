@@ -1,11 +1,12 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
 import { Door } from '../ui/door.js';
+import { MutationForm } from '../ui/mutation-form.js';
 import { Failed, Loaded } from '../ui/parts.js';
 
 interface Invited {
@@ -41,29 +42,19 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): JS
       void navigate({ to: '/app' });
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    accept.mutate();
-  };
   return (
     <Door title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <PasswordInput
-            label="Choose a password"
-            description="At least 10 characters"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {accept.error && <Failed error={accept.error} />}
-          <Button type="submit" loading={accept.isPending} fullWidth>
-            Join
-          </Button>
-        </Stack>
-      </form>
+      <MutationForm mutation={accept} action="Join">
+        <PasswordInput
+          label="Choose a password"
+          description="At least 10 characters"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </MutationForm>
     </Door>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
 import { Door } from '../ui/door.js';
-import { Failed } from '../ui/parts.js';
+import { MutationForm } from '../ui/mutation-form.js';
 
 const route = getRouteApi('/login');
 
@@ -24,14 +24,10 @@ export function LoginPage(): JSX.Element {
       router.history.push(next?.startsWith('/app') ? next : '/app');
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    signIn.mutate();
-  };
   return (
     <Door title="Sign in">
-      <form onSubmit={submit}>
-        <Stack gap="md" mt="md">
+      <Stack gap="md" mt="md">
+        <MutationForm mutation={signIn} action="Sign in">
           <TextInput
             label="E-mail address"
             type="email"
@@ -47,15 +43,11 @@ export function LoginPage(): JSX.Element {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {signIn.error && <Failed error={signIn.error} />}
-          <Button type="submit" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
-          <Text size="sm" c="dimmed">
-            No account? An owner can invite you from the page “Members”.
-          </Text>
-        </Stack>
-      </form>
+        </MutationForm>
+        <Text size="sm" c="dimmed">
+          No account? An owner can invite you from the page “Members”.
+        </Text>
+      </Stack>
     </Door>
   );
 }

@@ -1,10 +1,11 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
-import { Failed, PageHead, Value } from '../ui/parts.js';
+import { MutationForm } from '../ui/mutation-form.js';
+import { PageHead, Value } from '../ui/parts.js';
 
 export function ProfilePage(): JSX.Element | null {
   const { data: me } = useSuspenseQuery(meQuery);
@@ -47,42 +48,32 @@ function PasswordForm(): JSX.Element {
       setNext('');
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Title order={2} size="h4">
-          Change the password
-        </Title>
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="New password"
-          description="At least 10 characters"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
-        />
-        {change.error && <Failed error={change.error} />}
-        {change.isSuccess && (
-          <Alert color="green" role="status">
-            The password is changed. Your sessions elsewhere have ended.
-          </Alert>
-        )}
-        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'start' }}>
-          Change
-        </Button>
-      </Stack>
-    </form>
+    <MutationForm mutation={change} action="Change" button={{ style: { alignSelf: 'start' } }}>
+      <Title order={2} size="h4">
+        Change the password
+      </Title>
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="New password"
+        description="At least 10 characters"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        value={next}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      {change.isSuccess && (
+        <Alert color="green" role="status">
+          The password is changed. Your sessions elsewhere have ended.
+        </Alert>
+      )}
+    </MutationForm>
   );
 }

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { ApiProblem, call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { SetupDone } from '../api/types.js';
 import { Door } from '../ui/door.js';
-import { Failed, Loaded, Value } from '../ui/parts.js';
+import { MutationForm } from '../ui/mutation-form.js';
+import { Loaded, Value } from '../ui/parts.js';
 
 /** First start: whoever holds the one-time link creates the first account. */
 export function SetupPage(): JSX.Element {
@@ -63,51 +64,44 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
     },
   });
   const fields = create.error instanceof ApiProblem ? create.error.fields : {};
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Door
       title="Welcome"
       about="Create the first account of this instance. You will own it and administer the instance."
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <TextInput
-            label="Account name"
-            description="Your company or project"
-            required
-            maxLength={100}
-            value={accountName}
-            onChange={(event) => setAccountName(event.currentTarget.value)}
-            error={fields.account_name}
-          />
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fields.email}
-          />
-          <PasswordInput
-            label="Password"
-            description="At least 10 characters"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={fields.password}
-          />
-          {create.error && Object.keys(fields).length === 0 && <Failed error={create.error} />}
-          <Button type="submit" loading={create.isPending} fullWidth>
-            Create the account
-          </Button>
-        </Stack>
-      </form>
+      <MutationForm
+        mutation={{ ...create, error: Object.keys(fields).length === 0 ? create.error : null }}
+        action="Create the account"
+      >
+        <TextInput
+          label="Account name"
+          description="Your company or project"
+          required
+          maxLength={100}
+          value={accountName}
+          onChange={(event) => setAccountName(event.currentTarget.value)}
+          error={fields.account_name}
+        />
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fields.email}
+        />
+        <PasswordInput
+          label="Password"
+          description="At least 10 characters"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={fields.password}
+        />
+      </MutationForm>
     </Door>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
-import { Failed } from './parts.js';
+import { MutationForm } from './mutation-form.js';
 import { ProgramSection } from './program-section.js';
 import { TaskLive } from './task-live.js';
 
@@ -22,10 +22,6 @@ export function LyricsForm(): JSX.Element {
       }),
     onSuccess: (task) => queryClient.setQueryData(['task', task.id], task),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    start.mutate();
-  };
   const facts = {
     operation: 'lyric-plagiarism',
     model: 'standard',
@@ -36,33 +32,27 @@ export function LyricsForm(): JSX.Element {
   } as const;
   return (
     <Stack gap="xl">
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <TextInput
-            label="Title"
-            required
-            maxLength={500}
-            value={title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-          <Textarea
-            label="Lyrics"
-            description="Each line is compared as one sentence: at most 500 lines and 20,000 characters"
-            required
-            autosize
-            minRows={8}
-            maxRows={24}
-            maxLength={20_000}
-            dir="auto"
-            value={lyrics}
-            onChange={(event) => setLyrics(event.currentTarget.value)}
-          />
-          {start.error && <Failed error={start.error} />}
-          <Button type="submit" size="md" loading={start.isPending} style={{ alignSelf: 'start' }}>
-            Compare
-          </Button>
-        </Stack>
-      </form>
+      <MutationForm mutation={start} action="Compare" button={{ size: 'md', style: { alignSelf: 'start' } }}>
+        <TextInput
+          label="Title"
+          required
+          maxLength={500}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Lyrics"
+          description="Each line is compared as one sentence: at most 500 lines and 20,000 characters"
+          required
+          autosize
+          minRows={8}
+          maxRows={24}
+          maxLength={20_000}
+          dir="auto"
+          value={lyrics}
+          onChange={(event) => setLyrics(event.currentTarget.value)}
+        />
+      </MutationForm>
       {start.data && <TaskLive key={start.data.id} id={start.data.id} />}
       <ProgramSection facts={facts} />
     </Stack>

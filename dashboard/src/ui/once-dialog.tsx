@@ -1,8 +1,9 @@
 /** Makes something whose secret is shown this once: a form, and then the value to take away. */
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent, JSX, ReactNode } from 'react';
-import { Failed, Value } from './parts.js';
+import type { JSX, ReactNode } from 'react';
+import { MutationForm } from './mutation-form.js';
+import { Value } from './parts.js';
 
 export function OnceDialog(props: {
   open: boolean;
@@ -21,10 +22,6 @@ export function OnceDialog(props: {
     props.onClose();
     create.reset();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Modal opened={props.open} onClose={close} title={props.title} centered>
       {create.data !== undefined ? (
@@ -36,15 +33,9 @@ export function OnceDialog(props: {
           <Button onClick={close}>{props.value.done}</Button>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            {props.children}
-            {create.error && <Failed error={create.error} />}
-            <Button type="submit" loading={create.isPending}>
-              {props.action}
-            </Button>
-          </Stack>
-        </form>
+        <MutationForm mutation={create} action={props.action}>
+          {props.children}
+        </MutationForm>
       )}
     </Modal>
   );

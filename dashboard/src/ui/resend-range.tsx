@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
-import { Failed } from './parts.js';
+import { MutationForm } from './mutation-form.js';
 
 const dayMs = 86_400_000;
 
@@ -35,53 +35,43 @@ export function ResendRange(): JSX.Element {
     setTo(fieldValue(new Date()));
     show();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    resend.mutate();
-  };
   return (
     <>
       <Button variant="default" onClick={start}>
         Resend a range
       </Button>
       <Modal opened={open} onClose={close} title="Resend a range" centered>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm" c="dimmed">
-              Callbacks of this time that were given up become due again. Your endpoint tells repeats by{' '}
-              <code>webhook-id</code>, which stays the same.
-            </Text>
-            <TextInput
-              type="datetime-local"
-              label="From"
-              required
-              value={from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-            <TextInput
-              type="datetime-local"
-              label="To"
-              required
-              min={from}
-              value={to}
-              onChange={(event) => setTo(event.currentTarget.value)}
-            />
-            <Checkbox
-              label="Also those that arrived"
-              checked={alsoDelivered}
-              onChange={(event) => setAlsoDelivered(event.currentTarget.checked)}
-            />
-            {resend.error && <Failed error={resend.error} />}
-            {resend.data && (
-              <Alert color="green" role="status">
-                {resend.data.resent.toLocaleString('en')} queued again
-              </Alert>
-            )}
-            <Button type="submit" loading={resend.isPending}>
-              Resend
-            </Button>
-          </Stack>
-        </form>
+        <MutationForm mutation={resend} action="Resend">
+          <Text size="sm" c="dimmed">
+            Callbacks of this time that were given up become due again. Your endpoint tells repeats by{' '}
+            <code>webhook-id</code>, which stays the same.
+          </Text>
+          <TextInput
+            type="datetime-local"
+            label="From"
+            required
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label="To"
+            required
+            min={from}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Also those that arrived"
+            checked={alsoDelivered}
+            onChange={(event) => setAlsoDelivered(event.currentTarget.checked)}
+          />
+          {resend.data && (
+            <Alert color="green" role="status">
+              {resend.data.resent.toLocaleString('en')} queued again
+            </Alert>
+          )}
+        </MutationForm>
       </Modal>
     </>
   );
