@@ -75,15 +75,41 @@ const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
+/** What the cheap look finds in every distinct pair of lines, in bits. */
+export interface QuickLook {
+  readonly pairs: readonly { readonly x: PreparedLine; readonly y: PreparedLine; readonly bits: number }[];
+  /** The most of them; a cheap estimate of what a comparison finds. */
+  readonly bits: number;
+}
+
+/** For choosing what to compare in full. */
+export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
+  const pairs: { x: PreparedLine; y: PreparedLine; bits: number }[] = [];
+  for (const lineA of lineNames) {
+    for (const lineB of lineNames) {
+      const x = a.lines[lineA];
+      const y = b.lines[lineB];
+      if (!isCompared(lineA, lineB) || pairs.some((pair) => pair.x === x && pair.y === y)) continue;
+      pairs.push({ x, y, bits: quickEvidence(x, y) });
+    }
+  }
+  return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
+}
+
 /**
  * Aligns the lines of two songs: each with its namesake, and every line with the other song's topline (the same tune
  * may be sung here and played there). Songs without beats or melody give an empty comparison.
- * `withCourse`: also the tonal course, the dearest part.
+ * `withCourse`: also the tonal course. `look`: where it was had before.
  */
-export function comparePrepared(a: PreparedSong, b: PreparedSong, withCourse = true): Comparison {
+export function comparePrepared(
+  a: PreparedSong,
+  b: PreparedSong,
+  withCourse = true,
+  look = quickLook(a, b),
+): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
-  const promising = promisingShare * quickBits(a, b);
+  const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
       if (!isCompared(lineA, lineB)) continue;
@@ -91,7 +117,8 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong, withCourse = t
       const y = b.lines[lineB];
       if (x.sequence.length < 4 || y.sequence.length < 4) continue;
       const known = done.get(x)?.get(y);
-      if (lineA !== lineB && !known && quickEvidence(x, y) < promising) continue;
+      const looked = look.pairs.find((pair) => pair.x === x && pair.y === y);
+      if (lineA !== lineB && !known && looked!.bits < promising) continue;
       // The same notes under other names: only the namesakes are told again.
       if (known && lineA !== lineB) continue;
       const evidence = known ?? lineEvidence(x, y);
@@ -120,22 +147,6 @@ export function comparePrepared(a: PreparedSong, b: PreparedSong, withCourse = t
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
 function isCompared(lineA: LineName, lineB: LineName): boolean {
   return lineA === lineB || lineA === 'topline' || lineB === 'topline';
-}
-
-/** A cheap estimate of `comparePrepared(a, b).bits`, for choosing what to compare in full. */
-export function quickBits(a: PreparedSong, b: PreparedSong): number {
-  const done: [PreparedLine, PreparedLine][] = [];
-  let best = 0;
-  for (const lineA of lineNames) {
-    for (const lineB of lineNames) {
-      const x = a.lines[lineA];
-      const y = b.lines[lineB];
-      if (!isCompared(lineA, lineB) || done.some(([p, q]) => p === x && q === y)) continue;
-      done.push([x, y]);
-      best = Math.max(best, quickEvidence(x, y));
-    }
-  }
-  return best;
 }
 
 /** Two songs, nothing else: pure, and the same for the same input. */

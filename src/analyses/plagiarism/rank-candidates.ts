@@ -6,7 +6,8 @@ import {
   comparePrepared,
   type PreparedSong,
   prepareSong,
-  quickBits,
+  type QuickLook,
+  quickLook,
 } from './compare-songs.js';
 import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
@@ -34,8 +35,8 @@ export interface RankedCandidate {
 interface Looked {
   readonly candidate: number;
   readonly prepared: PreparedSong;
-  /** Estimates in bits. */
-  readonly melody: number;
+  readonly melody: QuickLook;
+  /** In bits. */
   readonly harmony: number;
   /** In its own unit. */
   readonly course: number;
@@ -54,9 +55,9 @@ export function rankCandidates(
     const prepared = prepareSong(sketched.description, sketched.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const course = quickTonal(query.tonal, prepared.tonal);
-    looked.push({ candidate, prepared, melody: quickBits(query, prepared), harmony, course });
+    looked.push({ candidate, prepared, melody: quickLook(query, prepared), harmony, course });
   });
-  looked.sort((a, b) => b.melody - a.melody);
+  looked.sort((a, b) => b.melody.bits - a.melody.bits);
   const others = looked.splice(comparedInFull);
   const takeBest = (count: number, evidence: (one: Looked) => number): void => {
     others.sort((a, b) => evidence(b) - evidence(a));
@@ -65,13 +66,14 @@ export function rankCandidates(
   };
   takeBest(comparedForHarmony, (one) => one.harmony);
   takeBest(comparedForCourse, (one) => one.course);
-  others.sort((a, b) => b.melody - a.melody);
+  others.sort((a, b) => b.melody.bits - a.melody.bits);
   // The course is the dearest part: only for those in which the cheap look found most of it.
   const courses = looked.map((one) => one.course).sort((a, b) => b - a);
   const enough = courses[coursesInFull - 1] ?? 0;
-  const full = looked.map(({ candidate, prepared, course }, done) => {
+  const full = looked.map(({ candidate, prepared, melody, course }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
-    return { candidate, prepared, comparison: comparePrepared(query, prepared, course >= enough) };
+    const comparison = comparePrepared(query, prepared, course >= enough, melody);
+    return { candidate, prepared, comparison };
   });
   full.sort((a, b) => b.comparison.bits - a.comparison.bits);
   const ranked = full.map(({ candidate, prepared, comparison }, place): RankedCandidate => {

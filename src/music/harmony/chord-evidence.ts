@@ -1,27 +1,42 @@
 /** How much two songs' chords speak for a common origin: an alignment, less what their make-up alone would give. */
-import { alignChords, type ChordAlignment } from './chord-alignment.js';
+import type { AlignedSide } from '../alignment/aligned-side.js';
+import { type Alignment, alignLocally, noAlignment } from '../alignment/local-alignment.js';
+import { likelyTranspositions } from '../alignment/transpositions.js';
+import { chordRules, chordSide } from './chord-alignment.js';
 import { backwardsChords, type ChordSequence, chordSequenceOf } from './chord-sequence.js';
 import { chordBits } from './chord-surprisal.js';
 
 export interface PreparedChords {
   readonly sequence: ChordSequence;
   readonly bits: Float32Array;
+  readonly side: AlignedSide;
   /** The same chords in the opposite order: what they are made of, without the progression. */
-  readonly backwards: ChordSequence;
-  readonly backwardsBits: Float32Array;
+  readonly backwards: AlignedSide;
 }
 
 export interface ChordEvidence {
   /** Bits beyond chance; may be negative. */
   readonly bits: number;
-  readonly alignment: ChordAlignment;
+  readonly alignment: Alignment;
 }
 
 /** `chords`: one a beat. */
 export function prepareChords(chords: readonly string[]): PreparedChords {
   const sequence = chordSequenceOf(chords);
+  const bits = chordBits(sequence);
   const backwards = backwardsChords(sequence);
-  return { sequence, bits: chordBits(sequence), backwards, backwardsBits: chordBits(backwards) };
+  return {
+    sequence,
+    bits,
+    side: chordSide(sequence, bits),
+    backwards: chordSide(backwards, chordBits(backwards)),
+  };
+}
+
+/** Over the likely transpositions. */
+function alignChords(a: AlignedSide, b: AlignedSide, trace: boolean): Alignment {
+  const shifts = likelyTranspositions(a, b, transpositionsTried, 1);
+  return alignLocally(a, b, chordRules, shifts, trace);
 }
 
 /** Longer songs offer more places to match by chance: bits a doubling of the number of places beyond 2^10. */
@@ -34,13 +49,15 @@ const chanceShare = 0.7;
 /** Fewer changes than this are no progression. */
 const fewestChords = 5;
 
+const transpositionsTried = 3;
+
 /** Work grows with the product of the lengths. */
 export function chordEvidence(a: PreparedChords, b: PreparedChords): ChordEvidence {
-  const none: ChordEvidence = { bits: 0, alignment: { score: 0, transposition: 0, pairs: [] } };
+  const none: ChordEvidence = { bits: 0, alignment: noAlignment };
   if (a.sequence.length < fewestChords || b.sequence.length < fewestChords) return none;
-  const alignment = alignChords(a.sequence, b.sequence, a.bits, b.bits);
+  const alignment = alignChords(a.side, b.side, true);
   if (alignment.score === 0) return none;
-  const { score } = alignChords(a.sequence, b.backwards, a.bits, b.backwardsBits, { trace: false });
+  const { score } = alignChords(a.side, b.backwards, false);
   const places = Math.log2(a.sequence.length * b.sequence.length) - freeDoublings;
   const bits = alignment.score - chanceShare * score - bitsADoubling * Math.max(0, places);
   return { bits, alignment };

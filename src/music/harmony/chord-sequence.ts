@@ -62,15 +62,3 @@ function emptySequence(length: number): ChordSequence {
     rhythm: new Float32Array(length),
   };
 }
-
-export const changeCount = 48;
-
-/** The change from one chord to the next whatever the key, 0 … 47: interval of the roots, and both qualities. */
-export function chordChange(from: number, to: number): number {
-  return (((to % 12) - (from % 12) + 12) % 12) * 4 + (from < 12 ? 0 : 2) + (to < 12 ? 0 : 1);
-}
-
-/** The chord moved up by `semitones`, 0 … 11. */
-export function movedChord(chord: number, semitones: number): number {
-  return (((chord % 12) + semitones) % 12) + (chord < 12 ? 0 : 12);
-}

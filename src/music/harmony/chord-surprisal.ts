@@ -2,8 +2,9 @@
  * How much a change of chord says: its surprise, in bits, after the change before it, under a background of popular
  * songs. The turns that every song has (IV V I, the circle of fifths, back and forth between two chords) say little.
  */
+import { symbolChange, symbolChanges } from '../alignment/aligned-side.js';
 import { changeBits } from './chord-background.js';
-import { type ChordSequence, changeCount, chordChange } from './chord-sequence.js';
+import type { ChordSequence } from './chord-sequence.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const stepsPerBit = 6;
@@ -13,9 +14,9 @@ const mostBits = 7;
 
 /** One text row an earlier change, one letter a change: the letter's place is the surprise in 1/6 bit. */
 export function encodeChangeBits(bits: ArrayLike<number>): string[] {
-  return Array.from({ length: changeCount }, (_, row) =>
-    Array.from({ length: changeCount }, (_, column) => {
-      const value = Math.round(bits[row * changeCount + column]! * stepsPerBit);
+  return Array.from({ length: symbolChanges }, (_, row) =>
+    Array.from({ length: symbolChanges }, (_, column) => {
+      const value = Math.round(bits[row * symbolChanges + column]! * stepsPerBit);
       return alphabet[Math.min(63, Math.max(0, value))]!;
     }).join(''),
   );
@@ -27,27 +28,27 @@ const table = Float32Array.from(
 
 /** −log2 P(change | change before), smoothed with the changes' own shares. */
 export function fitChangeBits(songs: Iterable<ChordSequence>): Float32Array {
-  const counts = new Float64Array(changeCount * changeCount);
-  const single = new Float64Array(changeCount).fill(0.5);
+  const counts = new Float64Array(symbolChanges * symbolChanges);
+  const single = new Float64Array(symbolChanges).fill(0.5);
   for (const { chord, length } of songs) {
     for (let index = 1; index < length; index++) {
-      const change = chordChange(chord[index - 1]!, chord[index]!);
+      const change = symbolChange(chord[index - 1]!, chord[index]!);
       single[change]!++;
-      if (index > 1) counts[chordChange(chord[index - 2]!, chord[index - 1]!) * changeCount + change]!++;
+      if (index > 1) counts[symbolChange(chord[index - 2]!, chord[index - 1]!) * symbolChanges + change]!++;
     }
   }
   const bits = new Float32Array(counts.length);
-  for (let row = 0; row < changeCount; row++) {
+  for (let row = 0; row < symbolChanges; row++) {
     // Only changes from the quality that the row's change arrives at can follow it.
-    const possible = Array.from({ length: changeCount }, (_, column) => column).filter(
+    const possible = Array.from({ length: symbolChanges }, (_, column) => column).filter(
       (column) => ((column >> 1) & 1) === (row & 1),
     );
     const all = possible.reduce((sum, column) => sum + single[column]!, 0);
-    const total = possible.reduce((sum, column) => sum + counts[row * changeCount + column]!, 0);
+    const total = possible.reduce((sum, column) => sum + counts[row * symbolChanges + column]!, 0);
     for (const column of possible) {
       const prior = (priorWeight * single[column]!) / all;
-      bits[row * changeCount + column] = -Math.log2(
-        (counts[row * changeCount + column]! + prior) / (total + priorWeight),
+      bits[row * symbolChanges + column] = -Math.log2(
+        (counts[row * symbolChanges + column]! + prior) / (total + priorWeight),
       );
     }
   }
@@ -65,13 +66,13 @@ export function chordBits({ chord, length }: ChordSequence): Float32Array {
   const bits = new Float32Array(length).fill(2.5);
   const heard = new Map<number, number>();
   for (let index = 2; index < length; index++) {
-    const before = chordChange(chord[index - 2]!, chord[index - 1]!);
-    const now = chordChange(chord[index - 1]!, chord[index]!);
-    bits[index] = Math.min(mostBits, table[before * changeCount + now]!);
+    const before = symbolChange(chord[index - 2]!, chord[index - 1]!);
+    const now = symbolChange(chord[index - 1]!, chord[index]!);
+    bits[index] = Math.min(mostBits, table[before * symbolChanges + now]!);
     if (index < runChanges) continue;
     let key = 0;
     for (let back = runChanges - 1; back >= 0; back--)
-      key = key * changeCount + chordChange(chord[index - back - 1]!, chord[index - back]!);
+      key = key * symbolChanges + symbolChange(chord[index - back - 1]!, chord[index - back]!);
     const times = heard.get(key) ?? 0;
     bits[index]! /= (1 + times) ** 2;
     heard.set(key, times + 1);

@@ -1,16 +1,19 @@
 /** How much two melody lines speak for a common origin: an alignment, less what their make-up alone would give. */
 
+import type { AlignedSide } from '../alignment/aligned-side.js';
+import { type Alignment, alignLocally } from '../alignment/local-alignment.js';
+import { likelyTranspositions } from '../alignment/transpositions.js';
 import type { SongNote } from '../song-description.js';
-import { type Alignment, align } from './alignment.js';
+import { melodyRules, melodySide } from './alignment.js';
 import { type MelodySequence, sequenceOf } from './sequence.js';
 import { surprisal } from './surprisal.js';
 
 export interface PreparedLine {
   readonly sequence: MelodySequence;
   readonly bits: Float32Array;
-  /** The line backwards: the same notes, intervals and durations without the tune. */
-  readonly backwards: MelodySequence;
-  readonly backwardsBits: Float32Array;
+  readonly side: AlignedSide;
+  /** The line backwards: the same notes, intervals and durations without the tune; worked out when first asked for. */
+  backwards(): AlignedSide;
 }
 
 /** Intervals in a run that is recognised as heard before. */
@@ -50,13 +53,15 @@ function backwardsOf(sequence: MelodySequence): MelodySequence {
 /** `notes`: monophonic, sorted by onset. */
 export function prepareLine(notes: readonly SongNote[]): PreparedLine {
   const sequence = sequenceOf(notes);
-  const backwards = backwardsOf(sequence);
-  return {
-    sequence,
-    bits: noveltyBits(sequence),
-    backwards,
-    backwardsBits: noveltyBits(backwards),
+  const bits = noveltyBits(sequence);
+  let turned: AlignedSide | null = null;
+  const backwards = (): AlignedSide => {
+    if (turned) return turned;
+    const opposite = backwardsOf(sequence);
+    turned = melodySide(opposite, noveltyBits(opposite));
+    return turned;
   };
+  return { sequence, bits, side: melodySide(sequence, bits), backwards };
 }
 
 export interface LineEvidence {
@@ -81,17 +86,26 @@ function placeBits(a: MelodySequence, b: MelodySequence): number {
   return bitsADoubling * Math.max(0, Math.log2(a.length * b.length) - freeDoublings);
 }
 
+const transpositionsTried = 4;
+/** Three notes that are common in the other line say little of the transposition. */
+const commonness = 1.5;
+
+function alignLines(a: AlignedSide, b: AlignedSide, transpositions: number, trace: boolean): Alignment {
+  const shifts = likelyTranspositions(a, b, transpositions, commonness);
+  return alignLocally(a, b, melodyRules, shifts, trace);
+}
+
 /** Work grows with the product of the lengths. */
-export function lineEvidence(a: PreparedLine, b: PreparedLine, transpositions = 4): LineEvidence {
-  const alignment = align(a.sequence, b.sequence, a.bits, b.bits, { transpositions });
+export function lineEvidence(a: PreparedLine, b: PreparedLine): LineEvidence {
+  const alignment = alignLines(a.side, b.side, transpositionsTried, true);
   if (alignment.score === 0) return { bits: 0, alignment };
-  const backwards = align(a.sequence, b.backwards, a.bits, b.backwardsBits, { transpositions, trace: false });
+  const backwards = alignLines(a.side, b.backwards(), transpositionsTried, false);
   const bits = alignment.score - chanceBits(backwards.score) - placeBits(a.sequence, b.sequence);
   return { bits, alignment };
 }
 
 /** A cheap estimate for choosing what to align in full: one transposition, chance by the lengths alone. */
 export function quickEvidence(a: PreparedLine, b: PreparedLine): number {
-  const { score } = align(a.sequence, b.sequence, a.bits, b.bits, { transpositions: 1, trace: false });
+  const { score } = alignLines(a.side, b.side, 1, false);
   return score - 2 * placeBits(a.sequence, b.sequence);
 }

@@ -1,0 +1,45 @@
+/** Which transpositions are worth aligning at: those that most runs of three equal symbols agree on. */
+import { type AlignedSide, symbolChanges as changes, symbolChange } from './aligned-side.js';
+
+const heads = new Int32Array(changes * changes);
+const holders = new Int32Array(changes * changes);
+let next = new Int32Array(0);
+
+function turn(symbol: Uint8Array, index: number): number {
+  const middle = symbol[index + 1]!;
+  return symbolChange(symbol[index]!, middle) * changes + symbolChange(middle, symbol[index + 2]!);
+}
+
+/**
+ * Semitones from a to b, 0 … 11, at most `count`, best first. A run votes with what it is worth in `a`, divided by how
+ * often it stands in `b` to the power of `commonness`.
+ */
+export function likelyTranspositions(
+  a: AlignedSide,
+  b: AlignedSide,
+  count: number,
+  commonness: number,
+): number[] {
+  if (next.length < b.length) next = new Int32Array(b.length * 2);
+  heads.fill(-1);
+  holders.fill(0);
+  for (let index = b.length - 3; index >= 0; index--) {
+    const key = turn(b.symbol, index);
+    next[index] = heads[key]!;
+    heads[key] = index;
+    holders[key]!++;
+  }
+  const votes = new Float64Array(12);
+  for (let index = 0; index + 2 < a.length; index++) {
+    const key = turn(a.symbol, index);
+    if (holders[key] === 0) continue;
+    const vote = (a.worth[index + 1]! + a.worth[index + 2]!) / holders[key]! ** commonness;
+    const root = a.symbol[index]! % 12;
+    for (let place = heads[key]!; place >= 0; place = next[place]!)
+      votes[((b.symbol[place]! % 12) - root + 12) % 12]! += vote;
+  }
+  return Array.from(votes.keys())
+    .filter((shift) => votes[shift]! > 0)
+    .sort((x, y) => votes[y]! - votes[x]!)
+    .slice(0, count);
+}
