@@ -1,20 +1,28 @@
 /** The baseline: cosine of tf-idf vectors of words over whole lyrics. */
-import { segmentLyrics } from '../../src/text/segment-lyrics.js';
-import type { BenchSong } from './corpus.js';
+import { type LyricLine, segmentLyrics } from '../../src/text/segment-lyrics.js';
+import { type BenchSong, linesOf } from './corpus.js';
 import type { Engine } from './measure.js';
 
-function countWords(lyrics: string): Map<string, number> {
+function countWords(lines: readonly LyricLine[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of segmentLyrics(lyrics).lines) {
+  for (const line of lines) {
     for (const word of line.normalised.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
+  return counts;
+}
+
+const counted = new WeakMap<BenchSong, Map<string, number>>();
+
+function countsOf(song: BenchSong): Map<string, number> {
+  const counts = counted.get(song) ?? countWords(linesOf(song));
+  counted.set(song, counts);
   return counts;
 }
 
 export function bagOfWords(songs: readonly BenchSong[]): Engine {
   const postings = new Map<string, [number, number][]>();
   songs.forEach((song, index) => {
-    for (const [word, count] of countWords(song.lyrics)) {
+    for (const [word, count] of countsOf(song)) {
       const list = postings.get(word);
       if (list) list.push([index, count]);
       else postings.set(word, [[index, count]]);
@@ -29,7 +37,7 @@ export function bagOfWords(songs: readonly BenchSong[]): Engine {
   return async (lyrics) => {
     const scores = new Map<number, number>();
     let norm = 0;
-    for (const [word, count] of countWords(lyrics)) {
+    for (const [word, count] of countWords(segmentLyrics(lyrics).lines)) {
       const weight = count * idf(word);
       norm += weight ** 2;
       for (const [index, other] of postings.get(word) ?? []) {

@@ -1,6 +1,6 @@
 /** The queries of each case: which song, or whose text, has to be found. */
 import { segmentLyrics } from '../../src/text/segment-lyrics.js';
-import { type BenchSong, lineCount } from './corpus.js';
+import { type BenchSong, lineCount, linesOf as lyricLines } from './corpus.js';
 import { paraphrases } from './paraphrases.js';
 import { shuffled } from './random.js';
 
@@ -14,7 +14,7 @@ export interface Query {
   readonly hidden?: readonly string[];
 }
 
-const linesOf = (song: BenchSong): string[] => segmentLyrics(song.lyrics).lines.map((line) => line.text);
+const linesOf = (song: BenchSong): string[] => lyricLines(song).map((line) => line.text);
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)]!;
 
 /** Three lines of a song inside a lyric by somebody else. */
@@ -60,9 +60,7 @@ export function edited(songs: readonly BenchSong[], count: number, random: () =>
 /** Our own paraphrases of songs that are in the data; one that is missing is left out. */
 export function paraphrased(songs: readonly BenchSong[]): Query[] {
   return paraphrases.flatMap(({ opening, lines }) => {
-    const song = songs.find((candidate) =>
-      segmentLyrics(candidate.lyrics).lines[0]?.normalised.startsWith(normal(opening)),
-    );
+    const song = songs.find((candidate) => lyricLines(candidate)[0]?.normalised.startsWith(normal(opening)));
     return song ? [{ lyrics: lines.join('\n'), work: song.work }] : [];
   });
 }

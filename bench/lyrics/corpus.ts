@@ -1,7 +1,8 @@
 /** Lyric files as songs with the facts that the cases need. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { segmentLyrics } from '../../src/text/segment-lyrics.js';
+import { type LyricLine, segmentLyrics } from '../../src/text/segment-lyrics.js';
+import { joinSameTexts } from './same-text.js';
 
 export interface BenchSong {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface BenchSong {
 }
 
 interface Row {
-  id: string;
+  id?: string | number;
   work?: string;
   language?: string;
   lyrics?: string;
@@ -34,10 +35,10 @@ function splitAtPunctuation(paragraph: string): string {
   return paragraph.replace(/^\d+\.\s*/, '').replace(/([,;:.!?])\s+/g, '$1\n');
 }
 
-function asSong(row: Row, prefix: string, seen: boolean): BenchSong {
+function asSong(row: Row, prefix: string, seen: boolean, fallbackId: string): BenchSong {
   const lyrics =
     row.lyrics ?? row.stanzas?.join('\n') ?? (row.verses ?? []).map(splitAtPunctuation).join('\n');
-  const id = `${prefix}${row.id}`;
+  const id = row.id === undefined ? fallbackId : `${prefix}${row.id}`;
   return { id, work: row.work ?? id, language: row.language || 'und', lyrics, seen };
 }
 
@@ -68,13 +69,19 @@ export function readCorpus(path: string): Corpus {
       const file = isFolder ? join(path, name) : path;
       const source = basename(file);
       const prefix = /^(openhymnal|carols)_text/.exec(source)?.[1];
-      return readRows(file).map((row) => asSong(row, prefix ? `${prefix} ` : '', seenFiles.has(source)));
+      return readRows(file).map((row, at) =>
+        asSong(row, prefix ? `${prefix} ` : '', seenFiles.has(source), `${source}:${at + 1}`),
+      );
     });
   if (songs.length === 0) throw new Error(`${path} holds no songs (JSON Lines).`);
   const seen = songs.filter((song) => song.seen);
+  const unseen = songs.filter((song) => !song.seen);
+  const files = isFolder ? textFiles(path).filter((song) => lineCount(song) >= 8) : [];
+  const joined = joinSameTexts([...unseen, ...files]);
+  const works = new Set(joined.slice(0, unseen.length).map((song) => song.work));
   return {
-    songs: [...seen, ...joinSameTexts(songs.filter((song) => !song.seen))],
-    hosts: isFolder ? textFiles(path).filter((song) => lineCount(song) >= 8) : [],
+    songs: [...seen, ...joined.slice(0, unseen.length)],
+    hosts: joined.slice(unseen.length).filter((song) => !works.has(song.work)),
   };
 }
 
@@ -106,32 +113,20 @@ function sungText(text: string): string {
   return lines.map((line) => line.trim()).join('\n');
 }
 
+const linesOfSongs = new WeakMap<BenchSong, readonly LyricLine[]>();
+
+/** The lines of a song as the engine cuts them, cut once. */
+export function linesOf(song: BenchSong): readonly LyricLine[] {
+  let lines = linesOfSongs.get(song);
+  if (!lines) {
+    lines = segmentLyrics(song.lyrics).lines;
+    linesOfSongs.set(song, lines);
+  }
+  return lines;
+}
+
 export function lineCount(song: BenchSong): number {
-  return segmentLyrics(song.lyrics).lines.length;
-}
-
-/** Gives one work to songs that share three runs of five words: found without the engine that is measured. */
-function joinSameTexts(songs: readonly BenchSong[]): BenchSong[] {
-  const holders = new Map<string, number[]>();
-  const works = songs.map((_, index) => index);
-  const find = (index: number): number => (works[index] === index ? index : find(works[index]!));
-  songs.forEach((song, index) => {
-    const shared = new Map<number, number>();
-    for (const run of wordRuns(song)) {
-      const list = holders.get(run) ?? [];
-      for (const other of list) shared.set(other, (shared.get(other) ?? 0) + 1);
-      holders.set(run, [...list, index]);
-    }
-    for (const [other, count] of shared) if (count >= 3) works[find(index)] = find(other);
-  });
-  return songs.map((song, index) => ({ ...song, work: songs[find(index)]!.work }));
-}
-
-function wordRuns(song: BenchSong): Set<string> {
-  const words = segmentLyrics(song.lyrics).lines.flatMap((line) => line.normalised.split(' '));
-  const runs = new Set<string>();
-  for (let start = 0; start + 5 <= words.length; start++) runs.add(words.slice(start, start + 5).join(' '));
-  return runs;
+  return linesOf(song).length;
 }
 
 /**

@@ -70,7 +70,7 @@ export async function measureCost({ songs, copies, folder, print }: CostOptions)
   for (let round = 0; round < 4; round++) {
     const cpu = process.cpuUsage();
     const clock = performance.now();
-    const found = await search(query, index);
+    const found = await search(query, index, { phonetic: true });
     const used = process.cpuUsage(cpu);
     print(
       `| ${round === 0 ? 'cold' : `warm ${round}`} | ${((performance.now() - clock) / 1000).toFixed(2)} | ${((used.user + used.system) / 1e6).toFixed(2)} | ${found.encodeMs.toFixed(0)} | ${found.scanMs.toFixed(0)} | ${found.compareMs.toFixed(0)} | ${found.songs[0]?.songId === `song-${songs - 1}`} |`,

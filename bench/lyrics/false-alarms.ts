@@ -3,6 +3,7 @@ import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/searc
 import { stockPhrases } from './cases.js';
 import type { BenchSong } from './corpus.js';
 import { search, writeIndex } from './index-files.js';
+import { showProgress } from './progress.js';
 
 type Print = (line: string) => void;
 
@@ -23,7 +24,8 @@ export async function falseAlarms(
   const best: Best[] = [];
   let pairs = 0;
   let compared = 0;
-  for (const query of queries) {
+  for (const [asked, query] of queries.entries()) {
+    showProgress('false alarms', asked + 1, queries.length);
     const { songs, comparedExactly } = await search(query.lyrics, index);
     pairs += songs.filter((song) => song.combined >= 0.5).length;
     compared += comparedExactly;
@@ -63,17 +65,18 @@ export async function stockPhraseTest(
   print: Print,
   hosts: readonly BenchSong[],
   folder: string,
-  rest: SegmentReference,
+  rest: readonly SegmentReference[],
 ): Promise<void> {
   if (hosts.length === 0) return;
   let alarms = 0;
   for (const [at, phrase] of stockPhrases.entries()) {
+    showProgress('stock phrases', at + 1, stockPhrases.length);
     const target = hosts[at % hosts.length]!;
     const query = hosts[(at + 7) % hosts.length]!;
     const planted = await writeIndex(folder, [
       { ...target, id: 'planted', lyrics: `${phrase}\n${target.lyrics}` },
     ]);
-    const { songs } = await search(`${phrase}\n${query.lyrics}`, [planted, rest]);
+    const { songs } = await search(`${phrase}\n${query.lyrics}`, [planted, ...rest]);
     const score = songs.find((song) => song.songId === 'planted')?.combined ?? 0;
     if (score < 0.5) continue;
     alarms++;

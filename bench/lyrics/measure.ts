@@ -3,6 +3,7 @@ import type { LyricEngine } from '../../src/analyses/lyric-plagiarism/engine.js'
 import type { SearchFindings, SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
 import type { Query } from './cases.js';
 import { search } from './index-files.js';
+import { showProgress } from './progress.js';
 
 export interface Ranking {
   readonly queries: number;
@@ -16,9 +17,9 @@ export interface Ranking {
 /** Song ids best first, with their combined scores. */
 export type Engine = (lyrics: string) => Promise<{ songId: string; score: number }[]>;
 
-export function ourEngine(index: readonly SegmentReference[], lyricEngine?: LyricEngine): Engine {
+export function ourEngine(index: readonly SegmentReference[], engine?: LyricEngine): Engine {
   return async (lyrics) => {
-    const findings: SearchFindings = await search(lyrics, index, lyricEngine);
+    const findings: SearchFindings = await search(lyrics, index, { engine });
     return findings.songs.map((song) => ({ songId: song.songId, score: song.combined }));
   };
 }
@@ -27,13 +28,15 @@ export async function rank(
   queries: readonly Query[],
   works: ReadonlyMap<string, string>,
   engine: Engine,
+  stage: string,
   onMiss?: (query: Query, found: string) => void,
 ): Promise<Ranking> {
   let first = 0;
   let twenty = 0;
   let reciprocal = 0;
   let reported = 0;
-  for (const query of queries) {
+  for (const [asked, query] of queries.entries()) {
+    showProgress(stage, asked + 1, queries.length);
     const found = (await engine(query.lyrics)).filter((song) => song.songId !== query.except).slice(0, 20);
     const at = found.findIndex((song) => works.get(song.songId) === query.work);
     if (at !== 0) onMiss?.(query, `${found[0]?.songId} ${found[0]?.score.toFixed(2)}`);

@@ -4,8 +4,9 @@ import { bagOfWords } from './bag-of-words.js';
 import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
 import { applyGroups, type BenchSong, lineCount, readCorpus, readGroups } from './corpus.js';
 import { falseAlarms, stockPhraseTest } from './false-alarms.js';
-import { wordingOnly, writeIndex } from './index-files.js';
+import { indexSongs, type SharedIndex, wordingOnly } from './index-files.js';
 import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';
+import { showProgress } from './progress.js';
 import { seededRandom, shuffled } from './random.js';
 import {
   groupTranslations,
@@ -58,11 +59,7 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   const songs = applyGroups(corpus.songs, groups);
   const own = (song: BenchSong): boolean => inPart(song.work, part);
 
-  const perWork = new Map<string, number>();
-  for (const song of songs) perWork.set(song.work, (perWork.get(song.work) ?? 0) + 1);
-  const singles = songs.filter((song) => !song.seen && perWork.get(song.work) === 1 && lineCount(song) >= 8);
-  const count = Math.min(heldOutSongs, Math.floor(heldOutShare * singles.length));
-  const heldOut = new Set(shuffled(singles, seededRandom(5)).slice(0, count));
+  const heldOut = holdOut(songs);
   // Of the psalms those languages that a table is made of: the others would only cost time.
   const database = songs.filter(
     (song) => !heldOut.has(song) && !(song.seen && !psalmLanguages.includes(song.language)),
@@ -75,49 +72,80 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
     `Database: ${database.length} songs (${seen.length} in the encoder’s training text); half: ${part}; strangers: ${strangers.length}.\n`,
   );
 
-  const indexed = wants('alarms', 'stock', ...rankingTables);
-  const everything = indexed ? [await writeIndex(folder, seen), await writeIndex(folder, unseen)] : [];
+  const index = await indexSongs(folder, [...seen, ...unseen], showProgress);
   if (wants(...rankingTables)) {
-    const wording = await wordingOnly();
-    const inWording = [await writeIndex(folder, seen, wording), await writeIndex(folder, unseen, wording)];
-    const works = new Map(database.map((song) => [song.id, song.work]));
-    const words = bagOfWords(database);
-    const random = seededRandom(part === 'choose' ? 1 : 2);
-    print(rankingHeader);
-    const run = async (table: Table, title: string, queries: readonly Query[]): Promise<void> => {
-      if (queries.length === 0 || !wants(table)) return;
-      const misses: string[] = [];
-      const ours = await rank(queries, works, ourEngine(everything), ({ hidden, work }, found) =>
-        misses.push(`  ${work} behind ${found}: ${hidden?.join(' / ') ?? ''}`),
-      );
-      const byWording = await rank(queries, works, ourEngine(inWording, wording));
-      print(rankingRow(title, ours, byWording, await rank(queries, works, words)));
-      for (const miss of misses.slice(0, 5)) console.error(miss);
-    };
-    const asked = unseen.filter(own);
-    await run(
-      'hidden',
-      '(a) three lines hidden in a strange lyric',
-      hiddenLines(asked, hosts, cases, random),
-    );
-    await run('edited', '(b) reordered, dropped and edited lines', edited(asked, cases, random));
-    await run('paraphrases', '(c) paraphrases (both halves)', paraphrased(unseen));
-    await run('same-text', 'same text, another song', sameText(asked));
+    await rankingTablesOf(options, { index, unseen: unseen.filter(own), allUnseen: unseen, hosts }, wants);
   }
+  const everything = index.part(() => true);
   if (wants('alarms')) await falseAlarms(print, strangers, everything);
-  if (wants('stock')) await stockPhraseTest(print, hosts, folder, everything[1]!);
+  if (wants('stock')) {
+    await stockPhraseTest(
+      print,
+      hosts,
+      folder,
+      index.part((song) => !song.seen),
+    );
+  }
   if (!wants('groups', 'tatoeba', 'psalms')) return;
   const languagesOf = new Map<string, Set<string>>();
   for (const song of unseen)
     languagesOf.set(song.work, (languagesOf.get(song.work) ?? new Set()).add(song.language));
   const isTranslated = (song: BenchSong): boolean =>
     groups.has(song.id) && languagesOf.get(song.work)!.size > 1;
-  const others = unseen.filter((song) => !languagesOf.get(song.work) || languagesOf.get(song.work)!.size < 2);
-  const rest = await writeIndex(folder, others);
-  const translation = { ...options, rest };
-  if (wants('groups')) await groupTranslations(translation, unseen.filter(isTranslated), others);
+  const others = new Set(unseen.filter((song) => languagesOf.get(song.work)!.size < 2));
+  const translation = { ...options, index, others };
+  if (wants('groups')) await groupTranslations(translation, unseen.filter(isTranslated));
   if (wants('tatoeba')) await tatoebaTranslations(translation, options.songs);
   if (wants('psalms')) await seenTranslations(translation, seen, (work) => inPart(work, part));
+}
+
+/** Songs that stay out of the database: strangers that nothing in it should resemble. */
+function holdOut(songs: readonly BenchSong[]): Set<BenchSong> {
+  const perWork = new Map<string, number>();
+  for (const song of songs) perWork.set(song.work, (perWork.get(song.work) ?? 0) + 1);
+  const singles = songs.filter((song) => !song.seen && perWork.get(song.work) === 1 && lineCount(song) >= 8);
+  const count = Math.min(heldOutSongs, Math.floor(heldOutShare * singles.length));
+  return new Set(shuffled(singles, seededRandom(5)).slice(0, count));
+}
+
+interface Asked {
+  readonly index: SharedIndex;
+  /** Songs of the asked half, and all. */
+  readonly unseen: readonly BenchSong[];
+  readonly allUnseen: readonly BenchSong[];
+  readonly hosts: readonly BenchSong[];
+}
+
+async function rankingTablesOf(
+  { part, cases, print }: QualityOptions,
+  { index, unseen, allUnseen, hosts }: Asked,
+  wants: (table: Table) => boolean,
+): Promise<void> {
+  const everything = index.part(() => true);
+  const wording = await wordingOnly();
+  const works = new Map(index.songs.map((song) => [song.id, song.work]));
+  const words = bagOfWords(index.songs);
+  const random = (table: number): (() => number) => seededRandom(10 * table + (part === 'choose' ? 1 : 2));
+  print(rankingHeader);
+  const run = async (table: Table, title: string, queries: readonly Query[]): Promise<void> => {
+    if (queries.length === 0 || !wants(table)) return;
+    const misses: string[] = [];
+    const ours = await rank(queries, works, ourEngine(everything), table, ({ hidden, work }, found) =>
+      misses.push(`  ${work} behind ${found}: ${hidden?.join(' / ') ?? ''}`),
+    );
+    const byWording = await rank(queries, works, ourEngine(everything, wording), `${table}, wording only`);
+    const byWords = await rank(queries, works, words, `${table}, bag of words`);
+    print(rankingRow(title, ours, byWording, byWords));
+    for (const miss of misses.slice(0, 5)) console.error(miss);
+  };
+  await run(
+    'hidden',
+    '(a) three lines hidden in a strange lyric',
+    hiddenLines(unseen, hosts, cases, random(1)),
+  );
+  await run('edited', '(b) reordered, dropped and edited lines', edited(unseen, cases, random(2)));
+  await run('paraphrases', '(c) paraphrases (both halves)', paraphrased(allUnseen));
+  await run('same-text', 'same text, another song', sameText(unseen));
 }
 
 /** The first song of each text in one language asks for the others. */

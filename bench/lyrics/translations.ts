@@ -5,7 +5,7 @@ import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/searc
 import { bagOfWords } from './bag-of-words.js';
 import type { Query } from './cases.js';
 import type { BenchSong } from './corpus.js';
-import { writeIndex } from './index-files.js';
+import { type SharedIndex, writeIndex } from './index-files.js';
 import { ourEngine, type Ranking, rank, rankingHeader, rankingRow } from './measure.js';
 import { textHash } from './random.js';
 
@@ -30,8 +30,9 @@ export interface TranslationOptions {
   readonly cases: number;
   readonly languages: readonly string[];
   readonly folder: string;
-  /** Songs that have no translation in the data, as distractors. */
-  readonly rest: SegmentReference;
+  readonly index: SharedIndex;
+  /** Songs of the index that have no translation in the data, as distractors. */
+  readonly others: ReadonlySet<BenchSong>;
   print(line: string): void;
 }
 
@@ -39,14 +40,15 @@ async function pairRanking(
   works: ReadonlyMap<string, string>,
   queries: readonly BenchSong[],
   index: readonly SegmentReference[],
+  stage: string,
 ): Promise<Ranking> {
   const asked: Query[] = queries.map(({ lyrics, work }) => ({ lyrics, work }));
-  return rank(asked, works, ourEngine(index));
+  return rank(asked, works, ourEngine(index), stage);
 }
 
 /** Recall@1 by query language ↓ and database language →, for songs that the encoder was trained on. */
 export async function seenTranslations(
-  { cases, folder, rest, print }: TranslationOptions,
+  { cases, index, others, print }: TranslationOptions,
   songs: readonly BenchSong[],
   own: (work: string) => boolean,
 ): Promise<void> {
@@ -56,11 +58,6 @@ export async function seenTranslations(
   );
   print(`| | ${psalmLanguages.join(' | ')} |\n|---|${'---|'.repeat(psalmLanguages.length)}`);
   const works = new Map(songs.map((song) => [song.id, song.work]));
-  const index = new Map<string, SegmentReference>();
-  for (const language of psalmLanguages) {
-    const inLanguage = songs.filter((song) => song.language === language);
-    index.set(language, await writeIndex(folder, inLanguage));
-  }
   for (const from of psalmLanguages) {
     const queries = songs
       .filter((song) => song.language === from && own(song.work))
@@ -68,7 +65,11 @@ export async function seenTranslations(
     const row: string[] = [];
     for (const to of psalmLanguages) {
       if (from === to) row.push('–');
-      else row.push((await pairRanking(works, queries, [index.get(to)!, rest])).recallAt1.toFixed(2));
+      else {
+        const searched = index.part((song) => others.has(song) || (song.seen && song.language === to));
+        const { recallAt1 } = await pairRanking(works, queries, searched, `psalms, ${from} → ${to}`);
+        row.push(recallAt1.toFixed(2));
+      }
     }
     print(`| ${from} | ${row.join(' | ')} |`);
   }
@@ -76,9 +77,8 @@ export async function seenTranslations(
 
 /** Groups of translated songs: each language asks for the members in each other language. */
 export async function groupTranslations(
-  { folder, rest, print }: TranslationOptions,
+  { index, others, print }: TranslationOptions,
   songs: readonly BenchSong[],
-  distractors: readonly BenchSong[],
 ): Promise<void> {
   const languages = [...new Set(songs.map((song) => song.language))].sort();
   if (languages.length < 2) return;
@@ -88,23 +88,25 @@ export async function groupTranslations(
   print(rankingHeader);
   for (const to of languages) {
     const targets = songs.filter((song) => song.language === to);
-    const index = await writeIndex(folder, targets);
+    const isTarget = new Set(targets);
+    const searched = index.part((song) => others.has(song) || isTarget.has(song));
     const works = new Map(targets.map((song) => [song.id, song.work]));
-    const words = bagOfWords([...distractors, ...targets]);
+    const words = bagOfWords([...others, ...targets]);
     for (const from of languages) {
       const queries = songs
         .filter(({ language, work }) => language === from && targets.some((song) => song.work === work))
         .map(({ lyrics, work }) => ({ lyrics, work }));
       if (from === to || queries.length === 0) continue;
-      const ours = await rank(queries, works, ourEngine([index, rest]));
-      print(rankingRow(`${from} → ${to}`, ours, null, await rank(queries, works, words)));
+      const stage = `groups, ${from} → ${to}`;
+      const ours = await rank(queries, works, ourEngine(searched), stage);
+      print(rankingRow(`${from} → ${to}`, ours, null, await rank(queries, works, words, stage)));
     }
   }
 }
 
 /** Songs put together of 16 Tatoeba sentences, which the encoder has never seen, against the same in English. */
 export async function tatoebaTranslations(
-  { part, languages, folder, rest, print }: TranslationOptions,
+  { part, languages, folder, index, others, print }: TranslationOptions,
   songsFolder: string,
 ): Promise<void> {
   if (!existsSync(join(songsFolder, 'tatoeba_laser_v1'))) return;
@@ -126,10 +128,11 @@ export async function tatoebaTranslations(
         queries.push({ lyrics: foreign!.slice(at, at + 16).join('\n'), work: id });
       }
     }
-    const index = await writeIndex(folder, songs);
+    const searched = [await writeIndex(folder, songs), ...index.part((song) => others.has(song))];
     const works = new Map(songs.map((song) => [song.id, song.work]));
-    const words = await rank(queries, works, bagOfWords(songs));
-    print(rankingRow(language, await rank(queries, works, ourEngine([index, rest])), null, words));
+    const stage = `tatoeba, ${language}`;
+    const words = await rank(queries, works, bagOfWords([...others, ...songs]), stage);
+    print(rankingRow(language, await rank(queries, works, ourEngine(searched), stage), null, words));
   }
 }
 

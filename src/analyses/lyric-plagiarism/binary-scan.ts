@@ -1,5 +1,6 @@
 /** Exhaustive search of binary codes: every line of an index against every line of the query. */
 import { scanModuleBytes } from './scan-module.js';
+import { wasm } from './wasm.js';
 
 /** Lines a block, whose codes are interleaved byte by byte; see scan-module.ts. */
 export const blockLines = 16;
@@ -18,14 +19,6 @@ type ScanFunction = (
   out: number,
 ) => number;
 
-/** The part of WebAssembly that is used: the compiler's library for Node does not declare it. */
-interface WebAssemblyApi {
-  Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer };
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> };
-}
-const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-
 export interface BinaryScanner {
   /**
    * Calls `onHits` once for each query and chunk with the lines whose distance is at most that query's threshold:
@@ -42,8 +35,8 @@ export interface BinaryScanner {
 
 export function createBinaryScanner(): BinaryScanner {
   const outAt = codesAt + chunkLines * maxCodeBytes;
-  const memory = new Memory({ initial: Math.ceil((outAt + chunkLines * 4) / 65_536) });
-  const instance = new Instance(new Module(scanModuleBytes()), { env: { memory } });
+  const memory = new wasm.Memory({ initial: Math.ceil((outAt + chunkLines * 4) / 65_536) });
+  const instance = new wasm.Instance(new wasm.Module(scanModuleBytes()), { env: { memory } });
   const scanFunction = instance.exports.scan as unknown as ScanFunction;
   const bytes = new Uint8Array(memory.buffer);
 

@@ -2,6 +2,7 @@
 import { featureBuckets, lineFeatures } from '../../text/ngrams.js';
 import { normaliseLine } from '../../text/normalise-line.js';
 import { simhashBytes } from '../../text/simhash.js';
+import { createDotProducts } from './dot-products.js';
 import type { LyricQuery } from './query.js';
 import { aboveBackground, lexicalBackground, weakBackground } from './scoring.js';
 
@@ -54,6 +55,7 @@ export function createLineSimilarity(
   const rows = query.lines.length;
   const { dimensions } = query;
   const queryNorms = norms(query.vectors, dimensions);
+  const dots = createDotProducts(query.vectors, dimensions);
   const lexicalNorms = query.features.map((features) => lexicalNorm(features, frequencies));
   const holders = new Map<number, number[]>();
   query.features.forEach((features, row) => {
@@ -107,13 +109,11 @@ export function createLineSimilarity(
         weak = new Float32Array(rows * columns);
       }
       const targetNorms = norms(vectors, dimensions);
+      const products = dots.with(vectors);
       for (let row = 0; row < rows; row++) {
         for (let column = 0; column < columns; column++) {
           const scale = queryNorms[row]! * targetNorms[column]!;
-          const cosine =
-            scale === 0
-              ? 0
-              : dot(query.vectors, row * dimensions, vectors, column * dimensions, dimensions) / scale;
+          const cosine = scale === 0 ? 0 : products[row * columns + column]! / scale;
           strong[row * columns + column] = aboveBackground(cosine, background);
           weak[row * columns + column] = aboveBackground(cosine, weakFrom);
         }

@@ -1,6 +1,5 @@
 /**
- * The WebAssembly function that compares a query's binary code with all codes of an index, assembled here
- * byte by byte: it is one loop, and a compiler in the build would weigh more than it.
+ * The WebAssembly function that compares a query's binary code with all codes of an index.
  *
  * Codes lie in blocks of 16 lines, byte-interleaved: byte 0 of the 16 lines, then byte 1 of the 16 lines, … so
  * that one 128-bit register adds up the differing bits of 16 lines and no horizontal sum is needed.
@@ -9,40 +8,27 @@
  * `out`: line number << 8 | distance. Distances saturate at 255. Address 0 … 15 is scratch space.
  */
 
-const i32 = 0x7f;
-const v128 = 0x7b;
+import {
+  add,
+  type Code,
+  constant,
+  get,
+  i32,
+  increase,
+  leb,
+  loop,
+  name,
+  repeatIf,
+  section,
+  set,
+  simd,
+  v128,
+  when,
+} from './wasm-assembler.js';
+
 const [codes, blocks, bytesPerCode, query, threshold, out, block, byte, mask, count, sum, limit] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 ];
-
-type Code = readonly number[];
-
-/** Unsigned LEB128; every signed constant used below is under 64, where both encodings agree. */
-function leb(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  do {
-    const more = rest > 0x7f;
-    bytes.push((rest & 0x7f) | (more ? 0x80 : 0));
-    rest >>>= 7;
-  } while (rest > 0);
-  return bytes;
-}
-
-const get = (local: number): Code => [0x20, local];
-const set = (local: number): Code => [0x21, local];
-/** Signed LEB128 needs a zero byte on top where bit 6 of the last byte is set. */
-const constant = (value: number): Code => {
-  const bytes = leb(value);
-  const last = bytes[bytes.length - 1]!;
-  return last & 0x40 ? [0x41, ...bytes.slice(0, -1), last | 0x80, 0] : [0x41, ...bytes];
-};
-const simd = (opcode: number, ...rest: number[]): Code => [0xfd, ...leb(opcode), ...rest];
-const add: Code = [0x6a];
-const increase = (local: number, by: number): Code => [...get(local), ...constant(by), ...add, ...set(local)];
-const loop = (...body: Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0b];
-const repeatIf: Code = [0x0d, 0];
-const when = (...body: Code[]): Code => [0x04, 0x40, ...body.flat(), 0x0b];
 
 /** sum += popcount(codes[16·k …] xor query[k]) for 16 bytes of the code. */
 const sixteenBytes: Code[] = Array.from({ length: 16 }, (_, k) => [
@@ -94,9 +80,6 @@ const body: Code[] = [
   ),
   get(count),
 ];
-
-const section = (id: number, ...content: number[]): number[] => [id, ...leb(content.length), ...content];
-const name = (text: string): number[] => [text.length, ...new TextEncoder().encode(text)];
 
 /** The whole module; it imports its memory as `env.memory` and exports `scan`. */
 export function scanModuleBytes(): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,7 @@
+/** The part of WebAssembly that is used: the compiler's library for Node does not declare it. */
+interface WebAssemblyApi {
+  Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> };
+}
+export const wasm = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
