@@ -28,7 +28,7 @@ export function contractTypes(document: ContractDocument): string {
     const doc = comment(schema, '');
     return isObject(schema)
       ? `${doc}export interface ${name} ${typeOf(schema, '', schemas)}\n`
-      : `${doc}export type ${name} = ${typeOf(schema, '', schemas)};\n`;
+      : `${doc}${fitted(`export type ${name} = ${typeOf(schema, '', schemas)};`, '')}\n`;
   });
   return [header, ...blocks].join('\n');
 }
@@ -72,7 +72,7 @@ function typeOf(schema: Schema, indent: string, known: Readonly<Record<string, S
 /** A long choice takes a line for each of its members, as the formatter has it. */
 function fitted(line: string, indent: string): string {
   if (line.length <= lineWidth) return line;
-  const at = line.indexOf(': ') + 1;
+  const at = line.search(/[:=] /) + 1;
   const members = line.slice(at + 1).split(' | ');
   return line.slice(0, at) + members.map((member) => `\n${indent}  | ${member}`).join('');
 }

@@ -317,6 +317,15 @@ export interface LyricTranscriptionResult {
   is_instrumental: boolean;
 }
 
+export type OperationName =
+  | 'fingerprint-add'
+  | 'fingerprint-check'
+  | 'plagiarism'
+  | 'compare'
+  | 'lyric-plagiarism'
+  | 'lyric-transcription'
+  | 'ai-detection';
+
 export interface Usage {
   from: string;
   to: string;
@@ -335,7 +344,7 @@ export interface Usage {
   usage: Array<{
     /** Null for tasks started in the dashboard */
     key_id: string | null;
-    operation: string;
+    operation: OperationName;
     model: string;
     calls: number;
     usd: number;

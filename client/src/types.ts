@@ -5,6 +5,7 @@ import type {
   FingerprintCheckResult,
   LyricPlagiarismResult,
   LyricTranscriptionResult,
+  OperationName,
   PlagiarismResult,
 } from './contract.js';
 
@@ -28,19 +29,12 @@ export type {
 
 export type LyricMatch = LyricPlagiarismResult['top_matches'][number];
 
-export type Operation =
-  | 'fingerprint-add'
-  | 'fingerprint-check'
-  | 'plagiarism'
-  | 'compare'
-  | 'lyric-plagiarism'
-  | 'lyric-transcription'
-  | 'ai-detection';
+export type Operation = OperationName;
 
 /** Operations on one song, which a musicId or a file names. */
 export type AudioOperation = Exclude<Operation, 'lyric-plagiarism' | 'compare'>;
 /** Operations that take the file itself as well. */
-export type FileOperation = 'plagiarism' | 'lyric-transcription' | 'ai-detection';
+export type FileOperation = Exclude<AudioOperation, 'fingerprint-add' | 'fingerprint-check'>;
 export type AiDetectionModel = 'lite' | 'standard' | 'pro' | 'pro-v2';
 
 /** `completed` is lyric plagiarism's word for success. */

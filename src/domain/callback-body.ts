@@ -10,6 +10,8 @@ import type { JsonObject, JsonValue, Task, TaskStatus } from './task.js';
 export type CallbackEvent = 'processing' | 'final';
 
 interface BodyFacts {
+  /** What the request that starts it is answered with: the bare id, or the task's record. */
+  readonly startsWith: 'id' | 'record';
   /** The field that names the operation and its value per variant; null where the interface shows none. */
   readonly name: {
     readonly field: 'task_name' | 'task_type';
@@ -27,24 +29,28 @@ interface BodyFacts {
 
 const facts: Readonly<Record<OperationName, BodyFacts>> = {
   'fingerprint-add': {
+    startsWith: 'id',
     name: { field: 'task_name', value: 'add_audio_in_index' },
     reportsModel: false,
     reportsStart: false,
     resultField: null,
   },
   'fingerprint-check': {
+    startsWith: 'id',
     name: { field: 'task_name', value: 'check_is_same' },
     reportsModel: false,
     reportsStart: false,
     resultField: 'result',
   },
   'lyric-plagiarism': {
+    startsWith: 'id',
     name: { field: 'task_name', value: 'lyric_plagiarism_checking' },
     reportsModel: false,
     reportsStart: false,
     resultField: 'result',
   },
   plagiarism: {
+    startsWith: 'record',
     name: { field: 'task_type', value: 'plagiarism_detection' },
     reportsModel: false,
     reportsStart: true,
@@ -52,6 +58,7 @@ const facts: Readonly<Record<OperationName, BodyFacts>> = {
     resultOnFailure: null,
   },
   compare: {
+    startsWith: 'id',
     name: { field: 'task_name', value: 'music_comparison' },
     reportsModel: false,
     reportsStart: false,
@@ -59,6 +66,7 @@ const facts: Readonly<Record<OperationName, BodyFacts>> = {
     resultOnFailure: null,
   },
   'lyric-transcription': {
+    startsWith: 'id',
     name: { field: 'task_name', value: 'lyric-transcription', fileValue: 'lyric_transcription' },
     reportsModel: false,
     reportsStart: false,
@@ -66,6 +74,7 @@ const facts: Readonly<Record<OperationName, BodyFacts>> = {
     resultOnFailure: {},
   },
   'ai-detection': {
+    startsWith: 'record',
     name: null,
     reportsModel: true,
     reportsStart: false,
@@ -98,9 +107,14 @@ export function taskView(task: Task): JsonObject {
   return view;
 }
 
+/** Whether the 202 answer of an operation is the task's record; else it is the bare id. */
+export function startsWithRecord(operation: OperationName): boolean {
+  return facts[operation].startsWith === 'record';
+}
+
 /** The 202 answer to the request that created the task. */
 export function initialAnswer(task: Task): JsonObject {
-  if (task.operation !== 'plagiarism' && task.operation !== 'ai-detection') return { taskId: task.id };
+  if (!startsWithRecord(task.operation)) return { taskId: task.id };
   return {
     task_id: task.id,
     status: 'pending',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
 import type { Compute } from '../analyses/analysis.js';
+import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
 import type { JsonObject, Task } from '../domain/task.js';
@@ -179,7 +180,7 @@ export interface RateLimitStore {
 
 export interface UsageRow {
   readonly keyId: string | null;
-  readonly operation: string;
+  readonly operation: OperationName;
   readonly model: string;
   readonly calls: number;
   readonly priceUsd: number;

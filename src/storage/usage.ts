@@ -1,5 +1,6 @@
 /** What an account used. Metered, not billed: a task that was cancelled or failed costs nothing. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { UsageStore } from '../http/ports.js';
 import type { Database } from './schema.js';
@@ -23,7 +24,7 @@ export function usageStore(db: Kysely<Database>, limits: QuotaLimits): UsageStor
     async byKeyAndOperation(accountId, from, to) {
       const { rows } = await sql<{
         keyId: string | null;
-        operation: string;
+        operation: OperationName;
         model: string;
         calls: number;
         priceUsd: number;

@@ -5,7 +5,7 @@ import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-suppor
 import { makeLyricResult, makePlagiarismResult, makeRecordingDataset } from '../support/dashboard-content.js';
 import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance } from '../support/instance.js';
-import { excerptFile, rhythmFile, songFile } from '../support/songs.js';
+import { coverFile, excerptFile, rhythmFile, songFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
 
@@ -122,6 +122,25 @@ describe.skipIf(browserPath === null)(title, () => {
     await page.getByRole('checkbox', { name: 'Music plagiarism' }).check();
     await button('Analyse').click();
     await page.getByRole('row', { name: /Music plagiarism.*success/ }).waitFor({ timeout: 60_000 });
+  });
+
+  it('a comparison, which programs ask for, has its place in the list and its page with both songs', async () => {
+    const id = await owner.run({
+      operation: 'compare',
+      music_id: await owner.upload('Once.wav', songFile(6, 20)),
+      other_music_id: await owner.upload('Again.wav', coverFile(6, 20, 2, 1.05)),
+    });
+    await open('/app/tasks');
+    await page.getByRole('row', { name: /Comparison of two songs.*success/ }).waitFor();
+    pages.comparison = `/app/tasks/${id}`;
+    await open(pages.comparison);
+    await page
+      .getByText(/matching passage/)
+      .first()
+      .waitFor();
+    await page.getByText(/"otherMusicId":"mus_/).waitFor();
+    await page.getByRole('link', { name: 'Other recording' }).click();
+    await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();
   });
 
   it('an instrumental is transcribed as one', async () => {

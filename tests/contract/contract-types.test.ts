@@ -18,6 +18,7 @@ it.each(['dashboard/src/api/contract.ts', 'client/src/contract.ts'])(
 it('each form of a schema has its TypeScript counterpart', () => {
   const schemas = {
     Kind: { enum: ['one', "it's"] },
+    Long: { enum: ['a'.repeat(60), 'b'.repeat(60)] },
     Whole: {
       type: 'object',
       description: 'All of it',
@@ -35,6 +36,7 @@ it('each form of a schema has its TypeScript counterpart', () => {
   };
   const text = contractTypes({ components: { schemas } });
   expect(text).toContain("export type Kind = 'one' | 'it\\'s';");
+  expect(text).toContain(`export type Long =\n  | '${'a'.repeat(60)}'\n  | '${'b'.repeat(60)}';`);
   expect(text.slice(text.indexOf('/** All of it'))).toBe(`/** All of it */
 export interface Whole {
   /** Its name */

@@ -2,7 +2,7 @@
  * What the dashboard's own interface answers beside the contract's objects, which contract.ts has. Times are ISO 8601
  * text.
  */
-import type { CallbackSettings, Task as ContractTask, Events } from './contract.js';
+import type { CallbackSettings, Task as ContractTask, Events, OperationName } from './contract.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type Role = 'owner' | 'member';
@@ -28,13 +28,7 @@ export interface ApiKey {
   last_used_at: string | null;
 }
 
-export type Operation =
-  | 'fingerprint-add'
-  | 'fingerprint-check'
-  | 'plagiarism'
-  | 'lyric-plagiarism'
-  | 'lyric-transcription'
-  | 'ai-detection';
+export type Operation = OperationName;
 
 export type TaskStatus = 'pending' | 'processing' | 'success' | 'failure' | 'cancelled';
 

@@ -22,6 +22,7 @@ export function TaskPage(): JSX.Element {
 }
 
 function Whole({ task }: { task: Task }): JSX.Element {
+  const otherMusicId = otherMusicOf(task);
   const facts = {
     operation: task.operation,
     model: task.model,
@@ -30,6 +31,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
     lyricText: String(task.parameters.lyric_text ?? ''),
     songTitle: String(task.parameters.song_title ?? ''),
     datasetId: String(task.parameters.dataset_id ?? 'default'),
+    otherMusicId,
   };
   const finished = task.status === 'success' || task.status === 'failure' || task.status === 'cancelled';
   return (
@@ -71,7 +73,13 @@ function Whole({ task }: { task: Task }): JSX.Element {
   );
 }
 
+/** The second song of a comparison. */
+function otherMusicOf({ parameters }: Task): string | undefined {
+  return parameters.other_music_id === undefined ? undefined : String(parameters.other_music_id);
+}
+
 function Facts({ task }: { task: Task }): JSX.Element {
+  const otherMusicId = otherMusicOf(task);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
       <Fact name="Task">
@@ -93,6 +101,16 @@ function Facts({ task }: { task: Task }): JSX.Element {
               params={{ musicId: task.music_id } as never}
             >
               Recording
+            </Anchor>
+          )}
+          {otherMusicId !== undefined && (
+            <Anchor
+              component={Link}
+              size="sm"
+              to="/app/library/$musicId"
+              params={{ musicId: otherMusicId } as never}
+            >
+              Other recording
             </Anchor>
           )}
           <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>

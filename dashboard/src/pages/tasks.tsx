@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { anyUnderWay } from '../api/queries.js';
-import type { Operation, TaskRow } from '../api/types.js';
+import type { TaskRow } from '../api/types.js';
 import { More } from '../ui/more.js';
-import { operationWords } from '../ui/operations.js';
+import { operations, operationWords } from '../ui/operations.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
 import { TaskTable } from '../ui/task-table.js';
 
@@ -50,10 +50,7 @@ export function TasksPage(): JSX.Element {
           onChange={(event) => setOperation(event.currentTarget.value)}
           data={[
             { value: '', label: 'Any analysis' },
-            ...Object.entries(operationWords).map(([value, words]) => ({
-              value: value as Operation,
-              label: words.label,
-            })),
+            ...operations.map((value) => ({ value, label: operationWords[value].label })),
           ]}
         />
       </Group>

@@ -37,7 +37,8 @@ export function headline(task: Task): Headline {
         tone: fake ? 'alarm' : 'neutral',
       };
     }
-    case 'plagiarism': {
+    case 'plagiarism':
+    case 'compare': {
       const { signature, vocal, inst, topline } = task.result as PlagiarismResult;
       const matches = signature.length + vocal.length + inst.length + topline.length;
       return matches === 0

@@ -1,16 +1,19 @@
 /** The right picture for a finished task; each comes as a file of its own. */
 import { Skeleton } from '@mantine/core';
-import { type JSX, lazy, Suspense } from 'react';
-import type { Task } from '../api/types.js';
+import { type FunctionComponent, type JSX, lazy, Suspense } from 'react';
+import type { Operation, Task } from '../api/types.js';
 
-const views = {
+const PlagiarismView = lazy(() => import('./plagiarism/plagiarism-view.js'));
+
+const views: Readonly<Record<Operation, FunctionComponent<{ task: Task }> | null>> = {
   'fingerprint-check': lazy(() => import('./fingerprint-view.js')),
   'ai-detection': lazy(() => import('./ai-view.js')),
-  plagiarism: lazy(() => import('./plagiarism/plagiarism-view.js')),
+  plagiarism: PlagiarismView,
+  compare: PlagiarismView,
   'lyric-plagiarism': lazy(() => import('./lyrics-view.js')),
   'lyric-transcription': lazy(() => import('./transcription-view.js')),
   'fingerprint-add': null,
-} as const;
+};
 
 export function ResultView({ task }: { task: Task }): JSX.Element | null {
   const View = views[task.operation];

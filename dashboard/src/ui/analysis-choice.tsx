@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { datasetsQuery } from '../api/queries.js';
 import type { Operation, Plan } from '../api/types.js';
-import { operationWords } from './operations.js';
+import { operations, operationWords } from './operations.js';
 
 export interface Choice {
   operations: Operation[];
@@ -12,17 +12,13 @@ export interface Choice {
   datasetId: string;
 }
 
-const offered: readonly Operation[] = [
-  'fingerprint-check',
-  'fingerprint-add',
-  'ai-detection',
-  'plagiarism',
-  'lyric-transcription',
-];
+const offered = operations.filter((operation) => operationWords[operation].asks === 'recording');
 
 export const firstChoice: Choice = {
   operations: ['fingerprint-check', 'ai-detection'],
-  models: { 'ai-detection': 'standard', plagiarism: 'standard', 'lyric-transcription': 'standard' },
+  models: Object.fromEntries(
+    offered.map((operation) => [operation, operationWords[operation].models[0] ?? '']),
+  ),
   datasetId: 'default',
 };
 

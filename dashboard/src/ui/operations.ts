@@ -1,11 +1,14 @@
-/** The operations in words. */
+/** The operations in words, in the order in which they are offered. */
 import type { Operation } from '../api/types.js';
 
 interface OperationWords {
   label: string;
   about: string;
+  /** What it is asked of. Those of a recording can be ticked for a song. */
+  asks: 'recording' | 'two recordings' | 'lyrics';
   /** What the path after /api/v1/ is, without the model. */
   path: string;
+  /** The first one is offered first. */
   models: readonly string[];
   /** Whether it looks at the sound itself, so that written notes (MIDI) are no input. */
   needsAudio: boolean;
@@ -15,6 +18,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-check': {
     label: 'Fingerprint check',
     about: 'Is this recording one that you registered, even as an excerpt or degraded?',
+    asks: 'recording',
     path: 'fingerprint/check',
     models: [],
     needsAudio: true,
@@ -22,6 +26,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-add': {
     label: 'Register fingerprint',
     about: 'Adds the recording to your index, so that later checks find it.',
+    asks: 'recording',
     path: 'fingerprint/add',
     models: [],
     needsAudio: true,
@@ -29,6 +34,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'ai-detection': {
     label: 'AI detection',
     about: 'Was this made by a music generator? With evidence by segment.',
+    asks: 'recording',
     path: 'ai-detection',
     models: ['standard', 'lite', 'pro', 'pro-v2'],
     needsAudio: true,
@@ -36,6 +42,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   plagiarism: {
     label: 'Music plagiarism',
     about: 'Melodies and chords that match songs of the database.',
+    asks: 'recording',
     path: 'plagiarism',
     models: ['standard'],
     needsAudio: false,
@@ -43,18 +50,30 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'lyric-transcription': {
     label: 'Lyric transcription',
     about: 'What is sung, in which languages, or whether it is instrumental.',
+    asks: 'recording',
     path: 'lyric-transcription',
     models: ['standard'],
     needsAudio: true,
   },
+  compare: {
+    label: 'Comparison of two songs',
+    about: 'What exactly two recordings share, bar by bar.',
+    asks: 'two recordings',
+    path: 'compare',
+    models: [],
+    needsAudio: false,
+  },
   'lyric-plagiarism': {
     label: 'Lyric plagiarism',
     about: 'Lines that say the same as songs of the database, in any language.',
+    asks: 'lyrics',
     path: 'lyric-plagiarism',
     models: ['standard'],
     needsAudio: false,
   },
 };
+
+export const operations = Object.keys(operationWords) as Operation[];
 
 export function operationLabel(operation: Operation, model: string): string {
   const words = operationWords[operation];

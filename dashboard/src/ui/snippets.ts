@@ -11,6 +11,8 @@ export interface CallFacts {
   songTitle?: string;
   /** Plagiarism only; the instance's own songs where absent. */
   datasetId?: string;
+  /** Comparisons only. */
+  otherMusicId?: string;
 }
 
 function pathOf({ operation, model }: CallFacts): string {
@@ -18,14 +20,16 @@ function pathOf({ operation, model }: CallFacts): string {
   return `/api/v1/${path}${model === '' ? '' : `/${model}`}`;
 }
 
-function datasetOf({ operation, datasetId = 'default' }: CallFacts): object {
+/** What a body names beside the song. */
+function othersOf({ operation, datasetId = 'default', otherMusicId = 'mus_…' }: CallFacts): object {
+  if (operation === 'compare') return { otherMusicId };
   return operation === 'plagiarism' && datasetId !== 'default' ? { dataset_id: datasetId } : {};
 }
 
 function bodyOf(facts: CallFacts): object {
   return facts.operation === 'lyric-plagiarism'
     ? { lyric_text: facts.lyricText ?? '', song_title: facts.songTitle ?? '' }
-    : { musicId: facts.musicId ?? 'mus_…', ...datasetOf(facts) };
+    : { musicId: facts.musicId ?? 'mus_…', ...othersOf(facts) };
 }
 
 /** One argument for a POSIX shell. */
@@ -49,7 +53,7 @@ curl ${origin}/api/v1/music \\
 
 /** The body in TypeScript, with the musicId that the lines above got. */
 function withMusicId(facts: CallFacts): string {
-  const others = Object.entries(datasetOf(facts)).map(
+  const others = Object.entries(othersOf(facts)).map(
     ([name, value]) => `, ${name}: ${JSON.stringify(value)}`,
   );
   return `{ musicId${others.join('')} }`;

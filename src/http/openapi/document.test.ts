@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operationNames } from '../../domain/operations.js';
 import { problemCodes, problems } from '../../domain/problems.js';
 import { openApiText } from './document.js';
 import { errorsPage } from './errors-page.js';
@@ -11,10 +12,12 @@ const committed = (path: string): string => readFileSync(resolve(root, path), 'u
 interface Operation {
   operationId?: string;
   summary?: string;
+  tags?: string[];
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 interface Document {
   openapi: string;
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, unknown>;
   components: { schemas: Record<string, unknown> };
@@ -49,16 +52,7 @@ describe('openapi/v1.json', () => {
   });
 
   it('has a webhook for the callbacks of every operation and for the challenge', () => {
-    expect(Object.keys(document.webhooks).sort()).toEqual([
-      'ai-detection',
-      'compare',
-      'fingerprint-add',
-      'fingerprint-check',
-      'lyric-plagiarism',
-      'lyric-transcription',
-      'plagiarism',
-      'url-verification',
-    ]);
+    expect(Object.keys(document.webhooks).sort()).toEqual([...operationNames, 'url-verification'].sort());
   });
 
   it('refers to nothing that is not there, and names every schema once', () => {
@@ -72,6 +66,14 @@ describe('openapi/v1.json', () => {
       const used = references.includes(`#/components/schemas/${name}`);
       expect(used, `${name} is referred to`).toBe(true);
     }
+  });
+
+  it('describes every chapter, and every operation stands in one', () => {
+    const chapters = document.tags.map(({ name }) => name);
+    for (const { operationId, tags } of Object.values(document.paths).flatMap(Object.values)) {
+      expect(chapters, operationId).toContain(tags?.[0]);
+    }
+    for (const { name, description } of document.tags) expect(description, name).toBeTruthy();
   });
 
   it('gives every operation a unique id, a summary and its problem documents', () => {

@@ -1,5 +1,6 @@
 /** Bodies of callbacks, by operation: documentation only, published as OpenAPI webhooks. */
 import { z } from 'zod';
+import type { OperationName } from '../../domain/operations.js';
 import { aiDetectionResult } from './ai-detection-result.js';
 import { isoTime } from './common.js';
 import { plagiarismResult } from './plagiarism-result.js';
@@ -19,7 +20,9 @@ const plagiarismType = z.literal('plagiarism_detection');
 const model = z.enum(['lite', 'standard', 'pro', 'pro-v2']);
 
 /** Summary and body of each callback, by the name of the webhook. */
-export const callbackSchemas: Readonly<Record<string, { summary: string; body: z.ZodType }>> = {
+export const callbackSchemas: Readonly<
+  Record<OperationName | 'url-verification', { summary: string; body: z.ZodType }>
+> = {
   'fingerprint-add': {
     summary: 'A fingerprint was registered, or could not be',
     body: z.union([

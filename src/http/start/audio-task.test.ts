@@ -43,6 +43,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+it('there is a case for every route that takes a musicId or the file itself', () => {
+  const routes = service.server.contractTable.filter(
+    ({ method, url, schema }) => method === 'POST' && /:model(_name)?$/.test(url) && takesFile(schema?.body),
+  );
+  const tried = cases.map(({ url }) => url.slice(0, url.lastIndexOf('/')));
+  expect([...new Set(tried)].sort()).toEqual(
+    routes.map(({ url }) => url.slice(0, url.lastIndexOf('/'))).sort(),
+  );
+});
+
+const takesFile = (body: unknown): boolean =>
+  'multipart/form-data' in ((body as { content?: object } | undefined)?.content ?? {});
+
 describe.each(cases)('POST $url', ({ operation, url, model, record }) => {
   let account: TestAccount;
   let musicId: string;

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { startsWithRecord } from '../../domain/callback-body.js';
 import { type OperationName, operations } from '../../domain/operations.js';
 import type { ProblemCode } from '../../domain/problems.js';
 import type { JsonObject } from '../../domain/task.js';
@@ -20,6 +21,7 @@ import {
   problemResponses,
 } from '../schemas/common.js';
 import { fileField } from '../schemas/file-field.js';
+import { taskIdAnswer, taskRecordAnswer } from '../schemas/task.js';
 import type { ApiServer } from '../types.js';
 import { keepUpload } from '../upload/keep-upload.js';
 import { formReader } from '../upload/receive-form.js';
@@ -38,7 +40,6 @@ export interface AudioTask {
   readonly modelParameter: 'model' | 'model_name';
   /** Fields of both bodies beside the music. */
   readonly fields: z.ZodRawShape;
-  readonly answer: z.ZodType;
   readonly problems: readonly ProblemCode[];
   /** What of the body the analysis needs; throws Problems. */
   parameters(body: unknown, accountId: string): Promise<JsonObject>;
@@ -66,7 +67,7 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
         },
       },
       response: {
-        202: task.answer,
+        202: startsWithRecord(operation) ? taskRecordAnswer : taskIdAnswer,
         ...problemResponses(
           ...jsonBodyProblems,
           ...formProblems,

@@ -91,7 +91,7 @@ function BelowThreshold(props: {
         Not enough to report
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-        The nearest of the other songs. What they share is about as much as songs share by chance.
+        What comes nearest is about as much as songs share by chance.
       </Text>
       <Stack gap="md">
         {props.songs.map((song) => (

@@ -1,4 +1,3 @@
-import { taskRecordAnswer } from '../../schemas/task.js';
 import { registerAudioTask } from '../../start/audio-task.js';
 import type { Route } from '../../types.js';
 
@@ -11,7 +10,6 @@ export const detectAi: Route = (server, dependencies) => {
     summary: 'Detect AI-generated music',
     modelParameter: 'model_name',
     fields: {},
-    answer: taskRecordAnswer,
     problems: ['plan_required'],
     async parameters() {
       return {};

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../schemas/common.js';
-import { taskRecordAnswer } from '../../schemas/task.js';
 import { registerAudioTask } from '../../start/audio-task.js';
 import { requireDataset } from '../../start/require-dataset.js';
 import type { Route } from '../../types.js';
@@ -16,7 +15,6 @@ export const detectPlagiarism: Route = (server, dependencies) => {
     summary: 'Detect structural music plagiarism against a song database',
     modelParameter: 'model_name',
     fields: { dataset_id: datasetId },
-    answer: taskRecordAnswer,
     problems: ['unknown_dataset_id'],
     async parameters(body, accountId) {
       const { dataset_id } = z.object({ dataset_id: datasetId }).parse(body);

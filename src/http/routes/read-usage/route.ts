@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operationNames } from '../../../domain/operations.js';
 import { isoTime, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
 import { fieldProblem } from '../../validation.js';
@@ -36,7 +37,7 @@ export const readUsage: Route = (server, { usage }) => {
             usage: z.array(
               z.strictObject({
                 key_id: z.string().nullable().describe('Null for tasks started in the dashboard'),
-                operation: z.string(),
+                operation: z.enum(operationNames).meta({ id: 'OperationName' }),
                 model: z.string(),
                 calls: z.int(),
                 usd: z.number(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { lyricLanguages } from '../../../domain/languages.js';
 import type { JsonObject } from '../../../domain/task.js';
-import { taskIdAnswer } from '../../schemas/task.js';
 import { registerAudioTask } from '../../start/audio-task.js';
 import type { Route } from '../../types.js';
 
@@ -24,7 +23,6 @@ export const transcribeLyrics: Route = (server, dependencies) => {
       summary: 'Transcribe lyrics, with language and instrumental detection',
       modelParameter: 'model',
       fields: { language },
-      answer: taskIdAnswer,
       problems: [],
       async parameters(body): Promise<JsonObject> {
         const given = z.object({ language }).parse(body).language;
