@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ngramCodes } from '../../music/melody/ngram-codes.js';
+import { firstChordCode, lineEndCode, ngramCodes } from '../../music/melody/ngram-codes.js';
 import { sequenceOf } from '../../music/melody/sequence.js';
 import type { MelodyLines } from '../../music/song-description.js';
 import { generateMelody } from '../../music/symbolic/test-melodies.js';
-import { encodeChunk, openChunk, openHead } from './code-chunk.js';
+import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { songCodes } from './melody-codes.js';
+import { addHolders, rarityWeights, scanChunk, stepsABit } from './scan.js';
 import { searchChunks } from './search-chunks.js';
 
 const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array =>
@@ -42,6 +43,36 @@ describe('n-gram codes', () => {
 });
 
 describe('the scan', () => {
+  it('earns what the formula says, in melody and in chords apart', () => {
+    const songs = Array.from({ length: 80 }, (_, seed) => {
+      const chords = [...codesOf(seed + 500)].map((code) => (code % 64) + firstChordCode);
+      return Uint16Array.from([...codesOf(seed), ...codesOf(seed + 200), ...chords.slice(0, seed)]);
+    });
+    const bytes = encodeChunk(songs);
+    const query = Uint16Array.from([...codesOf(7), ...songs[40]!.subarray(-40)]);
+    const holders = new Uint32Array(codeValues);
+    addHolders(holders, openHead(bytes).holders);
+    const weights = rarityWeights(query, holders, songs.length);
+    const scores = { melody: new Float32Array(80), harmony: new Float32Array(80) };
+    scanChunk(openChunk(bytes), weights, scores);
+    const passageOf = (codes: readonly number[]): number => {
+      let [best, passage] = [0, 0];
+      for (const code of codes) {
+        passage = code === lineEndCode ? 0 : (passage * 15) / 16 + weights[code]! / stepsABit;
+        best = Math.max(best, passage);
+      }
+      return best;
+    };
+    songs.forEach((codes, song) => {
+      const melody = [...codes].filter((code) => code < firstChordCode);
+      const chords = [...codes].filter((code) => code >= firstChordCode);
+      expect(scores.melody[song]).toBeCloseTo(passageOf(melody), 2);
+      expect(scores.harmony[song]).toBeCloseTo(passageOf(chords), 2);
+    });
+    expect(scores.melody[7]).toBe(Math.max(...scores.melody));
+    expect(scores.harmony.filter((score) => score > 0).length).toBeGreaterThan(20);
+  });
+
   it('finds a passage of a song among many, in whichever chunk it lies', async () => {
     const songs = Array.from({ length: 300 }, (_, seed) => codesOf(seed));
     const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));

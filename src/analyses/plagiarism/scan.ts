@@ -15,12 +15,17 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
+export const stepsABit = 2048;
+const mostSteps = 0xffff;
+
 /** log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. */
-export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: number): Float32Array {
-  const weights = new Float32Array(codeValues);
+export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: number): Uint16Array {
+  const weights = new Uint16Array(codeValues);
   for (const code of query) {
     if (code === lineEndCode || weights[code] !== 0) continue;
-    weights[code] = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1);
+    const bits = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1);
+    weights[code] = Math.min(mostSteps, Math.round(bits * stepsABit));
   }
   return weights;
 }
@@ -29,16 +34,19 @@ export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
   for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
 }
 
-const forget = 1 / 16;
+/** A passage forgets 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
+const forgetShift = 4;
+const finerShift = 6;
+const passageStepsABit = stepsABit << finerShift;
 
-/** Scores of the songs of a chunk, by what they were earned with. */
+/** Scores in bits of the songs of a chunk, by what they were earned with. */
 export interface PassageScores {
   readonly melody: Float32Array;
   readonly harmony: Float32Array;
 }
 
 /** Every song's best passage of melody and of chords, into `scores` (one a song of the chunk). */
-export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: PassageScores): void {
+export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: PassageScores): void {
   const { codes, ends } = chunk;
   let position = 0;
   for (let song = 0; song < chunk.songs; song++) {
@@ -47,20 +55,23 @@ export function scanChunk(chunk: CodeChunk, weights: Float32Array, scores: Passa
     let passage = 0;
     for (; position < end; position++) {
       const code = codes[position]!;
-      // Chords come last.
-      if (code >= firstChordCode) break;
-      passage += weights[code]! - passage * forget;
+      // One comparison for both: 0 ends a line, and chords come last.
+      if ((code - 1) >>> 0 >= firstChordCode - 1) {
+        if (code !== lineEndCode) break;
+        passage = 0;
+        continue;
+      }
+      passage = (passage + (weights[code]! << finerShift) - (passage >> forgetShift)) | 0;
       if (passage > best) best = passage;
-      if (code === lineEndCode) passage = 0;
     }
-    scores.melody[song] = best;
+    scores.melody[song] = best / passageStepsABit;
     best = 0;
     passage = 0;
     for (; position < end; position++) {
-      passage += weights[codes[position]!]! - passage * forget;
+      passage = (passage + (weights[codes[position]!]! << finerShift) - (passage >> forgetShift)) | 0;
       if (passage > best) best = passage;
     }
-    scores.harmony[song] = best;
+    scores.harmony[song] = best / passageStepsABit;
   }
 }
 
