@@ -2,6 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+/** What is asked for all the time, or by the dozen, and tells an operator nothing while it works. */
+const staticFiles = '/dashboard/*';
+const quietRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics', staticFiles]);
+
+/** The dashboard's files have a route each, whose name changes with every build. */
+function nameOf(route: string): string {
+  return route.startsWith('/dashboard/') && !route.startsWith('/dashboard/api/') ? staticFiles : route;
+}
+
 export function observeRequests(server: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'contrafact_http_requests_total',
@@ -23,11 +32,11 @@ export function observeRequests(server: FastifyInstance, registry: Registry): vo
 
   server.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold ids, and a metric a path would grow without end.
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = nameOf(request.routeOptions.url ?? 'unknown');
     const labels = { method: request.method, route };
     requests.inc({ ...labels, status: String(reply.statusCode) });
     duration.observe(labels, reply.elapsedTime / 1000);
-    const quiet = route === '/livez' || route === '/readyz' || route === '/metrics';
+    const quiet = quietRoutes.has(route) && reply.statusCode < 400;
     request.log[quiet ? 'debug' : 'info'](
       {
         method: request.method,
