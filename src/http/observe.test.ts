@@ -10,7 +10,7 @@ it('the dashboard’s files are one series and tell the log nothing unless they 
     disableRequestLogging: true,
   });
   const registry = new Registry();
-  server.decorateRequest('caller', null);
+  server.decorateRequest('caller');
   observeRequests(server as never, registry);
   server.get('/dashboard/assets/index-Dr.js', async () => 'text');
   server.get('/dashboard/assets/gone.js', async (_request, reply) => reply.code(404).send());
