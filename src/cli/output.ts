@@ -1,4 +1,5 @@
 /** Answers go to stdout, and only answers; everything else goes to stderr, so that output can be piped. */
+import { asTyped } from './invocation.js';
 
 /** One JSON document, indented, with a line end. */
 export function printJson(value: unknown): void {
@@ -9,9 +10,9 @@ export function printLine(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** A remark beside the answer. */
+/** A remark beside the answer; the commands in it can be pasted. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${asTyped(text)}\n`);
 }
 
 /** Left-aligned columns, two spaces apart; numbers are aligned to the right. Cells hold one line each. */

@@ -21,6 +21,7 @@ import { registerMove } from './commands/move.js';
 import { registerServe } from './commands/serve.js';
 import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
+import { note } from './output.js';
 import { packageVersion } from './package-version.js';
 
 /** In the order of `--help`. A new command adds one line. */
@@ -72,7 +73,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     const message = messageOf(error);
-    if (message !== null) process.stderr.write(`${message}\n`);
+    if (message !== null) note(message);
   }
 }
 

@@ -42,6 +42,8 @@ const separator = z.object({
   windowSamples: z.number().int().positive(),
   /** Which stem is the vocals, from 0. */
   vocals: z.number().int().nonnegative(),
+  /** Whether windows are scaled to a deviation of 1 before the network, and back after it. */
+  normalised: z.boolean().default(false),
 });
 
 const model = z.object({

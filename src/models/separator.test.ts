@@ -12,7 +12,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const settings = { model: 'model.onnx', sampleRateHz: 44_100, windowSamples: 1000, vocals: 3 };
+const settings = {
+  model: 'model.onnx',
+  sampleRateHz: 44_100,
+  windowSamples: 1000,
+  vocals: 3,
+  normalised: false,
+};
 const open = (more: object = {}) => openSeparator(folder, { ...settings, ...more });
 const file = (): string => join(folder, 'model.onnx');
 
@@ -52,6 +58,30 @@ describe('a separator by its file', () => {
     });
     await network.close();
     expect(share(await separated(9000))).toBeCloseTo(0.75, 1);
+  });
+
+  it('whose spectra have their frames first: the same stems, and the same sound', async () => {
+    const shares = { samples: 2048, waveform: [0, 0, 0, 0.25], spectrum: [0.9, 0.8, 0.7, 0.5] };
+    writeSmallSeparator(file(), shares);
+    const last = await separated(9000);
+    writeSmallSeparator(file(), { ...shares, isFramesFirst: true });
+    const network = await open();
+    expect(network.spectrum).toEqual({ bins: 128, frames: 32, hopSamples: 64 });
+    await network.close();
+    const first = await separated(9000);
+    expect(share(first)).toBeCloseTo(0.75, 1);
+    expect(first.vocals.every((value, n) => Math.abs(value - last.vocals[n]!) < 1e-5)).toBe(true);
+  });
+
+  it('that wants its windows at one level gets them so, and the vocals come back at the song’s', async () => {
+    writeSmallSeparator(file(), { samples: 1024, waveform: [0.25], spectrum: null });
+    const network = await open({ normalised: true });
+    const quiet = Float32Array.from({ length: 2048 }, (_, n) => 0.01 * Math.sin(n / 20));
+    const { waveform } = await network.run(quiet, null);
+    const silent = await network.run(new Float32Array(2048), null);
+    await network.close();
+    expect(waveform![500]).toBeCloseTo(0.25 * quiet[500]!, 6);
+    expect(silent.waveform!.every((value) => value === 0)).toBe(true);
   });
 
   it('with a single stem: that one, whatever the manifest says', async () => {

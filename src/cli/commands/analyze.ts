@@ -59,6 +59,9 @@ async function run(files: string[], options: Options): Promise<void> {
       process.exitCode = exitCodes.failed;
     }
   }
+  if (outcomes.some((outcome) => 'error' in outcome && outcome.error.includes('contrafact models pull'))) {
+    note(`Models are looked for in ${currentConfig().modelsDir} (CONTRAFACT_MODELS_DIR).`);
+  }
   await writeLyricsFiles(options, outcomes[0]!);
   if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
   if (options.json) {

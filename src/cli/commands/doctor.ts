@@ -5,6 +5,7 @@ import { checkClock, checkDataFolder, checkDisk, checkMemory, checkNode } from '
 import { checkModels } from '../doctor/model-checks.js';
 import { checkAnalyses, checkDatabase, checkInstance } from '../doctor/service-checks.js';
 import { exitCodes } from '../exit-codes.js';
+import { asTyped } from '../invocation.js';
 import { printJson, printLine } from '../output.js';
 import { startProgress } from '../progress.js';
 
@@ -41,6 +42,7 @@ async function run(options: JsonOption): Promise<void> {
     printLine(`${marks[check.status]} ${check.name.padEnd(nameWidth)} ${check.detail}`);
     if (check.disables?.length)
       printLine(`  ${''.padEnd(nameWidth)} without it: ${check.disables.join(', ')}`);
-    if (check.remedy && check.status !== 'ok') printLine(`  ${''.padEnd(nameWidth)} ${check.remedy}`);
+    if (check.remedy && check.status !== 'ok')
+      printLine(`  ${''.padEnd(nameWidth)} ${asTyped(check.remedy)}`);
   }
 }

@@ -7,6 +7,7 @@ import {
   loadManifest,
   type Manifest,
   type ModelEntry,
+  modelFolder,
   modelsInFolder,
   type PulledFile,
   pullModel,
@@ -17,6 +18,7 @@ import { usedModels } from '../../compose/used-models.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { asTyped } from '../invocation.js';
 import { openAbort } from '../open-abort.js';
 import { formatBytes, formatTable, note, printJson, printLine } from '../output.js';
 import { startProgress } from '../progress.js';
@@ -69,7 +71,7 @@ async function list(options: JsonOption): Promise<void> {
     ),
   );
   printLine('');
-  for (const { kind, detail } of inUse) printLine(`lyric transcription, ${kind}: ${detail}`);
+  for (const { kind, detail } of inUse) printLine(asTyped(`lyric transcription, ${kind}: ${detail}`));
 }
 
 async function pull(ids: string[], options: JsonOption & { from?: string; hub: string }): Promise<void> {
@@ -110,13 +112,18 @@ async function pull(ids: string[], options: JsonOption & { from?: string; hub: s
         })
         .finally(progress.end);
       pulled.push({ id: entry.id, files });
-      if (!options.json) printLine(`${entry.id}: ${describeFiles(files)}`);
+      if (!options.json)
+        printLine(`${entry.id}: ${describeFiles(files)}, in ${modelFolder(entry, modelsDir)}`);
+      if (!options.json && entry.purpose === 'recogniser') note(nextStep);
     }
   } finally {
     release();
   }
   if (options.json) printJson(pulled);
 }
+
+const nextStep =
+  'Now: `contrafact analyze song.mp3 --operation lyric-transcription`. A running service uses it from its next task on.';
 
 function describeFiles(files: readonly PulledFile[]): string {
   const size = formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));

@@ -32,6 +32,9 @@ const tensor = (name: string, dims: readonly number[], values: readonly number[]
 const multiply = (a: string, b: string, output: string): Uint8Array =>
   message([1, a], [1, b], [2, output], [4, 'Mul']);
 
+/** The attribute `axes: [axis]` (operators before version 13). */
+const axes = (axis: number): Uint8Array => message([1, 'axes'], [8, axis], [20, 7]);
+
 export interface SmallSeparator {
   readonly samples: number;
   /** What each stem is of the waveform. */
@@ -39,11 +42,13 @@ export interface SmallSeparator {
   /** What each stem is of the spectrum; null for a network that takes the waveform alone. */
   readonly spectrum: readonly number[] | null;
   readonly bins?: number;
+  /** Whether spectra are [1, frames, 4, bins] and [1, frames, stems, 4, bins]. */
+  readonly isFramesFirst?: boolean;
 }
 
 /** Writes a network of the named kind to `path`; its stems are the inputs times their shares. */
 export function writeSmallSeparator(path: string, options: SmallSeparator): void {
-  const { samples, waveform, spectrum, bins = 128 } = options;
+  const { samples, waveform, spectrum, bins = 128, isFramesFirst = false } = options;
   const frames = Math.ceil(samples / (bins / 2));
   const stems = waveform.length;
   const graph: Field[] = [
@@ -54,13 +59,20 @@ export function writeSmallSeparator(path: string, options: SmallSeparator): void
     [12, value('time', [1, stems, 2, samples])],
   ];
   if (spectrum !== null) {
+    const shares = isFramesFirst ? [1, 1, stems, 1, 1] : [1, stems, 1, 1, 1];
     graph.push(
-      [1, multiply('mag', 'spectrum_shares', 'freq')],
-      [5, tensor('spectrum_shares', [1, stems, 1, 1, 1], spectrum)],
-      [11, value('mag', [1, 4, bins, frames])],
-      [12, value('freq', [1, stems, 4, bins, frames])],
+      // An axis for the stems where broadcasting alone would put it at the wrong place.
+      ...(isFramesFirst
+        ? ([
+            [1, message([1, 'mag'], [2, 'rows'], [4, 'Unsqueeze'], [5, axes(2)])],
+            [1, multiply('rows', 'spectrum_shares', 'freq')],
+          ] as const)
+        : ([[1, multiply('mag', 'spectrum_shares', 'freq')]] as const)),
+      [5, tensor('spectrum_shares', shares, spectrum)],
+      [11, value('mag', isFramesFirst ? [1, frames, 4, bins] : [1, 4, bins, frames])],
+      [12, value('freq', isFramesFirst ? [1, frames, stems, 4, bins] : [1, stems, 4, bins, frames])],
     );
   }
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, message([1, 8], [7, message(...graph)], [8, message([2, 13])]));
+  writeFileSync(path, message([1, 8], [7, message(...graph)], [8, message([2, 12])]));
 }
