@@ -1,7 +1,7 @@
 /** Runs one kernel in a process of its own and prints, as JSON, what it cost: `stage.ts KERNEL MODELS INPUT`. */
 import { pathToFileURL } from 'node:url';
 import type { KernelTools } from '../../src/analyses/analysis.js';
-import { kernels } from '../../src/analyses/kernels.js';
+import { kernels } from '../../src/compute/kernels.js';
 import { decodeWithFfmpeg } from './decode.js';
 
 /** Of a kernel's run: its output, CPU seconds and peak resident memory of its process. */

@@ -67,7 +67,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
     decodeLimits: { ...defaultDecodeLimits, ...options.decodeLimits },
     memoryMb,
     parentPid: process.pid,
-    kernelsUrl: (options.kernelsUrl ?? new URL(`../analyses/kernels.${source}`, import.meta.url)).href,
+    kernelsUrl: (options.kernelsUrl ?? new URL(`./kernels.${source}`, import.meta.url)).href,
   };
   const idle: Worker[] = [];
   const all = new Set<Worker>();

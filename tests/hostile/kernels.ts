@@ -1,7 +1,7 @@
 /** Kernels that misbehave, for tests of the compute pool. Given to a pool as its `kernelsUrl`. */
 import type { Kernel } from '../../src/analyses/analysis.js';
-import { kernels as real } from '../../src/analyses/kernels.js';
 import { DecodeError } from '../../src/audio/decode-error.js';
+import { kernels as real } from '../../src/compute/kernels.js';
 
 const kernel = (name: string, run: Kernel['run']): [string, () => Promise<Kernel>] => [
   name,

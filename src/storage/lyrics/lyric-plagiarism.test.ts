@@ -8,9 +8,9 @@ import {
   type Compute,
   type KernelTools,
 } from '../../analyses/analysis.js';
-import { kernels } from '../../analyses/kernels.js';
 import { createLyricPlagiarism } from '../../analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
+import { kernels } from '../../compute/kernels.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
 import { openTestDatabase } from '../testing.js';

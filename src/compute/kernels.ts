@@ -1,0 +1,41 @@
+/**
+ * Every kernel a compute process can run, by name. Loading is lazy: a process that fingerprints never pays for
+ * the model runtime that another analysis needs. A new kernel adds one line.
+ */
+import type { Kernel } from '../analyses/analysis.js';
+
+export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
+  'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
+  'audio.inspect': async () => (await import('../audio/kernels.js')).inspectKernel,
+  'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
+  'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
+  'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
+  'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,
+  'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,
+  'ai-detection.check-models': async () =>
+    (await import('../analyses/ai-detection/operator-models/kernels.js')).checkModelsKernel,
+  'ai-detection.classify': async () =>
+    (await import('../analyses/ai-detection/operator-models/kernels.js')).classifyKernel,
+  'ai-detection.measure': async () => (await import('../analyses/ai-detection/kernel.js')).measureKernel,
+  'music.describe': async () => (await import('../analyses/describe/kernel.js')).describeKernel,
+  'music.inspect-midi': async () => (await import('../analyses/describe/midi-file.js')).inspectMidiKernel,
+  'transcription.listen': async () =>
+    (await import('../analyses/lyric-transcription/listen-kernel.js')).listenKernel,
+  'transcription.recognise': async () =>
+    (await import('../analyses/lyric-transcription/recognise-kernel.js')).recogniseKernel,
+  'transcription.separate': async () =>
+    (await import('../analyses/lyric-transcription/separate-kernel.js')).separateKernel,
+  'transcription.cut': async () => (await import('../analyses/lyric-transcription/cut-kernel.js')).cutKernel,
+  'transcription.identify': async () =>
+    (await import('../analyses/lyric-transcription/identify-kernel.js')).identifyKernel,
+  'plagiarism.prepare': async () => (await import('../analyses/plagiarism/kernels.js')).prepareKernel,
+  'plagiarism.scan': async () => (await import('../analyses/plagiarism/kernels.js')).scanKernel,
+  'plagiarism.compare': async () => (await import('../analyses/plagiarism/kernels.js')).compareKernel,
+  'plagiarism.compare-two': async () =>
+    (await import('../analyses/plagiarism/two-songs.js')).compareTwoKernel,
+  'plagiarism.report': async () => (await import('../analyses/plagiarism/two-songs.js')).reportKernel,
+  'lyrics.encode': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).encodeKernel,
+  'lyrics.search': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).searchKernel,
+  'lyrics.merge': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).mergeKernel,
+  'lyrics.compare': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).compareKernel,
+};
