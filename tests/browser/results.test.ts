@@ -127,8 +127,8 @@ describe.skipIf(browserPath === null)(title, () => {
   it('a comparison, which programs ask for, has its place in the list and its page with both songs', async () => {
     const id = await owner.run({
       operation: 'compare',
-      music_id: await owner.upload('Once.wav', songFile(6, 20)),
-      other_music_id: await owner.upload('Again.wav', coverFile(6, 20, 2, 1.05)),
+      music_id: await owner.upload('Once.wav', songFile(4, 20)),
+      other_music_id: await owner.upload('Again.wav', coverFile(4, 20, 2, 1.05)),
     });
     await open('/app/tasks');
     await page.getByRole('row', { name: /Comparison of two songs.*success/ }).waitFor();
