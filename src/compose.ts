@@ -7,6 +7,7 @@ import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
 import { openBlobs } from './compose/blobs.js';
+import { openComputePool } from './compose/compute-pool.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
 import { checkHealth } from './compose/health.js';
@@ -23,7 +24,6 @@ import { composeSongUpkeep } from './compose/song-upkeep.js';
 import { composeTidying } from './compose/tidying.js';
 import { transcriptionOptions } from './compose/transcription.js';
 import { composeWorker } from './compose/worker.js';
-import { createComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
 import { createHealthServer } from './http/health-server.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
@@ -75,14 +75,7 @@ async function start(instance: Instance, stops: Stops): Promise<Pick<RunningServ
     indexes: openSearchIndexes(instance, blobs),
     egress: createEgress(instance),
     computePool(size) {
-      const compute = createComputePool({
-        modelsDir: config.modelsDir,
-        timeoutSeconds: config.taskTimeoutSeconds,
-        memoryMb: config.computeMemoryMb,
-        decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
-        logger: log,
-        size,
-      });
+      const compute = openComputePool(config, size, log);
       stops.push(() => compute.close());
       return compute;
     },

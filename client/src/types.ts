@@ -2,6 +2,7 @@
 
 import type {
   AiDetectionResult,
+  Events,
   FingerprintCheckResult,
   LyricPlagiarismResult,
   LyricTranscriptionResult,
@@ -103,15 +104,4 @@ export interface PageQuery {
 }
 
 /** A callback as it was queued, whether delivered or not. */
-export interface CallbackEvent {
-  sequence: number;
-  /** The `webhook-id` of every delivery of it. */
-  id: string;
-  task_id: string;
-  kind: 'processing' | 'final' | 'test';
-  status: 'pending' | 'held' | 'delivered' | 'failed';
-  attempts: number;
-  created_at: string;
-  delivered_at: string | null;
-  body: CallbackBody;
-}
+export type CallbackEvent = Omit<Events['events'][number], 'body'> & { body: CallbackBody };

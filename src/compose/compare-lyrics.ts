@@ -1,7 +1,7 @@
 /** Compares two lyrics in a compute process, without a service or a database. */
 import type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
-import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
+import { openComputePool } from './compute-pool.js';
 import { operatorEncoder } from './lyric-encoder.js';
 
 export type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
@@ -12,12 +12,7 @@ export async function compareTwoLyrics(
   query: string,
   target: string,
 ): Promise<LyricComparison> {
-  const pool = createComputePool({
-    size: 1,
-    modelsDir: config.modelsDir,
-    timeoutSeconds: config.taskTimeoutSeconds,
-    memoryMb: config.computeMemoryMb,
-  });
+  const pool = openComputePool(config, 1);
   try {
     return await pool.run<LyricComparison>('lyrics.compare', {
       query,

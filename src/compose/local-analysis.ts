@@ -14,12 +14,12 @@ import {
   type ReportProgress,
 } from '../analyses/analysis.js';
 import { createAnalyses } from '../analyses/registry.js';
-import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
 import { needsAudioMessage, type OperationName, operations } from '../domain/operations.js';
 import type { JsonObject } from '../domain/task.js';
 import { opaque } from '../storage/transaction.js';
 import { operatorAiDetection } from './ai-detection.js';
+import { openComputePool } from './compute-pool.js';
 import { openInstance } from './instance.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { openSearchIndexes } from './search-indexes.js';
@@ -66,13 +66,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
     await removeFolder();
     throw error;
   });
-  const pool = createComputePool({
-    size: config.workers,
-    modelsDir: config.modelsDir,
-    timeoutSeconds: config.taskTimeoutSeconds,
-    memoryMb: config.computeMemoryMb,
-    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
-  });
+  const pool = openComputePool(config, config.workers);
   const indexes = openSearchIndexes(instance, null);
   const analyses = createAnalyses(indexes, {
     modelsDir: config.modelsDir,

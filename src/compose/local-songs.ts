@@ -6,10 +6,10 @@ import type { SeparateVocals } from '../analyses/describe/ports.js';
 import type { ComparedWithRolls } from '../analyses/plagiarism/report-sections.js';
 import { detailOf, resultOf } from '../analyses/plagiarism/result.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/two-songs.js';
-import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
+import { openComputePool } from './compute-pool.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { vocalSeparator } from './vocal-separator.js';
 
@@ -35,13 +35,7 @@ export interface LocalSongs {
 
 /** `onSeparatorFailure`: an installed separator gave nothing, so that the mix alone is described. */
 export function openLocalSongs(config: Config, onSeparatorFailure: (error: unknown) => void): LocalSongs {
-  const pool = createComputePool({
-    size: 2,
-    modelsDir: config.modelsDir,
-    timeoutSeconds: config.taskTimeoutSeconds,
-    memoryMb: config.computeMemoryMb,
-    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
-  });
+  const pool = openComputePool(config, 2);
   const separate = vocalSeparator(config, onSeparatorFailure);
   return {
     async describe(path, signal, onProgress) {

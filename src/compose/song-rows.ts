@@ -1,3 +1,3 @@
 /** The import formats' door for the command line. */
 export { songProblem } from '../text/song-problem.js';
-export { type ParsedSongRow, parseLrc, parseSongRows, type SongRow } from '../text/song-rows.js';
+export { type ParsedSongRow, parseLrc, parseSongRows } from '../text/song-rows.js';

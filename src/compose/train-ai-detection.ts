@@ -3,8 +3,8 @@ import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/k
 import type { Measurement } from '../analyses/ai-detection/measurement.js';
 import { type CorpusFile, type TrainOptions, trainOnCorpus } from '../analyses/ai-detection/train-corpus.js';
 import type { TrainedHeads } from '../analyses/ai-detection/train-heads.js';
-import { createComputePool } from '../compute/pool.js';
 import type { Config } from '../config.js';
+import { openComputePool } from './compute-pool.js';
 
 export { generatorNames } from '../analyses/ai-detection/generator-name.js';
 export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads-file.js';
@@ -20,13 +20,7 @@ export async function trainAiDetection(
   signal: AbortSignal,
   onFile: TrainOptions['onFile'],
 ): Promise<TrainedHeads> {
-  const pool = createComputePool({
-    size: config.workers,
-    modelsDir: config.modelsDir,
-    timeoutSeconds: config.taskTimeoutSeconds,
-    memoryMb: config.computeMemoryMb,
-    decodeLimits: { maxAudioSeconds: config.maxAudioSeconds },
-  });
+  const pool = openComputePool(config, config.workers);
   try {
     return await trainOnCorpus(files, {
       parallel: config.workers,

@@ -1,12 +1,12 @@
 /** What is wrong with a song that is to be imported: the rules of the HTTP interface, for the command line. */
 import { lyricLimitProblem } from '../domain/lyric-limits.js';
-import type { SongRow } from './song-rows.js';
+import type { NewSong } from '../domain/song.js';
 
 const maxNameCharacters = 500;
 const maxLinkCharacters = 2_000;
 
 /** A sentence for the one who imports, or null. */
-export function songProblem(song: SongRow): string | null {
+export function songProblem(song: NewSong): string | null {
   if (song.title === '') return 'title is missing.';
   for (const field of ['title', 'artist'] as const) {
     if (song[field].length > maxNameCharacters)

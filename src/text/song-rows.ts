@@ -4,20 +4,11 @@
  * reported with its number and the reason, and the others are still read.
  */
 import { parse } from 'csv-parse/sync';
-
-export interface SongRow {
-  readonly title: string;
-  readonly artist: string;
-  readonly year: string;
-  readonly link: string | null;
-  readonly language: string;
-  readonly lyrics: string | null;
-  readonly musicId: string | null;
-}
+import type { NewSong } from '../domain/song.js';
 
 /** One row, numbered from 1 without the header. */
 export type ParsedSongRow =
-  | { readonly row: number; readonly song: SongRow }
+  | { readonly row: number; readonly song: NewSong }
   | { readonly row: number; readonly error: string };
 
 const columns = ['title', 'artist', 'year', 'link', 'language', 'lyrics', 'musicId'] as const;
@@ -187,7 +178,7 @@ function orNull(text: string | undefined): string | null {
  * the order of their times, a line with several times once for each. `fileName` gives the title without a tag:
  * "Artist - Title.lrc" or "Title.lrc".
  */
-export function parseLrc(text: string, fileName: string): SongRow {
+export function parseLrc(text: string, fileName: string): NewSong {
   const tags = new Map<string, string>();
   const timed: { seconds: number; order: number; line: string }[] = [];
   let order = 0;
