@@ -1,7 +1,7 @@
 /** Which recogniser and which detectors are installed, and the errors that say what to do about it. */
 import { join } from 'node:path';
-import { listModels, verifyModel } from '../../models/installed.js';
-import { findModel, type Manifest, type ModelEntry, modelFolder } from '../../models/manifest.js';
+import { listModels } from '../../models/installed.js';
+import { findModel, type Manifest, type ModelEntry } from '../../models/manifest.js';
 
 /** Better ones first. A recogniser outside this list is used only where the operator names it. */
 const preferred: readonly string[] = ['whisper-large-v3-turbo', 'whisper-base', 'whisper-tiny'];
@@ -69,31 +69,6 @@ async function choose(
     throw new Error(`The ${kind} "${id}" ${what}. Install it with \`contrafact models pull ${id}\`.`);
   }
   return null;
-}
-
-/** A model whose files were found to be as the manifest or the first pull recorded them. */
-export interface VerifiedModel {
-  readonly id: string;
-  readonly folder: string;
-  /** SHA-256 of each file, by path. */
-  readonly hashes: Readonly<Record<string, string>>;
-}
-
-/** Throws an error that names the file that is missing or changed, and the command that repairs it. */
-export async function verifiedModel(
-  manifest: Manifest,
-  modelsDir: string,
-  id: string,
-): Promise<VerifiedModel> {
-  const entry = findModel(manifest, id);
-  const folder = modelFolder(entry, modelsDir);
-  const reports = await verifyModel(entry, modelsDir);
-  for (const { path, state } of reports) {
-    if (state !== 'missing' && state !== 'wrong-hash') continue;
-    const what = state === 'missing' ? 'is missing' : 'is not the file that was installed (its hash differs)';
-    throw new Error(`${path} of the model "${id}" ${what}. Repair it with \`contrafact models pull ${id}\`.`);
-  }
-  return { id, folder, hashes: Object.fromEntries(reports.map(({ path, actual }) => [path, actual!])) };
 }
 
 /** The encoder and decoder among a recogniser's files. */

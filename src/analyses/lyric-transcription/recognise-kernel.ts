@@ -2,8 +2,9 @@
 
 import type { TimedLine } from '../../domain/timed-lyrics.js';
 import { findModel, loadManifest } from '../../models/manifest.js';
+import { type VerifiedModel, verifiedModel } from '../../models/verified-model.js';
 import { ComputeError, type Kernel } from '../analysis.js';
-import { recogniserFiles, type VerifiedModel, verifiedModel } from './installed-models.js';
+import { recogniserFiles } from './installed-models.js';
 import { blendedEvidence, decodingLanguage } from './languages.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';

@@ -1,6 +1,7 @@
 /** Installed detectors of a voice behind one face: a song goes in, the probability of a voice comes out. */
+import type { VerifiedModel } from '../../../models/verified-model.js';
 import { VocalSeparator } from '../../../music/separation/vocal-separator.js';
-import { sileroPath, type VerifiedModel, yamnetPath } from '../installed-models.js';
+import { sileroPath, yamnetPath } from '../installed-models.js';
 import { voiceRateHz } from '../presence/frame-features.js';
 import { Silero } from './silero.js';
 import { sileroPresence } from './silero-presence.js';
