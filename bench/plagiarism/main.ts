@@ -14,8 +14,8 @@ import {
   unrelatedSongs,
 } from './development-data.js';
 import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
-import { fitBackground, fitChordBackground } from './fit-background.js';
-import { type BenchSong, isTrainingTune, loadAnySong } from './load-song.js';
+import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
+import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
@@ -31,7 +31,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
-  --fit-background    write the backgrounds of intervals and chord changes from the other half`;
+  --fit-background    write the backgrounds: intervals and chord changes from the other half, tonal courses from MIDI files`;
 
 const questions = ['written', 'decided', 'alarms', 'recordings', 'renderings'];
 
@@ -77,6 +77,9 @@ export async function main(args: string[]): Promise<void> {
   if (values['fit-background']) {
     fitBackground(tunes);
     fitChordBackground(data);
+    // No anthems: they are asked for.
+    const songs = ['carols', 'pop909', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
+    fitSketchBackground(songs.map((path) => ({ id: path, group: null, description: loadSong(path) })));
     return;
   }
   const others = tunes.filter((song) => song.group === null && isTrainingTune(song) === training);

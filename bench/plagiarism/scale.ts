@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { chunkFilesReader } from '../../src/analyses/plagiarism/chunk-reader.js';
 import { encodeChunk } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
-import { type ScannedSong, songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
+import { type ScannedSong, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/song-sketch.js';
 import {
@@ -56,7 +56,9 @@ function syntheticChords(seed: number): string[] {
 function syntheticSong(seed: number): ScannedSong {
   const melody = syntheticMelody(seed);
   const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
-  return { melody, chords: syntheticChords(seed), notes };
+  const chords = syntheticChords(seed);
+  const beats = Array.from({ length: chords.length }, (_, beat) => 0.5 * beat);
+  return { melody, chords, notes, beats };
 }
 
 function syntheticDescription(seed: number): SongDescription {
@@ -77,7 +79,7 @@ export async function measureScale(songs: number): Promise<void> {
     for (let first = 0; first < songs; first += songsAChunk) {
       const count = Math.min(songsAChunk, songs - first);
       const chunk = encodeChunk(
-        Array.from({ length: count }, (_, index) => songCodes(syntheticSong(first + index))),
+        Array.from({ length: count }, (_, index) => scanRow(syntheticSong(first + index))),
       );
       paths.push(join(folder, `${first}.codes`));
       writeFileSync(paths.at(-1)!, chunk);
@@ -96,16 +98,19 @@ export async function measureScale(songs: number): Promise<void> {
     };
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
-      const codes = songCodes(syntheticSong(target));
+      const codes = scanRow(syntheticSong(target));
       const beforeScan = process.cpuUsage();
       const { candidates } = await searchChunks(codes, reader);
       add(scanning, beforeScan);
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;
-      const sketches = seeds.map((seed) => decodeSketch(encodeSketch(syntheticDescription(seed))));
+      const sketches = seeds.map((seed) => encodeSketch(syntheticDescription(seed)));
       const own = syntheticDescription(target);
       const beforeAlignment = process.cpuUsage();
-      rankCandidates(prepareSong(own), sketches);
+      rankCandidates(
+        prepareSong(own),
+        sketches.map((sketch) => decodeSketch(sketch)),
+      );
       add(aligning, beforeAlignment);
     }
     const seconds = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1e6;

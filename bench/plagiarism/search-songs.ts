@@ -1,8 +1,8 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
-import { songCodes } from '../../src/analyses/plagiarism/melody-codes.js';
 import { type RankedCandidate, rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
+import { scanRow } from '../../src/analyses/plagiarism/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import type { SketchedSong } from '../../src/analyses/plagiarism/song-sketch.js';
 import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
@@ -24,11 +24,11 @@ export interface SearchedSongs {
 }
 
 export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
-  const bytes = encodeChunk(pool.map((song) => songCodes(song)));
+  const bytes = encodeChunk(pool.map((song) => scanRow(song)));
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
   const sketches = pool.map((song): SketchedSong => ({ description: song, tonalRows: tonalRowsOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
-    const { candidates } = await searchChunks(songCodes(query), reader);
+    const { candidates } = await searchChunks(scanRow(query), reader);
     const songs = candidates.map(({ song }) => song).filter((song) => song !== self);
     const ranked = rankCandidates(
       prepareSong(query),

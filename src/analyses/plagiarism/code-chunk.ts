@@ -1,8 +1,11 @@
 /**
- * Codes of many songs as one run of bytes, made to be read from front to back:
- * `count`, `codes` (u32), how many songs hold each code (u16 × 65,536), the end of every song's codes (u32 × count),
- * then the codes (u16). Little-endian; every part lies where its type may be mapped.
+ * Rows of many songs as one run of bytes, made to be read from front to back:
+ * `count`, `codes` (u32), how many songs hold each code (u16 × 65,536), the end of every song's codes (u32 × count), the
+ * codes (u16), then the courses (i8 × count). Little-endian; every part lies where its type may be mapped.
  */
+import { tonalSketchSize } from '../../music/harmony/tonal-sketch.js';
+import { openRow } from './scan-row.js';
+
 export const codeValues = 65_536;
 const holdersAt = 8;
 const endsAt = holdersAt + 2 * codeValues;
@@ -13,18 +16,26 @@ export interface CodeChunk {
   readonly songs: number;
   readonly ends: Uint32Array;
   readonly codes: Uint16Array;
+  /** One sketch after the other. */
+  readonly courses: Int8Array;
 }
 
-export function encodeChunk(songs: readonly Uint16Array[]): Uint8Array {
-  const total = songs.reduce((sum, codes) => sum + codes.length, 0);
-  const bytes = new Uint8Array(8 + 4 * songs.length + 2 * codeValues + 2 * total);
+/** `rows`: see scan-row.ts. */
+export function encodeChunk(rows: readonly Uint16Array[]): Uint8Array {
+  const songs = rows.map(openRow);
+  const total = songs.reduce((sum, { codes }) => sum + codes.length, 0);
+  const codesAt = endsAt + 4 * songs.length;
+  const coursesAt = codesAt + 2 * total;
+  const bytes = new Uint8Array(coursesAt + tonalSketchSize * songs.length);
   new Uint32Array(bytes.buffer, 0, 2).set([songs.length, total]);
   const ends = new Uint32Array(bytes.buffer, endsAt, songs.length);
   const holders = new Uint16Array(bytes.buffer, holdersAt, codeValues);
-  const codes = new Uint16Array(bytes.buffer, endsAt + 4 * songs.length, total);
+  const codes = new Uint16Array(bytes.buffer, codesAt, total);
+  const courses = new Int8Array(bytes.buffer, coursesAt);
   const lastHolder = new Int32Array(codeValues).fill(-1);
   let end = 0;
-  songs.forEach((own, song) => {
+  songs.forEach(({ codes: own, course }, song) => {
+    courses.set(course, song * tonalSketchSize);
     codes.set(own, end);
     end += own.length;
     ends[song] = end;
@@ -60,10 +71,13 @@ export function openChunk(bytes: Uint8Array): CodeChunk {
   const own = aligned(bytes);
   const [songs = 0, total = 0] = new Uint32Array(own.buffer, own.byteOffset, 2);
   const codesAt = endsAt + 4 * songs;
-  if (own.length !== codesAt + 2 * total) throw new RangeError('A chunk of the melody index is cut short.');
+  const coursesAt = codesAt + 2 * total;
+  if (own.length !== coursesAt + tonalSketchSize * songs)
+    throw new RangeError('A chunk of the melody index is cut short.');
   return {
     songs,
     ends: new Uint32Array(own.buffer, own.byteOffset + endsAt, songs),
     codes: new Uint16Array(own.buffer, own.byteOffset + codesAt, total),
+    courses: new Int8Array(own.buffer, own.byteOffset + coursesAt, tonalSketchSize * songs),
   };
 }

@@ -3,12 +3,13 @@ import type { SongDescription } from '../../music/song-description.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
 import { prepareSong } from './compare-songs.js';
-import { songCodes } from './melody-codes.js';
 import { type RankedCandidate, rankCandidates } from './rank-candidates.js';
+import { scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
 
 export interface PreparedForIndex {
+  /** See scan-row.ts. */
   readonly codes: Uint16Array;
   readonly sketch: Uint8Array;
 }
@@ -16,10 +17,11 @@ export interface PreparedForIndex {
 /** description → what the index keeps of it. */
 export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   name: 'plagiarism.prepare',
-  run: (description) => ({ codes: songCodes(description), sketch: encodeSketch(description) }),
+  run: (description) => ({ codes: scanRow(description), sketch: encodeSketch(description) }),
 };
 
 export interface ScanInput {
+  /** The query's row. */
   readonly codes: Uint16Array;
   readonly chunks: readonly { readonly path: string; readonly songs: number }[];
 }

@@ -23,10 +23,12 @@ export function distinctSequences(melody: MelodyLines): { name: LineName; sequen
   return lines;
 }
 
-/** A song as far as the scan knows it. `notes`: all notes of the mix. */
-export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes'>;
-
-export function songCodes({ melody, chords, notes }: ScannedSong): Uint16Array {
+/** `notes`: all notes of the mix. */
+export function songCodes({
+  melody,
+  chords,
+  notes,
+}: Pick<SongDescription, 'melody' | 'chords' | 'notes'>): Uint16Array {
   const codes: number[] = [];
   for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
   const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];

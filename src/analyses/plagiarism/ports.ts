@@ -22,7 +22,7 @@ export interface SongToIndex {
   readonly songId: string;
   /** The music that was described; the song counts as undescribed once it points to another one. */
   readonly musicId: string;
-  /** The codes of its melodies (melody-codes.ts). */
+  /** What the scan reads of it (scan-row.ts). */
   readonly codes: Uint16Array;
   /** The description without the notes of the mix (song-description-codec.ts). */
   readonly sketch: Uint8Array;
@@ -64,5 +64,5 @@ export interface MelodyIndex {
   songs(engine: number, songIds: readonly string[], accountId: string): Promise<Map<string, FoundSongFacts>>;
 }
 
-/** Writes songs' codes as one chunk; handed to the storage, which knows no music. */
+/** Writes songs' rows as one chunk; handed to the storage, which knows no music. */
 export type EncodeChunk = (songs: readonly Uint16Array[]) => Uint8Array;

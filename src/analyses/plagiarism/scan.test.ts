@@ -4,13 +4,18 @@ import { sequenceOf } from '../../music/melody/sequence.js';
 import type { MelodyLines } from '../../music/song-description.js';
 import { generateMelody } from '../../music/symbolic/test-melodies.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
-import { songCodes } from './melody-codes.js';
 import { addHolders, rarityWeights, scanChunk, stepsABit } from './scan.js';
+import { openRow, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 
 const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array =>
-  songCodes({ melody: { vocal: [], instrumental: [], topline: [], ...lines }, chords: [], notes: [] });
-const limits = (melody: number) => ({ melody, harmony: 5 });
+  scanRow({
+    melody: { vocal: [], instrumental: [], topline: [], ...lines },
+    chords: [],
+    notes: [],
+    beats: [],
+  });
+const limits = (melody: number) => ({ melody, harmony: 5, course: 5 });
 const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
 const readerOf = (chunks: readonly Uint8Array[]) => ({
   count: chunks.length,
@@ -38,18 +43,23 @@ describe('n-gram codes', () => {
     const tune = generateMelody(4, 40);
     const once = codesOfLines({ topline: tune });
     expect(codesOfLines({ vocal: tune, topline: tune })).toEqual(once);
-    expect(codesOfLines({})).toHaveLength(0);
+    expect(openRow(codesOfLines({})).codes).toHaveLength(0);
   });
 });
 
 describe('the scan', () => {
   it('earns what the formula says, in melody and in chords apart', () => {
     const songs = Array.from({ length: 80 }, (_, seed) => {
-      const chords = [...codesOf(seed + 500)].map((code) => (code % 64) + firstChordCode);
-      return Uint16Array.from([...codesOf(seed), ...codesOf(seed + 200), ...chords.slice(0, seed)]);
+      const { codes } = openRow(codesOf(seed + 500));
+      const chords = Array.from(codes, (code) => (code % 64) + firstChordCode);
+      return Uint16Array.from([
+        ...codesOf(seed),
+        ...openRow(codesOf(seed + 200)).codes,
+        ...chords.slice(0, seed),
+      ]);
     });
     const bytes = encodeChunk(songs);
-    const query = Uint16Array.from([...codesOf(7), ...songs[40]!.subarray(-40)]);
+    const query = Uint16Array.from([...openRow(codesOf(7)).codes, ...songs[40]!.subarray(-40)]);
     const holders = new Uint32Array(codeValues);
     addHolders(holders, openHead(bytes).holders);
     const weights = rarityWeights(query, holders, songs.length);
@@ -63,7 +73,7 @@ describe('the scan', () => {
       }
       return best;
     };
-    songs.forEach((codes, song) => {
+    songs.map(openRow).forEach(({ codes }, song) => {
       const melody = [...codes].filter((code) => code < firstChordCode);
       const chords = [...codes].filter((code) => code >= firstChordCode);
       expect(scores.melody[song]).toBeCloseTo(passageOf(melody), 2);
@@ -86,6 +96,35 @@ describe('the scan', () => {
     }
   });
 
+  it('finds by its tonal course a song of which no note pattern and no change of chord is left', async () => {
+    const mix = (seed: number) =>
+      [generateMelody(seed, 150), generateMelody(seed + 9000, 150)]
+        .flatMap((line, voice) =>
+          line.map((note, beat) => ({
+            ...note,
+            onsetBeats: beat,
+            durationBeats: 1,
+            midiPitch: note.midiPitch - 12 * voice,
+          })),
+        )
+        .sort((a, b) => a.onsetBeats - b.onsetBeats);
+    const melody = { vocal: [], instrumental: [], topline: [] };
+    const rowOf = (seed: number, semitones: number): Uint16Array => {
+      const notes = mix(seed).map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
+      return scanRow({ melody, chords: [], notes, beats: Array.from({ length: 150 }, (_, beat) => beat) });
+    };
+    const chunks = [0, 30].map((first) =>
+      encodeChunk(Array.from({ length: 30 }, (_, song) => rowOf(first + song, 0))),
+    );
+    const { candidates } = await searchChunks(rowOf(44, 5), readerOf(chunks), {
+      melody: 5,
+      harmony: 5,
+      course: 3,
+    });
+    expect(candidates).toHaveLength(3);
+    expect(candidates[0]).toMatchObject({ chunk: 1, song: 14 });
+  });
+
   it('gives the same candidates however the songs are cut into chunks', async () => {
     const songs = Array.from({ length: 60 }, (_, seed) => codesOf(seed));
     const query = codesOf(17);
@@ -101,8 +140,8 @@ describe('the scan', () => {
 
   it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
     expect((await searchChunks(codesOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
-    const chunk = encodeChunk([new Uint16Array(0), codesOf(2)]);
-    expect((await searchChunks(new Uint16Array(0), readerOf([chunk]), limits(5))).candidates).toEqual([]);
+    const chunk = encodeChunk([codesOfLines({}), codesOf(2)]);
+    expect((await searchChunks(codesOfLines({}), readerOf([chunk]), limits(5))).candidates).toEqual([]);
     expect((await searchChunks(codesOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
   });
 

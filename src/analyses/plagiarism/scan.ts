@@ -3,7 +3,8 @@
  * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
  * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
  * forgets a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored alike and apart: a song that shares only its
- * harmony would never be among the best by melody.
+ * harmony would never be among the best by melody. So are the sketches of tonal courses, for songs that were heard
+ * so badly that neither notes nor chords lead to them.
  */
 import { firstChordCode, lineEndCode } from '../../music/melody/ngram-codes.js';
 import { type CodeChunk, codeValues } from './code-chunk.js';
@@ -75,6 +76,16 @@ export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: Passag
   }
 }
 
+/** The likeness of every song's tonal course with the query's, into `scores` (one a song of the chunk). */
+export function scanCourses({ songs, courses }: CodeChunk, query: Int8Array, scores: Float32Array): void {
+  const size = query.length;
+  for (let song = 0, at = 0; song < songs; song++) {
+    let product = 0;
+    for (let part = 0; part < size; part++, at++) product = (product + courses[at]! * query[part]!) | 0;
+    scores[song] = product;
+  }
+}
+
 /** Keeps the best `limit` of what it is offered. */
 export class BestCandidates {
   private kept: Candidate[] = [];
@@ -94,7 +105,7 @@ export class BestCandidates {
   private prune(): void {
     this.kept.sort((a, b) => b.score - a.score);
     this.kept.length = Math.min(this.kept.length, this.limit);
-    if (this.kept.length === this.limit) this.floor = this.kept.at(-1)!.score;
+    if (this.kept.length === this.limit) this.floor = this.kept.at(-1)?.score ?? Infinity;
   }
 
   /** Best first. */

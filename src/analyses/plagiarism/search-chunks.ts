@@ -1,15 +1,17 @@
 /** The scan over all chunks: which songs hold which codes, then every song's best passage. */
 import { type ChunkHead, type CodeChunk, codeValues } from './code-chunk.js';
-import { addHolders, BestCandidates, type Candidate, rarityWeights, scanChunk } from './scan.js';
+import { addHolders, BestCandidates, type Candidate, rarityWeights, scanChunk, scanCourses } from './scan.js';
+import { openRow } from './scan-row.js';
 
 /** How many songs are found by each kind of evidence. */
 export interface CandidateLimits {
   readonly melody: number;
   readonly harmony: number;
+  readonly course: number;
 }
 
 /** How many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
-export const candidateLimits: CandidateLimits = { melody: 60, harmony: 20 };
+export const candidateLimits: CandidateLimits = { melody: 60, harmony: 20, course: 20 };
 
 /** Hands out chunks by position; one at a time is held, so that memory does not grow with the database. */
 export interface ChunkReader {
@@ -19,14 +21,15 @@ export interface ChunkReader {
 }
 
 /**
- * The songs whose best passage shares most with the query: by melody, best first, then those that only their chords
- * bring in; and how many songs there are.
+ * The songs whose best passage shares most with the query: by melody, best first, then those that only their chords or
+ * their tonal course bring in; and how many songs there are. `query`: see scan-row.ts.
  */
 export async function searchChunks(
   query: Uint16Array,
   reader: ChunkReader,
   limits = candidateLimits,
 ): Promise<{ candidates: Candidate[]; songs: number }> {
+  const { codes, course } = openRow(query);
   const holders = new Uint32Array(codeValues);
   let songs = 0;
   let largest = 0;
@@ -36,18 +39,33 @@ export async function searchChunks(
     songs += head.songs;
     largest = Math.max(largest, head.songs);
   }
-  const weights = rarityWeights(query, holders, songs);
-  const byMelody = new BestCandidates(limits.melody);
-  const byHarmony = new BestCandidates(limits.harmony);
-  const scores = { melody: new Float32Array(largest), harmony: new Float32Array(largest) };
+  const weights = rarityWeights(codes, holders, songs);
+  const best = {
+    melody: new BestCandidates(limits.melody),
+    harmony: new BestCandidates(limits.harmony),
+    course: new BestCandidates(limits.course),
+  };
+  const scores = {
+    melody: new Float32Array(largest),
+    harmony: new Float32Array(largest),
+    course: new Float32Array(largest),
+  };
+  const hasCourse = course.some((part) => part !== 0);
   for (let index = 0; index < reader.count; index++) {
     const chunk = await reader.chunk(index);
     scanChunk(chunk, weights, scores);
-    byMelody.offer(index, scores.melody, chunk.songs);
-    byHarmony.offer(index, scores.harmony, chunk.songs);
+    best.melody.offer(index, scores.melody, chunk.songs);
+    best.harmony.offer(index, scores.harmony, chunk.songs);
+    if (!hasCourse) continue;
+    scanCourses(chunk, course, scores.course);
+    best.course.offer(index, scores.course, chunk.songs);
   }
-  const candidates = byMelody.result();
-  const known = new Set(candidates.map(({ chunk, song }) => `${chunk} ${song}`));
-  const added = byHarmony.result().filter(({ chunk, song }) => !known.has(`${chunk} ${song}`));
-  return { candidates: [...candidates, ...added], songs };
+  const candidates = new Map<string, Candidate>();
+  for (const kind of ['melody', 'harmony', 'course'] as const) {
+    for (const found of best[kind].result()) {
+      const key = `${found.chunk} ${found.song}`;
+      if (!candidates.has(key)) candidates.set(key, found);
+    }
+  }
+  return { candidates: [...candidates.values()], songs };
 }

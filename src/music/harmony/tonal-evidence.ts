@@ -67,7 +67,7 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
-export function tonalRowsOf(song: SongDescription): Uint8Array {
+export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uint8Array {
   return isAccompanied(song.notes) ? packTonalRows(song.notes, song.beats.length) : new Uint8Array(0);
 }
 

@@ -1,0 +1,89 @@
+/**
+ * A song's tonal course as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
+ * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), averaged over the song. A search compares it with
+ * that of every song, so that a recording whose melody and chords were heard wrongly is still looked at. Octaves of tempo
+ * do change it.
+ */
+import { type TonalRows, unpackTonalRows } from './tonal-rows.js';
+import { sketchMeans, sketchSpreads } from './tonal-sketch-background.js';
+
+/** Beats of a patch, and from one to the next. */
+const patchBeats = 64;
+const hopBeats = 16;
+/** Shorter songs have no course. */
+const fewestBeats = 16;
+/** Cycles around the circle of pitch classes: 0 … 6 say all of twelve real numbers, and 0 is the mean that rows lack. */
+const mostPitchCycles = 6;
+/** Cycles in a patch; slower than a change every two beats. */
+const mostCycles = 16;
+
+/** Bytes of a sketch. */
+export const tonalSketchSize = (mostPitchCycles - 1) * (2 * mostCycles + 1) + mostCycles + 1;
+
+const turns = (count: number): { cos: Float64Array; sin: Float64Array } => ({
+  cos: Float64Array.from({ length: count }, (_, at) => Math.cos((2 * Math.PI * at) / count)),
+  sin: Float64Array.from({ length: count }, (_, at) => Math.sin((2 * Math.PI * at) / count)),
+});
+const ofPitch = turns(12);
+const ofTime = turns(patchBeats);
+
+/** Mean magnitudes over the song's patches; null where it is too short. */
+export function courseMagnitudes({ count, values }: TonalRows): Float64Array | null {
+  if (count < fewestBeats) return null;
+  const sums = new Float64Array(tonalSketchSize);
+  const real = new Float64Array(count);
+  const imaginary = new Float64Array(count);
+  const length = Math.min(patchBeats, count);
+  const patches = 1 + Math.floor((count - length) / hopBeats);
+  const runningReal = new Float64Array(Math.ceil(count / hopBeats));
+  const runningImaginary = new Float64Array(Math.ceil(count / hopBeats));
+  let dimension = 0;
+  for (let pitchCycle = 1; pitchCycle <= mostPitchCycles; pitchCycle++) {
+    for (let row = 0; row < count; row++) {
+      let [re, im] = [0, 0];
+      for (let k = 0; k < 12; k++) {
+        re += values[row * 12 + k]! * ofPitch.cos[(pitchCycle * k) % 12]!;
+        im -= values[row * 12 + k]! * ofPitch.sin[(pitchCycle * k) % 12]!;
+      }
+      real[row] = re;
+      imaginary[row] = im;
+    }
+    // The last sum over pitch classes is real: backwards in time it is the same.
+    const first = pitchCycle === mostPitchCycles ? 0 : -mostCycles;
+    for (let cycle = first; cycle <= mostCycles; cycle++, dimension++) {
+      // A patch is the difference of two running sums: where its time begins does not change magnitudes.
+      let [re, im] = [0, 0];
+      for (let beat = 0; beat < count; beat++) {
+        if (beat % hopBeats === 0) {
+          runningReal[beat / hopBeats] = re;
+          runningImaginary[beat / hopBeats] = im;
+        }
+        const turn = (cycle * beat) & (patchBeats - 1);
+        const [cos, sin] = [ofTime.cos[turn]!, ofTime.sin[turn]!];
+        re += real[beat]! * cos + imaginary[beat]! * sin;
+        im += imaginary[beat]! * cos - real[beat]! * sin;
+        const patch = (beat + 1 - length) / hopBeats;
+        if (patch < 0 || patch % 1 !== 0) continue;
+        sums[dimension]! += Math.hypot(re - runningReal[patch]!, im - runningImaginary[patch]!) / patches;
+      }
+    }
+  }
+  return sums;
+}
+
+/** Of a vector of length 1, the part that a byte holds. */
+const largestPart = 0.4;
+
+/** `packed`: tonal rows. −127 … 127 each; the likeness of two songs is the product of theirs. Zero: no course. */
+export function tonalSketch(packed: Uint8Array): Int8Array {
+  const sketch = new Int8Array(tonalSketchSize);
+  const magnitudes = courseMagnitudes(unpackTonalRows(packed));
+  if (!magnitudes) return sketch;
+  const parts = magnitudes.map((value, at) => (value - sketchMeans[at]!) / sketchSpreads[at]!);
+  const length = Math.hypot(...parts) || 1;
+  for (let at = 0; at < tonalSketchSize; at++) {
+    const part = Math.min(largestPart, Math.max(-largestPart, parts[at]! / length));
+    sketch[at] = Math.round((127 * part) / largestPart);
+  }
+  return sketch;
+}
