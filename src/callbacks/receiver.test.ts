@@ -7,7 +7,8 @@ import { createPost } from './send.js';
 import { signatureHeaders } from './sign.js';
 import { MemoryOutbox } from './test-support/memory-outbox.js';
 import { newSigningSecret } from './test-support/new-signing-secret.js';
-import { sendTest, verifyUrl } from './verify-url.js';
+import { sendSignedCallback } from './test-support/send-signed-callback.js';
+import { verifyUrl } from './verify-url.js';
 
 const secret = newSigningSecret();
 const secrets = [{ value: secret, expiresAt: null }];
@@ -26,7 +27,7 @@ const options = () => ({ post, url: receiver.url, secrets, headerPrefix: 'x-svc'
 describe('the development receiver', () => {
   it('passes the challenge and a test callback, over real connections', async () => {
     expect(await verifyUrl(options())).toStrictEqual({ verified: true });
-    expect(await sendTest(options())).toMatchObject({ status: 200, failure: null });
+    expect(await sendSignedCallback(options())).toMatchObject({ status: 200, failure: null });
     expect(messages).toMatchObject([
       { kind: 'challenge', signature: 'valid' },
       { kind: 'callback', signature: 'valid', repeated: false, body: { task_name: 'test' } },
@@ -39,7 +40,7 @@ describe('the development receiver', () => {
       verified: false,
       reason: 'status_not_200',
     });
-    expect((await sendTest({ ...options(), secrets: other })).status).toBe(401);
+    expect((await sendSignedCallback({ ...options(), secrets: other })).status).toBe(401);
     expect(messages.map(({ signature }) => signature)).toStrictEqual([
       'signature_mismatch',
       'signature_mismatch',

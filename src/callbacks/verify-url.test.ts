@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { PostAnswer, PostRequest } from './ports.js';
 import { newSigningSecret } from './test-support/new-signing-secret.js';
+import { sendSignedCallback } from './test-support/send-signed-callback.js';
 import { signatureFault } from './verify-signature.js';
-import { sendTest, type Verification, verifyUrl } from './verify-url.js';
+import { type Verification, verifyUrl } from './verify-url.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const secret = newSigningSecret();
@@ -60,7 +61,7 @@ describe('the challenge', () => {
     const options = { post, url: 'https://a.example/', secrets: [], headerPrefix: 'x-svc', now };
     expect(await verifyUrl(options)).toStrictEqual({ verified: true });
     expect(headers).toStrictEqual({});
-    await expect(sendTest(options)).rejects.toThrow(/no active signing secret/);
+    await expect(sendSignedCallback(options)).rejects.toThrow(/no active signing secret/);
   });
 
   const refusals: readonly [string, Partial<PostAnswer>][] = [
@@ -100,7 +101,7 @@ it('a test callback passes a receiver that checks both signatures', async () => 
     return good;
   };
   const secrets = [{ value: secret, expiresAt: null }];
-  await sendTest({ post, url: 'https://a.example/', secrets, headerPrefix: 'x-svc', now });
+  await sendSignedCallback({ post, url: 'https://a.example/', secrets, headerPrefix: 'x-svc', now });
   if (!sent) throw new Error('nothing was sent');
   expect(JSON.parse(sent.body)).toMatchObject({ task_name: 'test', status: 'success' });
   expect(

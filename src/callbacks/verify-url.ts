@@ -1,6 +1,6 @@
-/** Proves that a callback URL belongs to someone who wants it: the challenge, and the test callback. */
+/** Proves that a callback URL belongs to someone who wants it, by a challenge. */
 import { randomBytes } from 'node:crypto';
-import { newId, newTaskId } from '../domain/ids.js';
+import { newId } from '../domain/ids.js';
 import { failureMessages } from './failure-messages.js';
 import type { Post, PostAnswer, SendFailure, SigningSecret } from './ports.js';
 import { signatureHeaders } from './sign.js';
@@ -36,29 +36,19 @@ export interface ChallengeOptions {
 export async function verifyUrl(options: ChallengeOptions): Promise<Verification> {
   const challenge = randomBytes(24).toString('base64url');
   const body = JSON.stringify({ challenge, type: 'url_verification' });
-  const answer = await signedPost(options, body, null);
+  const answer = await postChallenge(options, body);
   const reason = brokenRule(answer, challenge);
   if (reason === null) return { verified: true };
   return { verified: false, reason, explanation: explain(reason, answer.status) };
 }
 
-/** Sends one signed callback that no task stands behind, so that a customer can try a receiver. Rejects without a secret. */
-export async function sendTest(options: ChallengeOptions): Promise<PostAnswer> {
-  const taskId = newTaskId(options.now);
-  const fields = { task_id: taskId, task_name: 'test', status: 'success' };
-  const body = JSON.stringify({ ...fields, completed_at: options.now.toISOString() });
-  return signedPost(options, body, taskId);
-}
-
-function signedPost(options: ChallengeOptions, body: string, taskId: string | null): Promise<PostAnswer> {
+function postChallenge(options: ChallengeOptions, body: string): Promise<PostAnswer> {
   const { secrets, now, headerPrefix, url } = options;
-  const messageId = newId('msg');
-  // A challenge proves the receiver, not the sender: before an account has a secret it goes unsigned.
-  const unsigned = taskId === null && secrets.length === 0;
-  const headers = unsigned ? {} : signatureHeaders({ messageId, taskId, body, secrets, now, headerPrefix });
+  const signed = { messageId: newId('msg'), taskId: null, body, secrets, now, headerPrefix };
   return options.post({
     url,
-    headers,
+    // A challenge proves the receiver, not the sender: before an account has a secret it goes unsigned.
+    headers: secrets.length === 0 ? {} : signatureHeaders(signed),
     body,
     timeoutMs: options.timeoutMs ?? requestTimeoutMs,
     maxAnswerBytes,

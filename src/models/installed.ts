@@ -96,12 +96,6 @@ export async function listModels(known: Manifest, modelsDir: string): Promise<Mo
   );
 }
 
-/** Whether every file of the model is there. */
-export async function isInstalled(entry: ModelEntry, modelsDir: string): Promise<boolean> {
-  const [state] = await listModels({ version: 1, models: [entry] }, modelsDir);
-  return state!.state === 'installed' || state!.state === 'shipped';
-}
-
 export function totalBytes(files: readonly ModelFile[]): number | null {
   return files.every((file) => file.bytes !== null)
     ? files.reduce((sum, file) => sum + file.bytes!, 0)

@@ -48,12 +48,6 @@ export function lockInstance(dataDir: string): InstanceLock {
   }
 }
 
-/** Whether a live process holds the lock of `dataDir`, and which. */
-export function lockHolder(dataDir: string): number | null {
-  const holder = readHolder(join(dataDir, 'instance.lock'));
-  return holder && isAlive(holder) ? holder.pid : null;
-}
-
 /** link() fails if the target exists: an atomic take, also on network file systems. */
 function tryLink(from: string, to: string): boolean {
   try {
