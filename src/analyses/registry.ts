@@ -1,4 +1,4 @@
-/** Every analysis there is. A new one adds a line here; an operation without a line fails honestly. */
+/** The analysis of every operation: the compiler asks for that of a new one. */
 import type { OperationName } from '../domain/operations.js';
 import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-detection.js';
 import type { Analysis } from './analysis.js';
@@ -43,16 +43,20 @@ export function createAnalyses(
   indexes: AnalysisIndexes,
   options: AnalysisOptions,
 ): ReadonlyMap<OperationName, Analysis> {
-  const analyses: readonly Analysis[] = [
-    createFingerprintAdd(indexes.fingerprints),
-    createFingerprintCheck(indexes.fingerprints, { strictness: options.fingerprintStrictness }),
-    createAiDetection(options.aiDetection),
-    createLyricPlagiarism({ index: indexes.lyrics, encoder: options.lyricEncoder }),
-    createPlagiarism(plagiarismParts(indexes)),
-    createCompare(indexes),
-    createLyricTranscription(options.transcription ?? { modelsDir: options.modelsDir }),
-  ];
-  return new Map(analyses.map((analysis) => [analysis.operation, analysis]));
+  const analyses: Readonly<Record<OperationName, Analysis>> = {
+    'fingerprint-add': createFingerprintAdd(indexes.fingerprints),
+    'fingerprint-check': createFingerprintCheck(indexes.fingerprints, {
+      strictness: options.fingerprintStrictness,
+    }),
+    'ai-detection': createAiDetection(options.aiDetection),
+    'lyric-plagiarism': createLyricPlagiarism({ index: indexes.lyrics, encoder: options.lyricEncoder }),
+    plagiarism: createPlagiarism(plagiarismParts(indexes)),
+    compare: createCompare(indexes),
+    'lyric-transcription': createLyricTranscription(
+      options.transcription ?? { modelsDir: options.modelsDir },
+    ),
+  };
+  return new Map(Object.values(analyses).map((analysis) => [analysis.operation, analysis]));
 }
 
 /** What the plagiarism analysis and the upkeep of its index work with. */
