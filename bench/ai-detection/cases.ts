@@ -2,10 +2,12 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { generatorNames } from '../../src/analyses/ai-detection/generator-name.js';
-import { measure } from '../../src/analyses/ai-detection/measure.js';
+import { type Heard, listen } from '../../src/analyses/ai-detection/listen.js';
+import { describe } from '../../src/analyses/ai-detection/measure.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { openPcm } from '../../src/audio/decode.js';
-import { applyCondition, conditions } from './conditions.js';
+import { applyCondition, type Condition, conditions } from './conditions.js';
+import type { HeardCache, HeardWindow } from './heard-cache.js';
 import { naiveCombScore } from './naive-comb.js';
 import { stereoCoherence } from './stereo-coherence.js';
 
@@ -78,7 +80,8 @@ export function cutWindows(samples: Float32Array): Float32Array[] {
   return windows;
 }
 
-export function measureSamples(samples: Float32Array): Promise<Measurement> {
+/** Interleaved stereo at 44.1 kHz. */
+export function hear(samples: Float32Array): Promise<Heard> {
   const pcm = {
     sampleRateHz: 44_100,
     channels: 2,
@@ -86,8 +89,11 @@ export function measureSamples(samples: Float32Array): Promise<Measurement> {
       yield samples;
     },
   };
-  return measure(pcm, () => undefined, 1);
+  return listen(pcm, () => undefined, 1);
 }
+
+export const measureSamples = async (samples: Float32Array): Promise<Measurement> =>
+  describe(await hear(samples));
 
 export interface MeasureOptions {
   readonly isFake: boolean;
@@ -96,6 +102,32 @@ export interface MeasureOptions {
   readonly known: ReadonlySet<string>;
   /** Of each file under every condition but the first. */
   readonly windowsUnderConditions: number;
+  /** Where what was heard is kept, if anywhere. */
+  readonly cache?: HeardCache | undefined;
+}
+
+/** What is heard of a file under a condition; windows that cannot be treated are reported and left out. */
+async function hearWindows(
+  path: string,
+  windows: readonly Float32Array[],
+  condition: Condition,
+): Promise<HeardWindow[]> {
+  const heardWindows: HeardWindow[] = [];
+  for (const [window, samples] of windows.entries()) {
+    try {
+      const changed = await applyCondition(samples, condition);
+      const one = { window, heard: await hear(changed) };
+      const isPlain = condition === conditions[0];
+      heardWindows.push(
+        isPlain
+          ? { ...one, baseline: await naiveCombScore(changed), stereo: await stereoCoherence(changed) }
+          : one,
+      );
+    } catch (error) {
+      console.error(`left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`);
+    }
+  }
+  return heardWindows;
 }
 
 /**
@@ -104,58 +136,46 @@ export interface MeasureOptions {
  */
 export async function* measureFolder(
   folder: string,
-  { isFake, conditionNames, known, windowsUnderConditions }: MeasureOptions,
+  { isFake, conditionNames, known, windowsUnderConditions, cache }: MeasureOptions,
 ): AsyncGenerator<Case[]> {
   for (const { path, group } of filesOf(folder)) {
+    const file = basename(path);
     const missing = conditions.filter(
       ({ name, only }) =>
         conditionNames.includes(name) &&
         !(isFake && only === 'recordings') &&
-        !known.has(`${isFake}/${group}/${basename(path)}/${name}`),
+        !known.has(`${isFake}/${group}/${file}/${name}`),
     );
-    if (missing.length === 0) continue;
-    let whole: Float32Array;
-    try {
-      whole = await decode(path);
-    } catch (error) {
-      console.error(`left out ${basename(path)}: ${(error as Error).message}`);
-      continue;
-    }
-    const windows = cutWindows(whole);
+    let whole: Float32Array | null = null;
     for (const condition of missing) {
-      const few = condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
-      const some = condition.wholeFile ? [whole] : few;
-      const measured: Case[] = [];
-      for (const [window, samples] of some.entries()) {
+      const key = `${isFake ? 'fake' : 'real'} ${group} ${file} ${condition.name}`;
+      let windows = cache?.read(key) ?? null;
+      if (windows === null) {
         try {
-          const changed = await applyCondition(samples, condition);
-          // The picture is not needed here and is most of a case's bytes.
-          const measurement = { ...(await measureSamples(changed)), spectrum: noPicture, lines: [] };
-          const one = {
-            isFake,
-            group,
-            file: basename(path),
-            window,
-            condition: condition.name,
-            measurement,
-          };
-          const isPlain = condition === conditions[0];
-          measured.push(
-            isPlain
-              ? {
-                  ...one,
-                  baseline: await naiveCombScore(changed),
-                  stereo: await stereoCoherence(changed),
-                }
-              : one,
-          );
+          whole ??= await decode(path);
         } catch (error) {
-          console.error(
-            `left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`,
-          );
+          console.error(`left out ${file}: ${(error as Error).message}`);
+          break;
         }
+        windows = await hearWindows(path, cut(whole, condition, windowsUnderConditions), condition);
+        cache?.write(key, windows);
       }
-      yield measured;
+      yield windows.flatMap(({ heard, ...rest }) => {
+        try {
+          // The picture is not needed here and is most of a case's bytes.
+          const measurement = { ...describe(heard), spectrum: noPicture, lines: [] };
+          return [{ isFake, group, file, condition: condition.name, measurement, ...rest }];
+        } catch (error) {
+          console.error(`left out ${file} #${rest.window} ${condition.name}: ${(error as Error).message}`);
+          return [];
+        }
+      });
     }
   }
+}
+
+function cut(whole: Float32Array, condition: Condition, windowsUnderConditions: number): Float32Array[] {
+  if (condition.wholeFile) return [whole];
+  const windows = cutWindows(whole);
+  return condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
 }

@@ -42,6 +42,8 @@ export const conditions: readonly Condition[] = [
   { name: 'limiter', filter: 'alimiter=level_in=4:limit=0.7' },
   { name: '10 s', seconds: 10 },
   { name: 'whole file', wholeFile: true },
+  { name: 'whole file, speed +3 %', filter: 'asetrate=45423,aresample=44100', wholeFile: true },
+  { name: 'whole file, pitch +1', filter: 'rubberband=pitch=1.0594631', wholeFile: true },
   { name: '5 s', seconds: 5, only: 'recordings' },
   { name: '20 s', seconds: 20, only: 'recordings' },
   { name: 'bandwidth 11 kHz', filter: viaRate(22_050), only: 'recordings' },

@@ -112,6 +112,46 @@ function drumMachine(length: number, beatsPerMinute: number, withRoll = false): 
   return samples;
 }
 
+/** Drums by the same samples at ticks of a sequencer, swung and never twice alike: only the ticks are even. */
+function drumsOnTicks(length: number, beatsPerMinute: number, ticksPerBeat: number): Float32Array {
+  const random = seededRandom(ticksPerBeat);
+  const snare = strike(0.2, 18, (_, random) => 1.4 * (random() - 0.5), 2);
+  const hat = strike(0.06, 70, (_, random) => random() - 0.5, 3);
+  const samples = new Float32Array(length);
+  const tickSamples = (60 / beatsPerMinute / ticksPerBeat) * rateHz;
+  const ticksPerSixteenth = ticksPerBeat / 4;
+  for (let sixteenth = 0; sixteenth * ticksPerSixteenth * tickSamples < length; sixteenth++) {
+    const swung = sixteenth * ticksPerSixteenth + Math.floor((ticksPerSixteenth / 3) * random());
+    const at = Math.round(swung * tickSamples);
+    const [sound, gain] = sixteenth % 8 === 4 ? [snare, 0.6] : [hat, 0.3 + 0.4 * random()];
+    for (let n = 0; n < Math.min(sound.length, length - at); n++) samples[at + n]! += gain * sound[n]!;
+  }
+  return samples;
+}
+
+/** A room's rumble and hiss, rising towards the bottom. */
+function room(length: number): Float32Array {
+  const random = seededRandom(77);
+  const samples = new Float32Array(length);
+  let low = 0;
+  for (let n = 0; n < length; n++) {
+    const white = random() - 0.5;
+    low += 0.01 * (white - low);
+    samples[n] = low * 4 + 0.1 * white;
+  }
+  return samples;
+}
+
+/** What a dimmer does to a cable: a click a half-wave, `rateHz` a second. */
+function dimmer(length: number, clicksPerSecond: number): Float32Array {
+  const samples = new Float32Array(length);
+  for (let click = 0; (click * rateHz) / clicksPerSecond < length - 12; click++) {
+    const at = Math.round((click * rateHz) / clicksPerSecond);
+    for (let n = 0; n < 12; n++) samples[at + n]! += Math.exp(-n / 3) * (n % 2 === 0 ? 1 : -1);
+  }
+  return samples;
+}
+
 /** A sound chip's arpeggio: the note changes, and starts afresh, at every picture frame. */
 function chipArpeggio(length: number, framesPerSecond: number): Float32Array {
   const samples = new Float32Array(length);
@@ -197,6 +237,21 @@ export const hostileSignals: readonly HostileSignal[] = [
     named(`drum machine with rolls at ${bpm} BPM`, (length) =>
       mix([drumMachine(length, bpm, true), 1], [melody(length, 60 / bpm / 2, bpm), 0.1]),
     ),
+  ),
+  ...[96, 120, 480].map((ticks) =>
+    named(`drums on ${ticks} ticks a beat at 125 BPM`, (length) =>
+      mix([drumsOnTicks(length, 125, ticks), 1], [noise(length, 0.0003), 1]),
+    ),
+  ),
+  ...[100, 100.02, 120].flatMap((hz) =>
+    [0.3, 0.1].map((level) =>
+      named(`dimmer at ${hz} Hz in a quiet room, ${level}`, (length) =>
+        mix([room(length), 0.01], [dimmer(length, hz), 0.01 * level]),
+      ),
+    ),
+  ),
+  named('dimmer at 100 Hz under music', (length) =>
+    mix([melody(length, 0.3, 5), 0.3], [room(length), 0.01], [dimmer(length, 100), 0.003]),
   ),
   named('8-bit sound at 11 kHz, unfiltered', (length) =>
     eightBit(mix([melody(length, 0.25, 4), 1], [noise(length, 0.002), 1])),

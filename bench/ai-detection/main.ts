@@ -2,6 +2,7 @@
  * `npm run bench -- ai-detection --real DIR --fake DIR`: how well generated music is told from recordings.
  *
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
+ * --heard DIR   keeps what was heard there: a later run with other rules need not hear it again
  * --fit         prints the heads fitted on all cases, for calibration.ts
  * --pairs FILE  also makes pairs of music with and without a small random decoder, keeps them there, and compares fits
  * --cost FILE   prints the processor time of one song, and nothing else
@@ -9,6 +10,7 @@
  * --hostile     judges signals built to fool it, and nothing else
  * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
  * --plain       measures the files as they are, without codecs, speeds and mastering
+ * --conditions A;B  measures these conditions only, by their names in the tables
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,6 +18,7 @@ import { type Case, measureFolder } from './cases.js';
 import { conditions } from './conditions.js';
 import { costTable } from './cost.js';
 import { pairsTable } from './fit-with-pairs.js';
+import { HeardCache } from './heard-cache.js';
 import { hostileTable, midiLine } from './hostile-table.js';
 import { fitOn, judgeCases } from './judged-cases.js';
 import { makePairs, type PairMember } from './pairs.js';
@@ -36,6 +39,15 @@ function readLines<One>(path: string | undefined): One[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as One);
 }
 
+function chosenConditions(list: string | undefined): string[] {
+  const all = conditions.map(({ name }) => name);
+  if (list === undefined) return all;
+  const chosen = list.split(';').map((name) => name.trim());
+  const unknown = chosen.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`No condition "${unknown[0]}". There are: ${all.join('; ')}.`);
+  return chosen;
+}
+
 async function pairsOf(realFolder: string, path: string): Promise<PairMember[]> {
   const pairs = readLines<PairMember>(path);
   for await (const members of makePairs(realFolder, new Set(pairs.map(({ music }) => music)))) {
@@ -54,10 +66,12 @@ export async function main(args: string[]): Promise<void> {
       real: { type: 'string' },
       fake: { type: 'string' },
       cases: { type: 'string' },
+      heard: { type: 'string' },
       pairs: { type: 'string' },
       cost: { type: 'string' },
       fit: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
+      conditions: { type: 'string' },
       hostile: { type: 'boolean', default: false },
       midi: { type: 'string' },
       every: { type: 'string', default: '1' },
@@ -70,8 +84,9 @@ export async function main(args: string[]): Promise<void> {
   if (values.real === undefined || values.fake === undefined) {
     throw new Error('Give two folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
   }
-  const names = conditions.map(({ name }) => name).slice(0, values.plain ? 1 : undefined);
+  const names = values.plain ? [conditions[0]!.name] : chosenConditions(values.conditions);
   const cases = readLines<Case>(values.cases);
+  const cache = values.heard === undefined ? undefined : new HeardCache(values.heard);
   const known = new Set(cases.map((one) => `${one.isFake}/${one.group}/${one.file}/${one.condition}`));
   for (const [folder, isFake] of [[values.real, false] as const, [values.fake, true] as const]) {
     for await (const measured of measureFolder(folder, {
@@ -79,6 +94,7 @@ export async function main(args: string[]): Promise<void> {
       conditionNames: names,
       known,
       windowsUnderConditions: Number(values.windows),
+      cache,
     })) {
       cases.push(...measured);
       const lines = measured.map((one) => `${JSON.stringify(one)}\n`);

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { Calibration } from './calibration.js';
 import type { FinalVerdict } from './final-result.js';
+import { scoreIn } from './heads.js';
 import { decisiveLattice, type LatticeFinding } from './lattice-finding.js';
 import { familyOf } from './lattices.js';
 import type { Measurement } from './measurement.js';
@@ -33,6 +34,9 @@ export interface Evidence {
       readonly finer_grid: number;
       readonly held_tones: number;
       readonly beats: number | null;
+      readonly onset_grid: number;
+      readonly mains: boolean;
+      readonly without_codec_bands: number;
     };
   };
   /** Scores of all families at their exact places, in standard deviations of the null. */
@@ -55,7 +59,6 @@ export function evidenceOf(
 ): Evidence {
   const { blind, spectrum } = measurement;
   const decisive = decisiveLattice(measurement);
-  const family = familyOf(decisive.familyId);
   return {
     verdict: {
       fake_probability: rounded(verdict.fake),
@@ -66,9 +69,9 @@ export function evidenceOf(
     active_seconds: rounded(measurement.activeSeconds),
     bandwidth_hz: Math.round(measurement.bandwidthHz),
     lattice: {
-      family: family.id,
-      origin: family.origin,
-      spacings_hz: family.spacingsHz.map((spacing) => rounded(spacing * decisive.scale)),
+      family: decisive.familyId,
+      origin: originOf(decisive),
+      spacings_hz: decisive.spacingsHz.map(rounded),
       scale: rounded(decisive.scale),
       score: rounded(decisive.score),
       evidence: rounded(decisive.evidence),
@@ -81,27 +84,35 @@ export function evidenceOf(
       evidence: rounded(evidence),
     })),
     blind: {
-      spacing_hz: rounded(blind.spacingHz),
+      spacing_hz: rounded(blind.spacingsHz[0]!),
       score: rounded(blind.score),
       evidence: rounded(blind.evidence),
     },
     lines: measurement.lines.map(({ frequencyHz, contrast }) => ({ frequency_hz: frequencyHz, contrast })),
     spectrum: { from_hz: spectrum.fromHz, step_hz: spectrum.stepHz, contrast: [...spectrum.contrast] },
-    timeline: measurement.segments.map(({ startSeconds, endSeconds, exact, scaled }) => ({
-      start_seconds: rounded(startSeconds),
-      end_seconds: rounded(endSeconds),
-      score: rounded(decisive === measurement.scaled ? scaled : exact),
+    timeline: measurement.segments.map((segment) => ({
+      start_seconds: rounded(segment.startSeconds),
+      end_seconds: rounded(segment.endSeconds),
+      score: rounded(scoreIn(segment, decisive, measurement)),
     })),
     calibration: calibration.version,
   };
 }
 
+const originOf = ({ familyId }: LatticeFinding): string =>
+  familyId === 'unlisted'
+    ? 'even lines at a spacing that no listed architecture has, found by a blind search'
+    : familyOf(familyId).origin;
+
 function otherCausesOf({ otherCauses }: LatticeFinding): Evidence['lattice']['other_causes'] {
-  const { finerGrid, heldTones, beats } = otherCauses;
+  const { finerGrid, heldTones, beats, onsetGrid, mains, withoutCodecBands } = otherCauses;
   return {
     finer_grid: rounded(finerGrid),
     held_tones: rounded(heldTones),
     beats: beats === null ? null : rounded(beats),
+    onset_grid: rounded(onsetGrid),
+    mains,
+    without_codec_bands: rounded(withoutCodecBands),
   };
 }
 

@@ -12,7 +12,7 @@ const nearestBins = 4;
 const ownLobeBins = 3.2;
 const halfWayLobeBins = 2.4;
 /** Grids from 5 to 60 Hz: slower ones are not resolved, and faster ones show in the loudness. */
-const farthestBins = 45;
+const farthestHz = 60;
 /** The best of some thirty chance readings, in deviations: up to here nothing stands there. */
 const bestByChance = 2;
 
@@ -28,6 +28,8 @@ export interface GridQuestion {
   /** Whether lines half-way between the finest are a decoder's too. */
   readonly mayHalve?: boolean;
   readonly fromHz?: number;
+  /** The fastest grid to look for; 60 Hz by default. */
+  readonly upToHz?: number;
 }
 
 /**
@@ -36,13 +38,13 @@ export interface GridQuestion {
  */
 export function finerGridScore(
   contrast: LineContrast,
-  { spacingsHz, deviation, mayHalve = false, fromHz = lowestHz }: GridQuestion,
+  { spacingsHz, deviation, mayHalve = false, fromHz = lowestHz, upToHz = farthestHz }: GridQuestion,
 ): number {
   const spacings = spacingsHz.filter((spacing) => combScore(contrast, spacing, { fromHz }).lines > 0);
   if (spacings.length === 0) return 0;
   const finestBins = spacings[0]! / binHz;
   let highest = 0;
-  for (let bins = nearestBins; bins <= farthestBins; bins++) {
+  for (let bins = nearestBins; bins * binHz < upToHz; bins++) {
     if (awayFromMultiple(bins, finestBins) <= ownLobeBins) continue;
     if (mayHalve && awayFromMultiple(bins, finestBins / 2) <= halfWayLobeBins) continue;
     const offsetHz = bins * binHz;

@@ -1,6 +1,5 @@
 /** The lines of a found lattice and a drawable spectrum: what a reader of the evidence checks by eye. */
 import type { LatticeFinding } from './lattice-finding.js';
-import { familyOf } from './lattices.js';
 import { type LineContrast, lowestHz } from './line-contrast.js';
 import { binHz } from './mean-spectrum.js';
 import type { FoundLine, Measurement } from './measurement.js';
@@ -10,10 +9,9 @@ const pictureStepHz = 10;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** The strongest lines of the lattice that stand at least two deviations above their neighbours. */
-export function foundLines(contrast: LineContrast, { familyId, scale }: LatticeFinding): FoundLine[] {
+export function foundLines(contrast: LineContrast, { spacingsHz }: LatticeFinding): FoundLine[] {
   const seen = new Map<number, FoundLine>();
-  for (const spacingHz of familyOf(familyId).spacingsHz) {
-    const spacing = spacingHz * scale;
+  for (const spacing of spacingsHz) {
     for (let k = Math.ceil(lowestHz / spacing); k * spacing <= contrast.highestHz; k++) {
       const bin = Math.round((k * spacing) / binHz);
       const strength = contrast.values[bin]!;

@@ -72,5 +72,15 @@ function atPlace(score: number, { trust, ownNull }: Pick<LatticeFinding, 'trust'
 
 function persistenceOf(segment: SegmentMeasurement, measurement: Measurement): number {
   const decisive = decisiveLattice(measurement);
-  return atPlace(decisive === measurement.scaled ? segment.scaled : segment.exact, decisive);
+  return atPlace(scoreIn(segment, decisive, measurement), decisive);
+}
+
+/** A segment's score of the decisive lattice. */
+export function scoreIn(
+  segment: SegmentMeasurement,
+  decisive: LatticeFinding,
+  { scaled, blind }: Measurement,
+): number {
+  if (decisive === scaled) return segment.scaled;
+  return decisive === blind ? segment.blind : segment.exact;
 }

@@ -21,13 +21,15 @@ export interface CombOptions {
   readonly fromHz?: number;
   /** Moves every line by this much, to read between the lines. */
   readonly offsetHz?: number;
+  /** Leaves out the lines that are multiples of this as well. */
+  readonly withoutHz?: number;
 }
 
 /** Score of the lattice k · spacingHz + offsetHz; `lines` is 0 where the band holds too few lines to say. */
 export function combScore(
   contrast: LineContrast,
   spacingHz: number,
-  { fromHz = lowestHz, offsetHz = 0 }: CombOptions = {},
+  { fromHz = lowestHz, offsetHz = 0, withoutHz }: CombOptions = {},
 ): CombReading {
   const phase = offsetHz / spacingHz;
   const first = Math.ceil(fromHz / spacingHz - phase);
@@ -37,14 +39,22 @@ export function combScore(
   const { values } = contrast;
   const spacingBins = spacingHz / binHz;
   let sum = 0;
+  let left = 0;
   for (let k = first; k <= last; k++) {
+    if (withoutHz !== undefined && isMultiple((k + phase) * spacingHz, withoutHz)) {
+      left++;
+      continue;
+    }
     const place = (k + phase) * spacingBins;
     const bin = place | 0;
     const fraction = place - bin;
     sum += values[bin]! * (1 - fraction) + values[bin + 1]! * fraction;
   }
-  return { score: sum / Math.sqrt(lines * interpolatedVariance), lines };
+  if (lines - left < fewestLines) return { score: 0, lines: 0 };
+  return { score: sum / Math.sqrt((lines - left) * interpolatedVariance), lines: lines - left };
 }
+
+const isMultiple = (hz: number, ofHz: number): boolean => Math.abs(hz - Math.round(hz / ofHz) * ofHz) < 0.01;
 
 /**
  * Score of a whole family: the mean of its lattices' scores over the deviation that mean has under the null.

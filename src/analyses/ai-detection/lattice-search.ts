@@ -2,12 +2,12 @@
  * Looks for lattices: at their exact places, at other playback speeds, and at spacings that nobody listed. Whatever is
  * searched looks at thousands of candidates, and its evidence counts them all.
  */
-import { heldToneShare } from './held-tones.js';
-import { type LatticeFinding, type Surroundings, tonesExplain, weigh } from './lattice-finding.js';
+import { type LatticeFinding, weigh } from './lattice-finding.js';
 import { combScore, familyScore } from './lattice-score.js';
 import { type LatticeFamily, latticeFamilies } from './lattices.js';
 import { type LineContrast, lowestHz } from './line-contrast.js';
-import { evidenceOf, type ScoreNull, scoreNull } from './own-null.js';
+import type { Surroundings } from './other-causes.js';
+import { scoreNull } from './own-null.js';
 
 /** Half a bin at 16 kHz: a finer step finds nothing that this one misses. */
 const step = 4e-5;
@@ -18,6 +18,8 @@ export const searchFromHz = 2000;
 export const blindFromHz = 4000;
 const blindSpacingsHz = { from: 45, to: 450 };
 const fewestBlindLines = 10;
+/** No known architecture stands behind an unlisted spacing: it must be rarer by this factor to count as much. */
+const unlistedRarity = 30;
 /** A place between the lines that is a simple fraction of no spacing: what a lattice draws does not fall there. */
 const goldenShare = 0.381_966;
 /**
@@ -39,6 +41,7 @@ export function findExact(surroundings: Surroundings): LatticeFinding[] {
         {
           familyId: family.id,
           scale: 1,
+          spacingsHz: family.spacingsHz,
           score: familyScore(contrast, family),
           fromHz: lowestHz,
           ownNull: scoreNull(scoresElsewhere(contrast, family)),
@@ -72,10 +75,12 @@ export function searchScale(surroundings: Surroundings): LatticeFinding[] {
       scores[index] = familyScore(contrast, family, Math.exp((index - steps) * step), searchFromHz);
       if (scores[index]! > scores[best]!) best = index;
     }
+    const scale = Math.exp((best - steps) * step);
     return weigh(
       {
         familyId: family.id,
-        scale: Math.exp((best - steps) * step),
+        scale,
+        spacingsHz: family.spacingsHz.map((spacing) => spacing * scale),
         score: scores[best]!,
         fromHz: searchFromHz,
         ownNull: scoreNull(scores),
@@ -87,18 +92,9 @@ export function searchScale(surroundings: Surroundings): LatticeFinding[] {
   return findings.sort((a, b) => b.evidence - a.evidence);
 }
 
-export interface BlindLattice {
-  readonly spacingHz: number;
-  /** In deviations, less what stands half-way and a third of the way between the lines. */
-  readonly score: number;
-  /** 0 where held tones explain the lines, else 1. */
-  readonly trust: number;
-  readonly ownNull: ScoreNull;
-  readonly evidence: number;
-}
-
 /** The strongest evenly spaced lines above 4 kHz of any spacing between 45 and 450 Hz. */
-export function searchBlind({ contrast, logPower }: Omit<Surroundings, 'rhythm'>): BlindLattice {
+export function searchBlind(surroundings: Surroundings): LatticeFinding {
+  const { contrast } = surroundings;
   const steps = Math.round(Math.log(blindSpacingsHz.to / blindSpacingsHz.from) / step);
   const elsewhere: number[] = [];
   let best = { spacingHz: blindSpacingsHz.from, score: 0 };
@@ -114,11 +110,18 @@ export function searchBlind({ contrast, logPower }: Omit<Surroundings, 'rhythm'>
     const net = blindScoreAt(contrast, spacingHz);
     if (net > best.score) best = { spacingHz, score: net };
   }
-  const ownNull = scoreNull(Float32Array.from(elsewhere));
-  // What stands between the lines is no other cause here: an unknown decoder's finer lattices stand there too.
-  const trust = heldToneShare(logPower, best.spacingHz) >= tonesExplain.searched ? 0 : 1;
-  const evidence = evidenceOf(best.score * trust, ownNull, (steps + 1) / stepsPerDraw);
-  return { ...best, trust, ownNull, evidence };
+  return weigh(
+    {
+      familyId: 'unlisted',
+      scale: 1,
+      spacingsHz: [best.spacingHz],
+      score: best.score,
+      fromHz: blindFromHz,
+      ownNull: scoreNull(Float32Array.from(elsewhere)),
+      candidates: (unlistedRarity * (steps + 1)) / stepsPerDraw,
+    },
+    surroundings,
+  );
 }
 
 /** The blind score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */

@@ -25,6 +25,8 @@ export const latticeFamilyIds = [
   'rate-48k',
   'forty',
   'eighty',
+  'rate-32k',
+  'hundred-fifty',
 ] as const;
 export type LatticeFamilyId = (typeof latticeFamilyIds)[number];
 
@@ -69,6 +71,16 @@ export const latticeFamilies: readonly LatticeFamily[] = [
     id: 'eighty',
     spacingsHz: [80, 400, 2000],
     origin: 'vocoders and codecs of 80 frames a second (hop 200 at 16 kHz, hop 300 at 24 kHz)',
+  },
+  {
+    id: 'rate-32k',
+    spacingsHz: octaves(32_000 / 1024, 6),
+    origin: 'decoders at 32 or 16 kHz with strides of powers of two: vocoders of hop 256',
+  },
+  {
+    id: 'hundred-fifty',
+    spacingsHz: [150, 1200],
+    origin: 'strides 8, 5, 4, 2 at 48 kHz',
   },
 ];
 

@@ -11,15 +11,16 @@ import { passThroughDecoder, seededRandom } from './synthetic-decoder.js';
 
 const rateHz = 44_100;
 
-/** Music-like noise: chords of decaying partials over pink-ish noise, different on every second. */
+/** Music-like noise: chords of decaying partials over pink-ish noise, two a second, played by hand. */
 function music(seconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const samples = new Float32Array(seconds * rateHz);
-  for (let start = 0; start < samples.length; start += rateHz / 2) {
+  for (let beat = 0; beat < samples.length; beat += rateHz / 2) {
+    const start = beat + Math.floor(1500 * random());
     const root = 110 * 2 ** (Math.floor(random() * 24) / 12);
     for (let partial = 1; partial <= 24; partial++) {
       const radians = (2 * Math.PI * root * partial) / rateHz;
-      for (let n = 0; n < rateHz / 2; n++) {
+      for (let n = 0; n < Math.min(rateHz / 2, samples.length - start); n++) {
         samples[start + n]! += (0.1 / partial) * Math.exp(-n / 8000) * Math.sin(radians * n);
       }
     }
@@ -81,15 +82,15 @@ describe('measure', () => {
   ])(
     'names the family of a decoder with strides $strides, from no training',
     async ({ strides, familyId }) => {
-      const found = await measured(passThroughDecoder(original, { strides, level: 0.1, seed: 3 }));
+      const found = await measured(passThroughDecoder(original, { strides, level: 0.06, seed: 3 }));
       expect(found.families[0]!.familyId).toBe(familyId);
-      expect(found.families[0]!.score).toBeGreaterThan(8);
+      expect(found.families[0]!.score).toBeGreaterThan(6);
       expect(found.lines.length).toBeGreaterThan(10);
     },
   );
 
   it('finds the same lattice 3 % faster, and says the speed', async () => {
-    const decoded = passThroughDecoder(original, { strides: [8, 8, 4, 2], level: 0.1, seed: 5 });
+    const decoded = passThroughDecoder(original, { strides: [8, 8, 4, 2], level: 0.06, seed: 5 });
     const found = await measured(faster(decoded, 1.03));
     expect(found.scaled.familyId).toBe('hop-512');
     expect(found.scaled.scale).toBeCloseTo(1.03, 3);
@@ -97,11 +98,11 @@ describe('measure', () => {
   });
 
   it('finds a spacing nobody listed', async () => {
-    const found = await measured(passThroughDecoder(original, { strides: [11, 31], level: 0.1, seed: 5 }));
+    const found = await measured(passThroughDecoder(original, { strides: [11, 31], level: 0.06, seed: 5 }));
     // The spacing, a multiple of it, or one and a half: such lattices share their lines.
-    const halves = (2 * found.blind.spacingHz) / (rateHz / 341);
+    const halves = (2 * found.blind.spacingsHz[0]!) / (rateHz / 341);
     expect(Math.abs(halves - Math.round(halves))).toBeLessThan(0.001);
-    expect(found.blind.evidence).toBeGreaterThan(5);
+    expect(found.blind.evidence).toBeGreaterThan(3);
   });
 
   it('does not depend on how the stream is cut', async () => {

@@ -1,52 +1,26 @@
-/** The kernel's work: decodes once, keeps mean spectra of middle and sides, and reads every lattice off them. */
+/** The kernel's work: hears a track once and reads every lattice off what was heard. */
 import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
 import { abstention } from './calibration.js';
-import { type EnvelopeRhythm, EnvelopeRhythmStream } from './envelope-rhythm.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';
-import {
-  decisiveLattice,
-  explainedLattice,
-  type LatticeFinding,
-  type Surroundings,
-} from './lattice-finding.js';
+import { decisiveLattice, explainedLattice, type LatticeFinding } from './lattice-finding.js';
 import { familyScore } from './lattice-score.js';
-import {
-  type BlindLattice,
-  blindScoreAt,
-  findExact,
-  searchBlind,
-  searchFromHz,
-  searchScale,
-} from './lattice-search.js';
+import { blindScoreAt, findExact, searchBlind, searchFromHz, searchScale } from './lattice-search.js';
 import { familyOf } from './lattices.js';
 import { type LineContrast, lineContrast } from './line-contrast.js';
+import { type Heard, listen } from './listen.js';
 import {
   analysisRateHz,
   binHz,
   hopSamples,
-  MeanSpectrumStream,
   meanOf,
   type SegmentSpectrum,
   type SegmentsOfTrack,
 } from './mean-spectrum.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
+import type { Surroundings } from './other-causes.js';
 import { silentMeasurement } from './silent-measurement.js';
 
 const voiceBandHz = { from: 250, to: 3400 };
-
-/** Splits interleaved stereo into (L+R)/2 and (L−R)/2. */
-function toMidAndSide(chunk: Float32Array): { mid: Float32Array; side: Float32Array } {
-  const frames = chunk.length >> 1;
-  const mid = new Float32Array(frames);
-  const side = new Float32Array(frames);
-  for (let frame = 0; frame < frames; frame++) {
-    const left = chunk[2 * frame]!;
-    const right = chunk[2 * frame + 1]!;
-    mid[frame] = (left + right) / 2;
-    side[frame] = (left - right) / 2;
-  }
-  return { mid, side };
-}
 
 /**
  * Measures a track. `pcm` must be 44.1 kHz stereo. `expectedSeconds` only scales the progress.
@@ -57,48 +31,30 @@ export async function measure(
   progress: ReportProgress,
   expectedSeconds: number,
 ): Promise<Measurement> {
-  if (pcm.sampleRateHz !== analysisRateHz || pcm.channels !== 2) {
-    throw new RangeError('AI detection measures 44.1 kHz stereo');
-  }
-  const midStream = await MeanSpectrumStream.create();
-  const sideStream = await MeanSpectrumStream.create();
-  const rhythmStream = await EnvelopeRhythmStream.create();
-  let frames = 0;
-  for await (const chunk of pcm) {
-    const { mid, side } = toMidAndSide(chunk);
-    midStream.push(mid);
-    sideStream.push(side);
-    rhythmStream.push(mid);
-    frames += mid.length;
-    progress(0.8 * Math.min(1, frames / (analysisRateHz * Math.max(1, expectedSeconds))), 'listening');
-  }
+  const heard = await listen(pcm, progress, expectedSeconds);
   progress(0.8, 'looking for lattices');
-  return describe(midStream.finish(), sideStream.finish(), rhythmStream.finish(), frames / analysisRateHz);
+  return describe(heard);
 }
 
-function describe(
-  mid: SegmentsOfTrack,
-  side: SegmentsOfTrack,
-  rhythm: EnvelopeRhythm,
-  durationSeconds: number,
-): Measurement {
+/** Reads every lattice off what was heard: arithmetic alone. */
+export function describe({ mid, side, rhythm, onsets, durationSeconds }: Heard): Measurement {
   const midMean = meanOf(mid.segments);
   if (midMean === null) {
     if (durationSeconds > 0) return silentMeasurement(durationSeconds);
     throw new ComputeError('bad-input', 'The file holds no audio: there is nothing to analyse.');
   }
   const contrast = lineContrast(midMean);
-  const surroundings: Surroundings = { contrast, logPower: midMean, rhythm };
+  const surroundings: Surroundings = { contrast, logPower: midMean, rhythm, onsets };
   const families = findExact(surroundings);
   const searched = searchScale(surroundings);
   const scaled = searched[0]!;
   const blind = searchBlind(surroundings);
-  const decisive = decisiveLattice({ families, scaled });
+  const decisive = decisiveLattice({ families, scaled, blind });
   const frames = mid.segments.reduce((total, segment) => total + segment.frames, 0);
   const sideMean = meanOf(side.segments);
   const segments = mid.segments.map((segment) =>
     describeSegment(segment, side, mid.secondsPerSegment, durationSeconds, {
-      exactId: families[0]!.familyId,
+      exact: families[0]!,
       scaled,
       blind,
     }),
@@ -121,13 +77,18 @@ function describe(
 }
 
 interface TrackFindings {
-  readonly exactId: LatticeFinding['familyId'];
+  readonly exact: LatticeFinding;
   readonly scaled: LatticeFinding;
-  readonly blind: BlindLattice;
+  readonly blind: LatticeFinding;
 }
 
-const placeScore = (contrast: LineContrast, { familyId, scale }: LatticeFinding): number =>
-  familyScore(contrast, familyOf(familyId), scale, searchFromHz);
+const exactScore = (contrast: LineContrast, { familyId }: LatticeFinding): number =>
+  familyId === 'unlisted' ? 0 : familyScore(contrast, familyOf(familyId));
+
+function placeScore(contrast: LineContrast, { familyId, scale, spacingsHz }: LatticeFinding): number {
+  if (familyId === 'unlisted') return blindScoreAt(contrast, spacingsHz[0]!);
+  return familyScore(contrast, familyOf(familyId), scale, searchFromHz);
+}
 
 function describeSegment(
   segment: SegmentSpectrum,
@@ -143,9 +104,9 @@ function describeSegment(
   return {
     startSeconds,
     endSeconds: Math.min(durationSeconds, startSeconds + secondsPerSegment),
-    exact: familyScore(contrast, familyOf(track.exactId)),
+    exact: exactScore(contrast, track.exact),
     scaled: placeScore(contrast, track.scaled),
-    blind: blindScoreAt(contrast, track.blind.spacingHz),
+    blind: placeScore(contrast, track.blind),
     voiceLead: beside ? voiceBandLevel(mean) - voiceBandLevel(meanOf([beside])!) : 0,
   };
 }

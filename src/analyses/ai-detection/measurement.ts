@@ -1,6 +1,5 @@
 /** What the kernel measures: plain numbers that cross a process boundary, and all that the models look at. */
 import type { LatticeFinding } from './lattice-finding.js';
-import type { BlindLattice } from './lattice-search.js';
 
 export interface SegmentMeasurement {
   readonly startSeconds: number;
@@ -35,7 +34,8 @@ export interface Measurement {
   readonly scaled: LatticeFinding;
   /** The strongest lattice that something else than a decoder would explain; null: none. */
   readonly explained: LatticeFinding | null;
-  readonly blind: BlindLattice;
+  /** The strongest lattice of any spacing between 45 and 450 Hz. */
+  readonly blind: LatticeFinding;
   /** Scores of the decisive lattice where the voice leads, where it does not, and in the sides; null: unknown. */
   readonly voiceScore: number | null;
   readonly restScore: number | null;

@@ -4,8 +4,9 @@
  */
 import { abstention } from './calibration.js';
 import { trackFeatures } from './heads.js';
-import { beatsExplain, decisiveLattice, type LatticeFinding, tonesExplain } from './lattice-finding.js';
+import { decisiveLattice } from './lattice-finding.js';
 import type { Measurement } from './measurement.js';
+import { causeInWords } from './other-causes.js';
 
 export interface Reliability {
   /** 0 … 1, multiplies the log-odds of "fake". */
@@ -41,7 +42,11 @@ export function latticeReliability(measurement: Measurement): Reliability {
   const { explained } = measurement;
   if (isBacked(measurement)) return sound;
   if (explained === null) return { ...sound, ofPresence: tooWeak };
-  return { ofPresence: tooWeak, ofAbsence: 0.1, reasons: [...sound.reasons, otherCause(explained)] };
+  return {
+    ofPresence: tooWeak,
+    ofAbsence: 0.1,
+    reasons: [...sound.reasons, causeInWords(explained.otherCauses)],
+  };
 }
 
 /**
@@ -49,18 +54,11 @@ export function latticeReliability(measurement: Measurement): Reliability {
  * (its lines would be this one's too), and where most segments have it: a decoder is never switched off.
  */
 function isBacked(measurement: Measurement): boolean {
-  const { explained, blind } = measurement;
+  const { explained } = measurement;
   const { evidence } = decisiveLattice(measurement);
   if (explained !== null && explained.againstChance > evidence) return false;
-  if (evidence < abstention.leastEvidence) return blind.evidence >= abstention.leastEvidence;
+  if (evidence < abstention.leastEvidence) return false;
   return trackFeatures(measurement).persistence >= leastPersistence;
-}
-
-function otherCause({ otherCauses }: LatticeFinding): string {
-  const { heldTones, beats } = otherCauses;
-  if (heldTones >= tonesExplain.searched) return 'there are lines, but held tones draw the same';
-  if (beats !== null && beats >= beatsExplain) return 'there are lines, but the loudness beats as fast';
-  return 'there are lines, but a sequencer’s grid of time draws the same';
 }
 
 /** A probability of "fake" after the measurement's reliability. */

@@ -1,6 +1,6 @@
 /** A measurement of given strengths, for tests of what follows the measuring. */
 import type { LatticeFinding } from './lattice-finding.js';
-import type { LatticeFamilyId } from './lattices.js';
+import { familyOf, type LatticeFamilyId } from './lattices.js';
 import type { Measurement } from './measurement.js';
 
 const ownNull = { ninthDecile: 1.3, decay: 0.5 };
@@ -10,8 +10,16 @@ export function sampleLattice(familyId: LatticeFamilyId, evidence: number): Latt
   return {
     familyId,
     scale: 1,
+    spacingsHz: familyOf(familyId).spacingsHz,
     score: 1.3 + 0.5 * Math.LN10 * (evidence - 0.3),
-    otherCauses: { finerGrid: 0, heldTones: 0, beats: 1 },
+    otherCauses: {
+      finerGrid: 0,
+      heldTones: 0,
+      beats: 1,
+      onsetGrid: 0,
+      mains: false,
+      withoutCodecBands: 1,
+    },
     trust: 1,
     ownNull,
     againstChance: evidence,
@@ -31,7 +39,7 @@ export function sampleMeasurement(evidence: number, changes: Partial<Measurement
     families: [found, sampleLattice('fifty', 0)],
     scaled: found,
     explained: null,
-    blind: { spacingHz: 86.1328, score, trust: 1, ownNull, evidence },
+    blind: { ...found, familyId: 'unlisted', spacingsHz: [86.1328] },
     voiceScore: score,
     restScore: score,
     sideScore: score,

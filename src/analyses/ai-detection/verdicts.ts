@@ -10,8 +10,8 @@ import {
   versionedGenerator,
 } from '../../domain/labels.js';
 import { decisiveLattice } from './lattice-finding.js';
-import type { LatticeFamilyId } from './lattices.js';
 import type { Measurement } from './measurement.js';
+import type { Lattice } from './other-causes.js';
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -46,7 +46,7 @@ export function threeClasses(fake: number, coverShare: number): number[] {
  * How likely each generator is, given "fake" and the lattice family. The family of 50 and 100 Hz speaks mildly
  * for the generator with versions, the only one whose lattice the development data shows; else all are equal.
  */
-export function generatorShares(familyId: LatticeFamilyId): number[] {
+export function generatorShares(familyId: Lattice['familyId']): number[] {
   const versioned = familyId === 'fifty' ? 0.4 : 0.2;
   return generatorIds.map((id) =>
     id === versionedGenerator ? versioned : (1 - versioned) / (generatorIds.length - 1),
@@ -54,7 +54,7 @@ export function generatorShares(familyId: LatticeFamilyId): number[] {
 }
 
 /** real, each version, other. Versions share alike: no data tells them apart. */
-export function detailedSource(fake: number, familyId: LatticeFamilyId): number[] {
+export function detailedSource(fake: number, familyId: Lattice['familyId']): number[] {
   const versioned = generatorShares(familyId)[generatorIds.indexOf(versionedGenerator)]!;
   const each = (fake * versioned) / generatorVersions.length;
   return [1 - fake, ...generatorVersions.map(() => each), fake * (1 - versioned)];
