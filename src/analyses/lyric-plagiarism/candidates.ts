@@ -8,9 +8,16 @@ import type { OpenSegment } from './segment-reader.js';
 /** Lines that each query line may find by each kind of code: at least so many, or this share of all. */
 const wantedHits = 1_500;
 const wantedShare = 0.004;
-/** Songs taken for the sum over their lines, and for their single best line. */
+/** Songs taken for the sum over their lines, for their single best line, and for how much of the wording they share. */
 const candidatesBySum = 250;
 const candidatesByLine = 150;
+const candidatesByWording = 100;
+/** Simhashes that differ in no more bits than this are of the same line, give or take a letter. */
+const sameLineBits = 16;
+/** Lexical similarity, by the simhash, of lines that share their wording and not only some of it. */
+const sameWording = 0.6;
+/** No more songs than this are listed for one line. */
+const listedHolders = 100;
 /** Below this many lines everything is compared exactly. */
 const exhaustiveSongs = 300;
 const sampledChunkLines = 4_096;
@@ -27,6 +34,12 @@ export interface Candidate {
   readonly song: number;
 }
 
+export interface FoundCandidates {
+  readonly candidates: readonly Candidate[];
+  /** By query line: songs that have it nearly letter by letter, a hundred at most; none where all songs are compared. */
+  readonly holders: readonly (readonly Candidate[])[];
+}
+
 type Kind = 'semantic' | 'lexical';
 
 /** Candidates from the best-looking down, without removed songs and songs with no lines. Lines of which the encoder knows no word are looked for by their wording alone. */
@@ -35,7 +48,7 @@ export function findCandidates(
   segments: readonly SearchedSegment[],
   scanner: BinaryScanner,
   backgroundCosine: number,
-): Candidate[] {
+): FoundCandidates {
   const base: number[] = [];
   let songs = 0;
   for (const { segment } of segments) {
@@ -43,18 +56,26 @@ export function findCandidates(
     songs += segment.header.songs;
   }
   const votes = createVotes(songs);
+  const wording = createVotes(songs);
+  const holders = query.lines.map(() => new Set<number>());
   if (songs > exhaustiveSongs) {
-    for (const kind of ['semantic', 'lexical'] as const) {
-      scanKind(
-        kind,
-        query,
-        segments,
-        base,
-        scanner,
-        kind === 'semantic' ? weakBackground(backgroundCosine) : lexicalBackground,
-        votes,
-      );
-    }
+    scanKind(
+      'semantic',
+      query,
+      segments,
+      scanner,
+      weakBackground(backgroundCosine),
+      (row, segment, song, s) =>
+        votes.add(row, base[segment]! + song, s * (0.1 + informationWeight(query.information[row]!))),
+    );
+    scanKind('lexical', query, segments, scanner, lexicalBackground, (row, segment, song, s, distance) => {
+      const at = base[segment]! + song;
+      votes.add(row, at, s * (0.1 + informationWeight(query.information[row]!)));
+      // Three tiny lines that are the same say together what none of them says alone.
+      if (s >= sameWording) wording.add(row, at, s * query.information[row]!);
+      if (distance > sameLineBits || segments[segment]!.dead.has(song)) return;
+      if (holders[row]!.size < listedHolders) holders[row]!.add(at);
+    });
   }
   const place = (at: number): Candidate => {
     let index = segments.length - 1;
@@ -67,17 +88,25 @@ export function findCandidates(
     const { segment, dead } = segments[index]!;
     return !dead.has(song) && segment.lineStart[song] !== segment.lineStart[song + 1];
   };
-  return votes.best(songs <= exhaustiveSongs, isComparable).map(place);
+  const all = Array.from({ length: songs <= exhaustiveSongs ? songs : 0 }, (_, at) => at).filter(
+    isComparable,
+  );
+  const chosen = new Set([
+    ...all,
+    ...votes.bySum(candidatesBySum, isComparable),
+    ...votes.bySingle(candidatesByLine, isComparable),
+    ...wording.bySum(candidatesByWording, isComparable),
+  ]);
+  return { candidates: [...chosen].map(place), holders: holders.map((held) => [...held].map(place)) };
 }
 
 function scanKind(
   kind: Kind,
   query: LyricQuery,
   segments: readonly SearchedSegment[],
-  base: readonly number[],
   scanner: BinaryScanner,
   background: number,
-  votes: Votes,
+  onHit: (row: number, segment: number, song: number, similarity: number, distance: number) => void,
 ): void {
   const bytes = kind === 'semantic' ? query.semanticCodeBytes : simhashBytes;
   const codes = kind === 'semantic' ? query.semanticCodes : query.lexicalCodes;
@@ -93,11 +122,10 @@ function scanKind(
     const songOf = songOfLine(lineStart, header.lines);
     scanner.scan(sections[index]!, bytes, codes, thresholds, (row, firstLine, hits) => {
       if (kind === 'semantic' && !query.known[row]) return;
-      const weight = 0.1 + informationWeight(query.information[row]!);
       for (const hit of hits) {
         const line = firstLine + (hit >>> 8);
-        if (line < header.lines)
-          votes.add(row, base[index]! + songOf[line]!, weight * similarity[hit & 255]!);
+        const distance = hit & 255;
+        if (line < header.lines) onHit(row, index, songOf[line]!, similarity[distance]!, distance);
       }
     });
   }
@@ -155,9 +183,12 @@ function chooseThresholds(
   });
 }
 
+type IsComparable = (song: number) => boolean;
+
 interface Votes {
   add(row: number, song: number, score: number): void;
-  best(everything: boolean, isComparable: (song: number) => boolean): number[];
+  bySum(count: number, isComparable: IsComparable): number[];
+  bySingle(count: number, isComparable: IsComparable): number[];
 }
 
 /** Sums each query line's best score a song, and keeps each song's single best. */
@@ -177,18 +208,13 @@ function createVotes(songs: number): Votes {
       current[song] = score;
       if (score > single[song]!) single[song] = score;
     },
-    best(everything, isComparable) {
-      if (everything) return Array.from({ length: songs }, (_, song) => song).filter(isComparable);
-      const chosen = new Set<number>();
-      for (const song of top(sum, candidatesBySum, isComparable)) chosen.add(song);
-      for (const song of top(single, candidatesByLine, isComparable)) chosen.add(song);
-      return [...chosen];
-    },
+    bySum: (count, isComparable) => top(sum, count, isComparable),
+    bySingle: (count, isComparable) => top(single, count, isComparable),
   };
 }
 
 /** The `count` largest positive scores' songs that may be compared. */
-function top(scores: Float32Array, count: number, isComparable: (song: number) => boolean): number[] {
+function top(scores: Float32Array, count: number, isComparable: IsComparable): number[] {
   const positive: number[] = [];
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) positive.push(i);
   positive.sort((a, b) => scores[b]! - scores[a]!);

@@ -4,7 +4,8 @@ import { normaliseLine } from '../../text/normalise-line.js';
 import { simhashBytes } from '../../text/simhash.js';
 import { createDotProducts } from './dot-products.js';
 import type { LyricQuery } from './query.js';
-import { aboveBackground, lexicalBackground, weakBackground } from './scoring.js';
+import { aboveBackground, informationWeight, lexicalBackground, weakBackground } from './scoring.js';
+import { centre, windowCosines, windowLines, windowSizes } from './windows.js';
 
 /** Inverse document frequencies of the feature buckets over the lines of the searched index. */
 export function inverseFrequencies(counts: Iterable<Uint32Array>, lines: number): Float32Array {
@@ -23,6 +24,8 @@ const comparedDistance = 46;
 
 /** One song's lines. */
 export interface SongLines {
+  /** Nats a line. */
+  readonly information: ArrayLike<number>;
   readonly vectors: Int8Array;
   /** Simhashes, 16 bytes a line, not interleaved. */
   readonly lexicalCodes: Uint8Array;
@@ -33,9 +36,15 @@ export interface SongLines {
 export interface LineMatrices {
   /** Above the encoder's background: evidence for a pair by itself. */
   readonly strong: Float32Array;
-  /** Above its weak background: evidence only where many pairs agree. Never less than `strong`. */
-  readonly weak: Float32Array;
+  /**
+   * Evidence only where many pairs agree, for a path through both lyrics: the lines above a weak background, and,
+   * centred, the lines, couplets and quatrains (windows.ts). As many as `pathShares` of scoring.ts.
+   */
+  readonly paths: readonly Float32Array[];
 }
+
+/** What two centred windows share by chance. */
+const centredBackgrounds = [0, 0.05, 0.05];
 
 export interface LineSimilarity {
   compare(song: SongLines): LineMatrices;
@@ -67,8 +76,17 @@ export function createLineSimilarity(
   });
   const shared = new Float32Array(rows);
   const weakFrom = weakBackground(background);
+  const queryWindows = windowLines(
+    query.vectors,
+    queryNorms,
+    dimensions,
+    query.information.map(informationWeight),
+  );
   let strong = new Float32Array(0);
   let weak = new Float32Array(0);
+  let cosines = new Float32Array(0);
+  let windows = new Float32Array(0);
+  let centred: Float32Array[] = [];
 
   function addLexical(text: string, column: number, columns: number): void {
     const features = lineFeatures(normaliseLine(text));
@@ -102,11 +120,14 @@ export function createLineSimilarity(
   }
 
   return {
-    compare({ vectors, lexicalCodes, texts }) {
+    compare({ vectors, lexicalCodes, texts, information }) {
       const columns = texts.length;
       if (strong.length < rows * columns) {
         strong = new Float32Array(rows * columns);
         weak = new Float32Array(rows * columns);
+        cosines = new Float32Array(rows * columns);
+        windows = new Float32Array(rows * columns);
+        centred = centredBackgrounds.map(() => new Float32Array(rows * columns));
       }
       const targetNorms = norms(vectors, dimensions);
       const products = dots.with(vectors);
@@ -114,6 +135,7 @@ export function createLineSimilarity(
         for (let column = 0; column < columns; column++) {
           const scale = queryNorms[row]! * targetNorms[column]!;
           const cosine = scale === 0 ? 0 : products[row * columns + column]! / scale;
+          cosines[row * columns + column] = cosine;
           strong[row * columns + column] = aboveBackground(cosine, background);
           weak[row * columns + column] = aboveBackground(cosine, weakFrom);
         }
@@ -121,7 +143,14 @@ export function createLineSimilarity(
       for (let column = 0; column < columns; column++) {
         if (resemblesAny(lexicalCodes, column)) addLexical(texts[column]!, column, columns);
       }
-      return { strong, weak };
+      const weights = Float32Array.from(information, informationWeight);
+      const targetWindows = windowLines(vectors, targetNorms, dimensions, weights);
+      centre(cosines, rows, columns, centredBackgrounds[0]!, centred[0]!);
+      for (let size = 0; size < windowSizes.length; size++) {
+        windowCosines(cosines, queryWindows, targetWindows, size, windows);
+        centre(windows, rows, columns, centredBackgrounds[size + 1]!, centred[size + 1]!);
+      }
+      return { strong, paths: [weak, ...centred] };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { LyricLine } from '../../text/segment-lyrics.js';
 import { simhashBytes } from '../../text/simhash.js';
 import { createBinaryScanner, pickCodes } from './binary-scan.js';
 import { type Candidate, findCandidates, type SearchedSegment } from './candidates.js';
+import { commonnessOf } from './commonness.js';
 import type { LyricEngine } from './engine.js';
 import {
   createLineSimilarity,
@@ -12,18 +13,14 @@ import {
   type LineSimilarity,
 } from './line-similarity.js';
 import { encodeQuery } from './query.js';
-import { commonnessWeight, informationWeight } from './scoring.js';
+import { informationWeight } from './scoring.js';
 import { openSegments } from './segment-cache.js';
 import { type SimilarPart, similarParts } from './similar-parts.js';
-import { rawParagraph, reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
+import { reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
 
 export const maxMatches = 20;
 /** Songs whose sound is compared as well. */
 const phoneticSongs = 3;
-/** A line at least this similar counts as found in a song … */
-const strayLineSimilarity = 0.7;
-/** … which has nothing else in common with the lyric when its raw paragraph score is below this. */
-const strayParagraph = 0.25;
 
 export interface SegmentReference {
   /** A local file; see segment-format.ts. */
@@ -73,7 +70,7 @@ export async function searchSongs(
     }
     return { segment, dead: new Set(references[index]!.dead) };
   });
-  const candidates = findCandidates(query, segments, scanner, engine.backgroundCosine);
+  const { candidates, holders } = findCandidates(query, segments, scanner, engine.backgroundCosine);
   const scannedAt = performance.now();
   const similarity = createLineSimilarity(query, frequenciesOf(segments), engine.backgroundCosine);
   const weights = query.information.map(informationWeight);
@@ -82,7 +79,7 @@ export async function searchSongs(
     const { matrices, information } = compareSong(candidate, segments, similarity);
     matches.push(reduceMatrix(matrices, query.information, information));
   }
-  const commonness = commonnessOf(matches, weights);
+  const commonness = commonnessOf(matches, candidates, holders, segments, weights);
   const scored = matches
     .map((match, index) => ({ candidate: candidates[index]!, scores: scoreSong(match, weights, commonness) }))
     .filter(({ scores }) => scores.combined > 0)
@@ -152,20 +149,6 @@ function compareSong(
   const to = segment.lineStart[candidate.song + 1]!;
   const [vectors, texts] = [segment.vectors(from, to), segment.texts(from, to)];
   const lexicalCodes = pickCodes(segment.lexicalCodes, from, to, simhashBytes);
-  const matrices = similarity.compare({ vectors, lexicalCodes, texts });
-  return { matrices, information: segment.information.subarray(from, to), texts };
-}
-
-/** By query line: less for a line that stands in many songs which are otherwise nothing like the lyric. */
-function commonnessOf(matches: readonly SongMatch[], weights: Float32Array): Float32Array {
-  const none = new Float32Array(weights.length).fill(1);
-  const strays = new Uint32Array(weights.length);
-  for (const match of matches) {
-    if (rawParagraph(match, weights, none) >= strayParagraph) continue;
-    for (let row = 0; row < weights.length; row++) {
-      if (match.rowBest[row]! >= strayLineSimilarity) strays[row]!++;
-    }
-  }
-  // The song that the line was taken from is one of them: one alone says nothing.
-  return Float32Array.from(strays, (count) => commonnessWeight(Math.max(0, count - 1)));
+  const information = segment.information.subarray(from, to);
+  return { matrices: similarity.compare({ vectors, lexicalCodes, texts, information }), information, texts };
 }

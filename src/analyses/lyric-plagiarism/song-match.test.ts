@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate, commonnessWeight } from './scoring.js';
+import { calibrate, commonnessWeight, pathShares } from './scoring.js';
 import { pairWeights, reduceMatrix, scoreSong } from './song-match.js';
 
 const full = new Uint8Array(4).fill(200);
 const fullQuery = new Float32Array(4).fill(200);
 const weights = new Float32Array(4).fill(1);
 const common = new Float32Array(4).fill(1);
-const both = (matrix: Float32Array) => ({ strong: matrix, weak: matrix });
+const both = (matrix: Float32Array) => ({ strong: matrix, paths: pathShares.map(() => matrix) });
 const identity = Float32Array.from({ length: 16 }, (_, at) => (at % 5 === 0 ? 1 : 0));
 
 describe('song scores', () => {

@@ -5,8 +5,10 @@ import {
   calibrate,
   informationWeight,
   orderMidpoint,
+  orderWhole,
   paragraphFall,
   paragraphMidpoint,
+  pathShares,
   sentenceFall,
   sentenceMidpoint,
 } from './scoring.js';
@@ -21,7 +23,7 @@ export interface SongMatch {
   readonly columnBest: Float32Array;
   readonly columnPartner: Uint16Array;
   readonly columnWeight: Float32Array;
-  /** By query line: what it adds to the path through both lyrics; see in-order.ts. */
+  /** By query line: what it adds to the paths through both lyrics, their mean by `pathShares`; see in-order.ts. */
   readonly orderGains: Float32Array;
 }
 
@@ -37,11 +39,12 @@ export interface SongScores {
 /** Pairs of lines at least this similar, next to each other in both lyrics, are weighed together. */
 const runSimilarity = 0.7;
 /** What each further line of a run adds, as a share: that they stand in this order is evidence beside their words. */
-const runBonus = 0.35;
+const runBonus = 0.25;
 
 /**
- * The weight of every pair of lines, row-major: by the lesser information of the two. Pairs that follow one another
- * in both lyrics share what they say together: three short lines in a row are no stock phrase.
+ * The weight of every pair of lines, row-major: by the lesser information of the two and how much of it they share,
+ * which falls with the square of their similarity. Pairs that follow one another in both lyrics share what they say
+ * together: three short lines in a row are no stock phrase, and one line that is nearly the same is less than three.
  */
 export function pairWeights(
   similarities: Float32Array,
@@ -55,7 +58,7 @@ export function pairWeights(
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
-      nats[at] = Math.min(queryInformation[row]!, songInformation[column]!);
+      nats[at] = Math.min(queryInformation[row]!, songInformation[column]!) * similarities[at]! ** 2;
       const before = at - columns - 1;
       const follows = row > 0 && column > 0 && similarities[before]! >= runSimilarity;
       if (!follows || similarities[at]! < runSimilarity) continue;
@@ -78,7 +81,7 @@ export function pairWeights(
 
 /** Reduces the query lines × song lines matrices of one song. */
 export function reduceMatrix(
-  { strong: similarities, weak }: LineMatrices,
+  { strong: similarities, paths }: LineMatrices,
   queryInformation: Float32Array,
   songInformation: Uint8Array,
 ): SongMatch {
@@ -92,8 +95,13 @@ export function reduceMatrix(
     columnBest: new Float32Array(columns),
     columnPartner: new Uint16Array(columns),
     columnWeight,
-    orderGains: alignInOrder(weak, queryInformation.map(informationWeight), columnWeight),
+    orderGains: new Float32Array(rows),
   };
+  const rowWeight = queryInformation.map(informationWeight);
+  paths.forEach((path, index) => {
+    const gains = alignInOrder(path, rowWeight, columnWeight);
+    for (let row = 0; row < rows; row++) match.orderGains[row]! += pathShares[index]! * gains[row]!;
+  });
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
@@ -148,7 +156,8 @@ export function rawOrder(match: SongMatch, queryWeights: Float32Array, commonnes
     total += queryWeights[row]!;
   }
   for (const weight of match.columnWeight) total += weight;
-  return (2 * gains) / Math.max(total, 2 * leastWeight);
+  // One more line on both sides that has no partner: a few words in a row agree by chance sooner than a whole lyric.
+  return (2 * gains) / (total + 2 * leastWeight);
 }
 
 /** The documented scores of one song. */
@@ -159,7 +168,7 @@ export function scoreSong(
 ): SongScores {
   const paragraph = Math.max(
     calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint, paragraphFall),
-    calibrate(rawOrder(match, queryWeights, commonness), orderMidpoint),
+    calibrate(rawOrder(match, queryWeights, commonness), orderMidpoint, 1, orderWhole),
   );
   const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint, sentenceFall);
   return { paragraph, sentence, combined: Math.max(paragraph, sentence) };
