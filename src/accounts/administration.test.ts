@@ -4,7 +4,7 @@ import { callbackSettingsStore } from '../storage/callback-settings.js';
 import type { OpenDatabase } from '../storage/database.js';
 import { datasetImporter } from '../storage/dataset-import.js';
 import { keyStore } from '../storage/keys.js';
-import { openTestDatabase } from '../storage/testing.js';
+import { openTestDatabase } from '../storage/test-support/database.js';
 import { type Administration, createAdministration, runAdministrationCommand } from './administration.js';
 
 describe('administration on a real database', () => {

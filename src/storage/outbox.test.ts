@@ -6,7 +6,7 @@ import { accountStore } from './accounts.js';
 import { callbackSettingsStore } from './callback-settings.js';
 import type { OpenDatabase } from './database.js';
 import { endpointStore, outboxStore } from './outbox.js';
-import { openTestDatabase } from './testing.js';
+import { openTestDatabase } from './test-support/database.js';
 
 const url = 'https://example.org/hook';
 const start = new Date('2026-01-01T00:00:00Z');

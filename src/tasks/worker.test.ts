@@ -6,8 +6,8 @@ import { accountStore } from '../storage/accounts.js';
 import type { OpenDatabase } from '../storage/database.js';
 import { taskDesk } from '../storage/tasks/desk.js';
 import { taskQueue } from '../storage/tasks/queue.js';
-import { openTestDatabase } from '../storage/testing.js';
-import { addTestMusic } from '../storage/testing-music.js';
+import { openTestDatabase } from '../storage/test-support/database.js';
+import { addTestMusic } from '../storage/test-support/music.js';
 import type { TaskDesk, TaskQueue } from './ports.js';
 import { createWorker, type Worker, type WorkerDependencies } from './worker.js';
 

@@ -24,7 +24,7 @@ import { rateLimitStore } from '../../src/storage/rate-limits.js';
 import { sessionStore } from '../../src/storage/sessions.js';
 import { setupStore } from '../../src/storage/setup.js';
 import { taskDesk } from '../../src/storage/tasks/desk.js';
-import { openTestDatabase } from '../../src/storage/testing.js';
+import { openTestDatabase } from '../../src/storage/test-support/database.js';
 import { userStore } from '../../src/storage/users.js';
 import { parseLrc, parseSongRows } from '../../src/text/song-rows.js';
 

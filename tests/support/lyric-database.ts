@@ -10,7 +10,7 @@ import { kernels } from '../../src/compute/kernels.js';
 import { lyricsMigration } from '../../src/storage/lyrics/migration.js';
 import { createLyricStore } from '../../src/storage/lyrics/store.js';
 import { coreMigration } from '../../src/storage/migrations/0001-core.js';
-import { openTestDatabase } from '../../src/storage/testing.js';
+import { openTestDatabase } from '../../src/storage/test-support/database.js';
 
 export interface LyricResult {
   readonly max_similarity: number;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DescriptionQueue } from '../../analyses/describe/ports.js';
 import type { OpenDatabase } from '../database.js';
 import type { Database } from '../schema.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { createDescriptionQueue } from './requests.js';
 import { createDescriptionStore } from './store.js';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../database.js';
 import { migrations } from '../migrations/all.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { descriptionsMigration } from './migration.js';
 import { createDescriptionStore } from './store.js';
 import type { DescriptionsTables } from './tables.js';

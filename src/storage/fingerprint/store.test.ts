@@ -7,7 +7,7 @@ import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/p
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
 import type { OpenDatabase } from '../database.js';
 import type { Database } from '../schema.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { opaque } from '../transaction.js';
 import { fingerprintMigration } from './migration.js';
 import { createFingerprintStore } from './store.js';

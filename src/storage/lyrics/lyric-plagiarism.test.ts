@@ -13,7 +13,7 @@ import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
 import { kernels } from '../../compute/kernels.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { lyricsMigration } from './migration.js';
 import { createLyricStore } from './store.js';
 

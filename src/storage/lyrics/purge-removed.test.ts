@@ -9,7 +9,7 @@ import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
 import { purgeRemoved } from '../../analyses/lyric-plagiarism/purge-removed.js';
 import { kernels } from '../../compute/kernels.js';
 import type { OpenDatabase } from '../database.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { createLyricStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-purge-'));

@@ -20,7 +20,7 @@ import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/up
 import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
-import { openTestDatabase } from '../testing.js';
+import { openTestDatabase } from '../test-support/database.js';
 import { plagiarismMigration } from './migration.js';
 import { createMelodyStore } from './store.js';
 

@@ -20,7 +20,7 @@ import { musicStore } from '../../../src/storage/music.js';
 import { rateLimitStore } from '../../../src/storage/rate-limits.js';
 import type { Database } from '../../../src/storage/schema.js';
 import { taskDesk } from '../../../src/storage/tasks/desk.js';
-import { openTestDatabase } from '../../../src/storage/testing.js';
+import { openTestDatabase } from '../../../src/storage/test-support/database.js';
 import { usageStore } from '../../../src/storage/usage.js';
 import { validateLyrics } from '../../../src/text/segment-lyrics.js';
 import { parseSongRows } from '../../../src/text/song-rows.js';

@@ -1,6 +1,6 @@
 /** A song for tests of what hangs on one: its row alone, without a file. */
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.js';
+import type { Database } from '../schema.js';
 
 /** Does nothing where the id is taken. */
 export async function addTestMusic(db: Kysely<Database>, accountId: string, musicId: string): Promise<void> {

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type OpenDatabase, openDatabase } from './database.js';
-import type { Migration } from './migrate.js';
-import { migrations } from './migrations/all.js';
+import { type OpenDatabase, openDatabase } from '../database.js';
+import type { Migration } from '../migrate.js';
+import { migrations } from '../migrations/all.js';
 
 export async function openTestDatabase(which: readonly Migration[] = migrations): Promise<OpenDatabase> {
   const server = process.env.CONTRAFACT_TEST_POSTGRES_URL;
