@@ -10,13 +10,20 @@ const rows = (path: string): string[][] =>
     .split(/\r?\n/)
     .map((line) => line.trim().split(/\s+/));
 
-/** Seconds of the beats of a POP909 song, and of those that begin bars (third column). */
+/**
+ * Seconds of the beats of a POP909 song, and of those that begin bars. The annotation counts bars twice: in simple
+ * meter (second column: bars of two or three) and in compound meter (third: twice as long). A song whose simple
+ * bars have three beats is in three; the bars of all others are the longer ones.
+ */
 export function pop909Beats(folder: string): { beats: number[]; downbeats: number[] } {
   const lines = rows(join(folder, 'beat_midi.txt')).map((line) => line.map(Number));
-  return {
-    beats: lines.map(([time]) => time!),
-    downbeats: lines.filter(([, , first]) => first === 1).map(([time]) => time!),
-  };
+  const firsts = (column: number): number[] =>
+    lines.flatMap((line, index) => (line[column] === 1 ? [index] : []));
+  const simple = firsts(1);
+  const lengths = simple.slice(1).map((beat, i) => beat - simple[i]!);
+  const isTriple = lengths.filter((length) => length === 3).length * 2 > lengths.length;
+  const beats = lines.map(([time]) => time!);
+  return { beats, downbeats: (isTriple ? simple : firsts(2)).map((index) => beats[index]!) };
 }
 
 export function pop909Chords(folder: string): Labelled[] {

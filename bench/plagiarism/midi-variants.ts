@@ -67,7 +67,7 @@ export function variantOf(bytes: Uint8Array, variant: Variant, seed: number): Ui
           : Math.min(127, Math.max(0, note.pitch + variant.semitones!)),
     }));
   if (variant.drums) notes = [...notes, ...drumsFor(file)];
-  return writeFile({ ...file, notes }, variant.tempo ?? 1);
+  return writeMidiFile({ ...file, notes }, variant.tempo ?? 1);
 }
 
 /** Every fifth melody note or so gets a turn, is split, or is left out. */
@@ -176,7 +176,7 @@ function trackOf(events: Event[]): Buffer {
 }
 
 /** Format 1: tempo first, then one track of notes a channel. */
-function writeFile(file: MidiFile, tempo: number): Uint8Array {
+export function writeMidiFile(file: MidiFile, tempo: number): Uint8Array {
   const tempos = file.tempos.length > 0 ? file.tempos : [{ tick: 0, microsecondsPerQuarter: 500_000 }];
   const tracks = [
     trackOf(

@@ -1,10 +1,9 @@
 /**
  * Meter, beats and first beats of bars among pulses half a beat apart: a hidden Markov model over the position in
  * the bar (Whiteley, Cemgil & Godsill, "Bayesian modelling of temporal structure in musical audio", ISMIR 2006;
- * Peeters & Papadopoulos, IEEE TASLP 2011). Two logistic regressions tell how much a pulse looks like a beat, and
- * a beat like the first of a bar; their weights were fitted on rendered songs of the development data.
+ * Peeters & Papadopoulos, IEEE TASLP 2011). A small network tells what each pulse looks like (metrical-network.ts).
  */
-import { metricalFeatureCount } from './metrical-features.js';
+import { placeCount } from './metrical-network.js';
 
 export interface BarGrid {
   readonly meter: 3 | 4;
@@ -16,48 +15,49 @@ export interface BarGrid {
   readonly gain: number;
 }
 
-/** Features in the order of metrical-features.ts, then the constant. */
-// The fit gives the plain accent (the first) no weight beside the bass, which holds for piano only: raised by hand.
-const beatWeights = [0.15, 0.95, 0, 0, 0, -0.1, -0.1, 0.1, -0.1, 0.04];
-const downbeatWeights = [0.19, 0.93, 0.2, 0.08, 0.07, -0.1, 0.24, 0.04, -0.15, -1.94];
+/** Log likelihood that a count is left. Songs in four often insert or leave out half a bar … */
+const halfBarCost = 5;
+/** … other beats are rarely missing, … */
+const beatCost = 10;
+/** … and half a beat is a tracking slip. */
+const halfBeatCost = 20;
+/** What four must be likelier by, a pulse: half bars may slip in four only, which helps it to explain songs in three. */
+const fourHandicap = 0.03;
+/** No single pulse decides: what the network holds for impossible is merely unlikely. */
+const floor = 0.01;
 
-/** Log likelihood that a count is left: a bar too short or too long, or a tracking slip. */
-const slipCost = 10;
-/** Most popular music is in four: three must be clearly likelier, by this much a pulse. */
-const threeCost = 0.02;
-
-export function findBars(features: Float32Array): BarGrid {
-  const four = countBars(features, 4);
-  const three = countBars(features, 3);
-  return three.gain - threeCost > four.gain ? three : four;
+/** `places`: pulses × placeCount probabilities. */
+export function findBars(places: Float32Array): BarGrid {
+  const four = countBars(places, 4);
+  const three = countBars(places, 3);
+  return three.gain > four.gain - fourHandicap ? three : four;
 }
 
-function countBars(features: Float32Array, meter: 3 | 4): BarGrid {
-  const count = features.length / metricalFeatureCount;
+function countBars(places: Float32Array, meter: 3 | 4): BarGrid {
+  const count = places.length / placeCount;
   const positions = meter * 2;
   const back = new Uint8Array(count * positions);
-  let before = new Float32Array(positions);
-  let now = new Float32Array(positions);
-  const likelihood = new Float32Array(3);
+  const costs = slipCosts(meter);
+  // Divided by how often each kind occurs: what remains is the evidence.
+  const shares = [0.5, 0.5 - 0.5 / meter, 0.5 / meter];
+  const evidence = new Float64Array(placeCount);
+  let before = new Float64Array(positions);
+  let now = new Float64Array(positions);
   for (let pulse = 0; pulse < count; pulse++) {
-    const beat = sigmoid(features, pulse, beatWeights);
-    const downbeat = sigmoid(features, pulse, downbeatWeights);
-    const rare = 1 / meter;
-    // Divided by how often each kind occurs: what remains is the evidence.
-    likelihood[0] = Math.log((1 - beat) / 0.5);
-    likelihood[1] = Math.log((beat * (1 - downbeat)) / (0.5 * (1 - rare)));
-    likelihood[2] = Math.log((beat * downbeat) / (0.5 * rare));
-    let bestBefore = 0;
-    for (let position = 1; position < positions; position++) {
-      if (before[position]! > before[bestBefore]!) bestBefore = position;
-    }
-    const slipped = pulse > 0 ? before[bestBefore]! - slipCost : 0;
+    for (let kind = 0; kind < placeCount; kind++)
+      evidence[kind] = Math.log((places[pulse * placeCount + kind]! + floor) / shares[kind]!);
     for (let position = 0; position < positions; position++) {
-      const regular = (position + positions - 1) % positions;
-      const stays = pulse === 0 || before[regular]! >= slipped;
-      back[pulse * positions + position] = stays ? regular : bestBefore;
-      const kind = position === 0 ? 2 : position % 2 === 0 ? 1 : 0;
-      now[position] = (stays ? before[regular]! : slipped) + likelihood[kind]!;
+      let from = (position + positions - 1) % positions;
+      let best = before[from]!;
+      for (let previous = 0; pulse > 0 && previous < positions; previous++) {
+        const value = before[previous]! - costs[(position - previous - 1 + 2 * positions) % positions]!;
+        if (value > best) {
+          best = value;
+          from = previous;
+        }
+      }
+      back[pulse * positions + position] = from;
+      now[position] = best + evidence[kindOf(position)]!;
     }
     [before, now] = [now, before];
   }
@@ -83,9 +83,17 @@ function countBars(features: Float32Array, meter: 3 | 4): BarGrid {
   };
 }
 
-function sigmoid(features: Float32Array, pulse: number, weights: readonly number[]): number {
-  let sum = weights[metricalFeatureCount]!;
-  for (let i = 0; i < metricalFeatureCount; i++)
-    sum += weights[i]! * features[pulse * metricalFeatureCount + i]!;
-  return Math.min(0.98, Math.max(0.02, 1 / (1 + Math.exp(-sum))));
+/** Offbeat, beat or first beat: the columns of `places`. */
+function kindOf(position: number): number {
+  if (position === 0) return 2;
+  return position % 2 === 0 ? 1 : 0;
+}
+
+/** By how many pulses the position is ahead of where the count goes on. */
+function slipCosts(meter: 3 | 4): Float64Array {
+  return Float64Array.from({ length: meter * 2 }, (_, ahead) => {
+    if (ahead === 0) return 0;
+    if (ahead % 2 === 1) return halfBeatCost;
+    return meter === 4 && ahead === 4 ? halfBarCost : beatCost;
+  });
 }

@@ -1,14 +1,14 @@
 /**
- * What tells a strong place in the bar from a weak one, measured at every pulse (half a beat): accents, changes
- * of the harmony over short and long stretches, and long notes that begin there. Each feature is standardised
- * over the song.
+ * What tells a strong place in the bar from a weak one, measured at every pulse (half a beat): accents of all and
+ * of the low register, what lies between this pulse and the next, changes of the harmony over short and long
+ * stretches, and long notes that begin there. Each feature is standardised over the song.
  */
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
 import { chromaBetween } from '../harmony/chroma.js';
 import type { OnsetEvidence } from './onset-evidence.js';
 
-export const metricalFeatureCount = 9;
+export const metricalFeatureCount = 16;
 
 /** pulses × metricalFeatureCount; `pulses` are frames, half a beat apart. */
 export function metricalFeatures(
@@ -21,14 +21,18 @@ export function metricalFeatures(
   const columns = Array.from({ length: metricalFeatureCount }, () => new Float32Array(count));
   const last = pulses.at(-1) ?? 0;
   const chroma = chromaBetween(activations, [...pulses, last + (last - (pulses.at(-2) ?? 0))]);
-  columns[0]!.set(pulses.map((frame) => peak(onsets.all, frame)));
-  columns[1]!.set(pulses.map((frame) => peak(onsets.low, frame)));
-  change(chroma.treble, count, 2, columns[2]!);
-  change(chroma.treble, count, 4, columns[3]!);
-  change(chroma.treble, count, 8, columns[4]!);
-  change(chroma.bass, count, 2, columns[5]!);
-  change(chroma.bass, count, 4, columns[6]!);
-  longNotes(pulses, notes, columns[7]!, columns[8]!);
+  const curves = [onsets.fluxAll, onsets.fluxLow, onsets.noteAll, onsets.noteLow];
+  for (const [index, curve] of curves.entries()) {
+    for (let i = 0; i < count; i++) columns[index]![i] = peak(curve, pulses[i]!, 4);
+  }
+  for (let i = 0; i < count; i++) {
+    const next = pulses[i + 1] ?? last + (last - (pulses.at(-2) ?? 0));
+    columns[4]![i] = peak(onsets.all, (pulses[i]! + next) / 2, 3);
+  }
+  for (const [index, span] of [1, 2, 4, 8, 16].entries())
+    change(chroma.treble, count, span, columns[5 + index]!);
+  for (const [index, span] of [1, 2, 4, 8].entries()) change(chroma.bass, count, span, columns[10 + index]!);
+  longNotes(pulses, notes, columns[14]!, columns[15]!);
   const features = new Float32Array(count * metricalFeatureCount);
   for (const [index, column] of columns.entries()) {
     standardise(column);
@@ -37,15 +41,14 @@ export function metricalFeatures(
   return features;
 }
 
-function peak(values: Float32Array, frame: number): number {
+function peak(values: Float32Array, frame: number, reach: number): number {
   const centre = Math.round(frame);
   let best = -1;
-  for (let i = Math.max(0, centre - 4); i <= Math.min(values.length - 1, centre + 4); i++) {
+  for (let i = Math.max(0, centre - reach); i <= Math.min(values.length - 1, centre + reach); i++) {
     best = Math.max(best, values[i]!);
   }
   return best;
 }
-
 /** Cosine distance of the chroma in the `span` pulses before and after each pulse. */
 function change(rows: Float32Array, count: number, span: number, into: Float32Array): void {
   const sums = new Float64Array((count + 1) * 12);

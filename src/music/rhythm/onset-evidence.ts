@@ -11,6 +11,11 @@ export interface OnsetEvidence {
   readonly all: Float32Array;
   /** The same for what sounds below about 180 Hz. */
   readonly low: Float32Array;
+  /** The parts of the two, each by itself. */
+  readonly fluxAll: Float32Array;
+  readonly fluxLow: Float32Array;
+  readonly noteAll: Float32Array;
+  readonly noteLow: Float32Array;
   /** False where nothing ever begins: silence, or one held sound. */
   readonly isEmpty: boolean;
 }
@@ -39,14 +44,22 @@ export function onsetEvidence(onset: OnsetStrength, activations: PitchActivation
   const { framesPerSecond } = onset;
   const window = Math.round(averagingSeconds * framesPerSecond);
   const full = onset.full.subarray(0, frames);
-  const all = new Float32Array(frames);
-  const low = new Float32Array(frames);
   const isEmpty = !(deviation(full) > 1e-6) && !(deviation(noteAll) > 1e-6);
-  addStandardised(all, smooth(full), window, 1);
-  addStandardised(all, smooth(noteAll), window, 1);
-  addStandardised(low, smooth(onset.low.subarray(0, frames)), window, 1);
-  addStandardised(low, smooth(noteLow), window, 1);
-  return { framesPerSecond, all, low, isEmpty };
+  const fluxAll = standardised(smooth(full), window);
+  const fluxLow = standardised(smooth(onset.low.subarray(0, frames)), window);
+  const notesAll = standardised(smooth(noteAll), window);
+  const notesLow = standardised(smooth(noteLow), window);
+  const sum = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, i) => value + b[i]!);
+  return {
+    framesPerSecond,
+    all: sum(fluxAll, notesAll),
+    low: sum(fluxLow, notesLow),
+    fluxAll,
+    fluxLow,
+    noteAll: notesAll,
+    noteLow: notesLow,
+    isEmpty,
+  };
 }
 
 /** Binomial smoothing over five frames. */
@@ -70,16 +83,18 @@ function deviation(values: Float32Array): number {
   return Math.sqrt(Math.max(0, squares / Math.max(1, values.length) - mean * mean));
 }
 
-/** Adds weight · (value − local mean) / global deviation. */
-function addStandardised(into: Float32Array, values: Float32Array, window: number, weight: number): void {
+/** (value − local mean) / global deviation, at most 6; zeros for a curve that never changes. */
+function standardised(values: Float32Array, window: number): Float32Array {
+  const result = new Float32Array(values.length);
   const spread = deviation(values);
-  if (!(spread > 1e-9)) return;
+  if (!(spread > 1e-9)) return result;
   const sums = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = sums[i]! + values[i]!;
   for (let i = 0; i < values.length; i++) {
     const from = Math.max(0, i - window);
     const to = Math.min(values.length, i + window + 1);
     const mean = (sums[to]! - sums[from]!) / (to - from);
-    into[i] = into[i]! + Math.min(6, (weight * (values[i]! - mean)) / spread);
+    result[i] = Math.min(6, (values[i]! - mean) / spread);
   }
+  return result;
 }

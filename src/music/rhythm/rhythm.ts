@@ -2,11 +2,12 @@
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
 import type { TempoHypothesis } from '../song-description.js';
-import { trackBeats } from './beats.js';
 import { findBars } from './downbeats.js';
 import { metricalFeatures } from './metrical-features.js';
+import { type MetricalWeights, placeProbabilities } from './metrical-network.js';
 import type { OnsetEvidence } from './onset-evidence.js';
-import { periodCurve, tempoCandidates, tempoPrior } from './tempo.js';
+import { candidatePulses } from './pulses.js';
+import { tempoPrior } from './tempo.js';
 
 export interface Reading {
   readonly bpm: number;
@@ -25,50 +26,31 @@ export interface Rhythm extends Reading {
   readonly hypotheses: readonly TempoHypothesis[];
 }
 
-const curveHopSeconds = 2;
-const curveWindowSeconds = 10;
 const shortestSeconds = 3;
 /** A reading less likely than this beside the best is not kept as a hypothesis. */
 const closeShare = 0.1;
-/** Prior, periodicity, regularity of the bars, mean onset strength on beats, between beats, and on all pulses. */
-const readingWeights = [1, 0.4, 5, 0, 0, 0.25];
+/** Prior, periodicity, how well the bars explain the pulses, mean onset strength on the pulses. */
+const readingWeights = [1, 0.4, 2.5, 0.25];
 const sharpness = 2.5;
 
-/** All readings, best first; empty where nothing repeats. */
+/** All readings, best first; empty where nothing repeats. `weights`: other than the product's, for fitting. */
 export function rhythmReadings(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
+  weights?: MetricalWeights,
 ): Reading[] {
   const { framesPerSecond, all } = onsets;
   if (onsets.isEmpty || all.length < shortestSeconds * framesPerSecond) return [];
-  const hop = Math.round(curveHopSeconds * framesPerSecond);
-  const window = Math.round(curveWindowSeconds * framesPerSecond);
   const readings: Reading[] = [];
-  for (const { periodFrames, weight } of withOctaves(
-    tempoCandidates(all, framesPerSecond),
-    framesPerSecond,
-  )) {
-    const curve = periodCurve(all, periodFrames, hop, window);
-    const pulses = trackBeats(
-      all,
-      curve.map((period) => period / 2),
-      hop,
-    );
-    if (pulses.frames.length < 8) continue;
-    const bars = findBars(metricalFeatures(pulses.frames, onsets, activations, notes));
+  for (const pulses of candidatePulses(onsets)) {
+    const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes), weights);
+    const bars = findBars(places);
     const beatFrames = bars.beats.map((pulse) => pulses.frames[pulse]!);
     // The tempo as played: the curve may have drifted away from where it began.
     const bpm = (60 * framesPerSecond) / medianInterval(beatFrames);
     if (readings.some((other) => Math.abs(Math.log(other.bpm / bpm)) < 0.04)) continue;
-    const evidence = [
-      Math.log(tempoPrior(bpm)),
-      Math.log(weight),
-      bars.gain,
-      meanPeak(all, beatFrames),
-      meanPeak(all, offBeats(pulses.frames, bars.beats)),
-      pulses.strength,
-    ];
+    const evidence = [Math.log(tempoPrior(bpm)), Math.log(pulses.weight), bars.gain, pulses.strength];
     readings.push({
       bpm,
       beatFrames,
@@ -86,8 +68,9 @@ export function findRhythm(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
+  weights?: MetricalWeights,
 ): Rhythm | null {
-  const readings = rhythmReadings(onsets, activations, notes);
+  const readings = rhythmReadings(onsets, activations, notes, weights);
   const best = readings[0];
   if (!best) return null;
   const others = readings.slice(1).flatMap(({ bpm, score }) => {
@@ -102,45 +85,7 @@ export function findRhythm(
   };
 }
 
-function offBeats(pulses: readonly number[], beats: readonly number[]): number[] {
-  const onBeat = new Set(beats);
-  return pulses.filter((_, pulse) => !onBeat.has(pulse));
-}
-
-/** Mean of the highest values within three frames of each of `frames`. */
-function meanPeak(values: Float32Array, frames: readonly number[]): number {
-  let sum = 0;
-  for (const frame of frames) {
-    const centre = Math.round(frame);
-    let best = -1;
-    for (let i = Math.max(0, centre - 3); i <= Math.min(values.length - 1, centre + 3); i++) {
-      best = Math.max(best, values[i]!);
-    }
-    sum += best;
-  }
-  return frames.length > 0 ? sum / frames.length : 0;
-}
-
 function medianInterval(frames: readonly number[]): number {
   const intervals = frames.slice(1).map((frame, i) => frame - frames[i]!);
   return intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? Number.POSITIVE_INFINITY;
-}
-
-interface Candidate {
-  readonly periodFrames: number;
-  readonly weight: number;
-}
-
-/** Half and double time of the best candidates are always worth a look. */
-function withOctaves(candidates: readonly Candidate[], framesPerSecond: number): Candidate[] {
-  const all = [...candidates];
-  for (const { periodFrames, weight } of candidates.slice(0, 2)) {
-    for (const factor of [0.5, 2, 2 / 3, 1.5]) {
-      const period = periodFrames * factor;
-      const bpm = (60 * framesPerSecond) / period;
-      const isKnown = all.some((other) => Math.abs(Math.log(other.periodFrames / period)) < 0.06);
-      if (!isKnown && bpm > 45 && bpm < 220) all.push({ periodFrames: period, weight: weight * 0.5 });
-    }
-  }
-  return all;
 }

@@ -11,7 +11,7 @@ export interface TempoCandidate {
 
 export const slowestBpm = 45;
 export const fastestBpm = 220;
-const usualBpm = 82;
+const usualBpm = 90;
 const spreadOctaves = 0.75;
 
 /** log-Gaussian preference for usual tempi, 0 … 1. */

@@ -1,0 +1,106 @@
+/**
+ * `npm run bench -- description --fit-rhythm`: fits the metrical network on rendered songs whose bars are written, and
+ * judges it on songs it was not fitted on (four folds by name). Writes src/music/rhythm/metrical-weights.ts.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { noteEvents } from '../../src/music/description/note-events.js';
+import type { MetricalWeights, TrainableWeights } from '../../src/music/rhythm/metrical-network.js';
+import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
+import { findRhythm } from '../../src/music/rhythm/rhythm.js';
+import { type Examples, examplesOf, type HeardRhythm, sounding } from './rhythm-examples.js';
+import type { RhythmSong } from './rhythm-songs.js';
+import { trainNetwork } from './rhythm-training.js';
+import { beatF } from './scores.js';
+
+const folds = 4;
+
+export type FitSong = Pick<RhythmSong, 'name' | 'kind' | 'arrangement' | 'beats' | 'downbeats' | 'meter'>;
+
+interface Prepared {
+  readonly song: FitSong;
+  readonly heard: HeardRhythm;
+  readonly examples: Examples | null;
+  readonly fold: number;
+}
+
+/** Prints the table of the folds; returns weights fitted on all songs. */
+export function fitRhythm(songs: Iterable<{ song: FitSong; heard: HeardRhythm }>): MetricalWeights {
+  const prepared: Prepared[] = [];
+  const names: string[] = [];
+  for (const { song, heard } of songs) {
+    if (!names.includes(song.name)) names.push(song.name);
+    // Bars of two are half a bar of four or a whole one: they say nothing about what begins a bar.
+    const examples = song.meter === 2 ? null : examplesOf(heard, song);
+    prepared.push({ song, heard, examples, fold: names.indexOf(song.name) % folds });
+  }
+  const table = new Map<string, { beat: number[]; octave: number[]; downbeat: number[]; meter: number[] }>();
+  for (let fold = 0; fold < folds; fold++) {
+    const weights = rounded(trainNetwork(known(prepared.filter((each) => each.fold !== fold)), fold));
+    for (const { song, heard } of prepared.filter((each) => each.fold === fold)) {
+      if (song.meter === 2) continue;
+      const key = `${song.kind}, ${song.arrangement}, in ${song.meter}`;
+      const row = table.get(key) ?? { beat: [], octave: [], downbeat: [], meter: [] };
+      table.set(key, row);
+      judge(song, heard, weights, row);
+    }
+  }
+  const mean = (values: readonly number[]): string =>
+    (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
+  console.log('songs not fitted on             songs  beat F  at any octave  downbeat F  meter');
+  for (const [key, { beat, octave, downbeat, meter }] of [...table].sort())
+    console.log(
+      `${key.padEnd(30)} ${String(beat.length).padStart(6)}   ${mean(beat)}          ${mean(octave)}       ${mean(downbeat)}  ${mean(meter)}`,
+    );
+  return rounded(trainNetwork(known(prepared), folds));
+}
+
+const known = (songs: readonly Prepared[]) =>
+  songs.flatMap(({ song, examples }) =>
+    examples ? [{ examples, importance: song.kind === 'pop909' ? 2 : 1 }] : [],
+  );
+
+function judge(
+  song: FitSong,
+  heard: HeardRhythm,
+  weights: MetricalWeights,
+  row: { beat: number[]; octave: number[]; downbeat: number[]; meter: number[] },
+): void {
+  const { activations, onset } = heard;
+  const truth = sounding(song, heard);
+  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations), weights);
+  const all = (rhythm?.beatFrames ?? []).map((frame) => frame / activations.framesPerSecond);
+  const isJudged = (time: number): boolean =>
+    time >= truth.beats[0]! - 0.1 && time <= truth.beats.at(-1)! + 0.1;
+  const beats = all.filter(isJudged);
+  const downbeats = (rhythm?.downbeats ?? []).map((beat) => all[beat]!).filter(isJudged);
+  const f = beatF(truth.beats, beats);
+  const halves = [0, 1].map((parity) => beats.filter((_, i) => i % 2 === parity));
+  const double = beats.flatMap((time, i) =>
+    i + 1 < beats.length ? [time, (time + beats[i + 1]!) / 2] : [time],
+  );
+  row.beat.push(f);
+  row.octave.push(Math.max(f, ...[...halves, double].map((each) => beatF(truth.beats, each))));
+  row.downbeat.push(beatF(truth.downbeats, downbeats));
+  row.meter.push(Number(rhythm?.meter === song.meter));
+}
+
+/** Three decimals are enough, and a difference of versions stays readable. */
+function rounded(weights: TrainableWeights): MetricalWeights {
+  const list = (values: Float32Array): number[] =>
+    [...values].map((value) => Math.round(value * 1000) / 1000);
+  return {
+    hidden: list(weights.hidden),
+    hiddenBias: list(weights.hiddenBias),
+    output: list(weights.output),
+    outputBias: list(weights.outputBias),
+  };
+}
+
+export function writeWeights(weights: MetricalWeights, root: string): void {
+  const lines = Object.entries(weights).map(([name, values]) => `  ${name}: [${values.join(', ')}],`);
+  writeFileSync(
+    join(root, 'src', 'music', 'rhythm', 'metrical-weights.ts'),
+    `/** Made by \`npm run bench -- description --fit-rhythm\`; not written by hand. */\nimport type { MetricalWeights } from './metrical-network.js';\n\nexport const metricalWeights: MetricalWeights = {\n${lines.join('\n')}\n};\n`,
+  );
+}
