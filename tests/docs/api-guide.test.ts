@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseManifest } from '../../src/analyses/ai-detection/operator-models/manifest.js';
 import { apiOf } from '../support/api.js';
 import { startInstance } from '../support/instance.js';
 import { projectRoot } from '../support/run-cli.js';
@@ -127,6 +128,10 @@ func main() {
     writeFileSync(join(module, 'main.go'), driver);
     expect(JSON.parse(run('go', ['run', '.', vectorsFile], module))).toEqual(expected);
   });
+});
+
+it('the manifest of a classifier is one that the service accepts', () => {
+  expect(parseManifest('guide', recipe('json', 'classifier')).labels).toEqual(['real', 'fake']);
 });
 
 it('import a folder of recordings, stop, go on, and reconcile what was missed', async () => {

@@ -38,7 +38,8 @@ export const importSongs: Route = (server, dependencies) => {
         'CSV has a header line. Columns or fields: title (required), artist, year, link, language, lyrics, musicId. ' +
         'In JSONL a song may also be an LRC file: `lrc` is its text, `file` its name; time tags are removed, artist ' +
         'and title come from its tags, else from a name such as “Artist - Title.lrc”. ' +
-        'Rows that cannot be read are reported and the others are added.',
+        'Rows that cannot be read are reported and the others are added, also those that were sent before: repeat a ' +
+        'request that was cut off under its Idempotency-Key.',
       headers: idempotencyHeaders,
       params: z.strictObject({ dataset_id: id }),
       body: {
