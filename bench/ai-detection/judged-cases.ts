@@ -1,12 +1,9 @@
-/** Every case judged by heads that never saw its group. */
+/** Every case as the products judge it. */
 import { type Calibration, embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
-import { trackFeatures } from '../../src/analyses/ai-detection/heads.js';
 import { decisiveLattice } from '../../src/analyses/ai-detection/lattice-finding.js';
 import { type ProductName, productNames } from '../../src/analyses/ai-detection/products.js';
 import { judge } from '../../src/analyses/ai-detection/result.js';
-import { type TrainedHeads, trainHeads } from '../../src/analyses/ai-detection/train-heads.js';
 import type { Case } from './cases.js';
-import { conditions } from './conditions.js';
 
 export interface JudgedCase {
   readonly isFake: boolean;
@@ -15,11 +12,11 @@ export interface JudgedCase {
   readonly window: number;
   readonly condition: string;
   readonly baseline: number | undefined;
-  /** The product's probability of "fake", from heads that never saw this group. */
+  /** The product's probability of "fake". */
   readonly byProduct: Readonly<Record<ProductName, number>>;
   /** `<product> <model id>` → probability of "fake", likewise. */
   readonly byModel: Readonly<Record<string, number>>;
-  /** Whether the product, with heads that never saw this group, calls it fake. */
+  /** Whether the product calls it fake. */
   readonly callsFake: Readonly<Record<ProductName, boolean>>;
   /** Whether `standard` says that it cannot tell, likewise. */
   readonly abstains: boolean;
@@ -29,31 +26,13 @@ export interface JudgedCase {
   readonly stereo: number | null;
 }
 
-/** What a case is held out with: its generator, or its recording. */
-export const heldOutGroup = ({ isFake, group, file }: Case): string => (isFake ? group : file);
-
-/** Fits on the first condition only, leaving out one generator at a time: nothing of the others is used for choosing. */
-export function fitOn(cases: readonly Case[]): TrainedHeads {
-  const plain = cases.filter(({ condition }) => condition === conditions[0]!.name);
-  const examples = plain.map((one) => ({
-    features: trackFeatures(one.measurement),
-    isFake: one.isFake,
-    group: heldOutGroup(one),
-  }));
-  try {
-    return trainHeads(examples, Number.POSITIVE_INFINITY);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    console.log(`Too few groups to fit heads of their own, so the shipped ones judge. (${error.message})\n`);
-    const { heads } = embeddedCalibration;
-    return { heads, heldOut: [], headsWithout: () => heads };
-  }
-}
-
-export function judgeCases(cases: readonly Case[], trained: TrainedHeads): JudgedCase[] {
+/** Judges every case by the heads that `headsFor` gives it. */
+export function judgeCases(
+  cases: readonly Case[],
+  headsFor: (one: Case) => Calibration['heads'],
+): JudgedCase[] {
   return cases.map((one) => {
-    const heads = trained.headsWithout(heldOutGroup(one), one.isFake);
-    const calibration: Calibration = { ...embeddedCalibration, heads };
+    const calibration: Calibration = { ...embeddedCalibration, heads: headsFor(one) };
     const byProduct: Record<string, number> = {};
     const byModel: Record<string, number> = {};
     const callsFake: Record<string, boolean> = {};

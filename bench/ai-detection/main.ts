@@ -3,8 +3,9 @@
  *
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
  * --heard DIR   keeps what was heard there: a later run with other rules need not hear it again
- * --fit         prints the heads fitted on all cases, for calibration.ts
- * --pairs FILE  also makes pairs of music with and without a small random decoder, keeps them there, and compares fits
+ * --fit-heads   fits the embedded heads on pairs of music with and without a small random decoder, and nothing else:
+ *               --pieces N synthesised pieces (160), --strides N decoders (64), --real DIR recordings as well, --pairs FILE
+ *               keeps the pairs, --write puts the heads into calibration.ts
  * --cost FILE   prints the processor time of one song, and nothing else
  * --windows N   half minutes of each file under every condition but the first (2)
  * --hostile     judges signals built to fool it, and nothing else
@@ -14,14 +15,16 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
 import { type Case, measureFolder } from './cases.js';
+import { compareFits } from './compare-fits.js';
 import { conditions } from './conditions.js';
 import { costTable } from './cost.js';
-import { pairsTable } from './fit-with-pairs.js';
+import { heldOutTable, writeFitted } from './fit-heads.js';
 import { HeardCache } from './heard-cache.js';
 import { hostileTable, midiLine } from './hostile-table.js';
-import { fitOn, judgeCases } from './judged-cases.js';
-import { makePairs, type PairMember } from './pairs.js';
+import { judgeCases } from './judged-cases.js';
+import { makePairs, type PairMember, type PairsOptions } from './pairs.js';
 import { recordingsTable } from './recordings-tables.js';
 import { sameMusicTable } from './same-music.js';
 import {
@@ -48,11 +51,16 @@ function chosenConditions(list: string | undefined): string[] {
   return chosen;
 }
 
-async function pairsOf(realFolder: string, path: string): Promise<PairMember[]> {
+/** Makes the pairs, or goes on where an interrupted run stopped. */
+async function pairsOf(
+  path: string | undefined,
+  options: Omit<PairsOptions, 'known'>,
+): Promise<PairMember[]> {
   const pairs = readLines<PairMember>(path);
-  for await (const members of makePairs(realFolder, new Set(pairs.map(({ music }) => music)))) {
+  const known = new Set(pairs.map(({ music }) => music));
+  for await (const members of makePairs({ ...options, known })) {
     pairs.push(...members);
-    appendFileSync(path, members.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    if (path !== undefined) appendFileSync(path, members.map((one) => `${JSON.stringify(one)}\n`).join(''));
     process.stderr.write(`\r${pairs.length / 2} pairs made`);
   }
   process.stderr.write('\n');
@@ -69,7 +77,10 @@ export async function main(args: string[]): Promise<void> {
       heard: { type: 'string' },
       pairs: { type: 'string' },
       cost: { type: 'string' },
-      fit: { type: 'boolean', default: false },
+      'fit-heads': { type: 'boolean', default: false },
+      pieces: { type: 'string', default: '160' },
+      strides: { type: 'string', default: '64' },
+      write: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
       conditions: { type: 'string' },
       hostile: { type: 'boolean', default: false },
@@ -81,6 +92,16 @@ export async function main(args: string[]): Promise<void> {
   if (values.cost !== undefined) return console.log(await costTable(values.cost));
   if (values.hostile) return console.log(await hostileTable());
   if (values.midi !== undefined) return console.log(await midiLine(values.midi, Number(values.every)));
+  if (values['fit-heads']) {
+    const pairs = await pairsOf(values.pairs, {
+      pieces: Number(values.pieces),
+      strideSets: Number(values.strides),
+      realFolders: values.real === undefined ? [] : [values.real],
+    });
+    console.log(heldOutTable(pairs));
+    if (values.write) console.log(`\n${writeFitted(pairs)}`);
+    return;
+  }
   if (values.real === undefined || values.fake === undefined) {
     throw new Error('Give two folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
   }
@@ -104,19 +125,13 @@ export async function main(args: string[]): Promise<void> {
   }
   process.stderr.write('\n');
   const shown = cases.filter(({ condition }) => names.includes(condition));
-  const trained = fitOn(shown);
-  if (values.fit) console.log(`${JSON.stringify(trained.heads, null, 2)}\n`);
-  const judged = judgeCases(shown, trained);
-  if (trained.heldOut.length > 0) {
-    console.log('Each case is scored by heads that never saw its generator, or its recording.\n');
-  }
+  const judged = judgeCases(shown, () => embeddedCalibration.heads);
+  console.log('The embedded heads judge; no generator of these folders was in their fit.\n');
   console.log(`${generatorTable(judged)}\n\n${modelTable(judged)}\n\n${conditionTable(judged)}\n`);
   console.log(`Decisions:\n\n${decisionTable(judged)}\n\nRecordings:\n\n${recordingsTable(judged)}\n`);
   console.log(`Formats:\n\n${formatTable(judged)}\n\nTried and left out:\n\n${stereoTable(judged)}`);
   const sameMusic = sameMusicTable(judged);
   if (sameMusic !== '') console.log(`\nThe same music, re-synthesised:\n\n${sameMusic}`);
-  if (values.pairs !== undefined) {
-    const pairs = await pairsOf(values.real, values.pairs);
-    console.log(`\nFits with and without ${pairs.length / 2} pairs:\n\n${pairsTable(shown, pairs)}`);
-  }
+  const comparison = compareFits(shown, judged);
+  if (comparison !== '') console.log(`\nHeads fitted on these corpora instead, held out:\n\n${comparison}`);
 }

@@ -26,7 +26,7 @@ function rowOf(name: string, cases: readonly JudgedCase[]): string[] {
 }
 
 const head = [
-  'recordings, held out',
+  'recordings',
   'files / windows',
   'called fake by any product',
   'recordings accused by `standard` (95 % interval)',

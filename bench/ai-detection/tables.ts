@@ -111,7 +111,7 @@ export function conditionTable(all: readonly JudgedCase[]): string {
   );
 }
 
-/** What the products say, by heads that never saw the group: false accusations, and what cannot be told. */
+/** What the products say: false accusations, and what cannot be told. */
 export function decisionTable(all: readonly JudgedCase[]): string {
   const rows = conditions.flatMap(({ name }) => {
     const cases = all.filter(({ condition }) => condition === name);

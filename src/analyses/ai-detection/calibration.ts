@@ -15,6 +15,7 @@ export interface Calibration {
 
 export const embeddedCalibration: Calibration = {
   version: 'lattice-3',
+  // fitted: begin
   heads: {
     lattice: { bias: -4.506, weights: { lattice: 1.612 } },
     scaled: { bias: -3.381, weights: { scaled: 1.661 } },
@@ -28,6 +29,7 @@ export const embeddedCalibration: Calibration = {
     pro: { model_0: 1 },
     'pro-v2': { '2label_stage1': 0.3, '2label_stage2': 0.7 },
   },
+  // fitted: end
 };
 
 /** The decision rules that no run chose: they say what counts as too little to tell. */
