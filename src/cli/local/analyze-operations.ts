@@ -3,14 +3,22 @@ import { type OperationName, operations } from '../../domain/operations.js';
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
 
-export const analyzeOperations = [
-  'fingerprint',
-  'plagiarism',
-  'lyric-transcription',
-  'ai-detection',
-] as const;
+/** Under which name each operation of the service is asked for; null where it takes something else than one song. */
+const offeredAs = {
+  'fingerprint-check': 'fingerprint',
+  'fingerprint-add': 'fingerprint',
+  plagiarism: 'plagiarism',
+  compare: null,
+  'lyric-plagiarism': null,
+  'lyric-transcription': 'lyric-transcription',
+  'ai-detection': 'ai-detection',
+} as const satisfies Readonly<Record<OperationName, OperationName | 'fingerprint' | null>>;
 
-export type AnalyzeOperation = (typeof analyzeOperations)[number];
+export type AnalyzeOperation = Exclude<(typeof offeredAs)[OperationName], null>;
+
+export const analyzeOperations: readonly AnalyzeOperation[] = [
+  ...new Set(Object.values(offeredAs).filter((name) => name !== null)),
+];
 
 /** What runs for each file, in order. A fingerprint is compared with those before it, then kept for those after. */
 export function stepsOf(operation: AnalyzeOperation): readonly OperationName[] {
