@@ -77,7 +77,7 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
     await rankingTablesOf(options, { index, unseen: unseen.filter(own), allUnseen: unseen, hosts }, wants);
   }
   const everything = index.part(() => true);
-  if (wants('alarms')) await falseAlarms(print, strangers, everything);
+  if (wants('alarms')) await falseAlarms(print, strangers, everything, new Set(seen.map((song) => song.id)));
   if (wants('stock')) {
     await stockPhraseTest(
       print,

@@ -104,36 +104,45 @@ export async function groupTranslations(
   }
 }
 
-/** Songs put together of 16 Tatoeba sentences, which the encoder has never seen, against the same in English. */
+/** Songs put together of 16 Tatoeba sentences, which the encoder has never seen, and the same in English, both ways. */
 export async function tatoebaTranslations(
   { part, languages, folder, index, others, print }: TranslationOptions,
   songsFolder: string,
 ): Promise<void> {
   if (!existsSync(join(songsFolder, 'tatoeba_laser_v1'))) return;
-  print('\nTranslations, unseen: songs of 16 Tatoeba sentences, query in the language, database in English:');
+  print('\nTranslations, unseen: songs of 16 Tatoeba sentences, query → database:');
   print(rankingHeader);
+  const rest = index.part((song) => others.has(song));
   for (const [code, language] of Object.entries(tatoebaLanguages)) {
     const base = join(songsFolder, 'tatoeba_laser_v1', `tatoeba.${code}-eng.`);
     if (!existsSync(`${base}eng`) || (languages.length > 0 && !languages.includes(language))) continue;
-    const [foreign, english] = [code, 'eng'].map((side) =>
-      readFileSync(`${base}${side}`, 'utf8').trim().split('\n'),
-    );
-    const songs: BenchSong[] = [];
-    const queries: Query[] = [];
-    for (let at = 0; at + 16 <= english!.length; at += 16) {
-      const id = `tatoeba-${code}-${at}`;
-      const lyrics = english!.slice(at, at + 16).join('\n');
-      songs.push({ id, work: id, language: 'en', lyrics, seen: false });
-      if ((at / 16) % 2 === (part === 'choose' ? 0 : 1)) {
-        queries.push({ lyrics: foreign!.slice(at, at + 16).join('\n'), work: id });
-      }
+    const foreign = songsOfSentences(`${base}${code}`, code, language);
+    const english = songsOfSentences(`${base}eng`, code, 'en');
+    for (const [queries, songs] of [
+      [foreign, english],
+      [english, foreign],
+    ] as const) {
+      // Every second song, so that both halves have the same kinds of sentence.
+      const asked = queries.filter((_, at) => at % 2 === (part === 'choose' ? 0 : 1));
+      const works = new Map(songs.map((song) => [song.id, song.work]));
+      const title = `${queries[0]!.language} → ${songs[0]!.language}`;
+      const searched = [await writeIndex(folder, songs), ...rest];
+      const words = await rank(asked, works, bagOfWords([...others, ...songs]), `tatoeba, ${title}`);
+      const ours = await rank(asked, works, ourEngine(searched), `tatoeba, ${title}`);
+      print(rankingRow(title, ours, null, words));
     }
-    const searched = [await writeIndex(folder, songs), ...index.part((song) => others.has(song))];
-    const works = new Map(songs.map((song) => [song.id, song.work]));
-    const stage = `tatoeba, ${language}`;
-    const words = await rank(queries, works, bagOfWords([...others, ...songs]), stage);
-    print(rankingRow(language, await rank(queries, works, ourEngine(searched), stage), null, words));
   }
+}
+
+const sentencesASong = 16;
+
+function songsOfSentences(path: string, code: string, language: string): BenchSong[] {
+  const sentences = readFileSync(path, 'utf8').trim().split('\n');
+  return Array.from({ length: Math.floor(sentences.length / sentencesASong) }, (_, at) => {
+    const id = `tatoeba-${code}-${at}`;
+    const lyrics = sentences.slice(at * sentencesASong, (at + 1) * sentencesASong).join('\n');
+    return { id, work: id, language, lyrics, seen: false };
+  });
 }
 
 /** Whether a work's queries belong to the half that constants are chosen on, or to the one that is reported. */
