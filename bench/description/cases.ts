@@ -46,9 +46,14 @@ export function ultrastarCases(data: string): Case[] {
 
 const soundfonts = ['/usr/share/sounds/sf2/FluidR3_GM.sf2', '/usr/share/sounds/sf2/TimGM6mb.sf2'];
 
-/** The first General MIDI soundfont of Debian's packages that is installed; null where none is. */
+/** The General MIDI soundfonts of Debian's packages that are installed, the better first. */
+export function findSoundfonts(): string[] {
+  return soundfonts.filter((path) => existsSync(path));
+}
+
+/** The first of them; null where none is. */
 export function findSoundfont(): string | null {
-  return soundfonts.find((path) => existsSync(path)) ?? null;
+  return findSoundfonts()[0] ?? null;
 }
 
 /** Renders a MIDI file to a stereo WAV file with fluidsynth. */

@@ -2,14 +2,17 @@
  * `npm run bench -- description --fit-rhythm`: fits the metrical network on rendered songs whose bars are written, and
  * judges it on songs it was not fitted on (four folds by name). Writes src/music/rhythm/metrical-weights.ts.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteEvents } from '../../src/music/description/note-events.js';
 import type { MetricalWeights, TrainableWeights } from '../../src/music/rhythm/metrical-network.js';
 import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../src/music/rhythm/rhythm.js';
+import { findSoundfonts, renderMidi } from './cases.js';
+import { hear } from './hear.js';
 import { type Examples, examplesOf, type HeardRhythm, sounding } from './rhythm-examples.js';
-import type { RhythmSong } from './rhythm-songs.js';
+import { type RhythmSong, rhythmSongs } from './rhythm-songs.js';
 import { trainNetwork } from './rhythm-training.js';
 import { beatF } from './scores.js';
 
@@ -22,6 +25,41 @@ interface Prepared {
   readonly heard: HeardRhythm;
   readonly examples: Examples | null;
   readonly fold: number;
+}
+
+/** Of each song but the ones as they were published, which are heard whole. */
+const excerptSeconds = 100;
+
+/** Renders the songs, with one soundfont and the other in turn, and listens to them. */
+export async function heardSongs(
+  data: string,
+  limit: number,
+  cache: string | undefined,
+): Promise<{ song: FitSong; heard: HeardRhythm }[]> {
+  const soundfonts = findSoundfonts();
+  if (soundfonts.length === 0)
+    throw new Error(
+      'No General MIDI soundfont: apt install fluidsynth fluid-soundfont-gm timgm6mb-soundfont',
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-fit-rhythm-'));
+  const heard: { song: FitSong; heard: HeardRhythm }[] = [];
+  try {
+    for (const [index, song] of rhythmSongs(data).slice(0, limit).entries()) {
+      const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
+      const isWhole = song.kind === 'pop909' && song.arrangement === 'plain';
+      writeFileSync(midi, song.midi);
+      await renderMidi(midi, soundfonts[isWhole ? 0 : index % soundfonts.length]!, wav);
+      const { listening } = await hear(wav, isWhole ? 3600 : excerptSeconds, cache);
+      const { onset, activations, durationSeconds } = listening;
+      // What rhythm does not look at would fill the memory.
+      const lean = { ...activations, contours: new Uint8Array(0) };
+      heard.push({ song, heard: { onset, activations: lean, durationSeconds } });
+      process.stderr.write('.');
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return heard;
 }
 
 /** Prints the table of the folds; returns weights fitted on all songs. */

@@ -13,19 +13,21 @@ import {
 } from '../../src/music/song-description.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
+import { fitRhythm, heardSongs, writeWeights } from './fit-rhythm.js';
 import { hear } from './hear.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
-import { pop909Beats, pop909Chords, pop909Keys } from './truth.js';
+import { pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
   --seconds  describe only the beginning of each song (default: all of it)
   --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)
-  --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)`;
+  --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
+  --fit-rhythm  fits the network that finds bars anew and writes its weights into the source (some 15 CPU minutes)`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -39,6 +41,7 @@ export async function main(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '3600' },
       cache: { type: 'string' },
       embedded: { type: 'boolean', default: false },
+      'fit-rhythm': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -50,6 +53,10 @@ export async function main(args: string[]): Promise<void> {
   const data = resolve(values.data);
   const limit = Number(values.songs);
   const { cache, embedded } = values;
+  if (values['fit-rhythm']) {
+    writeWeights(fitRhythm(await heardSongs(data, limit, cache)), process.cwd());
+    return;
+  }
   const hearing = { seconds: Number(values.seconds), cache, embedded };
   const figures: Figures = new Map();
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-description-'));
@@ -112,23 +119,34 @@ async function describeFile(
 
 function judgeRendered({ truth, source }: Case, { listening, song }: Judged, figures: Figures): string {
   const isHeard = (time: number): boolean => time < listening.durationSeconds;
-  const beats = pop909Beats(truth);
-  const expected = beats.beats.filter(isHeard);
-  const firsts = beats.downbeats.filter(isHeard);
+  const written = pop909Beats(truth);
+  const starts = song.notes.map(({ onsetBeats }) => secondsAtBeat(song.beats, onsetBeats));
+  const from = Math.max(written.beats[0]!, (starts[0] ?? 0) - 0.2);
+  const to = Math.min(written.beats.at(-1)!, (starts.at(-1) ?? 0) + 0.2);
+  // Beats are written from long before the first note on, and end before the last: neither can be judged.
+  const judged = (times: readonly number[]): number[] =>
+    times.filter((time) => time >= from - 0.1 && time <= to + 0.1);
+  const expected = judged(written.beats);
+  const firsts = judged(written.downbeats);
   const steady = steadyGrid(listening);
+  const every4 = steady.filter((_, i) => i % 4 === 0);
   const found = song.downbeats.map((beat) => song.beats[beat]!);
-  const f = beatF(expected, song.beats);
-  const octaves = readings(song).map((reading) => beatF(expected, reading));
-  note(figures, 'pop909 beat F', f, beatF(expected, steady));
+  const f = beatF(expected, judged(song.beats));
+  const octaves = readings(song).map((reading) => beatF(expected, judged(reading)));
+  note(figures, 'pop909 beat F', f, beatF(expected, judged(steady)));
   note(figures, 'pop909 beat F, best of the tempo hypotheses', Math.max(f, ...octaves));
+  const downbeat = beatF(firsts, judged(found));
+  const barBaseline = beatF(firsts, judged(every4));
+  note(figures, 'pop909 downbeat F', downbeat, barBaseline);
+  if (pop909BarAgreement(truth) >= 0.8)
+    note(figures, 'pop909 downbeat F, both annotations agree', downbeat, barBaseline);
+  const whole = { beats: written.beats.filter(isHeard), firsts: written.downbeats.filter(isHeard) };
+  note(figures, 'pop909 beat F, silence counted', beatF(whole.beats, song.beats), beatF(whole.beats, steady));
   note(
     figures,
-    'pop909 downbeat F',
-    beatF(firsts, found),
-    beatF(
-      firsts,
-      steady.filter((_, i) => i % 4 === 0),
-    ),
+    'pop909 downbeat F, silence counted',
+    beatF(whole.firsts, found),
+    beatF(whole.firsts, every4),
   );
   const keys = pop909Keys(truth);
   const key = song.key ? chordName(song.key.tonic, song.key.mode === 'major' ? 'maj' : 'min') : 'N';
@@ -145,7 +163,7 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Judged, fig
   const sky = rawPitch(melody, skyline(listening), listening.durationSeconds);
   note(figures, 'pop909 topline, raw pitch', line.pitch, sky.pitch);
   note(figures, 'pop909 topline, raw chroma', line.chroma, sky.chroma);
-  return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${beatF(firsts, found).toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
+  return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${downbeat.toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
 }
 
 function judgeRecorded({ truth }: Case, { listening, song }: Judged, figures: Figures): string {

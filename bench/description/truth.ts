@@ -26,6 +26,25 @@ export function pop909Beats(folder: string): { beats: number[]; downbeats: numbe
   return { beats, downbeats: (isTriple ? simple : firsts(2)).map((index) => beats[index]!) };
 }
 
+/**
+ * POP909 is annotated twice: from the MIDI file (pop909Beats) and, by a program, from the recording it was made after.
+ * The share of the first one's bars that begin where the second one counts one.
+ */
+export function pop909BarAgreement(folder: string): number {
+  const { beats, downbeats } = pop909Beats(folder);
+  const counted = rows(join(folder, 'beat_audio.txt')).map((line) => line.map(Number));
+  const step = (beats.at(-1)! - beats[0]!) / Math.max(1, beats.length - 1);
+  const agreeing = downbeats.filter((time) => {
+    const distance = ([at]: number[]): number => Math.abs(at! - time - annotationLagSeconds);
+    const nearest = counted.reduce((best, line) => (distance(line) < distance(best) ? line : best));
+    return distance(nearest) < step / 4 && nearest[1] === 1;
+  });
+  return agreeing.length / Math.max(1, downbeats.length);
+}
+
+/** The beats from the recordings lie about this much after those of the MIDI files. */
+const annotationLagSeconds = 0.04;
+
 export function pop909Chords(folder: string): Labelled[] {
   return rows(join(folder, 'chord_midi.txt')).map(([start, end, label]) => ({
     start: Number(start),
