@@ -6,13 +6,15 @@ import { lanes, scoreFour, scoreOne } from './alignment-scores.js';
 export interface Alignment {
   /** Bits of evidence; 0 where nothing matches. */
   readonly score: number;
+  /** Bits at the best of the other transpositions that were tried: what chance gives. */
+  readonly runnerUp: number;
   /** Semitones from a to b, 0 … 11. */
   readonly transposition: number;
   /** Equal symbols that stand for each other, rising in both. */
   readonly pairs: readonly AlignedPair[];
 }
 
-export const noAlignment: Alignment = { score: 0, transposition: 0, pairs: [] };
+export const noAlignment: Alignment = { score: 0, runnerUp: 0, transposition: 0, pairs: [] };
 
 const fourScores = new Int32Array(lanes);
 
@@ -27,23 +29,21 @@ export function alignLocally(
   shifts: readonly number[],
   trace: boolean,
 ): Alignment {
-  let best = 0;
-  let transposition = 0;
-  const consider = (score: number, shift: number): void => {
-    if (score <= best) return;
-    best = score;
-    transposition = shift;
-  };
+  const scores = new Int32Array(shifts.length);
   for (let first = 0; first < shifts.length; first += lanes) {
     const four = shifts.slice(first, first + lanes);
-    if (four.length === 1) consider(scoreOne(a, b, rules, four[0]!), four[0]!);
+    if (four.length === 1) scores[first] = scoreOne(a, b, rules, four[0]!);
     else {
       while (four.length < lanes) four.push(four[0]!);
       scoreFour(a, b, rules, four, fourScores);
-      for (let lane = 0; lane < lanes; lane++) consider(fourScores[lane]!, four[lane]!);
+      scores.set(fourScores.subarray(0, shifts.length - first), first);
     }
   }
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) return noAlignment;
+  const place = scores.indexOf(best);
+  const transposition = shifts[place]!;
+  const runnerUp = scores.reduce((most, score, at) => (at === place ? most : Math.max(most, score)), 0);
   const pairs = trace ? pairsAt(a, b, rules, transposition, best) : [];
-  return { score: best / stepsABit, transposition, pairs };
+  return { score: best / stepsABit, runnerUp: runnerUp / stepsABit, transposition, pairs };
 }

@@ -71,11 +71,11 @@ export interface LineEvidence {
 }
 
 /**
- * What a pair of lines scores without a common tune. Half of what the backwards line scores; where that is much
- * (figured accompaniments fit any other), all but a few bits of it.
+ * What a pair of lines scores without a common tune. Half of what the backwards line scores, or the line itself in another
+ * key; where that is much (figured accompaniments and restless transcriptions fit any other), all but a few bits of it.
  */
-function chanceBits(backwards: number): number {
-  return Math.max(0.5 * backwards, backwards - 6);
+function chanceBits(elsewhere: number): number {
+  return Math.max(0.5 * elsewhere, elsewhere - 3);
 }
 
 /** Longer lines offer more places to match by chance: bits a doubling of the number of places beyond 2^13. */
@@ -100,7 +100,8 @@ export function lineEvidence(a: PreparedLine, b: PreparedLine): LineEvidence {
   const alignment = alignLines(a.side, b.side, transpositionsTried, true);
   if (alignment.score === 0) return { bits: 0, alignment };
   const backwards = alignLines(a.side, b.backwards(), transpositionsTried, false);
-  const bits = alignment.score - chanceBits(backwards.score) - placeBits(a.sequence, b.sequence);
+  const chance = chanceBits(Math.max(backwards.score, alignment.runnerUp));
+  const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
   return { bits, alignment };
 }
 
