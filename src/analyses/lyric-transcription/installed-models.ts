@@ -1,7 +1,7 @@
 /** Which recogniser and which detectors are installed, and the errors that say what to do about it. */
 import { join } from 'node:path';
-import { listModels } from '../../models/installed.js';
-import { findModel, type Manifest, type ModelEntry } from '../../models/manifest.js';
+import { chooseModel } from '../../models/choose-model.js';
+import type { Manifest, ModelEntry } from '../../models/manifest.js';
 
 /** Better ones first. A recogniser outside this list is used only where the operator names it. */
 const preferred: readonly string[] = ['whisper-large-v3-turbo', 'whisper-base', 'whisper-tiny'];
@@ -13,9 +13,6 @@ export const noRecogniserMessage =
   'The song has vocals, and no speech recogniser is installed to transcribe them. Install one with ' +
   `\`contrafact models pull ${firstRecogniser}\`, then run the analysis again.`;
 
-/** The setting that uses none of a kind although one is installed. */
-export const useNone = 'none';
-
 /**
  * The recogniser to use: the one named, else the best one installed, else null.
  * @throws Error where the named one is unknown or not whole, or where an installation was left half-way and
@@ -26,7 +23,7 @@ export function chooseRecogniser(
   modelsDir: string,
   named?: string,
 ): Promise<ModelEntry | null> {
-  return choose('recogniser', preferred, manifest, modelsDir, named);
+  return chooseModel('recogniser', preferred, manifest, modelsDir, named);
 }
 
 /** The strong separator to use, as `chooseRecogniser`; null transcribes the mix. */
@@ -36,7 +33,7 @@ export function chooseSeparator(
   named?: string,
 ): Promise<ModelEntry | null> {
   const strong = manifest.models.filter(({ separator }) => separator !== undefined).map(({ id }) => id);
-  return choose('separator', strong, manifest, modelsDir, named);
+  return chooseModel('separator', strong, manifest, modelsDir, named);
 }
 
 /** The detector that decides over the presence of a voice, as `chooseRecogniser`; null is the built-in classifier. */
@@ -45,30 +42,7 @@ export function chooseDetector(
   modelsDir: string,
   named?: string,
 ): Promise<ModelEntry | null> {
-  return choose('detector', detectors, manifest, modelsDir, named);
-}
-
-async function choose(
-  kind: string,
-  known: readonly string[],
-  manifest: Manifest,
-  modelsDir: string,
-  named: string | undefined,
-): Promise<ModelEntry | null> {
-  if (named === useNone) return null;
-  const candidates = (named === undefined ? known : [named])
-    .filter((id) => named !== undefined || manifest.models.some((model) => model.id === id))
-    .map((id) => findModel(manifest, id));
-  const states = await listModels({ version: 1, models: candidates }, modelsDir);
-  const whole = states.find(({ state }) => state === 'installed' || state === 'shipped');
-  if (whole) return whole.entry;
-  const partial = states.find(({ state }) => state === 'partial');
-  if (partial || named !== undefined) {
-    const id = (partial ?? states[0]!).entry.id;
-    const what = partial ? 'is installed only in part' : 'is not installed';
-    throw new Error(`The ${kind} "${id}" ${what}. Install it with \`contrafact models pull ${id}\`.`);
-  }
-  return null;
+  return chooseModel('detector', detectors, manifest, modelsDir, named);
 }
 
 /** The encoder and decoder among a recogniser's files. */
