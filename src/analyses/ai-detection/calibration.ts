@@ -35,10 +35,13 @@ export const embeddedCalibration: Calibration = {
 /** The decision rules that no run chose: they say what counts as too little to tell. */
 export const abstention = {
   /**
-   * Powers of ten: a lattice that chance draws in more than one recording of three hundred accuses nobody. A third of
-   * the 1 % that false accusations may reach: the rest is for causes that nobody thought of.
+   * Powers of ten: a lattice that chance draws in more than one recording of a thousand accuses nobody. There are three
+   * ways to find one (exact, searched, blind), so chance alone accuses one in three hundred: a third of the 1 % that
+   * false accusations may reach. The rest is for causes that nobody thought of.
    */
-  leastEvidence: 2.5,
+  leastEvidence: 3,
+  /** A lattice that something else explains is noted from here on. */
+  leastExplained: 2.5,
   /** Less sound than this is too little. */
   leastSeconds: 10,
   /** From here on the length no longer limits what the absence of a lattice says. */

@@ -101,7 +101,7 @@ export function evidenceOf(
 
 const originOf = ({ familyId }: LatticeFinding): string =>
   familyId === 'unlisted'
-    ? 'even lines at a spacing that no listed architecture has, found by a blind search'
+    ? 'a decoder of none of the listed architectures (found by a blind search)'
     : familyOf(familyId).origin;
 
 function otherCausesOf({ otherCauses }: LatticeFinding): Evidence['lattice']['other_causes'] {

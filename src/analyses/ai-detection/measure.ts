@@ -66,7 +66,7 @@ export function describe({ mid, side, rhythm, onsets, durationSeconds }: Heard):
     isStereo: sideMean !== null,
     families,
     scaled,
-    explained: explainedLattice([...families, ...searched], abstention.leastEvidence),
+    explained: explainedLattice([...families, ...searched], abstention.leastExplained),
     blind,
     ...scoresByVoice(mid.segments, segments, decisive),
     sideScore: sideMean === null ? null : placeScore(lineContrast(sideMean), decisive),

@@ -69,7 +69,9 @@ const mainsMultiples = [1, 2, 6];
 const buzzExplains = 4;
 /** Spacings up to this multiple of the clicks are taken to be theirs. */
 const mostClicks = 4;
-/** An unlisted spacing is a note's where its multiples up to here stand out like this, in deviations a line. */
+/** Searched lattices of fewer nested spacings than this are no more special than the pitch of a note. */
+const specificSpacings = 3;
+/** Such a spacing is a note's where its multiples up to here stand out like this, in deviations a line. */
 const lowPartials = { toHz: 1000, fewest: 4, explain: 0.8 };
 /** Power grids keep their frequency to ±0.4 %. */
 const mainsTolerance = 0.004;
@@ -126,7 +128,7 @@ export function otherCausesOf(lattice: Lattice, fromHz: number, surroundings: Su
     heldTones: Math.max(
       heldToneShare(logPower, spacingsHz[strongest]!),
       ...spacingsHz.map((spacing) => heldToneShare(logPower, spacing, partials)),
-      !listed && isNote(contrast, spacingsHz[0]!) ? 1 : 0,
+      !isExact(lattice) && used < specificSpacings && isNote(contrast, spacingsHz[0]!) ? 1 : 0,
     ),
     beats: beats.length === 0 ? null : Math.max(...beats),
     onsetGrid: onsetGridOf(onsets, spacingsHz),

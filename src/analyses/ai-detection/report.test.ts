@@ -25,7 +25,7 @@ describe('evidenceReport', () => {
 
   it('names the other cause of lines that it does not count', () => {
     const explained = { ...sampleLattice('fifty', -1), score: 20, trust: 0, againstChance: 9 };
-    const tones = { ...explained, otherCauses: { finerGrid: 0, heldTones: 1, beats: 1 } };
+    const tones = { ...explained, otherCauses: { ...explained.otherCauses, heldTones: 1 } };
     expect(reportOf(0.2, { explained: tones })).toContain('Cannot tell: there are lines, but held tones');
   });
 

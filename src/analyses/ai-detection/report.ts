@@ -102,11 +102,14 @@ function chanceOf(evidence: number): string {
 }
 
 function otherCausesOf({ lattice }: Evidence): string {
-  const { finer_grid, held_tones, beats } = lattice.other_causes;
+  const { finer_grid, held_tones, beats, onset_grid, mains, without_codec_bands } = lattice.other_causes;
   return [
     `${Math.round(100 * held_tones)} % of the low multiples are tones`,
     `a finer grid explains ${finer_grid.toFixed(1)} deviations`,
     beats === null ? 'too short to hear a beat' : `loudness beats by ${beats.toFixed(1)} deviations`,
+    ...(onset_grid > 0 ? ['most onsets keep to the lattice’s grid of time'] : []),
+    ...(mains ? ['mains hum would be there too'] : []),
+    ...(without_codec_bands < 1 ? ['most of it lies at the band edges of old codecs'] : []),
   ].join('; ');
 }
 
