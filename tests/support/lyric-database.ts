@@ -7,6 +7,7 @@ import type { LyricEncoder } from '../../src/analyses/lyric-plagiarism/engine.js
 import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
 import { kernels } from '../../src/compute/kernels.js';
+import { lyricLeasesMigration } from '../../src/storage/lyrics/leases-migration.js';
 import { lyricsMigration } from '../../src/storage/lyrics/migration.js';
 import { createLyricStore } from '../../src/storage/lyrics/store.js';
 import { coreMigration } from '../../src/storage/migrations/0001-core.js';
@@ -33,7 +34,7 @@ export async function openLyricDatabase(
   modelsDir = '',
 ): Promise<LyricDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-lyrics-'));
-  const database = await openTestDatabase([coreMigration, lyricsMigration]);
+  const database = await openTestDatabase([coreMigration, lyricsMigration, lyricLeasesMigration]);
   const index = createLyricStore(database.db, join(folder, 'index'));
   const rows = Object.entries(songs).map(([title, lyrics], at) => ({
     id: `song_${at}`,

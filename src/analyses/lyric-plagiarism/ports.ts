@@ -41,8 +41,14 @@ export interface LyricIndex {
   /** The account's own datasets and `default`, or only `datasetId`; null where the account may not read that. */
   searchable(accountId: string, datasetId: string | null): Promise<string[] | null>;
   countUnindexed(encoder: string, datasetIds: readonly string[]): Promise<number>;
-  /** Songs with lyrics that are in no segment of this encoder, of one dataset at a time, oldest first. */
-  unindexed(encoder: string, datasetIds: readonly string[], limit: number): Promise<SongToIndex[]>;
+  /** Songs of the dataset with lyrics that are in no segment of this encoder, oldest first. */
+  unindexed(encoder: string, datasetId: string, limit: number): Promise<SongToIndex[]>;
+  /**
+   * Whether `holder` may encode the dataset's songs for the next `seconds`: asked again it goes on. False while
+   * another holder does, whose lease lapses when it dies, and where the dataset is gone.
+   */
+  lease(encoder: string, datasetId: string, holder: string, seconds: number): Promise<boolean>;
+  release(encoder: string, datasetId: string, holder: string): Promise<void>;
   /** Stores a segment. Songs that are gone, or were indexed by somebody else meanwhile, are dead in it. */
   add(segment: NewSegment): Promise<void>;
   segments(encoder: string, datasetIds: readonly string[]): Promise<StoredSegment[]>;

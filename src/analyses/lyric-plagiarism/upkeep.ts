@@ -1,4 +1,6 @@
 /** Keeps the index up with the datasets: encodes songs that are in no segment yet, and merges small segments. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Compute, ReportProgress } from '../analysis.js';
 import type { EncodedSongs } from './encode-songs.js';
 import type { LyricEncoder } from './engine.js';
@@ -23,33 +25,76 @@ export interface UpkeepOptions {
   readonly onProgress?: ReportProgress;
 }
 
+/** A batch takes seconds; with a large encoder on a small machine minutes, in which the lease is renewed. */
+const leaseSeconds = 60;
+const renewEveryMs = 10_000;
+/** How long to wait before looking again whether another process is through. */
+const waitMs = 500;
+
 /**
- * Indexes every song of these datasets that is not, then merges. Cut off at any point, it goes on from there the
- * next time. Returns how many songs it encoded.
+ * Indexes every song of these datasets that is not, then merges. Where another process is at it, this one waits for
+ * its songs instead of encoding them as well, and goes on in its place should it die. Cut off at any point, it goes on
+ * from there the next time. Returns how many songs it encoded itself.
  */
 export async function catchUp(options: UpkeepOptions, datasetIds: readonly string[]): Promise<number> {
-  const { index, compute, signal, onProgress } = options;
-  const { id: encoderId, key: encoder } = options.encoder;
+  const { index, signal } = options;
+  const encoder = options.encoder.key;
   const total = await index.countUnindexed(encoder, datasetIds);
-  let done = 0;
-  while (done < total) {
-    const songs = fitting(await index.unindexed(encoder, datasetIds, songsAtOnce));
-    if (songs.length === 0) break;
-    const { lines, bytes } = await compute.run<EncodedSongs>(
-      'lyrics.encode',
-      { encoderId, songs } satisfies EncodeInput,
-      {
-        signal,
-        onProgress: (share) =>
-          onProgress?.((done + share * songs.length) / total, `indexing ${total} new songs`),
-      },
-    );
-    const songIds = songs.map((song) => song.songId);
-    await index.add({ encoder, datasetId: songs[0]!.datasetId, songIds, lines, bytes });
-    done += songs.length;
+  if (total === 0) return 0;
+  const holder = randomUUID();
+  let encoded = 0;
+  for (const [at, datasetId] of datasetIds.entries()) {
+    const later = await index.countUnindexed(encoder, datasetIds.slice(at + 1));
+    // Ends: each round encodes songs, waits for whoever does, or finds none left.
+    for (;;) {
+      const here = await index.countUnindexed(encoder, [datasetId]);
+      if (here === 0) break;
+      const left = here + later;
+      if (!(await index.lease(encoder, datasetId, holder, leaseSeconds))) {
+        options.onProgress?.(Math.max(0, 1 - left / total), 'waiting for songs that are being indexed');
+        await setTimeout(waitMs, undefined, { signal });
+        continue;
+      }
+      try {
+        encoded += await encodeBatch(options, datasetId, holder, total, left);
+      } finally {
+        await index.release(encoder, datasetId, holder);
+      }
+    }
   }
-  if (done > 0) await mergeSmall(options, encoder, datasetIds);
-  return done;
+  if (encoded > 0) await mergeSmall(options, encoder, datasetIds);
+  return encoded;
+}
+
+/** Encodes the oldest songs of the dataset that are in no segment, as many as go at once. Returns how many. */
+async function encodeBatch(
+  { index, compute, encoder, signal, onProgress }: UpkeepOptions,
+  datasetId: string,
+  holder: string,
+  total: number,
+  left: number,
+): Promise<number> {
+  const songs = fitting(await index.unindexed(encoder.key, datasetId, songsAtOnce));
+  if (songs.length === 0) return 0;
+  let renewedAt = Date.now();
+  const { lines, bytes } = await compute.run<EncodedSongs>(
+    'lyrics.encode',
+    { encoderId: encoder.id, songs } satisfies EncodeInput,
+    {
+      signal,
+      onProgress(share) {
+        // What others added meanwhile makes more songs than there were.
+        onProgress?.(Math.max(0, 1 - (left - share * songs.length) / total), `indexing ${total} new songs`);
+        if (Date.now() - renewedAt < renewEveryMs) return;
+        renewedAt = Date.now();
+        // Should it fail, the lease lapses, and another may encode the same songs once more: no harm is done.
+        void index.lease(encoder.key, datasetId, holder, leaseSeconds).catch(() => {});
+      },
+    },
+  );
+  const songIds = songs.map((song) => song.songId);
+  await index.add({ encoder: encoder.key, datasetId, songIds, lines, bytes });
+  return songs.length;
 }
 
 /** As many of the first songs as fit in one call, at least one. */

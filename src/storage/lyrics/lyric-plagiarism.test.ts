@@ -14,6 +14,7 @@ import { kernels } from '../../compute/kernels.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
 import { openTestDatabase } from '../test-support/database.js';
+import { lyricLeasesMigration } from './leases-migration.js';
 import { lyricsMigration } from './migration.js';
 import { createLyricStore } from './store.js';
 
@@ -96,7 +97,7 @@ const resultOf = async (outcome: Promise<AnalysisOutcome>): Promise<Result> =>
   (await outcome).result as unknown as Result;
 
 beforeAll(async () => {
-  database = await openTestDatabase([coreMigration, lyricsMigration]);
+  database = await openTestDatabase([coreMigration, lyricsMigration, lyricLeasesMigration]);
   index = createLyricStore(database.db, join(folder, 'index'));
   await database.db
     .insertInto('accounts')

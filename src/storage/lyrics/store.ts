@@ -8,6 +8,7 @@ import type {
 } from '../../analyses/lyric-plagiarism/ports.js';
 import { searchableDatasets } from '../dataset-access.js';
 import type { Database } from '../schema.js';
+import { releaseEncodingLease, takeEncodingLease } from './leases.js';
 import { segmentFiles } from './segment-files.js';
 
 /** `cacheFolder` holds copies of the segments for the compute processes; it can be deleted at any time. */
@@ -43,11 +44,8 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
       return Number(row.songs);
     },
 
-    async unindexed(encoder, datasetIds, limit) {
-      if (datasetIds.length === 0) return [];
-      const first = await missing(encoder, datasetIds).select('dataset_id').limit(1).executeTakeFirst();
-      if (!first) return [];
-      const rows = await missing(encoder, [first.dataset_id])
+    async unindexed(encoder, datasetId, limit) {
+      const rows = await missing(encoder, [datasetId])
         .select(['id', 'dataset_id', 'lyrics'])
         .orderBy('created_at')
         .orderBy('id')
@@ -68,6 +66,10 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
           on conflict (encoder, song_id) do nothing`.execute(transaction);
       });
     },
+
+    lease: (encoder, datasetId, holder, seconds) =>
+      takeEncodingLease(db, encoder, datasetId, holder, seconds),
+    release: (encoder, datasetId, holder) => releaseEncodingLease(db, encoder, datasetId, holder),
 
     async segments(encoder, datasetIds) {
       if (datasetIds.length === 0) return [];

@@ -20,7 +20,15 @@ export interface LyricSegmentSongsTable {
   ordinal: number;
 }
 
+export interface LyricEncodingLeasesTable {
+  encoder: string;
+  dataset_id: string;
+  holder: string;
+  leased_until: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface LyricsTables {
+  lyric_encoding_leases: LyricEncodingLeasesTable;
   lyric_segments: LyricSegmentsTable;
   lyric_segment_songs: LyricSegmentSongsTable;
 }

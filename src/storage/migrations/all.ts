@@ -1,6 +1,7 @@
 import { descriptionsMigration } from '../descriptions/migration.js';
 import { descriptionRequestsMigration } from '../descriptions/requests-migration.js';
 import { fingerprintMigration } from '../fingerprint/migration.js';
+import { lyricLeasesMigration } from '../lyrics/leases-migration.js';
 import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
 import { plagiarismMigration } from '../plagiarism/migration.js';
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   plagiarismMigration,
   descriptionRequestsMigration,
   dataCareMigration,
+  lyricLeasesMigration,
 ];
