@@ -88,6 +88,7 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
     'dataset_songs: 1',
     'lyric_segments: 1',
     'lyric_segment_songs: 1',
+    'lyric_encoding_leases: 1',
   ];
   const left = await tablesWith(db, 'walrus');
   // A task that has not ended keeps the bare id, by which it finds out that its song is gone.

@@ -92,6 +92,8 @@ export async function furnish(
     values (${id('ds')}, 'test', 1, 1, 4, ${Buffer.from('vector')})`);
   await run(sql`insert into lyric_segment_songs (encoder, song_id, segment_id, ordinal)
     select 'test', ${id('song')}, max(id), 0 from lyric_segments`);
+  await run(sql`insert into lyric_encoding_leases (encoder, dataset_id, holder, leased_until)
+    values ('test', ${id('ds')}, 'a process', now())`);
   await run(sql`insert into melody_songs (song_id, dataset_id, engine, music_id, codes, sketch)
     values (${id('song')}, ${id('ds')}, 1, ${musicId}, ${Buffer.from('abcd')}, ${bytes})`);
   await db.transaction().execute((transaction) =>
