@@ -139,6 +139,6 @@ export function writeWeights(weights: MetricalWeights, root: string): void {
   const lines = Object.entries(weights).map(([name, values]) => `  ${name}: [${values.join(', ')}],`);
   writeFileSync(
     join(root, 'src', 'music', 'rhythm', 'metrical-weights.ts'),
-    `/** Made by \`npm run bench -- description --fit-rhythm\`; not written by hand. */\nimport type { MetricalWeights } from './metrical-network.js';\n\nexport const metricalWeights: MetricalWeights = {\n${lines.join('\n')}\n};\n`,
+    `/** Made by \`npm run bench -- description --fit-rhythm\`; not written by hand. */\nexport const metricalWeights = {\n${lines.join('\n')}\n};\n`,
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../src/music/song-description.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
+import { fitMelody } from './fit-melody.js';
 import { fitRhythm, heardSongs, writeWeights } from './fit-rhythm.js';
 import { hear } from './hear.js';
 import { midiNotes } from './midi-notes.js';
@@ -20,14 +21,15 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
   --seconds  describe only the beginning of each song (default: all of it)
   --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
-  --fit-rhythm  fits the network that finds bars anew and writes its weights into the source (some 15 CPU minutes)`;
+  --fit-rhythm  fits the network that finds bars anew and writes its weights into the source (some 15 CPU minutes)
+  --fit-melody  the same for the networks that tell a melody's notes (some 5 CPU minutes)`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -42,6 +44,7 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
+      'fit-melody': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -53,6 +56,10 @@ export async function main(args: string[]): Promise<void> {
   const data = resolve(values.data);
   const limit = Number(values.songs);
   const { cache, embedded } = values;
+  if (values['fit-melody']) {
+    await fitMelody(data, limit, cache);
+    return;
+  }
   if (values['fit-rhythm']) {
     writeWeights(fitRhythm(await heardSongs(data, limit, cache)), process.cwd());
     return;

@@ -15,6 +15,8 @@ export interface CentreSalience {
   readonly salience: Float32Array;
   /** The same for all of the mix, whatever its place in the stereo picture. */
   readonly mixSalience: Float32Array;
+  /** frames × levelKeyCount: how loud each semitone of the mix is, in steps of `levelStepNepers`. */
+  readonly levels: Uint8Array;
   /** frames × timbreBandCount: log level of broad bands of the whole mix. */
   readonly timbre: Float32Array;
   /** Mistuning of the partials against A4 = 440 Hz: strength by cent, −50 … 49. */
@@ -28,6 +30,9 @@ export const salienceBinsPerSemitone = 3;
 export const salienceLowestMidi = 36;
 export const salienceBinCount = 48 * salienceBinsPerSemitone + 1;
 export const timbreBandCount = 12;
+/** Levels reach from C2 (MIDI 36) to C8 (MIDI 108). */
+export const levelKeyCount = 73;
+export const levelStepNepers = 1 / 32;
 
 const windowSamples = 4096;
 const bandsPerOctave = 12 * salienceBinsPerSemitone;
@@ -43,6 +48,7 @@ export class CentreSalienceStream {
   private readonly spare: Float32Array[] = [];
   private readonly salience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
   private readonly mixSalience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
+  private readonly levels = new GrowingRows(levelKeyCount, (length) => new Uint8Array(length));
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
   private readonly tuning = new Float64Array(100);
   private readonly map: LogFrequencyMap;
@@ -105,6 +111,7 @@ export class CentreSalienceStream {
       frames: this.salience.rows,
       salience: this.salience.finish(),
       mixSalience: this.mixSalience.finish(),
+      levels: this.levels.finish(),
       timbre: this.timbre.finish(),
       tuningHistogram: this.tuning,
       sideShare: this.energy > 0 ? this.sideEnergy / this.energy : 0,
@@ -141,6 +148,7 @@ export class CentreSalienceStream {
       timbre[band] = Math.log10(1e-6 + sum);
     }
     this.sumHarmonics(this.mixSalience.append());
+    this.keepLevels(this.levels.append());
     map.apply(power, bands);
     this.sumHarmonics(this.salience.append());
   }
@@ -158,6 +166,16 @@ export class CentreSalienceStream {
         sum += weights[h]! * (bands[at]! - (between >= 0 ? betweenPenalty * bands[between]! : 0));
       }
       salience[bin] = Math.max(0, sum);
+    }
+  }
+
+  /** The loudest of each semitone's three bands, which hold logarithms by now. */
+  private keepLevels(levels: Uint8Array): void {
+    const { bands } = this;
+    for (let key = 0; key < levelKeyCount; key++) {
+      const at = key * salienceBinsPerSemitone;
+      const level = Math.max(bands[at - 1] ?? 0, bands[at]!, bands[at + 1]!);
+      levels[key] = Math.min(255, Math.round(level / levelStepNepers));
     }
   }
 

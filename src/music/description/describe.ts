@@ -51,8 +51,7 @@ export function describeListening(listening: Listening): SongDescription {
   );
   const isDownbeat = new Set(downbeats);
   const chords = chordPath(chordScores(chroma), (beat) => isDownbeat.has(beat));
-  const voice = listening.vocals ?? { activations, centre };
-  const lines = melodyLines(voice.activations, voice.centre, events, tuningCents);
+  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents);
   const place = (notes: readonly FrameNote[]): SongNote[] => notesOnGrid(notes, beats, framesPerSecond);
   return {
     version: songDescriptionVersion,

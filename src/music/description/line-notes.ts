@@ -10,6 +10,10 @@ const shortestSteps = 3;
 const silentBelow = 0.01;
 /** A note interrupted this shortly is one note. */
 const bridgeSteps = 3;
+/** A voice glides to its next note: that begins where the glide does, not where the new pitch is reached. */
+const glideFrames = 3;
+/** After a silence a syllable begins with its consonant, which has no pitch. */
+const consonantFrames = 9;
 
 /** Notes in frames of the activations. `line` holds bins of the landscape, −1 for silence. */
 export function lineNotes(
@@ -28,7 +32,7 @@ export function lineNotes(
       last.end = step + 1;
     else runs.push({ start: step, end: step + 1, bin });
   }
-  return runs
+  const notes = runs
     .filter(({ start, end }) => end - start >= shortestSteps)
     .map(({ start, end, bin }) => {
       let sum = 0;
@@ -40,6 +44,23 @@ export function lineNotes(
         salience: Math.min(1, sum / (end - start)),
       };
     });
+  return fromTheirBeginning(notes);
+}
+
+/** Each note from where it begins to be sung, at the cost of the note before. */
+function fromTheirBeginning(notes: readonly FrameNote[]): FrameNote[] {
+  const starts = notes.map(({ startFrame }, i) => {
+    const before = notes[i - 1]?.endFrame ?? Number.NEGATIVE_INFINITY;
+    const earliest = Math.min(startFrame, Math.max(0, before));
+    return before >= startFrame
+      ? startFrame - glideFrames
+      : Math.max(earliest, startFrame - consonantFrames - glideFrames);
+  });
+  return notes.map((note, i) => ({
+    ...note,
+    startFrame: starts[i]!,
+    endFrame: Math.min(note.endFrame, starts[i + 1] ?? note.endFrame),
+  }));
 }
 
 /** Whether the key's onset activation peaks in the frames of this step. */

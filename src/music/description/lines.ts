@@ -1,11 +1,12 @@
 /** The three melody lines of a recording, in frames of its activations. */
-import type { CentreSalience } from '../../signal/centre-salience.js';
 import { framesPerStep, vocalLandscape } from './landscapes.js';
 import { lineNotes } from './line-notes.js';
+import type { Listening } from './listening.js';
+import { melodyCandidates } from './melody-candidates.js';
 import { leadingLine } from './melody-notes.js';
+import { melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
 import type { FrameNote } from './note-events.js';
-import type { PitchActivations } from './pitch-activations.js';
 import { vocalActivity } from './vocal-activity.js';
 
 export interface FrameLines {
@@ -26,26 +27,27 @@ const leastClearSeconds = 1.5;
 const leastClearShare = 0.03;
 const singingLevel = 0.3;
 
-export function melodyLines(
-  activations: PitchActivations,
-  centre: CentreSalience,
-  notes: readonly FrameNote[],
-  tuningCents: number,
-): FrameLines {
+/** What is heard of a mix, or of the vocals alone. */
+type Heard = Pick<Listening, 'activations' | 'centre'>;
+
+/** `voice` is where to look for singing: the vocals, where a separator took them out, else the mix itself. */
+export function melodyLines(mix: Heard, { activations, centre }: Heard, tuningCents: number): FrameLines {
   const { framesPerSecond } = activations;
   const landscape = vocalLandscape(activations, centre, tuningCents);
   const line = trackLine(landscape, costs);
   const activity = vocalActivity(line, centre, framesPerSecond / framesPerStep);
   const active = stretches(activity, framesPerSecond / framesPerStep);
-  const candidates = lineNotes(line, landscape, activations);
-  const heard = candidates.filter((note) => isInside(note, active));
+  const tracked = lineNotes(line, landscape, activations);
+  const heard = tracked.filter((note) => isInside(note, active));
   const clear = heard.filter(({ salience }) => salience >= faintest);
   const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
   const leastFrames = Math.max(leastClearSeconds * framesPerSecond, leastClearShare * activations.frames);
   const vocal = clearFrames >= leastFrames ? heard : [];
   const singing = vocal.length > 0 ? active : [];
-  const accompaniment = vocal.length > 0 ? withoutLine(notes, vocal) : notes;
-  const instrumental = leadingLine(accompaniment, framesPerSecond);
+  const candidates = melodyCandidates(mix.activations, mix.centre);
+  const accompaniment = vocal.length > 0 ? withoutLine(candidates, vocal) : candidates;
+  const scores = melodyScores(accompaniment, framesPerSecond);
+  const instrumental = leadingLine(accompaniment, scores, framesPerSecond);
   const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(
     (a, b) => a.startFrame - b.startFrame || a.midi - b.midi,
   );
@@ -78,7 +80,7 @@ function isInside(note: FrameNote, parts: FrameLines['singing']): boolean {
 }
 
 /** Notes that are not the line itself or its octaves: more than half of their time is free of it. */
-function withoutLine(notes: readonly FrameNote[], line: readonly FrameNote[]): FrameNote[] {
+function withoutLine<Note extends FrameNote>(notes: readonly Note[], line: readonly FrameNote[]): Note[] {
   let first = 0;
   return notes.filter((note) => {
     while (first < line.length && line[first]!.endFrame < note.startFrame - 200) first++;

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CentreSalience,
-  salienceBinCount,
-  salienceLowestMidi,
-  timbreBandCount,
-} from '../../signal/centre-salience.js';
+import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
 import { melodyLines } from './lines.js';
+import { melodyCandidates } from './melody-candidates.js';
 import { leadingLine } from './melody-notes.js';
+import { melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
-import { noteEvents } from './note-events.js';
+import { type FrameNote, noteEvents } from './note-events.js';
+import { keyCount, lowestKey } from './pitch-activations.js';
 import { findSections } from './sections.js';
-import { activationsOf, type KnownNote, testFramesPerSecond } from './test-support/activations.js';
+import { activationsOf, type KnownNote, levelsOf, testFramesPerSecond } from './test-support/activations.js';
 
 const tune = [67, 69, 71, 72, 74, 72, 71, 69];
 
@@ -30,10 +28,13 @@ function accompanied(repeats: number): KnownNote[] {
 }
 
 /** A stereo centre that holds one voice: a peak that moves with `pitchAt` (MIDI, NaN for silence). */
-function centreWith(pitchAt: (seconds: number) => number, seconds: number): CentreSalience {
-  const framesPerSecond = testFramesPerSecond / 2;
-  const frames = Math.ceil(seconds * framesPerSecond);
-  const salience = new Float32Array(frames * salienceBinCount);
+function centreWith(
+  pitchAt: (seconds: number) => number,
+  notes: readonly KnownNote[],
+  seconds: number,
+): CentreSalience {
+  const centre = levelsOf(notes, seconds);
+  const { frames, framesPerSecond, salience } = centre;
   for (let frame = 0; frame < frames; frame++) {
     const at = (pitchAt(frame / framesPerSecond) - salienceLowestMidi) * 3;
     for (let bin = Math.floor(at) - 2; bin <= at + 3; bin++) {
@@ -41,15 +42,13 @@ function centreWith(pitchAt: (seconds: number) => number, seconds: number): Cent
         salience[frame * salienceBinCount + bin] = 15 * Math.exp(-0.5 * (bin - at) ** 2);
     }
   }
-  return {
-    framesPerSecond,
-    frames,
-    salience,
-    mixSalience: salience,
-    timbre: new Float32Array(frames * timbreBandCount),
-    tuningHistogram: new Float64Array(100),
-    sideShare: 0,
-  };
+  return { ...centre, mixSalience: salience };
+}
+
+/** The leading line of notes that are known. */
+function lineOf(notes: readonly KnownNote[], seconds: number) {
+  const candidates = melodyCandidates(activationsOf(notes, seconds), levelsOf(notes, seconds));
+  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond);
 }
 
 describe('notes', () => {
@@ -76,9 +75,32 @@ describe('notes', () => {
   });
 });
 
+describe('candidates of the melody', () => {
+  it('hold quiet notes with a clear beginning, which the notes of the mix leave out', () => {
+    const activations = activationsOf([{ startSeconds: 1, endSeconds: 1.5, midi: 80, level: 0.2 }], 3);
+    const start = Math.round(testFramesPerSecond);
+    activations.onsets[start * keyCount + 80 - lowestKey] = 200;
+    expect(noteEvents(activations)).toEqual([]);
+    const found = melodyCandidates(activations, levelsOf([], 3));
+    expect(found.map(({ midi, startFrame }) => [midi, startFrame])).toEqual([[80, start]]);
+  });
+
+  it('know how far a note rose above what sounded, and how long it rings', () => {
+    const known = [
+      { startSeconds: 0.5, endSeconds: 1.5, midi: 60, level: 0.5 },
+      { startSeconds: 1.5, endSeconds: 1.7, midi: 60, level: 0.9 },
+    ];
+    const [first, second] = melodyCandidates(activationsOf(known, 4), levelsOf(known, 4));
+    expect(second!.level - first!.level).toBe(64);
+    expect(second!.level - second!.attacks[0]).toBeGreaterThan(0);
+    expect(first!.attacks[0]).toBe(first!.level);
+    expect(first!.sustainFrames).toBeGreaterThan(second!.sustainFrames);
+  });
+});
+
 describe('the leading line', () => {
   it('is the tune, not its accompaniment, and never overlaps', () => {
-    const line = leadingLine(noteEvents(activationsOf(accompanied(4), 17)), testFramesPerSecond);
+    const line = lineOf(accompanied(4), 17);
     const high = line.filter(({ midi }) => midi >= 67).map(({ midi }) => midi);
     expect(high).toEqual([...tune, ...tune, ...tune, ...tune]);
     for (const [i, note] of line.slice(1).entries())
@@ -86,7 +108,28 @@ describe('the leading line', () => {
   });
 
   it('is empty without notes', () => {
-    expect(leadingLine([], testFramesPerSecond)).toEqual([]);
+    expect(lineOf([], 3)).toEqual([]);
+  });
+
+  const noteAt = (seconds: number, midi: number, length = 0.2): FrameNote => ({
+    startFrame: Math.round(seconds * testFramesPerSecond),
+    endFrame: Math.round((seconds + length) * testFramesPerSecond),
+    midi,
+    salience: 0.5,
+  });
+
+  it('is silent through a solo of the accompaniment, however many notes that has, and goes on behind it', () => {
+    const solo = Array.from({ length: 400 }, (_, i) => noteAt(2 + i * 0.1, 50 + (i % 5)));
+    const notes = [noteAt(0, 70), noteAt(1, 72), ...solo, noteAt(43, 74), noteAt(44, 76)];
+    const scores = Float32Array.from(notes, ({ midi }) => (midi >= 70 ? 5 : -8));
+    expect(leadingLine(notes, scores, testFramesPerSecond).map(({ midi }) => midi)).toEqual([70, 72, 74, 76]);
+  });
+
+  it('is one voice: of equal notes it takes the one that waits for the end of the note before', () => {
+    const notes = [noteAt(0, 70, 1), noteAt(0.5, 72, 0.4), noteAt(1, 72, 0.4)];
+    const scores = Float32Array.of(4, -1, -1);
+    const line = leadingLine(notes, scores, testFramesPerSecond);
+    expect(line.map(({ startFrame }) => startFrame)).toEqual([0, Math.round(testFramesPerSecond)]);
   });
 });
 
@@ -112,21 +155,23 @@ describe('the sung line', () => {
     seconds >= 1 && seconds % 1 < 0.9 ? (tune[Math.floor(seconds) - 1] ?? Number.NaN) - 5 : Number.NaN;
 
   it('is a centred melody with vibrato', () => {
-    const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), 11);
-    const { vocal, topline } = melodyLines(activations, centre, noteEvents(activations), 0);
+    const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), notes, 11);
+    const { vocal, topline } = melodyLines({ activations, centre }, { activations, centre }, 0);
     expect(vocal.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
     expect(topline).toEqual(vocal);
+    for (const [i, { startFrame, endFrame }] of vocal.entries()) {
+      // A syllable begins a little before its pitch, and never inside the note before.
+      expect(1 + i - startFrame / testFramesPerSecond).toBeGreaterThan(0.03);
+      expect(1 + i - startFrame / testFramesPerSecond).toBeLessThan(0.2);
+      expect(endFrame).toBeLessThanOrEqual(vocal[i + 1]?.startFrame ?? Number.POSITIVE_INFINITY);
+    }
   });
 
   it('is empty for the same melody on steady keys, which is then instrumental', () => {
-    const { vocal, instrumental } = melodyLines(
-      activations,
-      centreWith(pitch, 11),
-      noteEvents(activations),
-      0,
-    );
+    const centre = centreWith(pitch, notes, 11);
+    const { vocal, instrumental } = melodyLines({ activations, centre }, { activations, centre }, 0);
     expect(vocal).toEqual([]);
-    expect(instrumental.map(({ midi }) => midi)).toEqual(expect.arrayContaining([64, 66, 67, 69]));
+    expect(instrumental.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
   });
 });
 

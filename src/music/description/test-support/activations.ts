@@ -1,5 +1,13 @@
 /** Activations as the note network would give for notes that are known: for tests. */
 import {
+  type CentreSalience,
+  levelKeyCount,
+  levelStepNepers,
+  salienceBinCount,
+  salienceLowestMidi,
+  timbreBandCount,
+} from '../../../signal/centre-salience.js';
+import {
   contourBinCount,
   contourBinsPerSemitone,
   keyCount,
@@ -44,4 +52,33 @@ export function activationsOf(notes: readonly KnownNote[], durationSeconds: numb
     }
   }
   return activations;
+}
+
+/** The spectrum's side of the same notes: their levels, and no salience anywhere. */
+export function levelsOf(notes: readonly KnownNote[], durationSeconds: number): CentreSalience {
+  const framesPerSecond = testFramesPerSecond / 2;
+  const frames = Math.ceil(durationSeconds * framesPerSecond);
+  const levels = new Uint8Array(frames * levelKeyCount);
+  for (const { startSeconds, endSeconds, midi, level = 0.8 } of notes) {
+    const start = Math.round(startSeconds * framesPerSecond);
+    const end = Math.min(frames, Math.round(endSeconds * framesPerSecond));
+    for (const [partial, octave] of [0, 12, 19, 24].entries()) {
+      const key = midi + octave - salienceLowestMidi;
+      for (let frame = start; frame < end; frame++) {
+        const at = frame * levelKeyCount + key;
+        const sounding = (5 * level - 0.7 * partial) / levelStepNepers;
+        levels[at] = Math.max(levels[at]!, Math.max(0, sounding));
+      }
+    }
+  }
+  return {
+    framesPerSecond,
+    frames,
+    salience: new Float32Array(frames * salienceBinCount),
+    mixSalience: new Float32Array(frames * salienceBinCount),
+    levels,
+    timbre: new Float32Array(frames * timbreBandCount),
+    tuningHistogram: new Float64Array(100),
+    sideShare: 0,
+  };
 }

@@ -1,0 +1,160 @@
+/**
+ * What tells a note of the melody from one of its accompaniment, measured at every candidate: how clear, loud and long
+ * it is, what sounds with it, above and below it, and what goes on around its pitch. After the features of Salamon &
+ * Gómez (IEEE TASLP 2012, pitch contours) and Friberg & Ahlbäck ("Recognition of the main melody in a polyphonic
+ * symbolic score using perceptual knowledge", Journal of New Music Research 2009), note by note.
+ */
+import type { MelodyCandidate } from './melody-candidates.js';
+
+export const melodyFeatureCount = 37;
+
+const togetherSeconds = 0.05;
+const aroundSeconds = 4;
+const nearSeconds = 1;
+/** Steps of level in which features count: an octave of amplitude is 22 steps. */
+const levelUnit = 20;
+
+/** notes × melodyFeatureCount. `notes` are sorted by start. */
+export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecond: number): Float32Array {
+  const features = new Float32Array(notes.length * melodyFeatureCount);
+  const together = togetherSeconds * framesPerSecond;
+  const around = aroundSeconds * framesPerSecond;
+  const near = nearSeconds * framesPerSecond;
+  const songLevel = meanOf(notes, ({ level }) => level);
+  let from = 0;
+  let to = 0;
+  for (const [index, note] of notes.entries()) {
+    while (notes[from]!.startFrame < note.startFrame - around) from++;
+    while (to < notes.length && notes[to]!.startFrame <= note.startFrame + around) to++;
+    const row = features.subarray(index * melodyFeatureCount, (index + 1) * melodyFeatureCount);
+    let weight = 0;
+    let sum = 0;
+    let squares = 0;
+    let levels = 0;
+    let clearAbove = 0;
+    let above = 0;
+    let below = 0;
+    let heldAbove = 0;
+    let heldLevel = 0;
+    let loudestOther = 0;
+    let gapAbove = 24;
+    let gapBelow = 24;
+    let octaveAbove = 0;
+    let octaveBelow = 0;
+    let overtoneOf = 0;
+    let louder = 0;
+    let concurrent = 0;
+    let same = 0;
+    let nearby = 0;
+    let inRegister = 0;
+    let before = 0;
+    let after = 0;
+    let lastSame = around;
+    let attacks = 0;
+    let loudestAttack = 0;
+    let attackBelow = 0;
+    let stronger = 0;
+    let rivals = 0;
+    for (let i = from; i < to; i++) {
+      const other = notes[i]!;
+      const mass = other.onset * other.onset + 0.05;
+      weight += mass;
+      sum += mass * other.midi;
+      squares += mass * other.midi * other.midi;
+      levels += mass * other.level;
+      attacks += mass * other.attacks[0];
+      if (other === note) continue;
+      const interval = other.midi - note.midi;
+      const lag = other.startFrame - note.startFrame;
+      const distance = Math.abs(lag);
+      const isClear = other.onset >= 0.5;
+      if (interval === 0 && distance < lastSame) lastSame = distance;
+      if (distance <= together) {
+        concurrent++;
+        loudestAttack = Math.max(loudestAttack, other.attacks[0]);
+        if (interval === -12) attackBelow = other.attacks[0];
+        if (other.level > note.level) louder++;
+        if (isClear && other.level > loudestOther) loudestOther = other.level;
+        if (interval > 0) {
+          above = Math.max(above, other.onset);
+          if (isClear) {
+            clearAbove++;
+            gapAbove = Math.min(gapAbove, interval);
+          }
+        } else {
+          below = Math.max(below, other.onset);
+          if (isClear) gapBelow = Math.min(gapBelow, -interval);
+        }
+        if (interval === 12) octaveAbove = Math.max(octaveAbove, other.onset);
+        if (interval === -12) octaveBelow = Math.max(octaveBelow, other.onset);
+        if (interval === -12 || interval === -19 || interval === -24)
+          overtoneOf = Math.max(overtoneOf, other.level - note.level + 40);
+      } else if (lag < 0 && interval > 0 && other.endFrame > note.startFrame + together) {
+        heldAbove = Math.max(heldAbove, other.onset);
+        heldLevel = Math.max(heldLevel, other.level);
+      }
+      if (distance > near) continue;
+      nearby++;
+      if (!isClear) continue;
+      if (interval === 0) same++;
+      if (Math.abs(interval) <= 5) inRegister++;
+      if (Math.abs(interval) <= 9) {
+        rivals++;
+        if (other.attacks[0] > note.attacks[0]) stronger++;
+      }
+      if (distance <= together) continue;
+      // How well a note near in time would continue this one: near in pitch, as loud.
+      const likeness =
+        Math.exp(-Math.abs(interval) / 3 - Math.abs(other.level - note.level) / levelUnit) *
+        (interval === 0 ? 0.7 : 1) *
+        Math.exp(-distance / (0.5 * framesPerSecond));
+      if (lag < 0) before = Math.max(before, likeness);
+      else after = Math.max(after, likeness);
+    }
+    const mean = sum / weight;
+    const spread = Math.sqrt(Math.max(4, squares / weight - mean * mean));
+    const seconds = (note.endFrame - note.startFrame) / framesPerSecond;
+    row[0] = (note.midi - mean) / spread;
+    row[1] = (note.midi - 70) / 12;
+    row[2] = ((note.midi - 70) / 12) ** 2;
+    row[3] = (note.level - levels / weight) / levelUnit;
+    row[4] = (note.level - songLevel) / levelUnit;
+    row[5] = note.attacks[0] / levelUnit;
+    row[6] = note.onset;
+    row[7] = note.salience;
+    row[8] = Math.log2(Math.max(0.06, seconds) / 0.25);
+    row[9] = above;
+    row[10] = below;
+    row[11] = heldAbove;
+    row[12] = (heldAbove > 0 ? note.level - heldLevel : 0) / levelUnit;
+    row[13] = (loudestOther > 0 ? note.level - loudestOther : 0) / levelUnit;
+    row[14] = Math.min(24, gapAbove) / 12;
+    row[15] = Math.min(24, gapBelow) / 12;
+    row[16] = octaveAbove;
+    row[17] = octaveBelow;
+    row[18] = overtoneOf / levelUnit;
+    row[19] = concurrent > 0 ? louder / concurrent : 0;
+    row[20] = Math.min(6, concurrent) / 3;
+    row[21] = Math.min(3, clearAbove);
+    row[22] = Math.min(6, same) / 3;
+    row[23] = nearby / 20;
+    row[24] = Math.min(12, inRegister) / 6;
+    row[25] = before;
+    row[26] = after;
+    row[27] = Math.min(1, lastSame / near);
+    row[28] = spread / 12;
+    row[30] = (note.attacks[0] - attacks / weight) / levelUnit;
+    row[31] = (note.attacks[1] - note.attacks[0]) / levelUnit;
+    row[32] = (note.attacks[2] - note.attacks[0]) / levelUnit;
+    row[33] = (note.attacks[0] - loudestAttack) / levelUnit;
+    row[34] = rivals > 0 ? stronger / rivals : 0;
+    row[35] = attackBelow > 0 ? (note.attacks[0] - attackBelow) / levelUnit : 0;
+    row[36] = note.sustainFrames / framesPerSecond;
+    row[29] = heldAbove === 0 && above === 0 ? 1 : 0;
+  }
+  return features;
+}
+
+function meanOf(notes: readonly MelodyCandidate[], value: (note: MelodyCandidate) => number): number {
+  return notes.reduce((sum, note) => sum + value(note), 0) / Math.max(1, notes.length);
+}

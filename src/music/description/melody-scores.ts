@@ -1,0 +1,67 @@
+/** How much each candidate looks like a note of the melody: a first look at the note, a second at its neighbours. */
+import type { MelodyCandidate } from './melody-candidates.js';
+import { contextFeatureCount, contextFeatures } from './melody-context.js';
+import { melodyFeatureCount, melodyFeatures } from './melody-features.js';
+import { contextNetwork, noteNetwork } from './melody-weights.js';
+import { answers } from './small-network.js';
+
+export const secondLookFeatureCount = melodyFeatureCount + contextFeatureCount;
+
+/** Log odds of each note. `notes` are sorted by start. */
+export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond: number): Float32Array {
+  const features = melodyFeatures(notes, framesPerSecond);
+  const first = answers(noteNetwork, features);
+  const second = answers(contextNetwork, secondLook(notes, features, first, framesPerSecond));
+  return amongThePresent(notes, second, framesPerSecond);
+}
+
+const presentSeconds = 4;
+/** What the best note around is worth at least. */
+const leastBest = 1;
+const clearOnset = 0.5;
+const clearSalience = 0.4;
+
+/**
+ * The networks know accompanied melodies; of a single flute they think little. Where clear notes sound, the best of them
+ * lead, so all around it are raised until the best is as sure as `leastBest`. Noise has no clear notes.
+ */
+export function amongThePresent(
+  notes: readonly MelodyCandidate[],
+  logOdds: Float32Array,
+  framesPerSecond: number,
+): Float32Array {
+  const reach = presentSeconds * framesPerSecond;
+  let from = 0;
+  let to = 0;
+  return logOdds.map((value, index) => {
+    const { startFrame } = notes[index]!;
+    while (notes[from]!.startFrame < startFrame - reach) from++;
+    while (to < notes.length && notes[to]!.startFrame <= startFrame + reach) to++;
+    let best = Number.NEGATIVE_INFINITY;
+    for (let i = from; i < to; i++) {
+      const { onset, salience } = notes[i]!;
+      if (onset >= clearOnset && salience >= clearSalience) best = Math.max(best, logOdds[i]!);
+    }
+    return best === Number.NEGATIVE_INFINITY ? value : value + Math.max(0, leastBest - best);
+  });
+}
+
+/** notes × secondLookFeatureCount: what melodyFeatures measured, and what the first answers say around each note. */
+export function secondLook(
+  notes: readonly MelodyCandidate[],
+  features: Float32Array,
+  first: Float32Array,
+  framesPerSecond: number,
+): Float32Array {
+  const context = contextFeatures(notes, first, framesPerSecond);
+  const rows = new Float32Array(notes.length * secondLookFeatureCount);
+  for (let i = 0; i < notes.length; i++) {
+    const at = i * secondLookFeatureCount;
+    rows.set(features.subarray(i * melodyFeatureCount, (i + 1) * melodyFeatureCount), at);
+    rows.set(
+      context.subarray(i * contextFeatureCount, (i + 1) * contextFeatureCount),
+      at + melodyFeatureCount,
+    );
+  }
+  return rows;
+}
