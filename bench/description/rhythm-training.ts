@@ -124,11 +124,11 @@ class Adam {
     private readonly allSteps: number,
   ) {}
 
-  /** The rate warms up over 200 steps and falls to zero at the last. */
+  /** The rate warms up over 200 steps, or a tenth of fewer, and falls to zero at the last. */
   step(gradient: TrainableWeights, scale: number): void {
     this.steps++;
     const fall = 0.5 * (1 + Math.cos((Math.PI * this.steps) / this.allSteps));
-    const rate = topRate * Math.min(1, this.steps / 200) * fall;
+    const rate = topRate * Math.min(1, this.steps / Math.min(200, this.allSteps / 10)) * fall;
     const meanShare = 1 - 0.9 ** this.steps;
     const squareShare = 1 - 0.999 ** this.steps;
     for (const part of Object.keys(gradient) as (keyof TrainableWeights)[]) {

@@ -1,7 +1,5 @@
 /** Made by `npm run bench -- description --fit-rhythm`; not written by hand. */
-import type { MetricalWeights } from './metrical-network.js';
-
-export const metricalWeights: MetricalWeights = {
+export const metricalWeights = {
   hidden: [
     -0.138, -0.175, 0.198, 0.025, 0.112, -0.215, 0.219, -0.087, 0.081, -0.105, -0.114, 0.024, 0.089, 0.008,
     -0.023, 0.045, -0.052, -0.112, -0.013, 0.105, -0.063, 0.029, 0.013, -0.097, 0.114, -0.005, -0.131, -0.032,
