@@ -12,6 +12,8 @@ export interface BenchSong {
   readonly id: string;
   readonly group: string | null;
   readonly description: SongDescription;
+  /** The song that this one was made from: never an answer to it. */
+  readonly from?: BenchSong;
 }
 
 /** A description of a melody alone, at 120 BPM with bars from its first beat. */

@@ -15,25 +15,33 @@ import {
 } from './development-data.js';
 import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
+import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
-import { melodyBaselines, printTable, recordingBaselines, retrievalTable } from './tables.js';
+import {
+  melodyBaselines,
+  printTable,
+  recordingBaselines,
+  retrievalTable,
+  searchTable,
+  withCounterpart,
+} from './tables.js';
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
   --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (recordings, .mid, .abc, .krn, in any mixture);
                       an empty group is a distractor
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --only NAME         written, decided, alarms, recordings or renderings instead of all of them
+  --only NAME         written, harder, decided, alarms, recordings or renderings instead of all of them
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --fit-background    write the backgrounds: intervals and chord changes from the other half, tonal courses from MIDI files`;
 
-const questions = ['written', 'decided', 'alarms', 'recordings', 'renderings'];
+const questions = ['written', 'harder', 'decided', 'alarms', 'recordings', 'renderings'];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -85,6 +93,7 @@ export async function main(args: string[]): Promise<void> {
   const others = tunes.filter((song) => song.group === null && isTrainingTune(song) === training);
   const distractors = others.filter((_, position) => position % 2 === 0).slice(0, 1000);
   if (isAsked('written')) await writtenFigures(data, tunes, distractors, training);
+  if (isAsked('harder')) await harderFigures(data, tunes, distractors, training);
   if (isAsked('decided')) decidedTable(data);
   if (isAsked('alarms')) {
     await falseAlarms(data, distractors, training);
@@ -152,6 +161,25 @@ async function writtenFigures(
       ...distractors.slice(0, 500),
     ]),
   );
+}
+
+/** The same songs asked for by four bars of them (16 notes or so), and by what somebody remembers of that. */
+async function harderFigures(
+  data: string,
+  tunes: readonly BenchSong[],
+  distractors: readonly BenchSong[],
+  training: boolean,
+): Promise<void> {
+  const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
+  const folk = folkVariants(data).filter((song) => isTrainingTune(song) === training);
+  const sets = { 'tune variant groups': tuneGroups(data), 'tune collections': chosen, 'folk variants': folk };
+  for (const [name, songs] of Object.entries(sets)) {
+    const pool = [...songs, ...distractors];
+    const short = withCounterpart(songs).map((song) => fewBars(song, 16));
+    printTable(await searchTable(`${name}, asked for by 16 notes`, short, pool, melodyBaselines));
+    const played = short.map(remembered);
+    printTable(await searchTable(`${name}, 16 notes as remembered`, played, pool, melodyBaselines));
+  }
 }
 
 async function falseAlarms(

@@ -40,13 +40,17 @@ export async function retrievalTable(
   songs: readonly BenchSong[],
   baselines = melodyBaselines,
 ): Promise<RetrievalTable> {
-  const count = new Map<string, number>();
-  for (const { group } of songs) if (group !== null) count.set(group, (count.get(group) ?? 0) + 1);
-  const queries = songs.filter(({ group }) => group !== null && count.get(group)! > 1);
-  return searchTable(name, queries, songs, baselines);
+  return searchTable(name, withCounterpart(songs), songs, baselines);
 }
 
-/** Queries against a pool; a query that stands in the pool (the same object) is left out there. */
+/** Songs with others of their group. */
+export function withCounterpart(songs: readonly BenchSong[]): BenchSong[] {
+  const count = new Map<string, number>();
+  for (const { group } of songs) if (group !== null) count.set(group, (count.get(group) ?? 0) + 1);
+  return songs.filter(({ group }) => group !== null && count.get(group)! > 1);
+}
+
+/** Queries against a pool; a query that stands in the pool (the same object), or what it was made from, is left out there. */
 export async function searchTable(
   name: string,
   queries: readonly BenchSong[],
@@ -55,11 +59,11 @@ export async function searchTable(
 ): Promise<RetrievalTable> {
   const all = [...pool, ...queries.filter((query) => !pool.includes(query))];
   const descriptions = all.map((song) => song.description);
-  const asked = queries.map((query) => ({
-    place: all.indexOf(query),
-    self: pool.indexOf(query),
-    relevant: [...pool.keys()].filter((at) => pool[at] !== query && pool[at]!.group === query.group),
-  }));
+  const asked = queries.map((query) => {
+    const self = pool.indexOf(query.from ?? query);
+    const relevant = [...pool.keys()].filter((at) => at !== self && pool[at]!.group === query.group);
+    return { place: all.indexOf(query), self, relevant };
+  });
   const rows: Row[] = [];
   const measure = (method: string, scores: (query: number) => ArrayLike<number>, spent = 0): void => {
     const before = process.cpuUsage();

@@ -13,7 +13,9 @@ import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const comparedInFull = 12;
+const [fewestInFull, mostInFull] = [12, 60];
+/** A query of so many notes gets the fewest, a shorter one more. */
+const notesOfLongQuery = 600;
 /** Of the others, so many whose chords alone say most. */
 const comparedForHarmony = 3;
 /** And of the rest, so many whose tonal course looks most alike. */
@@ -42,6 +44,12 @@ interface Looked {
   readonly course: number;
 }
 
+function comparedInFull({ lines }: PreparedSong): number {
+  const notes = [...new Set(Object.values(lines))].reduce((sum, { sequence }) => sum + sequence.length, 0);
+  const byWork = Math.round((fewestInFull * notesOfLongQuery) / Math.max(1, notes));
+  return Math.min(mostInFull, Math.max(fewestInFull, byWork));
+}
+
 /** Best first: those compared in full by their bits, then the others. Null candidates are left out. */
 export function rankCandidates(
   query: PreparedSong,
@@ -58,7 +66,7 @@ export function rankCandidates(
     looked.push({ candidate, prepared, melody: quickLook(query, prepared), harmony, course });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);
-  const others = looked.splice(comparedInFull);
+  const others = looked.splice(comparedInFull(query));
   const takeBest = (count: number, evidence: (one: Looked) => number): void => {
     others.sort((a, b) => evidence(b) - evidence(a));
     const found = others.findIndex((one) => evidence(one) <= 0);

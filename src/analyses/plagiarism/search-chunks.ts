@@ -10,8 +10,15 @@ export interface CandidateLimits {
   readonly course: number;
 }
 
+const [fewestByMelody, mostByMelody] = [60, 400];
+/** A query of so many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
+const codesOfLongQuery = 1200;
+
 /** How many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
-export const candidateLimits: CandidateLimits = { melody: 60, harmony: 20, course: 20 };
+export function candidateLimits(codes: number): CandidateLimits {
+  const byWork = Math.round((fewestByMelody * codesOfLongQuery) / Math.max(1, codes));
+  return { melody: Math.min(mostByMelody, Math.max(fewestByMelody, byWork)), harmony: 20, course: 20 };
+}
 
 /** Hands out chunks by position; one at a time is held, so that memory does not grow with the database. */
 export interface ChunkReader {
@@ -27,7 +34,7 @@ export interface ChunkReader {
 export async function searchChunks(
   query: Uint16Array,
   reader: ChunkReader,
-  limits = candidateLimits,
+  limits?: CandidateLimits,
 ): Promise<{ candidates: Candidate[]; songs: number }> {
   const { codes, course } = openRow(query);
   const holders = new Uint32Array(codeValues);
@@ -40,10 +47,11 @@ export async function searchChunks(
     largest = Math.max(largest, head.songs);
   }
   const weights = rarityWeights(codes, holders, songs);
+  const { melody, harmony, course: byCourse } = limits ?? candidateLimits(codes.length);
   const best = {
-    melody: new BestCandidates(limits.melody),
-    harmony: new BestCandidates(limits.harmony),
-    course: new BestCandidates(limits.course),
+    melody: new BestCandidates(melody),
+    harmony: new BestCandidates(harmony),
+    course: new BestCandidates(byCourse),
   };
   const scores = {
     melody: new Float32Array(largest),
