@@ -43,8 +43,10 @@ export interface LineMatrices {
   readonly paths: readonly Float32Array[];
 }
 
-/** What two centred windows share by chance. */
+/** What two centred lines, couplets and quatrains share by chance … */
 const centredBackgrounds = [0, 0.05, 0.05];
+/** … with an encoder whose cosines have this range above its background: those of others are stretched to it. */
+const measuredRange = 0.65;
 
 export interface LineSimilarity {
   compare(song: SongLines): LineMatrices;
@@ -76,6 +78,7 @@ export function createLineSimilarity(
   });
   const shared = new Float32Array(rows);
   const weakFrom = weakBackground(background);
+  const stretch = measuredRange / (1 - background);
   const queryWindows = windowLines(
     query.vectors,
     queryNorms,
@@ -145,10 +148,10 @@ export function createLineSimilarity(
       }
       const weights = Float32Array.from(information, informationWeight);
       const targetWindows = windowLines(vectors, targetNorms, dimensions, weights);
-      centre(cosines, rows, columns, centredBackgrounds[0]!, centred[0]!);
+      centre(cosines, rows, columns, stretch, centredBackgrounds[0]!, centred[0]!);
       for (let size = 0; size < windowSizes.length; size++) {
         windowCosines(cosines, queryWindows, targetWindows, size, windows);
-        centre(windows, rows, columns, centredBackgrounds[size + 1]!, centred[size + 1]!);
+        centre(windows, rows, columns, stretch, centredBackgrounds[size + 1]!, centred[size + 1]!);
       }
       return { strong, paths: [weak, ...centred] };
     },

@@ -55,10 +55,10 @@ describe('windows of lines', () => {
 describe('centring', () => {
   it('takes out what all lines share and leaves which belong together', () => {
     const out = new Float32Array(9);
-    centre(new Float32Array(9).fill(0.8), 3, 3, 0, out);
+    centre(new Float32Array(9).fill(0.8), 3, 3, 1, 0, out);
     expect(Math.max(...out)).toBeLessThan(1e-6);
     const pairs = Float32Array.from({ length: 9 }, (_, at) => (at % 4 === 0 ? 0.9 : 0.6));
-    centre(pairs, 3, 3, 0, out);
+    centre(pairs, 3, 3, 1, 0, out);
     expect(out[0]).toBeCloseTo(0.2);
     expect(out[1]).toBe(0);
   });

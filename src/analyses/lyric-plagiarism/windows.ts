@@ -82,11 +82,15 @@ export function windowCosines(
   }
 }
 
-/** `matrix` (`rows` × `columns`) without the means of its rows and columns, into `out`: above `background`, 0 … 1. */
+/**
+ * `matrix` (`rows` × `columns`) without the means of its rows and columns, × `stretch`, into `out`: above `background`,
+ * 0 … 1.
+ */
 export function centre(
   matrix: Float32Array,
   rows: number,
   columns: number,
+  stretch: number,
   background: number,
   out: Float32Array,
 ): void {
@@ -106,7 +110,7 @@ export function centre(
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
       const rest = matrix[at]! - rowMeans[row]! - columnMeans[column]! + mean;
-      out[at] = Math.min(1, Math.max(0, (rest - background) * scale));
+      out[at] = Math.min(1, Math.max(0, (rest * stretch - background) * scale));
     }
   }
 }
