@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAME]`: lyric transcription.
+ * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAMES]`: lyric transcription.
  *
- * --part presence | segments | separation | languages | decoder | words | cost   one part; all of them where absent
+ * --part presence,segments,separation,languages,decoder,words,cost   only these parts; all of them where absent
+ * --cache DIR    keeps what Silero said of each recording: it takes the longest and never changes
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
@@ -18,17 +19,20 @@ import { decoderPart } from './decoder-part.js';
 import { languagesPart } from './languages-part.js';
 import { presenceCases } from './presence-cases.js';
 import { labelledSongs } from './presence-data.js';
-import { presencePart } from './presence-part.js';
+import { presencePart, windowLogits } from './presence-part.js';
 import { segmentsPart } from './segments-part.js';
 import { separationPart } from './separation-part.js';
 import { songsOfFolder } from './songs-folder.js';
 import { wordsPart } from './words-part.js';
+
+const knownParts = ['presence', 'segments', 'separation', 'languages', 'decoder', 'words', 'cost'];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       data: { type: 'string', default: '../shared/data' },
+      cache: { type: 'string' },
       models: { type: 'string', default: '../shared/models' },
       part: { type: 'string' },
       train: { type: 'boolean', default: false },
@@ -38,15 +42,24 @@ export async function main(args: string[]): Promise<void> {
       lyrics: { type: 'string' },
     },
   });
-  const wants = (part: string): boolean => values.part === undefined || values.part === part;
+  const parts = values.part?.split(',').map((part) => part.trim());
+  const unknown = parts?.find((part) => !knownParts.includes(part));
+  if (unknown !== undefined)
+    throw new Error(`There is no part "${unknown}". Parts: ${knownParts.join(', ')}.`);
+  const wants = (part: string): boolean => parts === undefined || parts.includes(part);
   const recordings = join(values.data, 'recordings');
   const lyrics = values.lyrics ?? join(values.data, 'lyrics');
   const root = values.songs ?? values.data;
   const songs = values.songs === undefined ? null : songsOfFolder(values.songs, values.lyrics);
-  if (wants('presence')) {
-    const cases = await presencePart({ data: root, songs, models: values.models, writes: values.train });
-    if (wants('segments')) segmentsPart(cases);
-  } else if (wants('segments')) segmentsPart(await presenceCases(root, songs));
+  if (wants('presence') || wants('segments')) {
+    const cases = await presenceCases(root, songs, values.models);
+    const byFolds = songs === null;
+    const logits = windowLogits(cases, byFolds);
+    const { models, cache } = values;
+    const options = { data: root, byFolds, models, cache, writes: values.train };
+    if (wants('presence')) await presencePart(cases, logits, options);
+    if (wants('segments')) segmentsPart(cases, logits);
+  }
   if (wants('separation')) await separationPart(recordings);
   if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);

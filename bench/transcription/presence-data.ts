@@ -65,6 +65,9 @@ const voiced: Readonly<Record<string, Names>> = {
   ),
 };
 
+/** Parts of the names of recordings that are a voice and hardly anything else. */
+export const soloVoices: readonly string[] = ['vocadito', 'basic_pitch_vocal', '198-209-0000'];
+
 const instrumental: Readonly<Record<string, Names>> = {
   'recordings/anthems': ['at', 'de', 'fr', 'uk'].flatMap((land) =>
     each(`anthem-${land}`, `${land}_A.ogg`, `${land}_B.mp3`),

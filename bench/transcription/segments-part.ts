@@ -1,6 +1,8 @@
 /** Energy segments against the timings of songs: what share of singing is inside, what share of segments is sung. */
 
-import { presenceWithin, windowPresence } from '../../src/analyses/lyric-transcription/presence/presence.js';
+import { yamnetSpans } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
+import { sigmoid } from '../../src/analyses/lyric-transcription/presence/classifier.js';
+import { voicedSpans } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import { segmentByEnergy } from '../../src/analyses/lyric-transcription/segments.js';
 import type { PresenceCase } from './presence-cases.js';
 import { overlap, type Span } from './timings.js';
@@ -8,26 +10,30 @@ import { overlap, type Span } from './timings.js';
 /** Pauses shorter than this inside a line count as sung: nobody segments between syllables. */
 const bridgedSeconds = 1;
 
-export function segmentsPart(cases: readonly PresenceCase[]): void {
+export function segmentsPart(
+  cases: readonly PresenceCase[],
+  logits: ReadonlyMap<PresenceCase, Float32Array>,
+): void {
   const timed = cases.filter(({ spans }) => spans !== null);
   if (timed.length === 0) {
     console.log('\n## Segments: left out, no songs with timings were found');
     return;
   }
   const totals = new Map<string, { shared: number; found: number; sung: number }>();
-  for (const { listened, spans } of timed) {
+  for (const one of timed) {
+    const { listened, spans } = one;
     const phrases = bridged(spans!);
     const sung = phrases.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
-    const presence = windowPresence(listened.windows);
-    const energy = segmentByEnergy(listened.rms, listened.seconds);
-    const voiced = energy.filter(
-      ({ startSeconds, endSeconds }) => presenceWithin(presence, startSeconds, endSeconds) >= 0.02,
-    );
+    const { rms, seconds } = listened;
+    const energy = segmentByEnergy(rms, seconds);
+    const own = segmentByEnergy(rms, seconds, voicedSpans(logits.get(one)!.map(sigmoid), seconds));
+    const byYamnet = one.yamnet && segmentByEnergy(rms, seconds, yamnetSpans(one.yamnet, seconds));
     const whole = [{ startSeconds: 0, endSeconds: listened.seconds }];
     for (const [name, segments] of [
       ['baseline: the whole song', whole],
       ['energy segments', energy],
-      ['energy segments with a voice', voiced],
+      ['energy and the built-in classifier', own],
+      ...(byYamnet ? [['energy and YAMNet', byYamnet] as const] : []),
     ] as const) {
       const sums = totals.get(name) ?? { shared: 0, found: 0, sung: 0 };
       for (const { startSeconds, endSeconds } of segments) {
@@ -38,7 +44,9 @@ export function segmentsPart(cases: readonly PresenceCase[]): void {
       totals.set(name, sums);
     }
   }
-  console.log(`\n## Segments: ${timed.length} songs with timings (the voice filter was trained on them)\n`);
+  console.log(
+    `\n## Segments: ${timed.length} songs with timings (the classifier by networks that never heard them)\n`,
+  );
   console.log('| segments | precision | recall |\n| --- | --- | --- |');
   for (const [name, { shared, found, sung }] of totals) {
     console.log(`| ${name} | ${(shared / found).toFixed(3)} | ${(shared / sung).toFixed(3)} |`);

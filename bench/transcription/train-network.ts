@@ -129,6 +129,22 @@ function statistics(
   return { means, deviations };
 }
 
+/** One network whose logit is the mean of theirs. All must have been trained on the same examples. */
+export function joinNetworks(networks: readonly PresenceNetwork[]): PresenceNetwork {
+  const [one] = networks;
+  if (!one || networks.length === 1) return one!;
+  const joined = (part: (network: PresenceNetwork) => Float32Array): Float32Array =>
+    Float32Array.from(networks.flatMap((network) => [...part(network)]));
+  return {
+    ...one,
+    hidden: networks.reduce((sum, { hidden }) => sum + hidden, 0),
+    first: joined(({ first }) => first),
+    biases: joined(({ biases }) => biases),
+    second: joined(({ second }) => second).map((weight) => weight / networks.length),
+    bias: networks.reduce((sum, { bias }) => sum + bias, 0) / networks.length,
+  };
+}
+
 /** For presence-weights.ts. */
 export function packNetwork(network: PresenceNetwork): PresenceWeights {
   const parts = [network.means, network.deviations, network.first, network.biases, network.second];

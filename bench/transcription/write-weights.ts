@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PresenceNetwork } from '../../src/analyses/lyric-transcription/presence/classifier.js';
+import type { Calibration } from './calibrate.js';
 import { packNetwork } from './train-network.js';
 
 const target = resolve(
@@ -10,7 +11,11 @@ const target = resolve(
 );
 
 /** `figures` are one line each. Returns the file's path. */
-export function writeWeights(network: PresenceNetwork, figures: readonly string[]): string {
+export function writeWeights(
+  network: PresenceNetwork,
+  { slope, offset }: Calibration,
+  figures: readonly string[],
+): string {
   const { inputs, hidden, values } = packNetwork(network);
   writeFileSync(
     target,
@@ -28,6 +33,9 @@ export const presenceWeights: PresenceWeights = {
   values:
     '${values}',
 };
+
+/** From the log odds of a song's windows to those of the song; fitted on what the networks above said. */
+export const songCalibration = { slope: ${slope.toFixed(3)}, offset: ${offset.toFixed(3)} };
 `,
   );
   return target;

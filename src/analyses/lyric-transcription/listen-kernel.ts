@@ -5,7 +5,7 @@ import { ComputeError, type Kernel } from '../analysis.js';
 import { openDetector, type PresenceDetector } from './detectors/detector.js';
 import { voiceRateHz } from './presence/frame-features.js';
 import { listen } from './presence/listen.js';
-import { presenceWithin, songPresence, windowPresence } from './presence/presence.js';
+import { presenceWithin, songPresence, voicedSpans, windowPresence } from './presence/presence.js';
 import { absoluteGate, type Segment, segmentByEnergy } from './segments.js';
 
 export interface ListenInput {
@@ -61,6 +61,8 @@ export const listenKernel: Kernel<ListenInput, Heard> = {
       );
       const { rms, zeroCrossingRate, seconds } = listened;
       const windows = windowPresence(listened.windows);
+      const voice = (await opened?.detector.finish(seconds)) ?? null;
+      const voiced = voice?.spans ?? voicedSpans(windows, seconds);
       const highestRms = rms.reduce((most, value) => Math.max(most, value), 0);
       return {
         seconds,
@@ -69,12 +71,8 @@ export const listenKernel: Kernel<ListenInput, Heard> = {
         meanZeroCrossingRate: mean(zeroCrossingRate),
         isSilent: highestRms < absoluteGate,
         presence: songPresence(windows),
-        detected: opened && {
-          id: opened.id,
-          presence: await opened.detector.finish(),
-          hashes: opened.hashes,
-        },
-        segments: segmentByEnergy(rms, seconds).map((segment) => ({
+        detected: opened && voice && { id: opened.id, presence: voice.presence, hashes: opened.hashes },
+        segments: segmentByEnergy(rms, seconds, voiced).map((segment) => ({
           ...segment,
           voice: presenceWithin(windows, segment.startSeconds, segment.endSeconds),
         })),

@@ -49,6 +49,14 @@ describe('without a recogniser', () => {
     await expect(failed).rejects.toThrow('contrafact models pull whisper-base');
   });
 
+  it('a voice in doubt counts as none, and the detail says that it was in doubt', async () => {
+    const { result, detail } = await transcribe(noise(6), { heard: { presence: 0.3 } });
+    expect(result).toEqual(instrumentalResult());
+    expect(detail).toMatchObject({ decided_by: 'doubtful-presence', presence: 0.3 });
+    const sure = await transcribe(noise(6), { heard: { presence: 0.03 } });
+    expect(sure.detail).toMatchObject({ decided_by: 'presence' });
+  });
+
   it('a recogniser that was installed only in part is an error, never "instrumental"', async () => {
     mkdirSync(join(modelsDir, 'whisper-base'), { recursive: true });
     writeFileSync(join(modelsDir, 'whisper-base', 'config.json'), '{}');

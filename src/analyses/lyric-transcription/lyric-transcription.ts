@@ -15,6 +15,7 @@ import {
   type MusicInput,
 } from '../analysis.js';
 import { heardDetail, segmentDetail } from './detail.js';
+import { joinedPresence } from './detectors/joined-presence.js';
 import { identifyKernelName } from './identify-kernel.js';
 import {
   chooseDetector,
@@ -49,7 +50,7 @@ export interface LyricTranscriptionOptions {
 /** At this probability and above there is a voice. */
 const presenceThreshold = 0.5;
 /** Below this one nobody asks a recogniser; between the two, what it understands decides. */
-const askFrom = 0.1;
+export const askFrom = 0.05;
 /** Shares of the progress. */
 const share = { listening: 0.2, separating: 0.5, rest: 0.02 };
 
@@ -91,7 +92,8 @@ async function decide(
   manifest: Manifest,
 ): Promise<AnalysisOutcome> {
   // Four places as elsewhere in the detail, so that what is shown is what was decided on.
-  const presence = Math.round((heard.detected?.presence ?? heard.presence) * 10_000) / 10_000;
+  const joined = heard.detected === null ? heard.presence : joinedPresence(heard.presence, heard.detected);
+  const presence = Math.round(joined * 10_000) / 10_000;
   const instrumental = (reason: string): AnalysisOutcome => ({
     result: instrumentalResult(),
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
@@ -101,7 +103,8 @@ async function decide(
   const { modelsDir, remote } = options;
   const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
   if (!remote && recogniser === null) {
-    if (presence < presenceThreshold) return instrumental('presence');
+    // Nobody is there who could tell: the likelier answer, marked as what it is.
+    if (presence < presenceThreshold) return instrumental('doubtful-presence');
     throw new AnalysisError(noRecogniserMessage);
   }
   const separator = await orFail(chooseSeparator(manifest, modelsDir, options.separator));

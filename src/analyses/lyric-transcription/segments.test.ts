@@ -23,6 +23,25 @@ describe('segmentByEnergy', () => {
     expect(Math.abs(two[1]!.startSeconds - 6.8)).toBeLessThan(0.2);
   });
 
+  it('leaves out what is loud and unsung, and cuts what is left like any other', () => {
+    const rms = Float32Array.from(level(100, 0.3));
+    const sung = [
+      { startSeconds: 10, endSeconds: 20 },
+      { startSeconds: 40, endSeconds: 85 },
+    ];
+    const segments = segmentByEnergy(rms, 100, sung);
+    expect(segments[0]).toEqual(sung[0]);
+    expect([segments[1]!.startSeconds, segments.at(-1)!.endSeconds]).toEqual([40, 85]);
+    expect(segments.length).toBeGreaterThan(2);
+  });
+
+  it('keeps all that is loud where nothing of it seems to be sung', () => {
+    const rms = Float32Array.from([...level(10, 0.3), ...level(10, 0)]);
+    const loud = segmentByEnergy(rms, 20);
+    expect(segmentByEnergy(rms, 20, [])).toEqual(loud);
+    expect(segmentByEnergy(rms, 20, [{ startSeconds: 15, endSeconds: 18 }])).toEqual(loud);
+  });
+
   it('never exceeds 30 seconds, loses nothing, and cuts where it is quietest', () => {
     const rms = Float32Array.from(level(100, 0.3));
     const dip = Math.round(20 / hop);

@@ -22,8 +22,58 @@ const shortestSegmentSeconds = 0.3;
 const hopSeconds = frameHopSamples / voiceRateHz;
 const frameSeconds = frameSamples / voiceRateHz;
 
-/** `rms` is one value a frame of 2048 samples every 512 at 16 kHz. Segments come in order and do not overlap. */
-export function segmentByEnergy(rms: Float32Array, songSeconds: number): Segment[] {
+/**
+ * `rms` is one value a frame of 2048 samples every 512 at 16 kHz. Segments come in order and do not overlap. With
+ * `voiced`, spans in order in which somebody may sing, what is loud but outside of them is left out, unless nothing
+ * would be left: recognisers invent words over solos, and energy alone cannot tell a solo from a verse.
+ */
+export function segmentByEnergy(
+  rms: Float32Array,
+  songSeconds: number,
+  voiced: readonly Segment[] | null = null,
+): Segment[] {
+  const loud = loudSpans(rms, songSeconds);
+  const sung = voiced === null ? [] : overlaps(loud, voiced);
+  return (sung.length > 0 ? sung : loud).flatMap((span) => cutAtQuietest(span, rms));
+}
+
+/** Spans that are `padSeconds` longer than what is in them, with pauses shorter than `bridgedSeconds` filled. */
+export function joinedSpans(
+  spans: readonly Segment[],
+  { padSeconds, bridgedSeconds, songSeconds }: SpanRules,
+): Segment[] {
+  const joined: { startSeconds: number; endSeconds: number }[] = [];
+  for (const span of spans) {
+    const startSeconds = Math.max(0, span.startSeconds - padSeconds);
+    const endSeconds = Math.min(songSeconds, span.endSeconds + padSeconds);
+    const last = joined.at(-1);
+    if (last && startSeconds - last.endSeconds < bridgedSeconds) {
+      last.endSeconds = Math.max(last.endSeconds, endSeconds);
+    } else joined.push({ startSeconds, endSeconds });
+  }
+  return joined;
+}
+
+export interface SpanRules {
+  readonly padSeconds: number;
+  readonly bridgedSeconds: number;
+  readonly songSeconds: number;
+}
+
+/** What both lists have, as far as it is long enough for a segment. */
+function overlaps(a: readonly Segment[], b: readonly Segment[]): Segment[] {
+  const shared: Segment[] = [];
+  for (const one of a) {
+    for (const other of b) {
+      const startSeconds = Math.max(one.startSeconds, other.startSeconds);
+      const endSeconds = Math.min(one.endSeconds, other.endSeconds);
+      if (endSeconds - startSeconds >= shortestSegmentSeconds) shared.push({ startSeconds, endSeconds });
+    }
+  }
+  return shared;
+}
+
+function loudSpans(rms: Float32Array, songSeconds: number): Segment[] {
   let highest = 0;
   for (const value of rms) if (value > highest) highest = value;
   const threshold = Math.max(absoluteGate, relativeThreshold * highest);
@@ -40,7 +90,7 @@ export function segmentByEnergy(rms: Float32Array, songSeconds: number): Segment
     const startSeconds = Math.max(segments.at(-1)?.endSeconds ?? 0, from * hopSeconds - padSeconds);
     const endSeconds = Math.min(songSeconds, (to - 1) * hopSeconds + frameSeconds + padSeconds);
     if (endSeconds - startSeconds < shortestSegmentSeconds) continue;
-    segments.push(...cutAtQuietest({ startSeconds, endSeconds }, rms));
+    segments.push({ startSeconds, endSeconds });
   }
   return segments;
 }

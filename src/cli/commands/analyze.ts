@@ -10,6 +10,7 @@ import { exitCodes } from '../exit-codes.js';
 import { analyzeFiles, type FileOutcome } from '../local/analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/analyze-operations.js';
 import { describeAnswer } from '../local/describe-answer.js';
+import { doubtRemark } from '../local/doubt-remark.js';
 import { objectOf } from '../local/json-object.js';
 import { requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { note, printJson, printLine } from '../output.js';
@@ -57,7 +58,10 @@ async function run(files: string[], options: Options): Promise<void> {
     if ('error' in outcome) {
       note(`${outcome.file}: ${outcome.error}`);
       process.exitCode = exitCodes.failed;
+      continue;
     }
+    const remark = doubtRemark(outcome.detail);
+    if (remark !== null) note(`${outcome.file}: ${remark}`);
   }
   if (outcomes.some((outcome) => 'error' in outcome && outcome.error.includes('contrafact models pull'))) {
     note(`Models are looked for in ${currentConfig().modelsDir} (CONTRAFACT_MODELS_DIR).`);

@@ -3,17 +3,24 @@ import type { VerifiedModel } from '../../../models/verified-model.js';
 import { VocalSeparator } from '../../../music/separation/vocal-separator.js';
 import { sileroPath, yamnetPath } from '../installed-models.js';
 import { voiceRateHz } from '../presence/frame-features.js';
+import type { Segment } from '../segments.js';
 import { Silero } from './silero.js';
 import { sileroPresence } from './silero-presence.js';
 import { Yamnet } from './yamnet.js';
-import { yamnetPresence } from './yamnet-presence.js';
+import { yamnetPresence, yamnetSpans } from './yamnet-presence.js';
 
 export interface PresenceDetector {
   /** The middle of the mix at 16 kHz, and the interleaved channels that it came from. */
   push(middle: Float32Array, interleaved: Float32Array): Promise<void>;
-  /** Probability of a voice somewhere in the song. */
-  finish(): Promise<number>;
+  finish(songSeconds: number): Promise<DetectedVoice>;
   close(): Promise<void>;
+}
+
+export interface DetectedVoice {
+  /** Probability of a voice somewhere in the song. */
+  readonly presence: number;
+  /** Spans in which somebody may sing; null where the detector cannot say. */
+  readonly spans: readonly Segment[] | null;
 }
 
 /** Throws an error that names the file where it is no such model. `channels` is that of the interleaved samples. */
@@ -26,7 +33,10 @@ export async function openDetector(model: VerifiedModel, channels: 1 | 2): Promi
 function overMix(network: Yamnet): PresenceDetector {
   return {
     push: (middle) => network.push(middle),
-    finish: async () => yamnetPresence(await network.finish()),
+    async finish(songSeconds) {
+      const scores = await network.finish();
+      return { presence: yamnetPresence(scores), spans: yamnetSpans(scores, songSeconds) };
+    },
     close: () => network.close(),
   };
 }
@@ -38,7 +48,7 @@ async function overVocals(network: Silero, channels: 1 | 2): Promise<PresenceDet
     push: (_, interleaved) => network.push(separator.push(interleaved).vocals),
     async finish() {
       await network.push(separator.finish().vocals);
-      return sileroPresence(await network.finish());
+      return { presence: sileroPresence(await network.finish()), spans: null };
     },
     async close() {
       separator.dispose();

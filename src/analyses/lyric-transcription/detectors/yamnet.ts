@@ -16,6 +16,9 @@ const patchHopFrames = 48;
 const windowSamples = 400;
 const hopSamples = 160;
 const fftSize = 512;
+/** 0.96 s every 0.48 s, at 16 kHz. */
+export const patchSeconds = (patchFrames * hopSamples) / 16_000;
+export const patchHopSeconds = (patchHopFrames * hopSamples) / 16_000;
 const batchPatches = 32;
 /** Singing, choir, yodelling, chant, mantra, child and synthetic singing, rapping, vocal music, a cappella. */
 const sungClasses = [24, 25, 26, 27, 28, 29, 30, 31, 249, 250];

@@ -1,8 +1,10 @@
 /** One pass over a song: the energy envelope that segments are cut by, and the windows that presence is judged on. */
 import type { PcmStream } from '../../analysis.js';
+import { fastWindowFrames, summariseEnvelopes } from './envelope-features.js';
+import { FastFrames, fastBands, fastHopSamples } from './fast-frames.js';
 import { FrameFeatures, frameHopSamples, frameSamples, frameValues, voiceRateHz } from './frame-features.js';
 import { GrowingFloats } from './growing-floats.js';
-import { summarise, windowFeatures, windowFrames, windowHopFrames } from './window-features.js';
+import { longFeatures, summarise, windowFeatures, windowFrames, windowHopFrames } from './window-features.js';
 
 export interface Listened {
   readonly seconds: number;
@@ -25,8 +27,9 @@ export async function listen(
 ): Promise<Listened> {
   if (pcm.sampleRateHz !== voiceRateHz) throw new RangeError(`Listening needs ${voiceRateHz} Hz`);
   const features = await FrameFeatures.create();
+  const fast = await FastFrames.create();
   try {
-    const pass = new Pass(features, pcm.channels);
+    const pass = new Pass(features, fast, pcm.channels);
     for await (const chunk of pcm) {
       const middle = pass.push(chunk);
       await onMiddle(middle, chunk);
@@ -35,8 +38,12 @@ export async function listen(
     return pass.finish();
   } finally {
     features.dispose();
+    fast.dispose();
   }
 }
+
+/** Short frames for each long one. */
+const fastPerFrame = frameHopSamples / fastHopSamples;
 
 class Pass {
   samples = 0;
@@ -50,10 +57,13 @@ class Pass {
   /** The last `windowFrames` rows, in order. */
   private readonly rows = new Float32Array(windowFrames * frameValues);
   private readonly row = new Float32Array(frameValues);
+  /** The short frames of the same time. */
+  private readonly fastRows = new Float32Array(fastWindowFrames * fastBands);
   private readonly summary = new Float32Array(windowFeatures);
 
   constructor(
     private readonly features: FrameFeatures,
+    private readonly fast: FastFrames,
     private readonly channels: number,
   ) {}
 
@@ -104,12 +114,19 @@ class Pass {
     let at = 0;
     for (; at + frameSamples <= this.filled; at += frameHopSamples) {
       this.level(at);
-      this.features.measure(left, channels > 1 ? right : left, at, this.row);
+      const other = channels > 1 ? right : left;
+      this.features.measure(left, other, at, this.row);
+      this.fastRows.copyWithin(0, fastPerFrame * fastBands);
+      for (let k = 0; k < fastPerFrame; k++) {
+        const to = (fastWindowFrames - fastPerFrame + k) * fastBands;
+        this.fast.measure(left, other, at + k * fastHopSamples, this.fastRows, to);
+      }
       this.rows.copyWithin(0, frameValues);
       this.rows.set(this.row, (windowFrames - 1) * frameValues);
       this.frames += 1;
       if (this.frames >= windowFrames && (this.frames - windowFrames) % windowHopFrames === 0) {
         summarise(this.rows, this.summary);
+        summariseEnvelopes(this.fastRows, this.summary, longFeatures);
         this.windows.pushAll(this.summary);
       }
     }

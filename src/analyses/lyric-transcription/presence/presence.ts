@@ -1,6 +1,7 @@
 /** From windows to a verdict on the song: the upper quartile, since most songs sing only part of the time. */
+import { joinedSpans, type Segment } from '../segments.js';
 import { presenceLogits, sigmoid, unpackNetwork } from './classifier.js';
-import { presenceWeights } from './presence-weights.js';
+import { presenceWeights, songCalibration } from './presence-weights.js';
 import { windowHopSeconds, windowSeconds } from './window-features.js';
 
 const network = unpackNetwork(presenceWeights);
@@ -12,9 +13,25 @@ export function windowPresence(windows: Float32Array): Float32Array {
 }
 
 /** Upper quartile of the windows; 0 where there is none. */
-export function songPresence(windows: ArrayLike<number>): number {
+export function upperQuartile(windows: ArrayLike<number>): number {
   const sorted = Array.from(windows).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(songQuantile * sorted.length))] ?? 0;
+}
+
+/** Log odds of a song's windows together, before they are calibrated. */
+export function songLogit(windows: ArrayLike<number>): number {
+  const share = Math.min(1 - 1e-6, Math.max(1e-6, upperQuartile(windows)));
+  return Math.log(share / (1 - share));
+}
+
+/**
+ * Probability that the song has a voice: the upper quartile of its windows, corrected so that of recordings that get
+ * the same number that share has one (where voices and instrumentals are equally frequent). 0 where there is no window.
+ */
+export function songPresence(windows: ArrayLike<number>): number {
+  return windows.length === 0
+    ? 0
+    : sigmoid(songCalibration.slope * songLogit(windows) + songCalibration.offset);
 }
 
 /** The highest probability among the windows that overlap a span by at least half of either; 0 where none does. */
@@ -28,4 +45,33 @@ export function presenceWithin(windows: Float32Array, startSeconds: number, endS
     }
   }
   return highest;
+}
+
+/** A window in which a voice is this likely holds one; less is asked of a song whose voice is faint throughout. */
+const voicedFrom = 0.3;
+const shareOfSong = 0.5;
+const padSeconds = 0.5;
+/** Shorter pauses of the voice are no reason to cut: the classifier misses syllables and quiet lines. */
+export const bridgedSeconds = 4;
+
+/** Where the song has less of a voice than this, its windows say nothing about where. */
+export const leastToCut = 0.1;
+
+/**
+ * Spans in which somebody may sing; the whole song where next to no voice was heard. A window speaks for its middle
+ * second, the first and last to the song's ends.
+ */
+export function voicedSpans(windows: Float32Array, songSeconds: number): Segment[] {
+  const quartile = upperQuartile(windows);
+  if (quartile < leastToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
+  const least = Math.min(voicedFrom, shareOfSong * quartile);
+  const spans: Segment[] = [];
+  const margin = (windowSeconds - windowHopSeconds) / 2;
+  for (let i = 0; i < windows.length; i++) {
+    if (windows[i]! < least) continue;
+    const startSeconds = i === 0 ? 0 : i * windowHopSeconds + margin;
+    const endSeconds = i === windows.length - 1 ? songSeconds : (i + 1) * windowHopSeconds + margin;
+    spans.push({ startSeconds, endSeconds });
+  }
+  return joinedSpans(spans, { padSeconds, bridgedSeconds, songSeconds });
 }

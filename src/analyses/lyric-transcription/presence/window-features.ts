@@ -3,6 +3,7 @@
  * (cepstra), the movement of partials, how much and at which pitch the sound is periodic and whether the pitch
  * glides, the strength of modulation at the rate of syllables, and the share of the centre.
  */
+import { envelopeFeatures } from './envelope-features.js';
 import { fluctuationBands } from './fluctuation.js';
 import { cepstra, frameHopSamples, frameValues, melBands, place, voiceRateHz } from './frame-features.js';
 
@@ -14,12 +15,14 @@ export const windowSeconds = (windowFrames * frameHopSamples) / voiceRateHz;
 
 const modulationGroups = 4;
 const pitchValues = 4;
-export const windowFeatures = 3 * cepstra + 6 * fluctuationBands + 4 + pitchValues + 2 * modulationGroups + 2;
+/** What `summarise` writes; what `summariseEnvelopes` writes stands behind it. */
+export const longFeatures = 3 * cepstra + 6 * fluctuationBands + 4 + pitchValues + 2 * modulationGroups + 2;
+export const windowFeatures = longFeatures + envelopeFeatures;
 
 const framesPerSecond = voiceRateHz / frameHopSamples;
 const isVoicedFrom = 0.2;
 
-/** `rows` are `windowFrames` frames of `frameValues` numbers in order of time; writes `windowFeatures` numbers. */
+/** `rows` are `windowFrames` frames of `frameValues` numbers in order of time; writes `longFeatures` numbers. */
 export function summarise(rows: Float32Array, out: Float32Array): void {
   let to = 0;
   for (let k = 0; k < cepstra; k++) {

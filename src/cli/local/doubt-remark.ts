@@ -1,0 +1,14 @@
+/** What is said beside a transcription that had to decide on a voice nobody could be asked about. */
+import type { JsonValue } from '../../domain/task.js';
+import { objectOf } from './json-object.js';
+
+/** Null where nothing is in doubt. */
+export function doubtRemark(detail: JsonValue | undefined): string | null {
+  if (detail === undefined) return null;
+  const { decided_by: decidedBy, presence } = objectOf(detail);
+  if (decidedBy !== 'doubtful-presence') return null;
+  return (
+    `whether anybody sings is in doubt (probability ${String(presence)}). It counts as instrumental because no ` +
+    'recogniser is installed that could tell; `contrafact models pull whisper-base` installs one.'
+  );
+}
