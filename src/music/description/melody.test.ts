@@ -3,7 +3,7 @@ import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../..
 import { melodyLines } from './lines.js';
 import { melodyCandidates } from './melody-candidates.js';
 import { leadingLine } from './melody-notes.js';
-import { melodyScores } from './melody-scores.js';
+import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
 import { type FrameNote, noteEvents } from './note-events.js';
 import { keyCount, lowestKey } from './pitch-activations.js';
@@ -130,6 +130,28 @@ describe('the leading line', () => {
     const scores = Float32Array.of(4, -1, -1);
     const line = leadingLine(notes, scores, testFramesPerSecond);
     expect(line.map(({ startFrame }) => startFrame)).toEqual([0, Math.round(testFramesPerSecond)]);
+  });
+});
+
+describe('scores of a melody', () => {
+  const flute = tune.map((midi, i) => ({
+    startSeconds: i * 0.5,
+    endSeconds: i * 0.5 + 0.45,
+    midi,
+    level: 0.9,
+  }));
+  const candidates = melodyCandidates(activationsOf(flute, 5), levelsOf(flute, 5));
+  const doubts = new Float32Array(candidates.length).fill(-9).map((value, i) => value + i / 10);
+
+  it('are raised where clear notes sound until the best of them is likely, in their order', () => {
+    const raised = amongThePresent(candidates, doubts, testFramesPerSecond);
+    expect(Math.max(...raised)).toBeCloseTo(1);
+    expect(Array.from(raised).sort((a, b) => a - b)).toEqual(Array.from(raised));
+  });
+
+  it('stay low where nothing is clear, as in noise', () => {
+    const unclear = candidates.map((note) => ({ ...note, salience: 0.2 }));
+    expect(amongThePresent(unclear, doubts, testFramesPerSecond)).toEqual(doubts);
   });
 });
 
