@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +99,8 @@ describe('commands on local files, without a server', () => {
       'instance',
       'database',
       'compute and decoder',
+      'lyric plagiarism, encoder',
+      'AI detection, your own models',
     ]) {
       expect(names).toContain(name);
     }
@@ -110,6 +112,22 @@ describe('commands on local files, without a server', () => {
     expect(run.code).toBe(1);
     const { checks } = JSON.parse(run.stdout) as { checks: { name: string; status: string }[] };
     expect(checks.find(({ name }) => name === 'data folder')?.status).toBe('failed');
+  });
+
+  it('doctor refuses an encoder and a classifier that the service would refuse at its start', async () => {
+    const folder = path('models/ai-detection/lying');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manifest.json'), '{}');
+    const broken = { ...env, CONTRAFACT_ENCODER: 'nobody', CONTRAFACT_MODELS_DIR: path('models') };
+    const run = await runCli(['doctor', '--json'], { env: broken });
+    expect(run.code).toBe(1);
+    const { checks } = JSON.parse(run.stdout) as {
+      checks: { name: string; status: string; detail: string }[];
+    };
+    const detailOf = (name: string) =>
+      checks.find((check) => check.name === name && check.status === 'failed')?.detail;
+    expect(detailOf('lyric plagiarism, encoder')).toContain('nobody');
+    expect(detailOf('AI detection, your own models')).toContain('lying');
   });
 
   it('describe tells a recording and a MIDI file as music, in words and as JSON', async () => {

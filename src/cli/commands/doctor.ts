@@ -3,6 +3,7 @@ import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import type { Check } from '../doctor/check.js';
 import { checkClock, checkDataFolder, checkDisk, checkMemory, checkNode } from '../doctor/machine-checks.js';
 import { checkModels } from '../doctor/model-checks.js';
+import { checkOperatorModels } from '../doctor/operator-model-checks.js';
 import { checkAnalyses, checkDatabase, checkInstance } from '../doctor/service-checks.js';
 import { exitCodes } from '../exit-codes.js';
 import { asTyped } from '../invocation.js';
@@ -26,6 +27,7 @@ async function run(options: JsonOption): Promise<void> {
     () => checkDatabase(config),
     () => checkAnalyses(config),
     () => checkModels(config),
+    () => checkOperatorModels(config),
   ];
   const checks: Check[] = [];
   for (const [index, step] of steps.entries()) {
@@ -39,7 +41,7 @@ async function run(options: JsonOption): Promise<void> {
   const marks = { ok: '✓', absent: '–', warning: '!', failed: '✗' } as const;
   const nameWidth = Math.max(...checks.map(({ name }) => name.length));
   for (const check of checks) {
-    printLine(`${marks[check.status]} ${check.name.padEnd(nameWidth)} ${check.detail}`);
+    printLine(`${marks[check.status]} ${check.name.padEnd(nameWidth)} ${asTyped(check.detail)}`);
     if (check.disables?.length)
       printLine(`  ${''.padEnd(nameWidth)} without it: ${check.disables.join(', ')}`);
     if (check.remedy && check.status !== 'ok')

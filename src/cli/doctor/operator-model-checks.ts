@@ -1,0 +1,35 @@
+/** What the operator chose or added for analyses: the same refusals as at the service's start. */
+import { operatorAiDetection } from '../../compose/ai-detection.js';
+import { openComputePool } from '../../compose/compute-pool.js';
+import { operatorEncoder } from '../../compose/lyric-encoder.js';
+import type { Config } from '../../config.js';
+import { type Check, checked } from './check.js';
+
+/** Classifiers are loaded and tried in a compute process, as the service does. */
+export async function checkOperatorModels(config: Config): Promise<Check[]> {
+  return [await checkEncoder(config), await checkAiDetection(config)];
+}
+
+function checkEncoder(config: Config): Promise<Check> {
+  const remedy = 'Without CONTRAFACT_ENCODER the shipped encoder is used.';
+  return checked('lyric plagiarism, encoder', remedy, async () => {
+    const { id } = operatorEncoder(config);
+    const chosen = config.encoder === null ? 'the shipped one' : 'chosen by CONTRAFACT_ENCODER';
+    return { status: 'ok', detail: `${id}, ${chosen}` };
+  });
+}
+
+function checkAiDetection(config: Config): Promise<Check> {
+  const remedy = 'The service does not start like this: mend what is named, or take it out of that folder.';
+  return checked('AI detection, your own models', remedy, async () => {
+    const pool = openComputePool(config, 1);
+    try {
+      const { operatorModels = [], calibration } = await operatorAiDetection(pool, config.modelsDir);
+      const classifiers = operatorModels.map(({ manifest }) => manifest.id).join(', ') || 'no classifier';
+      const heads = calibration === undefined ? 'the embedded heads' : `your heads, ${calibration.version}`;
+      return { status: 'ok', detail: `${classifiers}; ${heads}` };
+    } finally {
+      await pool.close();
+    }
+  });
+}
