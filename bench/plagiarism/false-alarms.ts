@@ -2,7 +2,7 @@
 import { reportingThreshold } from '../../src/analyses/plagiarism/calibration.js';
 import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import type { BenchSong } from './load-song.js';
-import { searchSongs } from './search-songs.js';
+import { type FoundSong, searchSongs } from './search-songs.js';
 
 export interface Strongest {
   readonly id: string;
@@ -19,7 +19,9 @@ export async function strongestOf(
   const { search } = searchSongs(database.map((song) => song.description));
   const strongest: Strongest[] = [];
   for (const query of queries) {
-    const [first] = await search(query.description, database.indexOf(query));
+    const found = await search(query.description, database.indexOf(query));
+    const bitsOf = ({ comparison }: FoundSong): number => comparison?.bits ?? 0;
+    const [first] = found.sort((a, b) => bitsOf(b) - bitsOf(a));
     strongest.push({
       id: query.id,
       best: first?.comparison ? database[first.song]!.id : '',

@@ -109,7 +109,10 @@ export async function measureScale(songs: number): Promise<void> {
       const beforeAlignment = process.cpuUsage();
       rankCandidates(
         prepareSong(own),
-        sketches.map((sketch) => decodeSketch(sketch)),
+        sketches.map((sketch, place) => ({
+          song: decodeSketch(sketch),
+          passage: candidates[place]!.passage,
+        })),
       );
       add(aligning, beforeAlignment);
     }

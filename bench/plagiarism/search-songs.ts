@@ -15,7 +15,7 @@ export interface FoundSong extends RankedCandidate {
 
 export interface SearchedSongs {
   /**
-   * Bits beyond chance for the candidates that were compared, −1000 and less in the scan's order for the other ones,
+   * What the order goes by, in bits, for the candidates that were compared, −1000 and less in the scan's order for the other ones,
    * −1e9 for what the scan left out. `self`: the query's own place in the pool, −1 where it is not in it.
    */
   scores(query: SongDescription, self: number): Promise<Float64Array>;
@@ -29,20 +29,20 @@ export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
   const sketches = pool.map((song): SketchedSong => ({ description: song, tonalRows: tonalRowsOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
     const { candidates } = await searchChunks(scanRow(query), reader);
-    const songs = candidates.map(({ song }) => song).filter((song) => song !== self);
+    const others = candidates.filter(({ song }) => song !== self);
     const ranked = rankCandidates(
       prepareSong(query),
-      songs.map((song) => sketches[song]!),
+      others.map(({ song, passage }) => ({ song: sketches[song]!, passage })),
     );
-    return ranked.map((found) => ({ ...found, song: songs[found.candidate]! }));
+    return ranked.map((found) => ({ ...found, song: others[found.candidate]!.song }));
   };
   return {
     search,
     async scores(query, self) {
       const scores = new Float64Array(pool.length).fill(-1e9);
       const found = await search(query, self);
-      found.forEach(({ song, comparison }, place) => {
-        scores[song] = comparison ? comparison.bits : -1000 - place;
+      found.forEach(({ song, comparison, evidence }, place) => {
+        scores[song] = comparison ? evidence : -1000 - place;
       });
       return scores;
     },

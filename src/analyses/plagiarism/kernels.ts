@@ -4,6 +4,7 @@ import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
 import { prepareSong } from './compare-songs.js';
 import { type RankedCandidate, rankCandidates } from './rank-candidates.js';
+import type { Candidate } from './scan.js';
 import { scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
@@ -28,7 +29,7 @@ export interface ScanInput {
 
 export interface ScanFindings {
   /** See searchChunks. */
-  readonly candidates: readonly { readonly chunk: number; readonly song: number; readonly score: number }[];
+  readonly candidates: readonly Candidate[];
   readonly songs: number;
 }
 
@@ -41,7 +42,7 @@ export const scanKernel: Kernel<ScanInput, ScanFindings> = {
 
 export interface CompareInput {
   readonly query: Uint8Array;
-  readonly candidates: readonly Uint8Array[];
+  readonly candidates: readonly { readonly sketch: Uint8Array; readonly passage: number }[];
 }
 
 /** Best first; see rankCandidates. */
@@ -50,7 +51,7 @@ export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
   run({ query, candidates }, { progress }) {
     const own = decodeSketch(query);
     if (!own) throw new ComputeError('internal', 'The query is of another version.');
-    const others = candidates.map((bytes) => decodeSketch(bytes));
+    const others = candidates.map(({ sketch, passage }) => ({ song: decodeSketch(sketch), passage }));
     return rankCandidates(prepareSong(own.description, own.tonalRows), others, (fraction) =>
       progress(fraction, 'comparing'),
     );

@@ -71,7 +71,11 @@ async function search(
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
   const others = [...facts].filter(([, song]) => song.musicId !== musicId);
   context.progress(0.8, 'aligning the candidates');
-  const input: CompareInput = { query: query.sketch, candidates: others.map(([, song]) => song.sketch) };
+  const passages = new Map(songIds.map((songId, place) => [songId, candidates[place]!.passage]));
+  const input: CompareInput = {
+    query: query.sketch,
+    candidates: others.map(([songId, { sketch }]) => ({ sketch, passage: passages.get(songId)! })),
+  };
   const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];
   for (const { candidate, comparison, rolls } of ranked) {

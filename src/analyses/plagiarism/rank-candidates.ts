@@ -25,17 +25,34 @@ const coursesInFull = 8;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
+/**
+ * Share of the scan's bits that counts for the order of songs: runs of notes that are rare in this very dataset say
+ * something that an alignment, which knows only what is rare in general, does not.
+ */
+const passageShare = 0.15;
+
+/** What the scan found. */
+export interface FoundCandidate {
+  /** Null is left out. */
+  readonly song: SketchedSong | null;
+  /** Bits of its best passage. */
+  readonly passage: number;
+}
+
 export interface RankedCandidate {
   /** Place in the list that was handed in. */
   readonly candidate: number;
   /** Null where the cheap look already found too little. */
   readonly comparison: Comparison | null;
+  /** What the order goes by, in bits; −Infinity without a comparison. */
+  readonly evidence: number;
   /** Of reported songs and the first few: by line, then segment (segment-rolls.ts); empty for the others. */
   readonly rolls: readonly (readonly SegmentRolls[])[];
 }
 
 interface Looked {
   readonly candidate: number;
+  readonly passage: number;
   readonly prepared: PreparedSong;
   readonly melody: QuickLook;
   /** In bits. */
@@ -50,20 +67,20 @@ function comparedInFull({ lines }: PreparedSong): number {
   return Math.min(mostInFull, Math.max(fewestInFull, byWork));
 }
 
-/** Best first: those compared in full by their bits, then the others. Null candidates are left out. */
+/** Best first: those compared in full, then the others. */
 export function rankCandidates(
   query: PreparedSong,
-  candidates: readonly (SketchedSong | null)[],
+  candidates: readonly FoundCandidate[],
   onProgress: (fraction: number) => void = () => {},
 ): RankedCandidate[] {
   const looked: Looked[] = [];
-  candidates.forEach((sketched, candidate) => {
+  candidates.forEach(({ song, passage }, candidate) => {
     onProgress((0.5 * candidate) / candidates.length);
-    if (!sketched) return;
-    const prepared = prepareSong(sketched.description, sketched.tonalRows);
+    if (!song) return;
+    const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const course = quickTonal(query.tonal, prepared.tonal);
-    looked.push({ candidate, prepared, melody: quickLook(query, prepared), harmony, course });
+    looked.push({ candidate, passage, prepared, melody: quickLook(query, prepared), harmony, course });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);
   const others = looked.splice(comparedInFull(query));
@@ -78,16 +95,19 @@ export function rankCandidates(
   // The course is the dearest part: only for those in which the cheap look found most of it.
   const courses = looked.map((one) => one.course).sort((a, b) => b - a);
   const enough = courses[coursesInFull - 1] ?? 0;
-  const full = looked.map(({ candidate, prepared, melody, course }, done) => {
+  const full = looked.map(({ candidate, passage, prepared, melody, course }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
     const comparison = comparePrepared(query, prepared, course >= enough, melody);
-    return { candidate, prepared, comparison };
+    return { candidate, prepared, comparison, evidence: comparison.bits + passageShare * passage };
   });
-  full.sort((a, b) => b.comparison.bits - a.comparison.bits);
-  const ranked = full.map(({ candidate, prepared, comparison }, place): RankedCandidate => {
+  full.sort((a, b) => b.evidence - a.evidence);
+  const ranked = full.map(({ candidate, prepared, comparison, evidence }, place): RankedCandidate => {
     const isShown = comparison.reported || place < shownBelowThreshold;
     const rolls = isShown ? rollsOf(query.description, prepared.description, comparison) : [];
-    return { candidate, comparison, rolls };
+    return { candidate, comparison, evidence, rolls };
   });
-  return [...ranked, ...others.map(({ candidate }) => ({ candidate, comparison: null, rolls: [] }))];
+  return [
+    ...ranked,
+    ...others.map(({ candidate }) => ({ candidate, comparison: null, evidence: -Infinity, rolls: [] })),
+  ];
 }

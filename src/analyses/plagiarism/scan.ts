@@ -13,7 +13,10 @@ export interface Candidate {
   /** Which chunk, and which song in it. */
   readonly chunk: number;
   readonly song: number;
+  /** Of what it was found by. */
   readonly score: number;
+  /** Bits of its best passage of melody, whatever it was found by. */
+  readonly passage: number;
 }
 
 /** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
@@ -93,11 +96,11 @@ export class BestCandidates {
 
   constructor(private readonly limit: number) {}
 
-  offer(chunk: number, scores: Float32Array, songs: number): void {
+  offer(chunk: number, scores: Float32Array, passages: Float32Array, songs: number): void {
     for (let song = 0; song < songs; song++) {
       const score = scores[song]!;
       if (score <= this.floor) continue;
-      this.kept.push({ chunk, song, score });
+      this.kept.push({ chunk, song, score, passage: passages[song]! });
       if (this.kept.length >= this.limit * 4) this.prune();
     }
   }

@@ -62,11 +62,11 @@ export async function searchChunks(
   for (let index = 0; index < reader.count; index++) {
     const chunk = await reader.chunk(index);
     scanChunk(chunk, weights, scores);
-    best.melody.offer(index, scores.melody, chunk.songs);
-    best.harmony.offer(index, scores.harmony, chunk.songs);
+    best.melody.offer(index, scores.melody, scores.melody, chunk.songs);
+    best.harmony.offer(index, scores.harmony, scores.melody, chunk.songs);
     if (!hasCourse) continue;
     scanCourses(chunk, course, scores.course);
-    best.course.offer(index, scores.course, chunk.songs);
+    best.course.offer(index, scores.course, scores.melody, chunk.songs);
   }
   const candidates = new Map<string, Candidate>();
   for (const kind of ['melody', 'harmony', 'course'] as const) {

@@ -60,7 +60,7 @@ describe('the rolls of a match', () => {
     );
     const ranked = rankCandidates(
       prepareSong(original),
-      [...strangers, moved].map((song) => decodeSketch(encodeSketch(song))),
+      [...strangers, moved].map((song) => ({ song: decodeSketch(encodeSketch(song)), passage: 0 })),
     );
     expect(ranked[0]!.candidate).toBe(8);
     const told = ranked.map(({ rolls: lines }) => lines.flat().length);
