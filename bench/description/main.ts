@@ -145,8 +145,9 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Judged, fig
   const downbeat = beatF(firsts, judged(found));
   const barBaseline = beatF(firsts, judged(every4));
   note(figures, 'pop909 downbeat F', downbeat, barBaseline);
-  if (pop909BarAgreement(truth) >= 0.8)
-    note(figures, 'pop909 downbeat F, both annotations agree', downbeat, barBaseline);
+  const agreement = pop909BarAgreement(truth);
+  if (agreement >= 0.8) note(figures, 'pop909 downbeat F, both annotations agree', downbeat, barBaseline);
+  note(figures, "pop909 bars, its other annotation's score", agreement);
   const whole = { beats: written.beats.filter(isHeard), firsts: written.downbeats.filter(isHeard) };
   note(figures, 'pop909 beat F, silence counted', beatF(whole.beats, song.beats), beatF(whole.beats, steady));
   note(
