@@ -15,7 +15,7 @@ import {
   type SongDescription,
   type SongNote,
 } from '../../src/music/song-description.js';
-import { generateMelody } from '../../src/music/symbolic/test-melodies.js';
+import { generateMelody } from '../../src/music/symbolic/test-support/melodies.js';
 import { describeMelody } from './load-song.js';
 
 const songsAChunk = 2048;

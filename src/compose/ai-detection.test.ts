@@ -9,7 +9,7 @@ import {
   checkModelsKernel,
   checkModelsKernelName,
 } from '../analyses/ai-detection/operator-models/kernels.js';
-import { linearOnnx } from '../analyses/ai-detection/operator-models/tiny-onnx.js';
+import { linearOnnx } from '../analyses/ai-detection/operator-models/test-support/tiny-onnx.js';
 import type { Compute } from '../analyses/analysis.js';
 import { ConfigError } from '../config.js';
 import { operatorAiDetection } from './ai-detection.js';

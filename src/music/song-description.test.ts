@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { singingOf } from './song-description.js';
 import { decodeSongDescription, encodeSongDescription } from './song-description-codec.js';
 import { describeMidi } from './symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from './symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from './symbolic/test-support/melodies.js';
 
 const beats = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 const sung = (onsetBeats: number, durationBeats: number) => ({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateMelody, writeMidi } from '../../src/music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { cliJson, runCli } from '../support/run-cli.js';
 import { excerptFile, songFile, songTitle } from '../support/songs.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../analysis.js';
 import { createAiDetection } from './ai-detection.js';
 import type { Measurement } from './measurement.js';
-import { sampleMeasurement } from './sample-measurement.js';
+import { sampleMeasurement } from './test-support/sample-measurement.js';
 
 const contextWith = (run: () => Promise<unknown>): AnalysisContext => ({
   compute: { run } as unknown as Compute,
@@ -121,7 +121,7 @@ describe('the ai-detection result', () => {
       expect(bodyOf(await analyse(model, lattice)).final_result).toMatchObject({ prediction: 'fake' });
       const real = bodyOf(await analyse(model, none)).final_result;
       expect(real.prediction).toBe('real');
-      expect(real.confidence).toBeGreaterThan(0.85);
+      expect(real.confidence).toBeGreaterThan(0.8);
       expect(real).not.toHaveProperty('abstained');
     },
   );

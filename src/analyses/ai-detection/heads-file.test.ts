@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headsFile, heldOutSummary, readHeadsFile } from './heads-file.js';
-import { sampleMeasurement } from './sample-measurement.js';
+import { sampleMeasurement } from './test-support/sample-measurement.js';
 import { type CorpusFile, trainOnCorpus } from './train-corpus.js';
 
 const corpus: CorpusFile[] = ['a', 'b', 'c', 'd'].flatMap((name, index) => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCalibration } from './calibration.js';
 import { evidenceReport } from './report.js';
 import { judge } from './result.js';
-import { sampleLattice, sampleMeasurement } from './sample-measurement.js';
+import { sampleLattice, sampleMeasurement } from './test-support/sample-measurement.js';
 
 const reportOf = (score: number, changes = {}): string =>
   evidenceReport(judge('lite', sampleMeasurement(score, changes), embeddedCalibration).evidence);

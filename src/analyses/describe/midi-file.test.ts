@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { KernelTools } from '../analysis.js';
 import { describeKernel } from './kernel.js';
 import { inspectMidiKernel } from './midi-file.js';

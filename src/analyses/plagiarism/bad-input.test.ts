@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SongDescription, SongNote } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { KernelTools } from '../analysis.js';
 import { describeKernel } from '../describe/kernel.js';
 import { compareSongs } from './compare-songs.js';

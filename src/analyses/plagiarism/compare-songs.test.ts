@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SongDescription, SongNote } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from './compare-songs.js';
 import { detailOf, resultOf } from './result.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { AnalysisOutcome, Compute, KernelTools, MusicInput } from '../analysis.js';
 import { createCompare } from './compare.js';
 import { compareTwoKernel } from './two-songs.js';

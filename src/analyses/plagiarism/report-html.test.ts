@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { KernelTools, PcmStream } from '../analysis.js';
 import { clipsOf } from './report-clips.js';
 import { reportKernel } from './two-songs.js';

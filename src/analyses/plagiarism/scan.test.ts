@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstChordCode, lineEndCode, ngramCodes } from '../../music/melody/ngram-codes.js';
 import { sequenceOf } from '../../music/melody/sequence.js';
 import type { MelodyLines } from '../../music/song-description.js';
-import { generateMelody } from '../../music/symbolic/test-melodies.js';
+import { generateMelody } from '../../music/symbolic/test-support/melodies.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { addHolders, rarityWeights, scanChunk, stepsABit } from './scan.js';
 import { openRow, scanRow } from './scan-row.js';

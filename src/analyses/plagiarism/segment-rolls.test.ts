@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { comparePrepared, prepareSong } from './compare-songs.js';
 import { rankCandidates } from './rank-candidates.js';
 import { detailOf } from './result.js';

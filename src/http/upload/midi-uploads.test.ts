@@ -6,7 +6,7 @@ import {
   type TestService,
 } from '../../../tests/contract/support/service.js';
 import { midiFile, repeatedNotes } from '../../analyses/describe/test-support/midi-files.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 
 describe('a MIDI file as a song', () => {
   let service: TestService;

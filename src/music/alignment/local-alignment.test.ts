@@ -6,7 +6,7 @@ import { melodyRules, melodySide } from '../melody/alignment.js';
 import { noveltyBits } from '../melody/evidence.js';
 import { sequenceOf } from '../melody/sequence.js';
 import { chordName } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-melodies.js';
+import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { type AlignedSide, type AlignmentRules, movedSymbol, stepsABit } from './aligned-side.js';
 import { alignLocally } from './local-alignment.js';
 import { likelyTranspositions } from './transpositions.js';

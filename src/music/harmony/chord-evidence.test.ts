@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chordName } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-melodies.js';
+import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { chordCodesOf } from './chord-codes.js';
 import { chordEvidence, prepareChords } from './chord-evidence.js';
 import { chordSequenceOf } from './chord-sequence.js';

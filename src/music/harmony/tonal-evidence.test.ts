@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-melodies.js';
+import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { prepareTonal, tonalEvidence } from './tonal-evidence.js';
 import { packTonalRows, unpackTonalRows } from './tonal-rows.js';
 

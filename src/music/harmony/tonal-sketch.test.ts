@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-melodies.js';
+import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { packTonalRows } from './tonal-rows.js';
 import { tonalSketch, tonalSketchSize } from './tonal-sketch.js';
 

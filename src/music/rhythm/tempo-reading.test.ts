@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAtBeat } from '../song-description.js';
 import { describeMidi } from '../symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../symbolic/test-support/melodies.js';
 import { readingAt, readingLike } from './tempo-reading.js';
 
 const song = describeMidi(writeMidi(generateMelody(7, 60)));

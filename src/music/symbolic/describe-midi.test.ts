@@ -3,7 +3,7 @@ import { decodeSongDescription, encodeSongDescription } from '../song-descriptio
 import { describeMidi } from './describe-midi.js';
 import { isMidi, MidiError, maxMidiNotes, readMidi } from './midi-reader.js';
 import { skyline } from './skyline.js';
-import { generateMelody, writeMidi } from './test-melodies.js';
+import { generateMelody, writeMidi } from './test-support/melodies.js';
 
 const note = (onsetBeats: number, midiPitch: number, durationBeats = 1) => ({
   onsetBeats,

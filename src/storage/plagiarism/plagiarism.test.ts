@@ -17,7 +17,7 @@ import { compareKernel, prepareKernel, scanKernel } from '../../analyses/plagiar
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
-import { generateMelody, writeMidi } from '../../music/symbolic/test-melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
 import { openTestDatabase } from '../test-support/database.js';

@@ -7,11 +7,11 @@ import type { JsonObject } from '../../../domain/task.js';
 import type { Compute, KernelTools, PcmStream } from '../../analysis.js';
 import { createAiDetection } from '../ai-detection.js';
 import { measureKernelName } from '../kernel.js';
-import { sampleMeasurement } from '../sample-measurement.js';
+import { sampleMeasurement } from '../test-support/sample-measurement.js';
 import { findOperatorModels } from './find-models.js';
 import { type ClassifyInput, classifyKernel, classifyKernelName } from './kernels.js';
 import { logMel, melFrames } from './mel-input.js';
-import { linearOnnx } from './tiny-onnx.js';
+import { linearOnnx } from './test-support/tiny-onnx.js';
 
 const windowSamples = 4000;
 /** Says "fake" where the samples are positive, "real" where they are negative. */

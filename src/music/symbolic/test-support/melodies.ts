@@ -1,5 +1,5 @@
 /** Melodies with known content for tests, and a writer of MIDI files for them. */
-import type { SongNote } from '../song-description.js';
+import type { SongNote } from '../../song-description.js';
 
 /** A walk on the major scale with leaps; different for every seed, the same for the same seed. */
 export function generateMelody(seed: number, count: number): SongNote[] {
