@@ -3,7 +3,8 @@
  * drones on a lattice's own frequency, sound chips, sequenced drums on an exact grid, 8-bit and resampled sound. Every
  * one is built to fool a detector of lattices.
  */
-import { seededRandom } from '../../src/analyses/ai-detection/synthetic-decoder.js';
+
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rateHz = 44_100;
 type Random = () => number;

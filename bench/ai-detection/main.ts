@@ -4,7 +4,7 @@
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
  * --heard DIR   keeps what was heard there: a later run with other rules need not hear it again
  * --fit-heads   fits the embedded heads on pairs of music with and without a small random decoder, and nothing else:
- *               --pieces N synthesised pieces (160), --strides N decoders (64), --real DIR recordings as well, --pairs FILE
+ *               --pieces N synthesised pieces (64), --strides N decoders (64), --real DIR recordings as well, --pairs FILE
  *               keeps the pairs, --write puts the heads into calibration.ts
  * --cost FILE   prints the processor time of one song, and nothing else
  * --windows N   half minutes of each file under every condition but the first (2)
@@ -78,7 +78,7 @@ export async function main(args: string[]): Promise<void> {
       pairs: { type: 'string' },
       cost: { type: 'string' },
       'fit-heads': { type: 'boolean', default: false },
-      pieces: { type: 'string', default: '160' },
+      pieces: { type: 'string', default: '64' },
       strides: { type: 'string', default: '64' },
       write: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },

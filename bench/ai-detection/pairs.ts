@@ -2,10 +2,12 @@
  * Pairs made here: music through a small decoder of random strides, rates and weights, and the same music without, both
  * through the same later processing. Neither genre nor processing nor bandwidth can give the answer away.
  */
+
 import { basename } from 'node:path';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
-import { passThroughDecoder, seededRandom } from '../../src/analyses/ai-detection/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/analyses/ai-detection/synthetic-decoder.js';
 import { resample } from '../../src/signal/resample.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { audioFilesUnder, cutWindows, decode, measureSamples } from './cases.js';
 import { applyCondition, type Condition } from './conditions.js';
 import { synthesisedMusic } from './synthesised-music.js';

@@ -5,7 +5,7 @@ import { percentInterval, table } from './tables.js';
 
 const lengths = ['5 s', '10 s', '20 s', 'as it is', 'whole file'];
 const bandwidths = ['bandwidth 4 kHz', 'bandwidth 8 kHz', 'bandwidth 11 kHz'];
-const powers = [1, 1.5, 2, 2.5];
+const powers = [1, 2, 2.5, 3];
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -35,7 +35,7 @@ const head = [
   ...powers.map((power) => `evidence ≥ ${power} (chance: ${(100 * 10 ** -power).toFixed(1)} %)`),
 ];
 
-/** Rows by length, by bandwidth, by every other condition, and all together. */
+/** Rows by length, by bandwidth, by every other condition, by collection, and all together. */
 export function recordingsTable(judged: readonly JudgedCase[]): string {
   const reals = judged.filter(({ isFake }) => !isFake);
   const under = (name: string): JudgedCase[] => reals.filter(({ condition }) => condition === name);
@@ -44,5 +44,12 @@ export function recordingsTable(judged: readonly JudgedCase[]): string {
   const rows = [...lengths, ...bandwidths, ...others]
     .filter((name) => under(name).length > 0)
     .map((name) => rowOf(name, under(name)));
-  return table(head, [...rows, rowOf('**all together**', reals)]);
+  const collections = [...new Set(reals.map(({ group }) => group))].sort();
+  const byCollection = collections.map((collection) =>
+    rowOf(
+      `collection ${collection}, all conditions`,
+      reals.filter(({ group }) => group === collection),
+    ),
+  );
+  return table(head, [...rows, ...byCollection, rowOf('**all together**', reals)]);
 }

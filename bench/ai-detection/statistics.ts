@@ -1,5 +1,6 @@
 /** AUC, true-positive rate at a false-positive rate, and intervals by resampling whole files. */
-import { seededRandom } from '../../src/analyses/ai-detection/synthetic-decoder.js';
+
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 export interface Scored {
   readonly score: number;

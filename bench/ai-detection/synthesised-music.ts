@@ -1,8 +1,8 @@
 /** Music made here from nothing but a seed: tones, drums, pads, breath and noise in random mixtures, no two alike. */
 
-import { seededRandom } from '../../src/analyses/ai-detection/synthetic-decoder.js';
 import { composePiece, pieceCount } from '../../src/cli/demo/compose-piece.js';
 import { synthesise } from '../../src/cli/demo/synthesise.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rateHz = 44_100;
 type Random = () => number;

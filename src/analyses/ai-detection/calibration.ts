@@ -1,7 +1,7 @@
 /**
- * Every weight and threshold of AI detection, in one place. Heads and weights: `npm run bench -- ai-detection
- * --real DIR --fake DIR --fit` (docs/analyses/ai-detection.md has the run). An operator's own file, written by
- * `contrafact train ai-detection`, has this shape and replaces it.
+ * Every weight and threshold of AI detection, in one place. Between the marks stands what `npm run bench -- ai-detection
+ * --fit-heads --write` fitted on pairs made here, with that run's card (docs/analyses/ai-detection.md has its table).
+ * An operator's own file, written by `contrafact train ai-detection`, replaces the heads.
  */
 import type { Head, HeadName } from './heads.js';
 
@@ -14,20 +14,60 @@ export interface Calibration {
 }
 
 export const embeddedCalibration: Calibration = {
-  version: 'lattice-3',
+  version: 'pairs-1',
   // fitted: begin
+  // {"pairs":80,"ofRecordings":16,"strideSets":64,"heldOutAreaUnderCurve":0.907,"heldOutCalledFake":46,"heldOutOriginalsAccused":0}
   heads: {
-    lattice: { bias: -4.506, weights: { lattice: 1.612 } },
-    scaled: { bias: -3.381, weights: { scaled: 1.661 } },
-    persistence: { bias: -5.752, weights: { persistence: 1.211 } },
-    blind: { bias: -2.832, weights: { blind: 0.718 } },
-    stacked: { bias: -4.58, weights: { lattice: 1.582, persistence: 0.045, blind: 0 } },
+    lattice: {
+      bias: -3.305,
+      weights: {
+        lattice: 1.639,
+      },
+    },
+    scaled: {
+      bias: -2.55,
+      weights: {
+        scaled: 1.907,
+      },
+    },
+    persistence: {
+      bias: -7.168,
+      weights: {
+        persistence: 1.888,
+      },
+    },
+    blind: {
+      bias: -0.084,
+      weights: {
+        blind: 1.272,
+      },
+    },
+    stacked: {
+      bias: -4.287,
+      weights: {
+        lattice: 0.874,
+        persistence: 1.112,
+        blind: 0.945,
+      },
+    },
   },
   ensembleWeights: {
-    lite: { model_0: 1 },
-    standard: { model_0: 0.45, model_1: 0.15, model_2: 0.3, model_3: 0.1 },
-    pro: { model_0: 1 },
-    'pro-v2': { '2label_stage1': 0.3, '2label_stage2': 0.7 },
+    lite: {
+      model_0: 1,
+    },
+    standard: {
+      model_0: 0.3,
+      model_1: 0.05,
+      model_2: 0.6,
+      model_3: 0.05,
+    },
+    pro: {
+      model_0: 1,
+    },
+    'pro-v2': {
+      '2label_stage1': 0.05,
+      '2label_stage2': 0.95,
+    },
   },
   // fitted: end
 };

@@ -1,6 +1,7 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { beatContrast, EnvelopeRhythmStream } from './envelope-rhythm.js';
-import { passThroughDecoder, seededRandom } from './synthetic-decoder.js';
+import { passThroughDecoder } from './synthetic-decoder.js';
 
 const rateHz = 44_100;
 

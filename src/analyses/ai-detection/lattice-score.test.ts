@@ -1,3 +1,4 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { combScore, familyScore } from './lattice-score.js';
 import { blindScoreAt, findExact, searchBlind, searchScale } from './lattice-search.js';
@@ -5,7 +6,6 @@ import { latticeFamilies } from './lattices.js';
 import type { LineContrast } from './line-contrast.js';
 import { binCount, binHz } from './mean-spectrum.js';
 import type { Surroundings } from './other-causes.js';
-import { seededRandom } from './synthetic-decoder.js';
 
 /** Contrasts of mean 0 and deviation 1 without any structure: what "no lattice" looks like. */
 function nothing(seed: number): LineContrast {

@@ -1,6 +1,6 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { analysisRateHz, hopSamples, MeanSpectrumStream, meanOf, windowSamples } from './mean-spectrum.js';
-import { seededRandom } from './synthetic-decoder.js';
 
 async function segmentsOf(seconds: number, level = 0.1) {
   const random = seededRandom(1);

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PcmStream } from '../analysis.js';
 import { ComputeError } from '../analysis.js';
@@ -7,7 +8,7 @@ import type { Measurement } from './measurement.js';
 import { productNames } from './products.js';
 import { evidenceReport } from './report.js';
 import { judge } from './result.js';
-import { passThroughDecoder, seededRandom } from './synthetic-decoder.js';
+import { passThroughDecoder } from './synthetic-decoder.js';
 
 const rateHz = 44_100;
 

@@ -1,9 +1,9 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { findExact, searchBlind, searchScale } from './lattice-search.js';
 import type { LineContrast } from './line-contrast.js';
 import { binCount, binHz } from './mean-spectrum.js';
 import { causeInWords, type Surroundings } from './other-causes.js';
-import { seededRandom } from './synthetic-decoder.js';
 
 /** Lines of each spacing from `fromHz` up, lifted out of contrasts without structure. */
 function surroundings(

@@ -1,6 +1,6 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, scoreNull } from './own-null.js';
-import { seededRandom } from './synthetic-decoder.js';
 
 /** Scores with an exponential tail of a given decay. */
 function scores(decay: number, seed = 1): Float32Array {

@@ -3,16 +3,7 @@
  * strides, whatever the music. With the original they make pairs that neither codec nor genre can tell apart.
  */
 
-/** Uniform numbers in 0 … 1 from a seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seededRandom } from '../../signal/seeded-random.js';
 
 export interface SyntheticDecoder {
   /** Upsampling factors from the latent to the waveform; their product is the hop. */

@@ -1,6 +1,6 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
 import { probabilityOf } from './heads.js';
-import { seededRandom } from './synthetic-decoder.js';
 import { type TrainingExample, trainHeads } from './train-heads.js';
 
 const random = seededRandom(11);

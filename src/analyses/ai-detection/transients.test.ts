@@ -1,5 +1,6 @@
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
-import { passThroughDecoder, seededRandom } from './synthetic-decoder.js';
+import { passThroughDecoder } from './synthetic-decoder.js';
 import { onsetGridFit, TransientStream } from './transients.js';
 
 const rateHz = 44_100;
