@@ -34,7 +34,9 @@ const snippets = 60;
 export async function languagesPart(lyrics: string, songs: string): Promise<void> {
   const sets = new Map<string, string[]>([...sentences(lyrics), ...sungLyrics(lyrics, songs)]);
   if (sets.size === 0) {
-    console.log('\n## Language of a text: left out, no texts were found');
+    console.log(
+      '\n## Language of a text: left out, no texts were found (a file en.txt or a folder en/ a language)',
+    );
     return;
   }
   console.log(

@@ -58,7 +58,7 @@ export async function main(args: string[]): Promise<void> {
     const { models, cache } = values;
     const options = { data: root, byFolds, models, cache, writes: values.train };
     if (wants('presence')) await presencePart(cases, logits, options);
-    if (wants('segments')) segmentsPart(cases, logits);
+    if (wants('segments')) segmentsPart(cases, logits, byFolds);
   }
   if (wants('separation')) await separationPart(recordings);
   if (wants('languages')) await languagesPart(lyrics, recordings);

@@ -2,7 +2,7 @@
  * Voices over accompaniments they were not recorded with, and instruments over instruments: so that a classifier
  * learns what a voice adds to one and the same music, also where it is faint, and not what a mix sounds like.
  */
-import { seededRandom } from '../../src/analyses/lyric-transcription/whisper/sampling.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { Clip } from './rendered-clips.js';
 
 /** Twelve seconds of a recording, interleaved stereo at 16 kHz. */

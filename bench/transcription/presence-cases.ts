@@ -1,4 +1,5 @@
 /** Listens to every labelled recording once and keeps the numbers: training and measuring read them many times. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PcmStream } from '../../src/analyses/analysis.js';
@@ -6,7 +7,7 @@ import { type VoiceScores, Yamnet } from '../../src/analyses/lyric-transcription
 import { yamnetPath } from '../../src/analyses/lyric-transcription/installed-models.js';
 import { type Listened, listen } from '../../src/analyses/lyric-transcription/presence/listen.js';
 import { windowFeatures } from '../../src/analyses/lyric-transcription/presence/window-features.js';
-import { seededRandom } from '../../src/analyses/lyric-transcription/whisper/sampling.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { decodeWithFfmpeg } from './decode.js';
 import { type Excerpt, mixedClips } from './mixed-clips.js';
 import { type LabelledSong, labelledSongs, soloVoices } from './presence-data.js';

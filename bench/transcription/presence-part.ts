@@ -116,7 +116,7 @@ export async function presencePart(
   const figures = rows.map((row) => figuresOf(row, cases));
   for (const [i, cells] of figures.entries()) console.log(`| ${[rows[i]!.method, ...cells].join(' | ')} |`);
   const wrong = cases.filter((c, i) => own[i]! >= threshold !== c.hasVoice);
-  console.log(`\nWrong by the own classifier: ${wrong.map(({ title }) => title).join('; ')}`);
+  console.log(`\nWrong by the own classifier: ${wrong.map(({ title }) => title).join('; ') || 'none'}`);
   const lines = [
     `${counts}, ${foldCount} folds by group`,
     `AUC ${figures[2]![0]}; voices missed ${figures[2]![1]}; instrumentals taken for songs ${figures[2]![2]} (at 0.5, calibrated on the other folds)`,

@@ -2,12 +2,13 @@
  * Music in which certainly nobody sings, as much as one likes: note files of the development data on other
  * instruments (see expressive-midi.ts), played by fluidsynth with one sound font after the other.
  */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../src/analyses/lyric-transcription/whisper/sampling.js';
 import { readMidi } from '../../src/music/symbolic/midi-reader.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { orchestrated } from './expressive-midi.js';
 
 const soundFonts = ['FluidR3_GM.sf2', 'TimGM6mb.sf2'].map((name) => join('/usr/share/sounds/sf2', name));

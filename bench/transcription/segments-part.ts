@@ -13,6 +13,7 @@ const bridgedSeconds = 1;
 export function segmentsPart(
   cases: readonly PresenceCase[],
   logits: ReadonlyMap<PresenceCase, Float32Array>,
+  byFolds: boolean,
 ): void {
   const timed = cases.filter(({ spans }) => spans !== null);
   if (timed.length === 0) {
@@ -45,7 +46,7 @@ export function segmentsPart(
     }
   }
   console.log(
-    `\n## Segments: ${timed.length} songs with timings (the classifier by networks that never heard them)\n`,
+    `\n## Segments: ${timed.length} songs with timings (the classifier by ${byFolds ? 'networks that never heard them' : 'the shipped weights'})\n`,
   );
   console.log('| segments | precision | recall |\n| --- | --- | --- |');
   for (const [name, { shared, found, sung }] of totals) {

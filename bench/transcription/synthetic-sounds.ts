@@ -1,6 +1,7 @@
 /** Sounds without a voice that no recording of the data has: training must not leave them to chance. */
+
 import type { PcmStream } from '../../src/analyses/analysis.js';
-import { seededRandom } from '../../src/analyses/lyric-transcription/whisper/sampling.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rateHz = 16_000;
 const seconds = 12;

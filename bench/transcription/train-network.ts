@@ -4,7 +4,7 @@ import type {
   PresenceNetwork,
   PresenceWeights,
 } from '../../src/analyses/lyric-transcription/presence/classifier.js';
-import { seededRandom } from '../../src/analyses/lyric-transcription/whisper/sampling.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 export interface Example {
   readonly features: Float32Array;

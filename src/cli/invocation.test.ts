@@ -7,7 +7,6 @@ describe('commands in messages', () => {
     script: '/home/me/contrafact/bin/contrafact',
     workingFolder: '/home/me',
     path,
-    isNpx: false,
   };
 
   it('are named as the program was started', () => {
@@ -18,7 +17,9 @@ describe('commands in messages', () => {
       started.script,
     );
     expect(programAsStarted({ ...started, script: '/usr/local/bin/contrafact' })).toBe('contrafact');
-    expect(programAsStarted({ ...started, isNpx: true })).toBe('npx contrafact');
+    expect(
+      programAsStarted({ ...started, script: '/home/me/.npm/_npx/12ab/node_modules/.bin/contrafact' }),
+    ).toBe('npx contrafact');
     expect(
       programAsStarted({
         ...started,

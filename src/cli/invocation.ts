@@ -2,7 +2,7 @@
  * How the person at the terminal started this program. Messages name commands as `contrafact …`; where that name is
  * not on the path (a clone, npx), what is printed names the program as it was started, so that it can be pasted.
  */
-import { basename, delimiter, dirname, isAbsolute, relative } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 
 export interface Started {
   /** The script as Node was given it, absolute. */
@@ -10,12 +10,11 @@ export interface Started {
   readonly workingFolder: string;
   /** The folders of PATH. */
   readonly path: readonly string[];
-  /** Whether npx started it. */
-  readonly isNpx: boolean;
 }
 
-export function programAsStarted({ script, workingFolder, path, isNpx }: Started): string {
-  if (isNpx) return 'npx contrafact';
+export function programAsStarted({ script, workingFolder, path }: Started): string {
+  // npx and npm scripts put this folder on the path for themselves, not for the person.
+  if (dirname(script).endsWith(join('node_modules', '.bin'))) return 'npx contrafact';
   if (basename(script) !== 'contrafact' || path.includes(dirname(script))) return 'contrafact';
   const fromHere = relative(workingFolder, script);
   const shorter = fromHere.length < script.length && !isAbsolute(fromHere) ? fromHere : script;
@@ -35,6 +34,5 @@ function startedHere(): Started {
     script: process.argv[1] ?? '',
     workingFolder: process.cwd(),
     path: (process.env.PATH ?? '').split(delimiter),
-    isNpx: process.env.npm_command === 'exec',
   };
 }
