@@ -1,4 +1,4 @@
-/** Seeded random numbers, so that a piece of music is the same every time (mulberry32). */
+/** Uniform numbers in 0 … 1, the same for the same 32-bit seed (mulberry32): noise, draws and cases that can be made again. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
