@@ -10,12 +10,15 @@ export interface BenchSong {
   readonly work: string;
   readonly language: string;
   readonly lyrics: string;
+  /** Its title, and the names in its id: a hymnal's ids are "Title-Tune-Tune". */
+  readonly names: readonly string[];
   /** In the encoder's training text. */
   readonly seen: boolean;
 }
 
 interface Row {
   id?: string | number;
+  title?: string;
   work?: string;
   language?: string;
   lyrics?: string;
@@ -39,7 +42,8 @@ function asSong(row: Row, prefix: string, seen: boolean, fallbackId: string): Be
   const lyrics =
     row.lyrics ?? row.stanzas?.join('\n') ?? (row.verses ?? []).map(splitAtPunctuation).join('\n');
   const id = row.id === undefined ? fallbackId : `${prefix}${row.id}`;
-  return { id, work: row.work ?? id, language: row.language || 'und', lyrics, seen };
+  const names = [row.title ?? '', ...id.replace(/^.*\//, '').split('-')];
+  return { id, work: row.work ?? id, language: row.language || 'und', lyrics, names, seen };
 }
 
 export interface Corpus {
@@ -96,6 +100,7 @@ function textFiles(folder: string): BenchSong[] {
       id: name,
       work: name,
       language: 'und',
+      names: [],
       lyrics: sungText(readFileSync(join(folder, name), 'utf8')),
       seen: false,
     }));

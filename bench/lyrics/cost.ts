@@ -1,8 +1,9 @@
 /** Time and size of a search among many songs: synthetic lyrics with natural word statistics. */
+
 import { copyFile, stat } from 'node:fs/promises';
 import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { search, writeIndex } from './index-files.js';
-import { seededRandom } from './random.js';
 
 const linesASong = 40;
 const songsASegment = 4_000;
@@ -40,7 +41,7 @@ export async function measureCost({ songs, copies, folder, print }: CostOptions)
   for (let from = 0; from < songs; from += songsASegment) {
     const batch = Array.from({ length: Math.min(songsASegment, songs - from) }, (_, at) => {
       const id = `song-${from + at}`;
-      return { id, work: id, language: 'und', lyrics: make(linesASong), seen: false };
+      return { id, work: id, language: 'und', lyrics: make(linesASong), names: [], seen: false };
     });
     stolen = batch.at(-1)!.lyrics;
     const segment = await writeIndex(folder, batch);

@@ -1,5 +1,7 @@
 /** Recall by case with two baselines, false alarms, stock phrases, translations. */
+
 import { existsSync } from 'node:fs';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { bagOfWords } from './bag-of-words.js';
 import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
 import { applyGroups, type BenchSong, lineCount, readCorpus, readGroups } from './corpus.js';
@@ -7,7 +9,7 @@ import { falseAlarms, stockPhraseTest } from './false-alarms.js';
 import { indexSongs, type SharedIndex, wordingOnly } from './index-files.js';
 import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';
 import { showProgress } from './progress.js';
-import { seededRandom, shuffled } from './random.js';
+import { shuffled } from './random.js';
 import {
   groupTranslations,
   inPart,
@@ -77,7 +79,8 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
     await rankingTablesOf(options, { index, unseen: unseen.filter(own), allUnseen: unseen, hosts }, wants);
   }
   const everything = index.part(() => true);
-  if (wants('alarms')) await falseAlarms(print, strangers, everything, new Set(seen.map((song) => song.id)));
+  if (wants('alarms'))
+    await falseAlarms(print, strangers, everything, new Map(database.map((song) => [song.id, song])));
   if (wants('stock')) {
     await stockPhraseTest(
       print,

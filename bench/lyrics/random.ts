@@ -1,14 +1,3 @@
-/** A small seeded generator (mulberry32), so that every run makes the same cases. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** FNV-1a of a text: assigns a work to the choosing or the reporting half for good. */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;

@@ -2,11 +2,15 @@
  * Which songs of the data have the same text, found without the engine that is measured: the data mark few of them, and
  * one poem stands in several spellings ("vor langen Iahren", "vor langen Jahren").
  */
+import { normaliseLine } from '../../src/text/normalise-line.js';
 import { type BenchSong, linesOf } from './corpus.js';
 
 const wordsInRun = 5;
 const distinctWordsInRun = 4;
 const sharedRuns = 3;
+/** Less than makes one text of two, and more than unrelated lyrics share. */
+const relatedRuns = 2;
+const wordsInName = 3;
 
 /** Gives one work to songs that share three runs of five words that do not overlap, spelling folded. */
 export function joinSameTexts(songs: readonly BenchSong[]): BenchSong[] {
@@ -27,6 +31,34 @@ export function joinSameTexts(songs: readonly BenchSong[]): BenchSong[] {
     for (const [other, { count }] of shared) if (count >= sharedRuns) works[find(index)] = find(other);
   });
   return songs.map((song, index) => ({ ...song, work: songs[find(index)]!.work }));
+}
+
+/**
+ * Why a stranger's match is no false alarm though the data do not mark it, or null: the two share two runs of five words that do
+ * not overlap, or a name of three words or more: the title, or the tune's name, which is the first line of the original that a
+ * hymn translates.
+ */
+export function relation(a: BenchSong, b: BenchSong): string | null {
+  const known = wordRuns(b);
+  let [count, end] = [0, 0];
+  for (const [run, start] of wordRuns(a)) {
+    if (start < end || !known.has(run)) continue;
+    count++;
+    end = start + wordsInRun;
+  }
+  if (count >= relatedRuns) return 'shares text';
+  const [own, other] = [namesOf(a), namesOf(b)];
+  const alike = own.some((name) =>
+    other.some((theirs) => `${name} `.startsWith(`${theirs} `) || `${theirs} `.startsWith(`${name} `)),
+  );
+  return alike ? 'shares a name' : null;
+}
+
+function namesOf(song: BenchSong): string[] {
+  return song.names
+    .map((name) => normaliseLine(name.replace(/_/g, ' ')).split(' ').map(foldSpelling))
+    .filter((words) => words.length >= wordsInName)
+    .map((words) => words.join(' '));
 }
 
 /** Runs of words that are not one syllable sung over and over, with the place where each stands first. */

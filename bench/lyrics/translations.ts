@@ -141,7 +141,7 @@ function songsOfSentences(path: string, code: string, language: string): BenchSo
   return Array.from({ length: Math.floor(sentences.length / sentencesASong) }, (_, at) => {
     const id = `tatoeba-${code}-${at}`;
     const lyrics = sentences.slice(at * sentencesASong, (at + 1) * sentencesASong).join('\n');
-    return { id, work: id, language, lyrics, seen: false };
+    return { id, work: id, language, lyrics, names: [], seen: false };
   });
 }
 
