@@ -2,11 +2,12 @@
  * `npm run chaos [-- --engine embedded] [--only disk]`: every fault and every flood, on both engines, with what was
  * lost (nothing must be), what was doubled, and how long the service took to be itself again.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../../src/cli/demo/random.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { abuses, underAbuse } from '../../tests/chaos/abuse.js';
 import { faults } from '../../tests/chaos/all-faults.js';
 import { fullAtResults, fullAtUpload } from '../../tests/chaos/disk-full.js';

@@ -3,16 +3,18 @@
  * POP909 and writes src/music/description/melody-weights.ts. Before that it tells what the method is worth on songs
  * that its networks have not seen: in each of four rounds a quarter of the songs is left out and judged.
  */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { melodyFeatureCount, melodyFeatures } from '../../src/music/description/melody-features.js';
 import { leadingLine } from '../../src/music/description/melody-notes.js';
 import { secondLook, secondLookFeatureCount } from '../../src/music/description/melody-scores.js';
 import { answers, type SmallNetwork } from '../../src/music/description/small-network.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { findSoundfont, pop909Cases } from './cases.js';
 import { type MelodyExample, melodyExamples } from './melody-examples.js';
 import { rawPitch } from './scores.js';
-import { randomNumbers, trainNetwork } from './train-network.js';
+import { trainNetwork } from './train-network.js';
 
 /** Of the many notes that are no melody's a share is enough; it then counts for all. */
 const keptShare = 0.5;
@@ -34,7 +36,7 @@ export async function fitMelody(data: string, limit: number, cache: string | und
   const soundfont = findSoundfont();
   if (soundfont === null)
     throw new Error('No General MIDI soundfont: apt install fluidsynth fluid-soundfont-gm');
-  const random = randomNumbers(5);
+  const random = seededRandom(5);
   const rows: Row[] = [];
   for (const song of pop909Cases(data, 'choose').slice(0, limit)) {
     for (const example of await melodyExamples(song, soundfont, cache)) {

@@ -1,5 +1,6 @@
 /** Gives the tracks of a MIDI file other instruments, so that a melody is not known by its piano's sound alone. */
-import { randomNumbers } from './train-network.js';
+
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 /** General MIDI programs for lines and for what goes with them. */
 const leading = [73, 40, 65, 71, 53, 56, 24, 22, 0, 80, 11, 27];
@@ -7,7 +8,7 @@ const accompanying = [0, 4, 24, 48, 46, 0, 25, 5];
 
 /** Tracks named as a melody or a second one get leading instruments, drawn by `seed`, the others accompanying ones. */
 export function orchestrate(midi: Buffer, seed: number): Buffer {
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   const draw = (from: readonly number[]): number => from[Math.floor(random() * from.length)]!;
   const parts = [midi.subarray(0, 14)];
   for (let at = 14; at + 8 <= midi.length; ) {

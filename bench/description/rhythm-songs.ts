@@ -3,10 +3,12 @@
  * anthems and game music, as they are and arranged anew (other instruments, tempo, drums on the written beats).
  * Songs are split by name, so that no arrangement of a judged song is ever fitted on.
  */
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beatGrid } from '../../src/music/symbolic/beat-grid.js';
 import { type MidiFile, type MidiNote, readMidi } from '../../src/music/symbolic/midi-reader.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeMidiFile } from '../plagiarism/midi-variants.js';
 import { pop909Cases } from './cases.js';
 import { pop909Beats } from './truth.js';
@@ -192,13 +194,5 @@ function bandOf({ file, beatTicks, downbeats }: Written, meter: number, random: 
   return { ...file, notes: notes.sort((a, b) => a.startTick - b.startTick) };
 }
 
-/** The same numbers for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = (seed * 0x9e3779b1 + 1) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** Neighbouring seeds are far apart. */
+export const randomOf = (seed: number): (() => number) => seededRandom(seed * 0x9e3779b1 + 1);

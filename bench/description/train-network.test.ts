@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/music/description/small-network.js';
-import { randomNumbers, trainNetwork } from './train-network.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
+import { trainNetwork } from './train-network.js';
 
 describe('training a small network', () => {
-  const random = randomNumbers(3);
+  const random = seededRandom(3);
   const features = Float32Array.from({ length: 4000 }, () => random() * 2 - 1);
   const labels = Uint8Array.from({ length: 2000 }, (_, i) =>
     features[2 * i]! * features[2 * i + 1]! > 0 ? 1 : 0,

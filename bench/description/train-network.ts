@@ -1,5 +1,7 @@
 /** Fits a SmallNetwork to weighted yes-or-no examples: cross-entropy, Adam (Kingma & Ba 2015), reproducible. */
+
 import { featureLimit, type SmallNetwork } from '../../src/music/description/small-network.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 
 export interface Examples {
   /** count × width. */
@@ -25,7 +27,7 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
   const { features, width, labels, weights } = examples;
   const used = Int32Array.from(labels.keys()).filter((row) => weights[row]! > 0);
   const { mean, deviation } = momentsOf(features, width, used);
-  const random = randomNumbers(options.seed);
+  const random = seededRandom(options.seed);
   const units = options.hiddenUnits;
   const hiddenCount = units * width;
   // All parameters in one array: hidden weights, hidden biases, output weights, output bias.
@@ -105,17 +107,6 @@ function momentsOf(
     }
   }
   return { mean, deviation: squares.map((square, i) => Math.sqrt(Math.max(1e-4, square - mean[i]! ** 2))) };
-}
-
-/** Mulberry32: numbers in 0 … 1. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Box & Muller. */

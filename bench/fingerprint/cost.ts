@@ -9,8 +9,8 @@ import { framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/p
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
 import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { BenchCatalogue } from './catalogue.js';
-import { randomSource } from './effects.js';
 import { printTable, showProgress } from './report.js';
 import { synthesiseSong } from './synthetic.js';
 
@@ -28,7 +28,7 @@ async function peaksOf(samples: Float32Array): Promise<PeakList> {
 
 /** Another song of the same statistics: transposed, and its two-second pieces in another order. */
 function variant(peaks: PeakList, seed: number): PeakList {
-  const random = randomSource(seed);
+  const random = seededRandom(seed);
   const piece = 2 * framesPerSecond;
   const pieces = Math.floor((songSeconds * framesPerSecond) / piece);
   const order = Array.from({ length: pieces }, (_, i) => i);
@@ -93,7 +93,7 @@ export async function measureScale(): Promise<void> {
 /** 20 s of a registered song, at another speed and with a third of its peaks replaced. */
 function damagedExcerpt(original: PeakList, seed: number): PeakList {
   const song = variant(original, seed);
-  const random = randomSource(seed + 77);
+  const random = seededRandom(seed + 77);
   const from = 40 * framesPerSecond;
   const kept: { time: number; cents: number; salience: number; level: number }[] = [];
   for (let i = 0; i < song.count; i++) {

@@ -5,9 +5,9 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { blockShift } from '../../src/domain/posting-block.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeSegment } from '../../src/storage/fingerprint/segments.js';
 import type { Database } from '../../src/storage/schema.js';
-import { randomSource } from './effects.js';
 import { showProgress } from './report.js';
 
 export interface EnlargePlan {
@@ -28,7 +28,7 @@ export async function enlargeCatalogue(
   accountId: string,
   { keys, belowKey, factor, songs, units }: EnlargePlan,
 ): Promise<void> {
-  const random = randomSource(5);
+  const random = seededRandom(5);
   const length = units * Math.round((factor - 1) / segments);
   const copies = Math.round((factor - 1) / segments);
   const end = keys.findIndex((key) => key >= belowKey);

@@ -4,7 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pinkNoise, randomSource, whiteNoise } from './effects.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
+import { pinkNoise, whiteNoise } from './effects.js';
 import { type BenchSong, decodeMono, filesIn, halfOf } from './songs.js';
 import { isInstalled, runTool } from './tools.js';
 
@@ -39,7 +40,7 @@ export function excerpts(samples: Float32Array): Float32Array[] {
 }
 
 export async function notMusic(): Promise<Negative[]> {
-  const random = randomSource(4);
+  const random = seededRandom(4);
   const clicks = Float32Array.from({ length: 20 * rate }, (_, n) => (n % 7919 === 0 ? 1 : 0));
   const negatives: Negative[] = [
     { label: 'silence, noise, clicks, a tone', samples: new Float32Array(20 * rate) },

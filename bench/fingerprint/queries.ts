@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resample } from '../../src/signal/resample.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { excerptRateHz, type QueryCase } from './cases.js';
-import { randomSource } from './effects.js';
 import { type BenchSong, decodeMono } from './songs.js';
 import { asBytes, asFloats } from './tools.js';
 
@@ -45,7 +45,7 @@ export class QueryMaker {
       this.original = { id: song.id, samples: await decodeMono(song.path, excerptRateHz) };
     }
     const { samples } = this.original;
-    const random = randomSource(seed);
+    const random = seededRandom(seed);
     const length = Math.ceil(queryCase.seconds * excerptRateHz);
     const start = Math.floor(random() * Math.max(0, samples.length - length));
     const degraded = await queryCase.apply(samples.slice(start, start + length), random);

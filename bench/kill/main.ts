@@ -1,6 +1,7 @@
 /** `npm run bench -- kill [--rounds 20] [--tasks 6] [--drain] [--engine embedded]`: what kill -9 in mid-task costs. */
+
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../../src/cli/demo/random.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { type KillRound, runKillRounds } from '../../tests/chaos/kill-rounds.js';
 import { engines, openSite } from '../../tests/chaos/site.js';
 

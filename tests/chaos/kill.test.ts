@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../src/cli/demo/random.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { runKillRounds } from './kill-rounds.js';
 import { engines, openSite } from './site.js';
 

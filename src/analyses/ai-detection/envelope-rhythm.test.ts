@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { beatContrast, EnvelopeRhythmStream } from './envelope-rhythm.js';
 import { passThroughDecoder } from './synthetic-decoder.js';
 

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { combScore, familyScore } from './lattice-score.js';
 import { blindScoreAt, findExact, searchBlind, searchScale } from './lattice-search.js';
 import { latticeFamilies } from './lattices.js';

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { analysisRateHz, hopSamples, MeanSpectrumStream, meanOf, windowSamples } from './mean-spectrum.js';
 
 async function segmentsOf(seconds: number, level = 0.1) {

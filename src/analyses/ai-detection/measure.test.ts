@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import type { PcmStream } from '../analysis.js';
 import { ComputeError } from '../analysis.js';
 import { embeddedCalibration } from './calibration.js';

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { findExact, searchBlind, searchScale } from './lattice-search.js';
 import type { LineContrast } from './line-contrast.js';
 import { binCount, binHz } from './mean-spectrum.js';

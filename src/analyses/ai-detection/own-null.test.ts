@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { evidenceOf, scoreNull } from './own-null.js';
 
 /** Scores with an exponential tail of a given decay. */

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { probabilityOf } from './heads.js';
 import { type TrainingExample, trainHeads } from './train-heads.js';
 

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../signal/seeded-random.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { passThroughDecoder } from './synthetic-decoder.js';
 import { onsetGridFit, TransientStream } from './transients.js';
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../domain/task.js';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { AnalysisError } from '../analysis.js';
 import type { Heard } from './listen-kernel.js';
 import { instrumentalResult } from './result.js';
@@ -13,7 +14,6 @@ import {
   shared,
   type TranscriptionRun,
 } from './test-support/run-transcription.js';
-import { seededRandom } from './whisper/sampling.js';
 
 let modelsDir: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** Turns a piece into sound: additive voices with envelopes, drums of swept sines and noise. Pure. */
+import { seededRandom } from '../../signal/seeded-random.js';
 import type { Piece, PieceNote, Voice } from './compose-piece.js';
-import { seededRandom } from './random.js';
 
 interface Timbre {
   /** Amplitudes of the harmonics, the first being the fundamental. */

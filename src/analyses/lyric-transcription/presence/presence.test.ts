@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../signal/seeded-random.js';
 import type { PcmStream } from '../../analysis.js';
-import { seededRandom } from '../whisper/sampling.js';
 import { presenceLogits, unpackNetwork } from './classifier.js';
 import { Fluctuation, fluctuationBands, fluctuationValues } from './fluctuation.js';
 import { listen } from './listen.js';

@@ -1,8 +1,10 @@
 /** Decodes windows at one temperature, several of them in step. */
+
 import type { Tensor } from 'onnxruntime-node';
+import { seededRandom } from '../../../signal/seeded-random.js';
 import type { DecoderState } from './decoder-state.js';
 import { loopPeriod } from './repetition.js';
-import { pickToken, seededRandom } from './sampling.js';
+import { pickToken } from './sampling.js';
 import type { WhisperSessions } from './sessions.js';
 import type { WhisperSettings } from './settings.js';
 import { applyTokenRules } from './token-rules.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slaneyMelFilters } from '../../../signal/mel-filters.js';
+import { seededRandom } from '../../../signal/seeded-random.js';
 import { WhisperLogMel, whisperFrames } from './log-mel.js';
-import { seededRandom } from './sampling.js';
 
 /** The definition, written out: a plain DFT of 400 points in double precision. */
 function directFrame(samples: Float32Array, frame: number): number[] {

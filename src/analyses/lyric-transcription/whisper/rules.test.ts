@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../signal/seeded-random.js';
 import { phrasesOf } from './phrases.js';
 import { loopPeriod, withoutLoop } from './repetition.js';
-import { pickToken, seededRandom } from './sampling.js';
+import { pickToken } from './sampling.js';
 import type { WhisperSettings } from './settings.js';
 import { applyTokenRules } from './token-rules.js';
 

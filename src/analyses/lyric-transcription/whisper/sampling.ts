@@ -6,17 +6,6 @@ export interface Picked {
   readonly logProbability: number;
 }
 
-/** A small generator of equally distributed numbers in 0 … 1 (mulberry32), for reproducible draws. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Throws when no token is allowed or a logit is NaN: the model is damaged. */
 export function pickToken(logits: Float32Array, temperature: number, random: () => number): Picked {
   let best = -1;
