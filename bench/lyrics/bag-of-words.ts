@@ -1,6 +1,6 @@
 /** The baseline: cosine of tf-idf vectors of words over whole lyrics. */
 import { type LyricLine, segmentLyrics } from '../../src/text/segment-lyrics.js';
-import { type BenchSong, linesOf } from './corpus.js';
+import { type BenchSong, linesOf } from './bench-song.js';
 import type { Engine } from './measure.js';
 
 function countWords(lines: readonly LyricLine[]): Map<string, number> {

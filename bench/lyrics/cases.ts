@@ -1,6 +1,6 @@
 /** The queries of each case: which song, or whose text, has to be found. */
 import { segmentLyrics } from '../../src/text/segment-lyrics.js';
-import { type BenchSong, lineCount, linesOf as lyricLines } from './corpus.js';
+import { type BenchSong, lineCount, linesOf as lyricLines } from './bench-song.js';
 import { paraphrases } from './paraphrases.js';
 import { shuffled } from './random.js';
 

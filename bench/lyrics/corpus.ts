@@ -1,20 +1,8 @@
 /** Lyric files as songs with the facts that the cases need. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type LyricLine, segmentLyrics } from '../../src/text/segment-lyrics.js';
+import { type BenchSong, lineCount } from './bench-song.js';
 import { joinSameTexts } from './same-text.js';
-
-export interface BenchSong {
-  readonly id: string;
-  /** Songs of one work have the same text, or a translation of it. */
-  readonly work: string;
-  readonly language: string;
-  readonly lyrics: string;
-  /** Its title, and the names in its id: a hymnal's ids are "Title-Tune-Tune". */
-  readonly names: readonly string[];
-  /** In the encoder's training text. */
-  readonly seen: boolean;
-}
 
 interface Row {
   id?: string | number;
@@ -116,22 +104,6 @@ function sungText(text: string): string {
     if (note) lines[lines.length - 1] += note[1]!.replace('~', '');
   }
   return lines.map((line) => line.trim()).join('\n');
-}
-
-const linesOfSongs = new WeakMap<BenchSong, readonly LyricLine[]>();
-
-/** The lines of a song as the engine cuts them, cut once. */
-export function linesOf(song: BenchSong): readonly LyricLine[] {
-  let lines = linesOfSongs.get(song);
-  if (!lines) {
-    lines = segmentLyrics(song.lyrics).lines;
-    linesOfSongs.set(song, lines);
-  }
-  return lines;
-}
-
-export function lineCount(song: BenchSong): number {
-  return linesOf(song).length;
 }
 
 /**

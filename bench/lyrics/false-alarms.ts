@@ -1,7 +1,7 @@
 /** What lyrics that have nothing to do with the database reach, and what a stock phrase alone does. */
 import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
+import type { BenchSong } from './bench-song.js';
 import { stockPhrases } from './cases.js';
-import type { BenchSong } from './corpus.js';
 import { search, writeIndex } from './index-files.js';
 import { showProgress } from './progress.js';
 import { relation } from './same-text.js';

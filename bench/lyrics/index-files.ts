@@ -13,7 +13,7 @@ import {
   searchSongs,
 } from '../../src/analyses/lyric-plagiarism/search.js';
 import { segmentLyrics } from '../../src/text/segment-lyrics.js';
-import type { BenchSong } from './corpus.js';
+import type { BenchSong } from './bench-song.js';
 
 let written = 0;
 

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { bagOfWords } from './bag-of-words.js';
+import { type BenchSong, lineCount } from './bench-song.js';
 import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
-import { applyGroups, type BenchSong, lineCount, readCorpus, readGroups } from './corpus.js';
+import { applyGroups, readCorpus, readGroups } from './corpus.js';
 import { falseAlarms, stockPhraseTest } from './false-alarms.js';
 import { indexSongs, type SharedIndex, wordingOnly } from './index-files.js';
 import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';

@@ -3,7 +3,7 @@
  * one poem stands in several spellings ("vor langen Iahren", "vor langen Jahren").
  */
 import { normaliseLine } from '../../src/text/normalise-line.js';
-import { type BenchSong, linesOf } from './corpus.js';
+import { type BenchSong, linesOf } from './bench-song.js';
 
 const wordsInRun = 5;
 const distinctWordsInRun = 4;
