@@ -6,7 +6,7 @@ import { abstention } from './calibration.js';
 import { trackFeatures } from './heads.js';
 import { decisiveLattice } from './lattice-finding.js';
 import type { Measurement } from './measurement.js';
-import { causeInWords } from './other-causes.js';
+import { causeInWords, isExact } from './other-causes.js';
 
 export interface Reliability {
   /** 0 … 1, multiplies the log-odds of "fake". */
@@ -19,6 +19,10 @@ export interface Reliability {
 
 /** Powers of ten in the median segment: what one segment in three has by chance. */
 const leastPersistence = 0.5;
+/** Little sound accuses only with this many times the evidence. */
+const littleSoundFactor = 2;
+/** Nobody plays music so little faster or slower (the pull-down of video is 0.1 %): a codec's frames lie there. */
+const smallestSpeedChange = 9e-4;
 /** Brings even the highest probability into the undecided middle. */
 const tooWeak = 0.05;
 
@@ -40,7 +44,8 @@ export function soundReliability({ activeSeconds, bandwidthHz }: Measurement): R
 export function latticeReliability(measurement: Measurement): Reliability {
   const sound = soundReliability(measurement);
   const { explained } = measurement;
-  if (isBacked(measurement)) return sound;
+  const needed = abstention.leastEvidence * (sound.reasons.length > 0 ? littleSoundFactor : 1);
+  if (isBacked(measurement, needed)) return sound;
   if (explained === null) return { ...sound, ofPresence: tooWeak };
   return {
     ofPresence: tooWeak,
@@ -53,11 +58,13 @@ export function latticeReliability(measurement: Measurement): Reliability {
  * A lattice accuses where it stands against chance, where no lattice that something else explains stands out further
  * (its lines would be this one's too), and where most segments have it: a decoder is never switched off.
  */
-function isBacked(measurement: Measurement): boolean {
+function isBacked(measurement: Measurement, leastEvidence: number): boolean {
   const { explained } = measurement;
-  const { evidence } = decisiveLattice(measurement);
+  const decisive = decisiveLattice(measurement);
+  const { evidence, scale } = decisive;
   if (explained !== null && explained.againstChance > evidence) return false;
-  if (evidence < abstention.leastEvidence) return false;
+  if (evidence < leastEvidence) return false;
+  if (!isExact(decisive) && scale !== 1 && Math.abs(scale - 1) < smallestSpeedChange) return false;
   return trackFeatures(measurement).persistence >= leastPersistence;
 }
 
