@@ -1,5 +1,5 @@
 /** How often a song without a counterpart is reported. */
-import { reportingThreshold } from '../../src/analyses/plagiarism/calibration.js';
+import { evenBits, reportingThreshold } from '../../src/analyses/plagiarism/calibration.js';
 import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import type { BenchSong } from './load-song.js';
 import { type FoundSong, searchSongs } from './search-songs.js';
@@ -43,6 +43,57 @@ export function printStrongest(title: string, strongest: readonly Strongest[]): 
   for (const { id, best, bits: own } of alarms) console.log(`  ${id} ~ ${best}: ${own.toFixed(1)} bits`);
 }
 
+/** Both ends of the 95 % interval of a share (Wilson 1927). */
+function interval(cases: number, of: number): [number, number] {
+  const z = 1.96;
+  const share = cases / of;
+  const middle = (share + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z / (1 + (z * z) / of)) * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
+  return [Math.max(0, middle - half), middle + half];
+}
+
+/**
+ * How often a query is answered with a song that has nothing to do with it, by kind of query, among all songs of the
+ * pool; songs of the query's own group are left out. Told as measured, and for a database of 1,000 songs.
+ */
+export async function printAlarmRates(
+  queries: ReadonlyMap<string, readonly BenchSong[]>,
+  pool: readonly BenchSong[],
+): Promise<void> {
+  const { search } = searchSongs(pool.map((song) => song.description));
+  console.log(`\nfalse alarms among ${pool.length} unrelated songs, by kind of query`);
+  console.log(
+    '| queries | number | reported | largest, bits | 90 %, bits | of 100 queries against 1,000 songs, 95 % interval |\n|---|---|---|---|---|---|',
+  );
+  for (const [kind, songs] of queries) {
+    const strongest: number[] = [];
+    const alarms: string[] = [];
+    for (const query of songs) {
+      const found = (await search(query.description, pool.indexOf(query)))
+        .map(({ song, comparison }) => ({ song: pool[song]!, bits: comparison?.bits ?? 0, comparison }))
+        .filter(({ song }) => query.group === null || song.group !== query.group)
+        .sort((a, b) => b.bits - a.bits);
+      strongest.push(found[0]?.bits ?? 0);
+      if (found[0]?.comparison?.reported)
+        alarms.push(`  ${query.id} ~ ${found[0].song.id}: ${found[0].bits.toFixed(1)} bits`);
+    }
+    strongest.sort((a, b) => b - a);
+    const scaled = interval(alarms.length, songs.length).map(
+      (share) => 100 * (1 - (1 - share) ** (1000 / pool.length)),
+    );
+    const cells = [
+      kind,
+      songs.length,
+      alarms.length,
+      (strongest[0] ?? 0).toFixed(1),
+      (strongest[Math.floor(songs.length / 10)] ?? 0).toFixed(1),
+      scaled.map((share) => share.toFixed(1)).join(' … '),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+    for (const alarm of alarms) console.log(alarm);
+  }
+}
+
 export interface PairEvidence {
   readonly a: string;
   readonly b: string;
@@ -66,6 +117,14 @@ export function evidenceOfPairs(songs: readonly BenchSong[]): PairEvidence[] {
 export function printPairs(title: string, pairs: readonly PairEvidence[]): void {
   const bits = (place: number): string => (pairs[place]?.bits ?? 0).toFixed(1);
   const reported = pairs.filter((pair) => pair.reported);
+  const tail = pairs.slice(0, Math.max(2, Math.floor(pairs.length / 100)));
+  const level = tail.at(-1)?.bits ?? 0;
+  // A tail that falls off exponentially has its mean this far above its level.
+  const fold = tail.reduce((sum, pair) => sum + pair.bits - level, 0) / tail.length;
+  const beyond = (tail.length / pairs.length) * Math.exp(-(evenBits - level) / fold);
+  console.log(
+    `${title}: the strongest hundredth falls e-fold every ${fold.toFixed(2)} bits, which puts one pair in ${(1 / beyond).toFixed(0)} above the threshold`,
+  );
   console.log(
     `${reported.length} of ${pairs.length} pairs of ${title} reported; bits: median ${bits(pairs.length >> 1)}, 1 % ${bits(Math.floor(pairs.length / 100))}, largest ${bits(0)}`,
   );

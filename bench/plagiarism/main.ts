@@ -13,11 +13,11 @@ import {
   tuneGroups,
   unrelatedSongs,
 } from './development-data.js';
-import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
+import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
-import { midiFiles, recordingFigures, renderingFigures } from './recordings.js';
+import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
 import {
@@ -99,11 +99,18 @@ export async function main(args: string[]): Promise<void> {
     await falseAlarms(data, distractors, training);
     const midi = unrelatedSongs(data).filter((song) => song.id.endsWith('.mid'));
     printPairs('pop, anthems and game music', evidenceOfPairs(midi));
+    await alarmRates(resolve(values.data), tunes, values.cache);
   }
   const recordings = join(resolve(values.data), 'recordings');
   if (isAsked('recordings')) {
     if (existsSync(join(recordings, 'anthems')))
-      await recordingFigures(recordings, join(data, 'anthem_midi'), distractors, values.cache);
+      await recordingFigures(
+        recordings,
+        join(data, 'anthem_midi'),
+        distractors,
+        accompaniedSongs(data),
+        values.cache,
+      );
     else console.log(`recordings skipped: not in ${values.data}`);
   }
   if (isAsked('renderings')) await renderings(data, values);
@@ -190,6 +197,36 @@ async function falseAlarms(
   const unrelated = unrelatedSongs(data).filter((song) => isTrainingTune(song) === training);
   const title = `hymns, anthems, pop and game music against ${distractors.length} dance tunes`;
   printStrongest(title, await strongestOf(unrelated, distractors));
+}
+
+/** MIDI files with accompaniment that are no anthems. */
+function accompaniedSongs(data: string): BenchSong[] {
+  return ['pop909', 'carols', 'freedoom_midi']
+    .flatMap((part) => midiFiles(join(data, part)))
+    .filter((path) => !path.includes('versions'))
+    .map((path) => ({ id: path, group: null, description: loadSong(path) }));
+}
+
+/** Recordings, generated clips and MIDI files without a counterpart, against all the other songs there are. */
+async function alarmRates(folder: string, tunes: readonly BenchSong[], cache?: string): Promise<void> {
+  const heard = async (part: string): Promise<BenchSong[]> => {
+    const base = join(folder, part);
+    return existsSync(base) ? await described(base, audioFiles(base), cache) : [];
+  };
+  const [recorded, generated] = [await heard('recordings'), await heard('ai_generated')];
+  const recordings = recorded.filter((song) => !song.id.startsWith('anthems/'));
+  const midi = accompaniedSongs(join(folder, 'symbolic'));
+  const withoutCounterpart = midi.filter((song) => !song.id.includes('carols'));
+  const pool = [...tunes.filter((song) => song.group === null), ...midi, ...recordings, ...generated];
+  await printAlarmRates(
+    new Map([
+      ['recordings', recordings],
+      ['generated clips', generated],
+      ['pop and game MIDI', withoutCounterpart],
+    ]),
+    pool,
+  );
+  printPairs('recordings and generated clips', evidenceOfPairs([...recorded, ...generated]));
 }
 
 function decidedTable(data: string): void {

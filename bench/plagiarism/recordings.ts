@@ -19,14 +19,19 @@ import { variantOf, variants } from './midi-variants.js';
 import { printTable, searchTable } from './tables.js';
 
 /** Every recording below a folder, by its path in it. */
-function audioFiles(folder: string): string[] {
+export function audioFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isAudio).sort();
 }
 
-async function described(folder: string, files: readonly string[], cache?: string): Promise<BenchSong[]> {
+/** Group: an anthem's country, or the number that copies of one recording carry. */
+export async function described(
+  folder: string,
+  files: readonly string[],
+  cache?: string,
+): Promise<BenchSong[]> {
   const songs: BenchSong[] = [];
   for (const file of files) {
-    const anthem = /^anthems\/(\w+)_[A-Z]\./.exec(file);
+    const anthem = /^anthems\/(\w+)_[A-Z]\./.exec(file) ?? /(?:^|\/)(\d{6})[_.]/.exec(file);
     const description = await loadAnySong(join(folder, file), cache);
     songs.push({ id: file, group: anthem ? anthem[1]! : null, description });
     process.stderr.write('.');
@@ -37,16 +42,17 @@ async function described(folder: string, files: readonly string[], cache?: strin
 
 /**
  * `recordings`: with a folder `anthems` of `<country>_<version>.<ending>` and `<country>.mid`; all other sound below it
- * is distractors. `tunes`: written songs for the false alarms.
+ * is distractors. `tunes`: written songs for the false alarms; `accompanied`: MIDI files of other songs.
  */
 export async function recordingFigures(
   recordings: string,
   anthemMidi: string,
   tunes: readonly BenchSong[],
+  accompanied: readonly BenchSong[],
   cache?: string,
 ): Promise<void> {
   const songs = await described(recordings, audioFiles(recordings), cache);
-  const anthems = songs.filter((song) => song.group !== null);
+  const anthems = songs.filter((song) => song.id.startsWith('anthems/'));
   printTable(await searchTable('same anthem, other recording, among all recordings', anthems, songs));
   const scores = readdirSync(join(recordings, 'anthems'))
     .filter((name) => name.endsWith('.mid'))
@@ -62,6 +68,9 @@ export async function recordingFigures(
   );
   const melodies = [...scores, ...others, ...tunes];
   printTable(await searchTable('anthem recording to its MIDI, among tunes too', anthems, melodies, {}));
+  const all = [...melodies, ...accompanied, ...songs.filter((song) => !anthems.includes(song))];
+  const name = 'anthem recording to its MIDI, among tunes, other MIDI files and recordings';
+  printTable(await searchTable(name, anthems, all, {}));
   printStrongest(`recordings against ${tunes.length} written tunes`, await strongestOf(songs, tunes));
   printPairs('recordings of different songs', evidenceOfPairs(songs));
 }

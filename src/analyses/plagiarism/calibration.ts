@@ -6,7 +6,7 @@
 export const reportingThreshold = 0.5;
 
 /** Bits beyond chance at which the metric is 0.5, and how many bits its slope takes. */
-const evenBits = 18;
+export const evenBits = 18;
 const slopeBits = 4;
 
 /** 0 … 1, rising with the bits; 0 where there is no evidence at all. */

@@ -109,6 +109,8 @@ export function comparePrepared(
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
+  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
+  const lines = isHeard ? 'heard' : 'written';
   const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
@@ -121,7 +123,7 @@ export function comparePrepared(
       if (lineA !== lineB && !known && looked!.bits < promising) continue;
       // The same notes under other names: only the namesakes are told again.
       if (known && lineA !== lineB) continue;
-      const evidence = known ?? lineEvidence(x, y);
+      const evidence = known ?? lineEvidence(x, y, lines);
       if (!done.has(x)) done.set(x, new Map());
       done.get(x)!.set(y, evidence);
       const match = lineMatch(a, b, lineA, lineB, evidence);

@@ -70,12 +70,15 @@ export interface LineEvidence {
   readonly alignment: Alignment;
 }
 
+/** Of what chance gives, so many bits are no chance at the most; fewer where a line was heard, not written. */
+const mostSpared = { written: 6, heard: 3 };
+
 /**
  * What a pair of lines scores without a common tune. Half of what the backwards line scores, or the line itself in another
  * key; where that is much (figured accompaniments and restless transcriptions fit any other), all but a few bits of it.
  */
-function chanceBits(elsewhere: number): number {
-  return Math.max(0.5 * elsewhere, elsewhere - 3);
+function chanceBits(elsewhere: number, lines: keyof typeof mostSpared): number {
+  return Math.max(0.5 * elsewhere, elsewhere - mostSpared[lines]);
 }
 
 /** Longer lines offer more places to match by chance: bits a doubling of the number of places beyond 2^13. */
@@ -95,12 +98,12 @@ function alignLines(a: AlignedSide, b: AlignedSide, transpositions: number, trac
   return alignLocally(a, b, melodyRules, shifts, trace);
 }
 
-/** Work grows with the product of the lengths. */
-export function lineEvidence(a: PreparedLine, b: PreparedLine): LineEvidence {
+/** `lines`: whether one of them was heard in a recording. Work grows with the product of the lengths. */
+export function lineEvidence(a: PreparedLine, b: PreparedLine, lines: keyof typeof mostSpared): LineEvidence {
   const alignment = alignLines(a.side, b.side, transpositionsTried, true);
   if (alignment.score === 0) return { bits: 0, alignment };
   const backwards = alignLines(a.side, b.backwards(), transpositionsTried, false);
-  const chance = chanceBits(Math.max(backwards.score, alignment.runnerUp));
+  const chance = chanceBits(Math.max(backwards.score, alignment.runnerUp), lines);
   const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
   return { bits, alignment };
 }
