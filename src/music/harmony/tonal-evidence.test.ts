@@ -74,4 +74,19 @@ describe('the tonal course', () => {
     for (let row = 0; row < 80; row++)
       expect(Math.hypot(...rows.values.subarray(row * 12, row * 12 + 12))).toBeCloseTo(1, 5);
   });
+
+  it('is found in a song that was counted at double tempo, where half of it is a close reading', () => {
+    const counted = mix(5).map((note) => ({
+      ...note,
+      onsetBeats: 2 * note.onsetBeats,
+      durationBeats: 2 * note.durationBeats,
+    }));
+    const packed = packTonalRows(counted, 192);
+    const half = { ratio: 0.5, probability: 0.3 };
+    const asCounted = tonalEvidence(prepared(mix(5)), prepareTonal(packed));
+    const halved = tonalEvidence(prepared(mix(5)), prepareTonal(packed, [half]));
+    expect(halved.bits).toBeGreaterThan(asCounted.bits + 10);
+    expect(tonalEvidence(prepareTonal(packed, [half]), prepared(mix(5))).bits).toBeGreaterThan(20);
+    for (const { a, b } of halved.points.slice(5, -5)) expect(Math.abs(b - 2 * a)).toBeLessThan(6);
+  });
 });
