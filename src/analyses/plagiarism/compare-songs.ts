@@ -66,7 +66,7 @@ export function prepareSong(
     description,
     lines: lines as Record<LineName, PreparedLine>,
     chords: prepareChords(tonalRows.length > 0 ? description.chords : []),
-    tonal: prepareTonal(tonalRows, description.tempoHypotheses),
+    tonal: prepareTonal(tonalRows),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from './compare-songs.js';
 import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
+import { tonalReadings } from './tonal-match.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
 const [fewestInFull, mostInFull] = [12, 60];
@@ -79,7 +80,7 @@ export function rankCandidates(
     if (!song) return;
     const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
-    const course = quickTonal(query.tonal, prepared.tonal);
+    const course = Math.max(...tonalReadings(query, prepared).map(({ a, b }) => quickTonal(a, b)));
     looked.push({ candidate, passage, prepared, melody: quickLook(query, prepared), harmony, course });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);

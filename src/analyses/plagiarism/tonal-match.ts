@@ -14,15 +14,47 @@ interface Song {
 /** Beats that alike sound in a segment worth telling. */
 const fewestBeatsASegment = 4;
 
+/** What a second reading of the tempo costs in bits: it is one more chance to find something. */
+const readingCost = 1;
+
+/** Two songs, each as counted or at double time, where a description holds that reading to be close. */
+interface Readings {
+  readonly a: PreparedTonal;
+  readonly b: PreparedTonal;
+  /** Beats of the description in one of the reading. */
+  readonly beatsA: 0.5 | 1;
+  readonly beatsB: 0.5 | 1;
+}
+
+/** As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more. */
+export function tonalReadings(a: Song, b: Song): Readings[] {
+  const isHalved = (song: Song, other: Song): boolean =>
+    song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
+    other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
+  const readings: Readings[] = [{ a: a.tonal, b: b.tonal, beatsA: 1, beatsB: 1 }];
+  if (isHalved(a, b)) readings.push({ a: a.tonal.doubled(), b: b.tonal, beatsA: 0.5, beatsB: 1 });
+  if (isHalved(b, a)) readings.push({ a: a.tonal, b: b.tonal.doubled(), beatsA: 1, beatsB: 0.5 });
+  return readings;
+}
+
 /** Null where nothing is beyond chance. */
 export function tonalMatch(a: Song, b: Song): LineMatch | null {
-  const { bits, transposition: shift, points } = tonalEvidence(a.tonal, b.tonal);
+  const found = tonalReadings(a, b)
+    .map((reading, place) => ({
+      reading,
+      ...tonalEvidence(reading.a, reading.b),
+      cost: place && readingCost,
+    }))
+    .reduce((best, other) => (other.bits - other.cost > best.bits - best.cost ? other : best));
+  const { reading, transposition: shift, points } = found;
+  const { beatsA, beatsB } = reading;
+  const bits = found.bits - found.cost;
   const beats = points.map(
     (point): MatchedPoint => ({
-      a: point.a,
-      b: point.b,
-      endA: point.a + 1,
-      endB: point.b + 1,
+      a: point.a * beatsA,
+      b: point.b * beatsB,
+      endA: (point.a + 1) * beatsA,
+      endB: (point.b + 1) * beatsB,
       bits: point.score,
     }),
   );
@@ -38,7 +70,13 @@ export function tonalMatch(a: Song, b: Song): LineMatch | null {
     signatureMetric: metric,
     transposition,
     run,
-    matchedOnsets: notesBeside(a.description.melody.topline, b.description.melody.topline, beats, shift),
+    matchedOnsets: notesBeside(
+      a.description.melody.topline,
+      b.description.melody.topline,
+      beats,
+      reading,
+      shift,
+    ),
     segments: segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition, metric),
   };
 }
@@ -51,16 +89,17 @@ function notesBeside(
   lineA: readonly SongNote[],
   lineB: readonly SongNote[],
   beats: readonly MatchedPoint[],
+  { beatsA, beatsB }: Pick<Readings, 'beatsA' | 'beatsB'>,
   transposition: number,
 ): [number, number][] {
   const beside = new Map(beats.map((beat) => [beat.a, beat.b]));
   const pairs: [number, number][] = [];
   let first = 0;
   for (const note of lineA) {
-    const beat = Math.floor(note.onsetBeats);
+    const beat = Math.floor(note.onsetBeats / beatsA) * beatsA;
     const other = beside.get(beat);
     if (other === undefined) continue;
-    const place = other + note.onsetBeats - beat;
+    const place = other + ((note.onsetBeats - beat) * beatsB) / beatsA;
     while (first < lineB.length && lineB[first]!.onsetBeats < place - nearBeats) first++;
     for (let index = first; index < lineB.length; index++) {
       const found = lineB[index]!;

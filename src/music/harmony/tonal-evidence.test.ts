@@ -41,6 +41,21 @@ describe('the tonal course', () => {
     }
   });
 
+  it('is recognised where one song is counted at half the other’s time', () => {
+    const original = prepared(mix(3));
+    const slower = mix(3, 4).map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats / 2,
+      durationBeats: note.durationBeats / 2,
+    }));
+    const half = prepareTonal(packTonalRows(slower, 48));
+    expect(tonalEvidence(original, half).bits).toBeLessThan(12);
+    const { bits, transposition } = tonalEvidence(original, half.doubled());
+    expect(bits).toBeGreaterThan(12);
+    expect(transposition).toBe(4);
+    expect(half.doubled()).toBe(half.doubled());
+  });
+
   it('says little of unrelated songs, of one held chord, and of a short loop', () => {
     const original = prepared(mix(3));
     for (let seed = 40; seed < 60; seed++)
@@ -73,20 +88,5 @@ describe('the tonal course', () => {
     const rows = unpackTonalRows(packTonalRows(mix(1), 90));
     for (let row = 0; row < 80; row++)
       expect(Math.hypot(...rows.values.subarray(row * 12, row * 12 + 12))).toBeCloseTo(1, 5);
-  });
-
-  it('is found in a song that was counted at double tempo, where half of it is a close reading', () => {
-    const counted = mix(5).map((note) => ({
-      ...note,
-      onsetBeats: 2 * note.onsetBeats,
-      durationBeats: 2 * note.durationBeats,
-    }));
-    const packed = packTonalRows(counted, 192);
-    const half = { ratio: 0.5, probability: 0.3 };
-    const asCounted = tonalEvidence(prepared(mix(5)), prepareTonal(packed));
-    const halved = tonalEvidence(prepared(mix(5)), prepareTonal(packed, [half]));
-    expect(halved.bits).toBeGreaterThan(asCounted.bits + 10);
-    expect(tonalEvidence(prepareTonal(packed, [half]), prepared(mix(5))).bits).toBeGreaterThan(20);
-    for (const { a, b } of halved.points.slice(5, -5)) expect(Math.abs(b - 2 * a)).toBeLessThan(6);
   });
 });

@@ -6,12 +6,17 @@
  */
 
 import type { SongDescription } from '../song-description.js';
-import { coarseRows, isAccompanied, packTonalRows, type TonalRows, unpackTonalRows } from './tonal-rows.js';
+import {
+  coarseRows,
+  isAccompanied,
+  packTonalRows,
+  repeatedRows,
+  type TonalRows,
+  unpackTonalRows,
+} from './tonal-rows.js';
 import { alongDiagonals, novelty, type Similarity, similarity, turned } from './tonal-similarity.js';
 
 export interface PreparedTonal {
-  /** The song counted at half its tempo, two beats a row, where that is a close reading; null elsewhere. */
-  readonly halved: PreparedTonal | null;
   readonly rows: TonalRows;
   /** Two and four beats a row. */
   readonly coarse: TonalRows;
@@ -19,6 +24,8 @@ export interface PreparedTonal {
   readonly meanRow: Float64Array;
   /** How new each row is, forwards and backwards; worked out when first asked for. */
   weights(): { readonly forwards: Float32Array; readonly backwards: Float32Array };
+  /** The same song counted at double time, every beat two rows; worked out when first asked for. */
+  doubled(): PreparedTonal;
 }
 
 export interface TonalPoint {
@@ -53,28 +60,28 @@ const nearlyAsWell = 0.8;
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
 const scoreABit = 1.5;
 
-/** `hypotheses`: of the song's tempo. */
-export function prepareTonal(
-  packed: Uint8Array,
-  hypotheses: SongDescription['tempoHypotheses'] = [],
-): PreparedTonal {
+export function prepareTonal(packed: Uint8Array): PreparedTonal {
   const rows = unpackTonalRows(packed);
-  const isHalfClose = hypotheses.some(({ ratio }) => ratio === 0.5);
-  return { ...preparedRows(rows), halved: isHalfClose ? preparedRows(coarseRows(rows)) : null };
-}
-
-function preparedRows(rows: TonalRows): PreparedTonal {
   const meanRow = new Float64Array(12);
   rows.values.forEach((value, at) => {
     meanRow[at % 12]! += value;
   });
+  return prepared(rows, meanRow);
+}
+
+function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
   let known: { forwards: Float32Array; backwards: Float32Array } | null = null;
   const weights = () => {
     known ??= { forwards: novelty(rows, reach), backwards: novelty(backwardsRows(rows), reach) };
     return known;
   };
   const coarse = coarseRows(rows);
-  return { rows, weights, coarse, coarsest: coarseRows(coarse), meanRow, halved: null };
+  let twice: PreparedTonal | null = null;
+  const doubled = () => {
+    twice ??= prepared(repeatedRows(rows), meanRow);
+    return twice;
+  };
+  return { rows, weights, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
@@ -173,23 +180,8 @@ function alignCells(
   return { score: best, points: points.reverse() };
 }
 
-/** Over the readings of both tempos. Work grows with the product of the lengths. */
+/** Work grows with the product of the lengths. */
 export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
-  const asCounted = evidenceAsCounted(a, b);
-  const others = [
-    ...(a.halved ? [inBeats(evidenceAsCounted(a.halved, b), 2, 1)] : []),
-    ...(b.halved ? [inBeats(evidenceAsCounted(a, b.halved), 1, 2)] : []),
-  ];
-  return others.reduce((best, other) => (other.bits > best.bits ? other : best), asCounted);
-}
-
-/** Rows of so many beats as beats. */
-function inBeats(evidence: TonalEvidence, beatsA: number, beatsB: number): TonalEvidence {
-  const points = evidence.points.map(({ a, b, score }) => ({ a: a * beatsA, b: b * beatsB, score }));
-  return { ...evidence, points };
-}
-
-function evidenceAsCounted(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
   let best: TonalEvidence = { bits: 0, transposition: 0, points: [] };
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return best;
   const weightsA = a.weights().forwards;
@@ -216,14 +208,6 @@ const longSong = 300;
 
 /** A cheap estimate for choosing what to compare in full: one key, no account of chance. */
 export function quickTonal(a: PreparedTonal, b: PreparedTonal): number {
-  return Math.max(
-    quickAsCounted(a, b),
-    a.halved ? quickAsCounted(a.halved, b) : 0,
-    b.halved ? quickAsCounted(a, b.halved) : 0,
-  );
-}
-
-function quickAsCounted(a: PreparedTonal, b: PreparedTonal): number {
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return 0;
   const isLong = Math.max(a.rows.count, b.rows.count) > longSong;
   const [x, y] = isLong ? [a.coarsest, b.coarsest] : [a.coarse, b.coarse];

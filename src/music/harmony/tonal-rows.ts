@@ -91,3 +91,15 @@ export function coarseRows({ count, values }: TonalRows): TonalRows {
   }
   return { count: half, values: merged };
 }
+
+/** Every row twice: a song counted at double time, as far as its beats tell. */
+export function repeatedRows({ count, values }: TonalRows): TonalRows {
+  const kept = Math.min(count, maxTonalBeats >> 1);
+  const repeated = new Float32Array(kept * 24);
+  for (let row = 0; row < kept; row++) {
+    const one = values.subarray(row * 12, row * 12 + 12);
+    repeated.set(one, row * 24);
+    repeated.set(one, row * 24 + 12);
+  }
+  return { count: kept * 2, values: repeated };
+}
