@@ -81,7 +81,7 @@ export function cutWindows(samples: Float32Array): Float32Array[] {
 }
 
 /** Interleaved stereo at 44.1 kHz. */
-export function hear(samples: Float32Array): Promise<Heard> {
+function hear(samples: Float32Array): Promise<Heard> {
   const pcm = {
     sampleRateHz: 44_100,
     channels: 2,

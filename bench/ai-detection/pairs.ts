@@ -34,14 +34,14 @@ export interface StrideSet {
   readonly strides: readonly number[];
 }
 
-export const nameOf = ({ decoderHz, strides }: StrideSet): string => `${decoderHz}: ${strides.join('·')}`;
+const nameOf = ({ decoderHz, strides }: StrideSet): string => `${decoderHz}: ${strides.join('·')}`;
 
 type Random = () => number;
 const choice = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)]!;
 const decoderRatesHz = [44_100, 44_100, 48_000, 48_000, 32_000, 24_000, 22_050, 16_000];
 
 /** Two to five strides of 2 to 10 each, with 20 to 400 latent values a second; no set twice. */
-export function randomStrideSets(count: number, random: Random): StrideSet[] {
+function randomStrideSets(count: number, random: Random): StrideSet[] {
   const sets = new Map<string, StrideSet>();
   while (sets.size < count) {
     const strides = Array.from({ length: 2 + Math.floor(4 * random()) }, () => 2 + Math.floor(9 * random()));

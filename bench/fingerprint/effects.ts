@@ -25,7 +25,7 @@ export function pinkNoise(length: number, random: () => number): Float32Array {
   });
 }
 
-export function rms(samples: Float32Array): number {
+function rms(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return Math.sqrt(sum / Math.max(1, samples.length));

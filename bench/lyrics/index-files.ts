@@ -17,7 +17,7 @@ import type { BenchSong } from './bench-song.js';
 
 let written = 0;
 
-export function benchEngine() {
+function benchEngine() {
   return lyricEngine(
     process.env.CONTRAFACT_ENCODER ?? defaultEncoderId,
     process.env.CONTRAFACT_MODELS_DIR ?? '',

@@ -38,7 +38,7 @@ function describeChords(chords: readonly string[]): SongDescription {
 }
 
 /** Four annotators a song; group = the song. `training`: the half that weights may be chosen on. */
-export function annotatedChords(folder: string, training: boolean): BenchSong[] {
+function annotatedChords(folder: string, training: boolean): BenchSong[] {
   const file = join(folder, 'casd_chords/casd_50songs_4annotators.dev.json');
   if (!existsSync(file)) return [];
   const songs = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, AnnotatedSong>);
@@ -55,7 +55,7 @@ export function annotatedChords(folder: string, training: boolean): BenchSong[] 
 }
 
 /** POP909's own chords; every other song is for training. */
-export function popChords(folder: string, training: boolean): BenchSong[] {
+function popChords(folder: string, training: boolean): BenchSong[] {
   const root = join(folder, 'pop909');
   if (!existsSync(root)) return [];
   return readdirSync(root)

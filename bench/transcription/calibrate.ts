@@ -16,7 +16,7 @@ export interface Judged {
 const rounds = 2000;
 const rate = 0.3;
 
-export function calibrate(judged: readonly Judged[]): Calibration {
+function calibrate(judged: readonly Judged[]): Calibration {
   const voiced = judged.filter(({ hasVoice }) => hasVoice).length;
   const weight = { true: 0.5 / voiced, false: 0.5 / (judged.length - voiced) };
   let [slope, offset] = [1, 0];

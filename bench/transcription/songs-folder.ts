@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledSong } from './presence-data.js';
 
-export const audioName = /\.(mp3|ogg|wav|flac|m4a|aac|opus)$/i;
+const audioName = /\.(mp3|ogg|wav|flac|m4a|aac|opus)$/i;
 const signsOfVoice = ['.lyrics.txt', '.words.csv', '.song.txt', '.txt'];
 
 /** Paths are relative to `root`; each song is a group of its own. */

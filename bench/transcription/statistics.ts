@@ -4,8 +4,3 @@ export function areaUnderCurve(positives: readonly number[], negatives: readonly
   for (const p of positives) for (const n of negatives) wins += p > n ? 1 : p === n ? 0.5 : 0;
   return wins / (positives.length * negatives.length);
 }
-
-export function quantile(values: ArrayLike<number>, share: number): number {
-  const sorted = Array.from(values).sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}

@@ -15,7 +15,7 @@ import type { PresenceCase } from './presence-cases.js';
 import { overlap } from './timings.js';
 import { type Example, joinNetworks, type TrainOptions, trainNetwork } from './train-network.js';
 
-export const trainOptions: TrainOptions = { hidden: 12, epochs: 30, decay: 0.02, noise: 0.3, seed: 7 };
+const trainOptions: TrainOptions = { hidden: 12, epochs: 30, decay: 0.02, noise: 0.3, seed: 7 };
 export const foldCount = 6;
 /** A network that only chooses windows needs no more. */
 const firstEpochs = 8;

@@ -29,7 +29,7 @@ export async function errorFromResponse(response: Response): Promise<ContrafactE
   return errorFromText(response.status, await response.text().catch(() => ''));
 }
 
-export function errorFromText(status: number, text: string): ContrafactError {
+function errorFromText(status: number, text: string): ContrafactError {
   try {
     const problem = JSON.parse(text) as Problem;
     if (typeof problem.code === 'string') {

@@ -33,8 +33,6 @@ import { openBlobs } from './blobs.js';
 import { putVerified } from './copy-blobs.js';
 import { openInstance } from './instance.js';
 
-export { BackupFileError } from '../storage/copy/backup-file.js';
-
 export interface BackupReport {
   readonly rows: number;
   readonly files: number;

@@ -23,7 +23,7 @@ export interface Instance {
 }
 
 /** A move or a restore into this database was cut off: what is there is half an instance. */
-export class UnfinishedCopyError extends ConfigError {
+class UnfinishedCopyError extends ConfigError {
   constructor() {
     super([
       'A move or restore into this database was interrupted. Run the same command again; it ends with a whole instance.',

@@ -24,8 +24,6 @@ import { openBlobs } from './blobs.js';
 import { putVerified } from './copy-blobs.js';
 import { openInstance } from './instance.js';
 
-export { CopyRefusedError } from '../storage/copy/target.js';
-
 export interface MoveOptions {
   /** The embedded instance. */
   readonly source: Config;

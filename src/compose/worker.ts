@@ -25,7 +25,7 @@ export interface WorkerParts {
   readonly metrics: Registry;
 }
 
-export function queueOf(instance: Instance): TaskQueue {
+function queueOf(instance: Instance): TaskQueue {
   const { config, db, database } = instance;
   const all = config.workers;
   const concurrencyByPlan = { free: 1, pro: Math.max(1, Math.ceil(all / 2)), enterprise: all };

@@ -38,7 +38,7 @@ export function blockShift(postings: number, perBlock = 384): number {
 }
 
 /** Packs postings from … to − 1, whose keys share the block number key >>> shift. */
-export function encodeBlock(postings: Postings, from: number, to: number, shift: number): Uint8Array {
+function encodeBlock(postings: Postings, from: number, to: number, shift: number): Uint8Array {
   const { keys, positions } = postings;
   const cellShift = shift - cellBits;
   const firstCell = keyFloor(keys[from]!, shift) / 2 ** cellShift;

@@ -34,7 +34,7 @@ function find(value: unknown, path: string[], place: FieldError['in']): FieldErr
 }
 
 /** What is wrong with the text, or null. */
-export function unstorable(text: string): string | null {
+function unstorable(text: string): string | null {
   if (text.includes('\0')) return 'Text must not contain the null character.';
   if (/\p{Cs}/u.test(text)) return 'Text must be well-formed Unicode: it contains half of a surrogate pair.';
   return null;

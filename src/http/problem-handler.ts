@@ -21,7 +21,7 @@ const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>>
 };
 
 /** The problem an error stands for. Unknown errors are ours: they are logged and say nothing about themselves. */
-export function toProblem(error: unknown, request: FastifyRequest | null): Problem {
+function toProblem(error: unknown, request: FastifyRequest | null): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof RequestIssues) {
     const scope = (error as { validationContext?: string }).validationContext ?? 'body';

@@ -73,7 +73,7 @@ export type EncoderSettings = z.infer<typeof encoderSettings>;
 export type Manifest = z.infer<typeof manifest>;
 
 /** The folder of the manifest and of the models that come with the program. */
-export const shippedModelsDir = resolve(import.meta.dirname, '..', '..', 'models');
+const shippedModelsDir = resolve(import.meta.dirname, '..', '..', 'models');
 
 const loaded = new Map<string, Manifest>();
 

@@ -26,7 +26,7 @@ export interface CentreSalience {
 }
 
 /** Three bins a semitone from C2 (MIDI 36) to C6 (MIDI 84). */
-export const salienceBinsPerSemitone = 3;
+const salienceBinsPerSemitone = 3;
 export const salienceLowestMidi = 36;
 export const salienceBinCount = 48 * salienceBinsPerSemitone + 1;
 export const timbreBandCount = 12;

@@ -5,7 +5,7 @@ import type { Music, MusicStore } from '../http/ports.js';
 import { forgetMusicRows } from './forget.js';
 import type { Database, MusicTable } from './schema.js';
 
-export function toMusic(row: Selectable<MusicTable>): Music {
+function toMusic(row: Selectable<MusicTable>): Music {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -78,12 +78,12 @@ async function drip(site: Site, load: AbuseLoad, begin: string): Promise<string>
   return `${sockets.length} sockets for ${load.seconds} s, ${refused} answered`;
 }
 
-export const slowHeaders: Abuse = {
+const slowHeaders: Abuse = {
   name: 'headers byte by byte',
   run: (site, load) => drip(site, load, 'GET /api/v1/tasks HTTP/1.1\r\nHost: x\r\nX-Slow: '),
 };
 
-export const slowUploads: Abuse = {
+const slowUploads: Abuse = {
   name: 'uploads byte by byte',
   run: (site, load) =>
     drip(
@@ -95,7 +95,7 @@ export const slowUploads: Abuse = {
     ),
 };
 
-export const parallelUploads: Abuse = {
+const parallelUploads: Abuse = {
   name: 'parallel uploads',
   run: (site, { uploads }) => {
     const song = songFile(0, 1);
@@ -111,7 +111,7 @@ export const parallelUploads: Abuse = {
 };
 
 /** Each unpacks to hours of sound. */
-export const decoderBombs: Abuse = {
+const decoderBombs: Abuse = {
   name: 'a decoder bomb a second',
   run: async (site, { seconds }) => {
     const bombs = [
@@ -129,7 +129,7 @@ export const decoderBombs: Abuse = {
 };
 
 /** Requests with a key, without one and to nowhere, as fast as 64 connections carry them. */
-export const tinyRequests: Abuse = {
+const tinyRequests: Abuse = {
   name: 'tiny requests',
   run: async (site, { requests }) => {
     const pool = new Pool(site.instance.url, { connections: 64 });

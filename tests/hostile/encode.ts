@@ -75,7 +75,7 @@ const recipes = {
 export type BaseName = keyof typeof recipes;
 
 /** Seconds of audio in every base file. */
-export const baseSeconds = 2;
+const baseSeconds = 2;
 
 /** Encodes all base files into `folder` (about a second) and gives their bytes. */
 export async function encodeBases(folder: string): Promise<Readonly<Record<BaseName, Buffer>>> {

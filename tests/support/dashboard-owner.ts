@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Instance } from './instance.js';
 
-export const ownerCredentials = {
+const ownerCredentials = {
   account_name: 'Acme Records',
   email: 'ada@example.com',
   password: 'correct horse battery',

@@ -5,7 +5,7 @@ import type { HeldOut, TrainedHeads } from './train-heads.js';
 
 export const headsFormat = 'contrafact-ai-detection-heads';
 /** 2: heads read evidence in powers of ten; those of version 1 read deviations and cannot be used any more. */
-export const headsFormatVersion = 2;
+const headsFormatVersion = 2;
 
 const weight = z.number().nonnegative().finite();
 const head = z.strictObject({

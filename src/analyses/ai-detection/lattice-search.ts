@@ -15,7 +15,7 @@ const step = 4e-5;
 const widestScale = 0.061;
 /** Low harmonics of long notes make chance lattices: the searches look above them. */
 export const searchFromHz = 2000;
-export const blindFromHz = 4000;
+const blindFromHz = 4000;
 const blindSpacingsHz = { from: 45, to: 450 };
 const fewestBlindLines = 10;
 /** No known architecture stands behind an unlisted spacing: it must be rarer by this factor to count as much. */

@@ -14,7 +14,7 @@ export interface TrainingExample {
 }
 
 /** Which scores each head reads. */
-export const headFeatures: Readonly<Record<HeadName, readonly FeatureName[]>> = {
+const headFeatures: Readonly<Record<HeadName, readonly FeatureName[]>> = {
   lattice: ['lattice'],
   scaled: ['scaled'],
   persistence: ['persistence'],

@@ -5,7 +5,7 @@
  */
 import type { Alignment } from './measure.js';
 
-export const falseMatchModel = {
+const falseMatchModel = {
   /** z that one query in a thousand reaches by chance in a catalogue of a thousand songs. */
   zAtThousandSongs: 18,
   /** How much higher it lies when there are e times as many songs. */

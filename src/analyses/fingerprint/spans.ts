@@ -1,7 +1,7 @@
 /** Which stretch of a query a match holds for. */
 
 /** Blocks with fewer peaks say nothing. */
-export const fewPeaks = 4;
+const fewPeaks = 4;
 
 export interface Span {
   /** Blocks of the query, both included. */

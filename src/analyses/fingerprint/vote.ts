@@ -6,7 +6,7 @@
 import { findClusters } from './clusters.js';
 import type { HitList } from './hits.js';
 
-export const scaleRange = { min: 0.9, max: 1.1 } as const;
+const scaleRange = { min: 0.9, max: 1.1 } as const;
 
 /** A place of the catalogue where the query may lie. */
 export interface VoteCandidate {

@@ -3,7 +3,7 @@ import { scanModuleBytes } from './scan-module.js';
 import { wasm } from './wasm.js';
 
 /** Lines a block, whose codes are interleaved byte by byte; see scan-module.ts. */
-export const blockLines = 16;
+const blockLines = 16;
 /** Lines copied into the scanner's memory at a time: small enough for the processor's second-level cache. */
 const chunkLines = 16_384;
 const queryAt = 256;

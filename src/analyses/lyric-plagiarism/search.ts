@@ -18,7 +18,7 @@ import { openSegments } from './segment-cache.js';
 import { type SimilarPart, similarParts } from './similar-parts.js';
 import { reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
 
-export const maxMatches = 20;
+const maxMatches = 20;
 /** Songs whose sound is compared as well. */
 const phoneticSongs = 3;
 

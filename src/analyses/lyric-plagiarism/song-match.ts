@@ -139,7 +139,7 @@ export function rawParagraph(match: SongMatch, queryWeights: Float32Array, commo
 }
 
 /** The best pair of lines, weighted by the lesser of their weights; 0 … 1, not calibrated. */
-export function rawSentence(match: SongMatch, commonness: Float32Array): number {
+function rawSentence(match: SongMatch, commonness: Float32Array): number {
   let best = 0;
   for (let row = 0; row < commonness.length; row++) {
     best = Math.max(best, match.rowWeighted[row]! * commonness[row]!);
@@ -148,7 +148,7 @@ export function rawSentence(match: SongMatch, commonness: Float32Array): number 
 }
 
 /** The share of both lyrics that says the same in the same order, by weak evidence; 0 … 1, not calibrated. */
-export function rawOrder(match: SongMatch, queryWeights: Float32Array, commonness: Float32Array): number {
+function rawOrder(match: SongMatch, queryWeights: Float32Array, commonness: Float32Array): number {
   let gains = 0;
   let total = 0;
   for (let row = 0; row < queryWeights.length; row++) {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/task.js';
 import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 
-export const pipelineVersion = 3;
+const pipelineVersion = 3;
 
 export function heardDetail(heard: Heard): JsonObject {
   return {

@@ -5,7 +5,7 @@ import { isKnownHallucination } from './hallucinations.js';
 import type { DetectedLanguage } from './languages.js';
 
 /** Shorter lyrics than this count as none (the interface's rule). */
-export const leastCharacters = 10;
+const leastCharacters = 10;
 const longestLineCharacters = 80;
 
 export function instrumentalResult(): JsonObject {

@@ -4,10 +4,10 @@
  */
 import { chordIndex, type SongNote } from '../../music/song-description.js';
 
-export const stepsPerBeat = 4;
+const stepsPerBeat = 4;
 export const segmentBars = 4;
 /** Four bars of 4/4 in sixteenths; a segment in 3/4 leaves the last quarter empty. */
-export const segmentSteps = 64;
+const segmentSteps = 64;
 const maxShiftSteps = 2;
 
 export interface LineScores {

@@ -78,7 +78,7 @@ interface Named {
 }
 
 /** One documented match object. */
-export function matchObject(original: Named, comparison: Named, segment: SegmentMatch): JsonObject {
+function matchObject(original: Named, comparison: Named, segment: SegmentMatch): JsonObject {
   return {
     signature_metric: rounded(segment.signatureMetric),
     original: segmentObject(original, segment.original),

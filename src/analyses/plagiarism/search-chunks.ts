@@ -15,7 +15,7 @@ const [fewestByMelody, mostByMelody] = [60, 400];
 const codesOfLongQuery = 1200;
 
 /** How many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
-export function candidateLimits(codes: number): CandidateLimits {
+function candidateLimits(codes: number): CandidateLimits {
   const byWork = Math.round((fewestByMelody * codesOfLongQuery) / Math.max(1, codes));
   return { melody: Math.min(mostByMelody, Math.max(fewestByMelody, byWork)), harmony: 20, course: 20 };
 }

@@ -37,7 +37,7 @@ export interface SegmentRolls {
 }
 
 /** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
-export const linesWithRolls = 3;
+const linesWithRolls = 3;
 export const segmentsWithRolls = 4;
 const maxNotes = 128;
 /** A tonal course with less is not worth showing. */
@@ -61,7 +61,7 @@ export function rollsOf(a: SongDescription, b: SongDescription, comparison: Comp
   );
 }
 
-export function segmentRolls(
+function segmentRolls(
   a: SongDescription,
   b: SongDescription,
   match: LineMatch,

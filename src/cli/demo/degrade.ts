@@ -10,7 +10,7 @@ export interface Degradation {
   readonly gainDecibels: number;
 }
 
-export const telephone: Degradation = {
+const telephone: Degradation = {
   lowHz: 300,
   highHz: 3400,
   signalToNoiseDecibels: 10,

@@ -104,7 +104,7 @@ class Scan {
 }
 
 /** The matches in a check's detail. */
-export function matchesOf(detail: JsonValue | undefined): ScanLine['matches'] {
+function matchesOf(detail: JsonValue | undefined): ScanLine['matches'] {
   const { matches } = objectOf(detail);
   if (!Array.isArray(matches)) return [];
   return matches.map((match) => {

@@ -17,7 +17,7 @@ export interface Passwords {
   matches(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-export class TooBusyError extends Error {
+class TooBusyError extends Error {
   readonly statusCode = 429;
   readonly code = 'too_busy';
   constructor() {

@@ -9,7 +9,7 @@ export interface LineRules {
 }
 
 /** Chosen on the songs the networks were fitted on, each judged by networks that had not seen it. */
-export const lineRules: LineRules = { bias: 2.5, perSemitone: 0.2 };
+const lineRules: LineRules = { bias: 2.5, perSemitone: 0.2 };
 
 const widestLeap = 12;
 /** Notes that begin closer together than this are one chord, of which the line has one note. */

@@ -12,7 +12,7 @@ export interface ChordSequence {
 }
 
 /** A bound on work: hours of music. */
-export const maxChords = 2000;
+const maxChords = 2000;
 /** Longer than this a chord says nothing more. */
 const longestBeats = 16;
 

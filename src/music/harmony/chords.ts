@@ -7,7 +7,7 @@
 import { chordName } from '../song-description.js';
 import type { Chroma } from './chroma.js';
 
-export const chordCount = 24;
+const chordCount = 24;
 /** State 24 is `N`. */
 const noChord = 24;
 

@@ -7,7 +7,7 @@ import type { SongNote } from '../song-description.js';
 /** Packed: 6 bytes a beat, half a byte a pitch class. */
 const bytesABeat = 6;
 /** A bound on work and bytes: about seven minutes. */
-export const maxTonalBeats = 800;
+const maxTonalBeats = 800;
 
 /** Notes that sound at once on average where a line has company. */
 const fewestVoices = 1.3;

@@ -13,7 +13,7 @@ export interface MelodySequence {
 
 const maxSpanBeats = 8;
 /** Lines of very long recordings are cut here: a bound on work, hours of singing. */
-export const maxLineNotes = 3000;
+const maxLineNotes = 3000;
 
 /** `notes`: monophonic, sorted by onset. */
 export function sequenceOf(notes: readonly SongNote[]): MelodySequence {

@@ -6,8 +6,8 @@
 import { intervalBits } from './interval-background.js';
 import type { MelodySequence } from './sequence.js';
 
-export const widestInterval = 12;
-export const intervalStates = 2 * widestInterval + 1;
+const widestInterval = 12;
+const intervalStates = 2 * widestInterval + 1;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const stepsPerBit = 6;
 
@@ -25,7 +25,7 @@ const table = Float32Array.from(
   [...intervalBits.join('')].map((letter) => alphabet.indexOf(letter) / stepsPerBit),
 );
 
-export function intervalState(interval: number): number {
+function intervalState(interval: number): number {
   return Math.min(widestInterval, Math.max(-widestInterval, interval)) + widestInterval;
 }
 

@@ -34,7 +34,7 @@ const readingWeights = [1, 0.4, 2.5, 0.25];
 const sharpness = 2.5;
 
 /** All readings, best first; empty where nothing repeats. `weights`: other than the product's, for fitting. */
-export function rhythmReadings(
+function rhythmReadings(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],

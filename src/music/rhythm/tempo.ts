@@ -9,8 +9,8 @@ export interface TempoCandidate {
   readonly weight: number;
 }
 
-export const slowestBpm = 45;
-export const fastestBpm = 220;
+const slowestBpm = 45;
+const fastestBpm = 220;
 const usualBpm = 90;
 const spreadOctaves = 0.75;
 

@@ -8,7 +8,7 @@ const changeCost = 0.35;
 /** Evidence of "no chord": a beat whose best chord explains less than this stays N. */
 const noChordScore = 0.45;
 /** A duration weight per pitch class and beat: 12 × beats, row by beat. */
-export function pitchClassRows(notes: readonly SongNote[], beats: number): Float32Array {
+function pitchClassRows(notes: readonly SongNote[], beats: number): Float32Array {
   const rows = new Float32Array(beats * 12);
   for (const note of notes) {
     const end = Math.min(note.onsetBeats + note.durationBeats, beats);
@@ -74,7 +74,7 @@ export function keyOfNotes(notes: readonly SongNote[]): SongKey | null {
 }
 
 /** `histogram`: twelve weights by pitch class. */
-export function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
+function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
   const scores: { tonic: number; mode: 'major' | 'minor'; score: number }[] = [];
   for (let tonic = 0; tonic < 12; tonic++) {
     scores.push({ tonic, mode: 'major', score: correlation(histogram, majorProfile, tonic) });

@@ -21,7 +21,7 @@ export function describeMidi(bytes: Uint8Array): SongDescription {
   return describeMidiFile(readMidi(bytes));
 }
 
-export function describeMidiFile(file: MidiFile): SongDescription {
+function describeMidiFile(file: MidiFile): SongDescription {
   const grid = beatGrid(file);
   const voices = voicesOf(file, grid);
   const notes = voices.flatMap((voice) => voice.notes).sort(byOnset);

@@ -31,7 +31,7 @@ export interface S3Patience {
   readonly sendMs: number;
 }
 
-export const defaultPatience: S3Patience = { connectMs: 5_000, idleMs: 30_000, sendMs: 60_000 };
+const defaultPatience: S3Patience = { connectMs: 5_000, idleMs: 30_000, sendMs: 60_000 };
 
 /** Attempts at one request; the waits between them are 0.2, 0.4, 0.8 s. */
 const attempts = 4;

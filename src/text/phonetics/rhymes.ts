@@ -8,7 +8,7 @@ const minChainLines = 3;
 const maxChains = 3;
 
 /** The sounds from the last full vowel on ("a" + "it" in "night" → "ait"); '' where none is known. */
-export function rhymeTail(line: PronouncedLine): string {
+function rhymeTail(line: PronouncedLine): string {
   const sounds = line.sounds.at(-1) ?? '';
   let at = sounds.length - 1;
   while (at >= 0 && !isVowel(sounds[at]!)) at--;

@@ -9,7 +9,7 @@ const toMel = (hz: number): number => 2595 * Math.log10(1 + hz / 700);
 const toHz = (mel: number): number => 700 * (10 ** (mel / 2595) - 1);
 
 /** One row of bin weights a band, rising and falling linearly between the neighbours' centres. */
-export function melFilters(input: MelInput): Float32Array[] {
+function melFilters(input: MelInput): Float32Array[] {
   const { bands, lowestHz, highestHz, sampleRateHz, windowSamples } = input;
   const low = toMel(lowestHz);
   const step = (toMel(highestHz) - low) / (bands + 1);

@@ -4,11 +4,11 @@
 const smoothedSteps = 31;
 const songQuantile = 0.95;
 /** Score at which voice and no voice are equally likely, half of what is usual for speech, and the slope of the logit. */
-export const sileroEvenScore = 0.25;
+const sileroEvenScore = 0.25;
 const slope = 1;
 
 /** Log odds of the upper twentieth of the steps' means over a second. */
-export function sileroStatistic(scores: Float32Array): number {
+function sileroStatistic(scores: Float32Array): number {
   const means = new Float32Array(scores.length);
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {

@@ -9,7 +9,7 @@ export const evenScore = 0.0126;
 const slope = 3;
 
 /** Natural logarithm of the upper tenth of the patches' stronger score, sung or spoken. */
-export function yamnetStatistic({ sung, spoken }: VoiceScores): number {
+function yamnetStatistic({ sung, spoken }: VoiceScores): number {
   return Math.log(upperTenth(strongerOf({ sung, spoken })) + 1e-5);
 }
 

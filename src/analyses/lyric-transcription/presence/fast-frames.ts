@@ -8,7 +8,7 @@ import { hannWindow } from '../../../signal/window.js';
 import { centreMagnitudes } from './centre-spectrum.js';
 import { voiceRateHz } from './frame-features.js';
 
-export const fastFrameSamples = 512;
+const fastFrameSamples = 512;
 export const fastHopSamples = 256;
 export const fastBands = 40;
 

@@ -5,7 +5,7 @@ import { presenceWeights, songCalibration } from './presence-weights.js';
 import { windowHopSeconds, windowSeconds } from './window-features.js';
 
 const network = unpackNetwork(presenceWeights);
-export const songQuantile = 0.75;
+const songQuantile = 0.75;
 
 /** Probability of a voice in each window of three seconds, one about every second. */
 export function windowPresence(windows: Float32Array): Float32Array {
@@ -13,7 +13,7 @@ export function windowPresence(windows: Float32Array): Float32Array {
 }
 
 /** Upper quartile of the windows; 0 where there is none. */
-export function upperQuartile(windows: ArrayLike<number>): number {
+function upperQuartile(windows: ArrayLike<number>): number {
   const sorted = Array.from(windows).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(songQuantile * sorted.length))] ?? 0;
 }

@@ -8,9 +8,9 @@ import { applyMelFilters, type MelFilters, slaneyMelFilters } from '../../../sig
 import { hannWindow } from '../../../signal/window.js';
 
 export const whisperRateHz = 16_000;
-export const whisperWindowSeconds = 30;
+const whisperWindowSeconds = 30;
 const windowSamples = 400;
-export const hopSamples = 160;
+const hopSamples = 160;
 const totalSamples = whisperRateHz * whisperWindowSeconds;
 export const whisperFrames = totalSamples / hopSamples;
 /** 400 is no size of the FFT in use; of 800 points every second bin is a bin of 400. */

@@ -15,7 +15,7 @@ import { shareOf, shares } from './sampling.js';
 import { openSessions, type WhisperSessions } from './sessions.js';
 import { readWhisperSettings, type WhisperSettings } from './settings.js';
 
-export const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];
+const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const highestCompressionRatio = 2.4;
 const lowestMeanLogProbability = -1;
 const noSpeechThreshold = 0.6;
@@ -175,7 +175,7 @@ function judge(
 }
 
 /** Bytes of UTF-8 over bytes after DEFLATE: a text that repeats itself compresses well. */
-export function compressionRatio(text: string): number {
+function compressionRatio(text: string): number {
   const bytes = Buffer.from(text);
   return bytes.length === 0 ? 0 : bytes.length / deflateSync(bytes).length;
 }
