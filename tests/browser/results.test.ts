@@ -5,7 +5,7 @@ import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-suppor
 import { makeLyricResult, makePlagiarismResult, makeRecordingDataset } from '../support/dashboard-content.js';
 import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance } from '../support/instance.js';
-import { coverFile, excerptFile, rhythmFile, songFile } from '../support/songs.js';
+import { coverFile, excerptFile, rhythmFile, silentFile, songFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
 
@@ -156,17 +156,12 @@ describe.skipIf(browserPath === null)(title, () => {
   });
 
   it('a failed analysis says what to do about it', async () => {
-    // It sings, as far as can be heard, and nothing here can write that down.
-    const musicId = await owner.upload('Sung.wav', songFile(2, 15));
-    const { id, status } = await owner.finish({
-      operation: 'lyric-transcription',
-      model: 'standard',
-      music_id: musicId,
-    });
+    const musicId = await owner.upload('Silence.wav', silentFile(10));
+    const { id, status } = await owner.finish({ operation: 'fingerprint-add', music_id: musicId });
     expect(status).toBe('failure');
     pages.failure = `/app/tasks/${id}`;
     await open(pages.failure);
-    await page.getByRole('alert').getByText('no speech recogniser is installed').waitFor();
+    await page.getByRole('alert').getByText('too little sound for a fingerprint').waitFor();
     await button('Run again').waitFor();
   });
 

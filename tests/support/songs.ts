@@ -17,6 +17,10 @@ export function songFile(index: number, seconds: number): Buffer {
   return wavFile(songSamples(index, seconds), sampleRateHz, composePiece(index, seconds).title);
 }
 
+export function silentFile(seconds: number): Buffer {
+  return wavFile(new Float32Array(seconds * sampleRateHz), sampleRateHz);
+}
+
 export function songTitle(index: number): string {
   return composePiece(index, 1).title;
 }
