@@ -9,7 +9,10 @@ import type {
 import { searchableDatasets } from '../dataset-access.js';
 import type { Database } from '../schema.js';
 import { releaseEncodingLease, takeEncodingLease } from './leases.js';
-import { segmentFiles } from './segment-files.js';
+import { type SegmentFiles, segmentFiles } from './segment-files.js';
+
+/** Each listing anew means that another process replaced a segment meanwhile. */
+const maxListings = 100;
 
 /** `cacheFolder` holds copies of the segments for the compute processes; it can be deleted at any time. */
 export function createLyricStore(db: Kysely<Database>, cacheFolder: string): LyricIndex {
@@ -73,27 +76,11 @@ export function createLyricStore(db: Kysely<Database>, cacheFolder: string): Lyr
 
     async segments(encoder, datasetIds) {
       if (datasetIds.length === 0) return [];
-      const rows = await db
-        .selectFrom('lyric_segments')
-        .select(['id', 'dataset_id', 'songs', 'bytes'])
-        .select(
-          sql<number>`(select count(*) from lyric_segment_songs s where s.segment_id = lyric_segments.id)`.as(
-            'living',
-          ),
-        )
-        .where('encoder', '=', encoder)
-        .where('dataset_id', 'in', [...datasetIds])
-        .orderBy('id')
-        .execute();
-      const segments: StoredSegment[] = [];
-      for (const row of rows) {
-        if (row.living === 0) continue;
-        const path = await files.path(row.id, row.bytes);
-        if (path === null) continue;
-        const dead = row.living < row.songs ? await deadOrdinals(db, row.id, row.songs) : [];
-        segments.push({ id: row.id, datasetId: row.dataset_id, path, songs: row.songs, dead });
+      for (let round = 0; round < maxListings; round++) {
+        const segments = await listSegments(db, files, encoder, datasetIds);
+        if (segments !== null) return segments;
       }
-      return segments;
+      throw new Error(`The lyric index changed ${maxListings} times while it was listed.`);
     },
 
     async replace(old, segment) {
@@ -185,6 +172,37 @@ async function insertSegment(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** The segments at one moment; null where one was replaced, or lost a song, while they were looked at. */
+async function listSegments(
+  db: Kysely<Database>,
+  files: SegmentFiles,
+  encoder: string,
+  datasetIds: readonly string[],
+): Promise<StoredSegment[] | null> {
+  const rows = await db
+    .selectFrom('lyric_segments')
+    .select(['id', 'dataset_id', 'songs', 'bytes'])
+    .select(
+      sql<number>`(select count(*) from lyric_segment_songs s where s.segment_id = lyric_segments.id)`.as(
+        'living',
+      ),
+    )
+    .where('encoder', '=', encoder)
+    .where('dataset_id', 'in', [...datasetIds])
+    .orderBy('id')
+    .execute();
+  const segments: StoredSegment[] = [];
+  for (const row of rows) {
+    if (row.living === 0) continue;
+    const path = await files.path(row.id, row.bytes);
+    if (path === null) return null;
+    const dead = row.living < row.songs ? await deadOrdinals(db, row.id, row.songs) : [];
+    if (dead.length !== row.songs - row.living) return null;
+    segments.push({ id: row.id, datasetId: row.dataset_id, path, songs: row.songs, dead });
+  }
+  return segments;
 }
 
 async function deadOrdinals(db: Kysely<Database>, segmentId: number, songs: number): Promise<number[]> {
