@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
@@ -7,6 +6,7 @@ import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
 import { Door } from '../ui/door.js';
 import { MutationForm } from '../ui/mutation-form.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { Failed, Loaded } from '../ui/parts.js';
 
 interface Invited {
@@ -45,15 +45,7 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): JS
   return (
     <Door title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
       <MutationForm mutation={accept} action="Join">
-        <PasswordInput
-          label="Choose a password"
-          description="At least 10 characters"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <NewPasswordInput label="Choose a password" value={password} onChange={setPassword} />
       </MutationForm>
     </Door>
   );

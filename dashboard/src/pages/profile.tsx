@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import { MutationForm } from '../ui/mutation-form.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { PageHead, Value } from '../ui/parts.js';
 
 export function ProfilePage(): JSX.Element | null {
@@ -60,15 +61,7 @@ function PasswordForm(): JSX.Element {
         value={current}
         onChange={(event) => setCurrent(event.currentTarget.value)}
       />
-      <PasswordInput
-        label="New password"
-        description="At least 10 characters"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        value={next}
-        onChange={(event) => setNext(event.currentTarget.value)}
-      />
+      <NewPasswordInput label="New password" value={next} onChange={setNext} />
       {change.isSuccess && (
         <Alert color="green" role="status">
           The password is changed. Your sessions elsewhere have ended.

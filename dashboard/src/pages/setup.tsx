@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
@@ -7,6 +7,7 @@ import { meQuery, queryClient } from '../api/queries.js';
 import type { SetupDone } from '../api/types.js';
 import { Door } from '../ui/door.js';
 import { MutationForm } from '../ui/mutation-form.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { Loaded, Value } from '../ui/parts.js';
 
 /** First start: whoever holds the one-time link creates the first account. */
@@ -91,16 +92,7 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={fields.email}
         />
-        <PasswordInput
-          label="Password"
-          description="At least 10 characters"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={fields.password}
-        />
+        <NewPasswordInput label="Password" value={password} onChange={setPassword} error={fields.password} />
       </MutationForm>
     </Door>
   );

@@ -1,0 +1,23 @@
+import { PasswordInput } from '@mantine/core';
+import type { JSX } from 'react';
+
+/** Where somebody chooses a password: the rule is told before it is broken. */
+export function NewPasswordInput(props: {
+  label: string;
+  value: string;
+  onChange: (password: string) => void;
+  error?: string | undefined;
+}): JSX.Element {
+  return (
+    <PasswordInput
+      label={props.label}
+      description="At least 10 characters"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      error={props.error}
+    />
+  );
+}
