@@ -1,4 +1,5 @@
 /** Fits the metrical network by stochastic gradient descent (Kingma & Ba, "Adam", ICLR 2015). */
+
 import { metricalFeatureCount } from '../../src/music/rhythm/metrical-features.js';
 import {
   forward,
@@ -9,6 +10,7 @@ import {
   reach,
   type TrainableWeights,
 } from '../../src/music/rhythm/metrical-network.js';
+import { shuffle } from '../shuffle.js';
 import type { Examples } from './rhythm-examples.js';
 import { randomOf } from './rhythm-songs.js';
 
@@ -143,12 +145,5 @@ class Adam {
         values[i]! -= rate * (move + shrink * values[i]!);
       }
     }
-  }
-}
-
-function shuffle<T>(values: T[], random: () => number): void {
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [values[i], values[j]] = [values[j]!, values[i]!];
   }
 }

@@ -1,7 +1,9 @@
 /** Fits a SmallNetwork to weighted yes-or-no examples: cross-entropy, Adam (Kingma & Ba 2015), reproducible. */
 
 import { featureLimit, type SmallNetwork } from '../../src/music/description/small-network.js';
+import { logistic } from '../../src/signal/logistic.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { shuffle } from '../shuffle.js';
 
 export interface Examples {
   /** count × width. */
@@ -58,7 +60,7 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
           active[unit] = Math.max(0, input);
           sum += parameters[hiddenCount + units + unit]! * active[unit]!;
         }
-        const error = ((1 / (1 + Math.exp(-sum)) - labels[row]!) * weights[row]!) / batchSize;
+        const error = ((logistic(sum) - labels[row]!) * weights[row]!) / batchSize;
         gradient[parameters.length - 1]! += error;
         for (let unit = 0; unit < units; unit++) {
           if (active[unit]! <= 0) continue;
@@ -112,10 +114,3 @@ function momentsOf(
 /** Box & Muller. */
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-
-function shuffle(values: Int32Array, random: () => number): void {
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [values[i], values[j]] = [values[j]!, values[i]!];
-  }
-}

@@ -10,6 +10,7 @@ import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
 import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { shuffle } from '../shuffle.js';
 import { BenchCatalogue } from './catalogue.js';
 import { printTable, showProgress } from './report.js';
 import { synthesiseSong } from './synthetic.js';
@@ -32,10 +33,7 @@ function variant(peaks: PeakList, seed: number): PeakList {
   const piece = 2 * framesPerSecond;
   const pieces = Math.floor((songSeconds * framesPerSecond) / piece);
   const order = Array.from({ length: pieces }, (_, i) => i);
-  for (let i = pieces - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
+  shuffle(order, random);
   const target = new Int32Array(pieces);
   order.forEach((from, to) => {
     target[from] = to;

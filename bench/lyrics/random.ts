@@ -1,3 +1,5 @@
+import { shuffle } from '../shuffle.js';
+
 /** FNV-1a of a text: assigns a work to the choosing or the reporting half for good. */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;
@@ -7,9 +9,6 @@ export function textHash(text: string): number {
 
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const out = [...items];
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [out[i], out[j]] = [out[j]!, out[i]!];
-  }
+  shuffle(out, random);
   return out;
 }

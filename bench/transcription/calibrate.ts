@@ -3,6 +3,8 @@
  * with voices and instrumentals counted as equally frequent (Platt, "Probabilistic outputs for support vector
  * machines", 1999).
  */
+import { logistic } from '../../src/signal/logistic.js';
+
 export interface Calibration {
   readonly slope: number;
   readonly offset: number;
@@ -34,7 +36,7 @@ function calibrate(judged: readonly Judged[]): Calibration {
 }
 
 export const calibrated = (logit: number, { slope, offset }: Calibration): number =>
-  1 / (1 + Math.exp(-(slope * logit + offset)));
+  logistic(slope * logit + offset);
 
 /** Probabilities of each by what was fitted on the other folds; and what is fitted on all. */
 export function calibratedByFolds(

@@ -1,13 +1,10 @@
 /** Presence: how well a voice is told from instruments, by song and by window. */
+
 import { join } from 'node:path';
 import { joinedPresence } from '../../src/analyses/lyric-transcription/detectors/joined-presence.js';
 import { yamnetPresence } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
 import { askFrom } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
-import {
-  presenceLogits,
-  sigmoid,
-  unpackNetwork,
-} from '../../src/analyses/lyric-transcription/presence/classifier.js';
+import { presenceLogits, unpackNetwork } from '../../src/analyses/lyric-transcription/presence/classifier.js';
 import { songLogit, songPresence } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import {
   presenceWeights,
@@ -17,6 +14,7 @@ import {
   windowHopSeconds,
   windowSeconds,
 } from '../../src/analyses/lyric-transcription/presence/window-features.js';
+import { logistic } from '../../src/signal/logistic.js';
 import { type Calibration, calibrated, calibratedByFolds } from './calibrate.js';
 import { hasDetector, sileroPresences } from './detector-scores.js';
 import type { PresenceCase } from './presence-cases.js';
@@ -134,7 +132,7 @@ function ownScores(
   by: SplitBy | null,
 ): { readonly own: number[]; readonly shipped: Calibration } {
   const cases = all.filter(({ kind }) => kind === 'recording');
-  const windows = cases.map((one) => logits.get(one)!.map(sigmoid));
+  const windows = cases.map((one) => logits.get(one)!.map(logistic));
   if (by === null) return { own: windows.map(songPresence), shipped: songCalibration };
   const fold = foldOf(all, by);
   const judged = cases.map(({ hasVoice }, i) => ({ hasVoice, logit: songLogit(windows[i]!) }));
@@ -162,7 +160,7 @@ function figuresOf({ scores, decides }: Row, cases: readonly PresenceCase[]): st
 function renderedLine(all: readonly PresenceCase[], calibration: Calibration): string {
   const judged = [...acrossSoundFonts(all)];
   const taken = judged.filter(
-    ([, windows]) => calibrated(songLogit(windows.map(sigmoid)), calibration) >= threshold,
+    ([, windows]) => calibrated(songLogit(windows.map(logistic)), calibration) >= threshold,
   ).length;
   const byYamnet = judged.filter(([{ yamnet }]) => yamnet && yamnetPresence(yamnet) >= threshold).length;
   const hasYamnet = judged.every(([{ yamnet }]) => yamnet !== null);

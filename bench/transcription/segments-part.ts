@@ -1,9 +1,9 @@
 /** Energy segments against the timings of songs: what share of singing is inside, what share of segments is sung. */
 
 import { yamnetSpans } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
-import { sigmoid } from '../../src/analyses/lyric-transcription/presence/classifier.js';
 import { voicedSpans } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import { segmentByEnergy } from '../../src/analyses/lyric-transcription/segments.js';
+import { logistic } from '../../src/signal/logistic.js';
 import type { PresenceCase } from './presence-cases.js';
 import { overlap, type Span } from './timings.js';
 
@@ -27,7 +27,7 @@ export function segmentsPart(
     const sung = phrases.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
     const { rms, seconds } = listened;
     const energy = segmentByEnergy(rms, seconds);
-    const own = segmentByEnergy(rms, seconds, voicedSpans(logits.get(one)!.map(sigmoid), seconds));
+    const own = segmentByEnergy(rms, seconds, voicedSpans(logits.get(one)!.map(logistic), seconds));
     const byYamnet = one.yamnet && segmentByEnergy(rms, seconds, yamnetSpans(one.yamnet, seconds));
     const whole = [{ startSeconds: 0, endSeconds: listened.seconds }];
     for (const [name, segments] of [

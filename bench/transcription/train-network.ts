@@ -4,7 +4,9 @@ import type {
   PresenceNetwork,
   PresenceWeights,
 } from '../../src/analyses/lyric-transcription/presence/classifier.js';
+import { logistic } from '../../src/signal/logistic.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { shuffle } from '../shuffle.js';
 
 export interface Example {
   readonly features: Float32Array;
@@ -39,10 +41,7 @@ export function trainNetwork(examples: readonly Example[], options: TrainOptions
   const batch = 64;
   let step = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(random() * (i + 1));
-      [order[i], order[j]] = [order[j]!, order[i]!];
-    }
+    shuffle(order, random);
     const rate = 0.003 * 0.5 * (1 + Math.cos((Math.PI * epoch) / epochs));
     for (let start = 0; start < order.length; start += batch) {
       gradient.fill(0);
@@ -103,7 +102,7 @@ function backward(
     active[unit] = Math.tanh(sum);
     logit += parameters[outAt + unit]! * active[unit]!;
   }
-  const error = (1 / (1 + Math.exp(-logit)) - label) * weight;
+  const error = (logistic(logit) - label) * weight;
   gradient[outAt + hidden]! += error;
   for (let unit = 0; unit < hidden; unit++) {
     gradient[outAt + unit]! += error * active[unit]!;

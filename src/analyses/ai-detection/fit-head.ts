@@ -1,4 +1,5 @@
 /** Fits one head: a logistic regression whose weights cannot be negative, by projected gradient ascent with momentum. */
+import { logistic } from '../../signal/logistic.js';
 import { type FeatureName, type Features, type Head, leastFake, mostFake } from './heads.js';
 
 export interface WeightedExample {
@@ -36,10 +37,9 @@ export function fitHead(examples: readonly WeightedExample[], names: readonly Fe
       for (let index = 0; index < names.length; index++) {
         sum += (weights[index]! * features[names[index]!]) / featureScale;
       }
-      const logistic = 1 / (1 + Math.exp(-sum));
-      const fake = leastFake + span * logistic;
-      const slope =
-        (weight / total) * (isFake ? 1 / fake : -1 / (1 - fake)) * span * logistic * (1 - logistic);
+      const share = logistic(sum);
+      const fake = leastFake + span * share;
+      const slope = (weight / total) * (isFake ? 1 / fake : -1 / (1 - fake)) * span * share * (1 - share);
       biasGradient += slope;
       for (let index = 0; index < names.length; index++) {
         gradient[index]! += (slope * features[names[index]!]) / featureScale;

@@ -2,6 +2,7 @@
  * How much a measurement's verdict can be trusted: by the amount of sound and bandwidth it had, and by what else could
  * have drawn its lattice. Finding a lattice in little sound still means something; finding none there means nothing.
  */
+import { logistic } from '../../signal/logistic.js';
 import { abstention } from './calibration.js';
 import { trackFeatures } from './heads.js';
 import { decisiveLattice } from './lattice-finding.js';
@@ -72,7 +73,7 @@ function isBacked(measurement: Measurement, leastEvidence: number): boolean {
 export function tempered(probability: number, reliability: Reliability): number {
   const logOdds = Math.log(probability / (1 - probability));
   const factor = logOdds > 0 ? reliability.ofPresence : reliability.ofAbsence;
-  return 1 / (1 + Math.exp(-logOdds * factor));
+  return logistic(logOdds * factor);
 }
 
 /** Whether a final probability is no answer. */

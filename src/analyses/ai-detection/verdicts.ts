@@ -2,6 +2,7 @@
  * From one probability of "fake", of a track or of a segment, to the documented classes. Where no measurement
  * backs a distinction, the shares below are priors and the documentation says so.
  */
+
 import {
   generatorIds,
   generatorVersions,
@@ -9,11 +10,10 @@ import {
   roleLabels,
   versionedGenerator,
 } from '../../domain/labels.js';
+import { logistic } from '../../signal/logistic.js';
 import { decisiveLattice } from './lattice-finding.js';
 import type { Measurement } from './measurement.js';
 import type { Lattice } from './other-causes.js';
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /** Share of "fake" that is an AI voice over human music where nothing speaks for or against it. */
 const coverPrior = 0.08;

@@ -42,7 +42,10 @@ export interface FoundCandidates {
 
 type Kind = 'semantic' | 'lexical';
 
-/** Candidates from the best-looking down, without removed songs and songs with no lines. Lines of which the encoder knows no word are looked for by their wording alone. */
+/**
+ * Candidates from the best-looking down, without removed songs and songs with no lines. Lines of which the encoder
+ * knows no word are looked for by their wording alone.
+ */
 export function findCandidates(
   query: LyricQuery,
   segments: readonly SearchedSegment[],

@@ -2,7 +2,9 @@
  * The documented scores of two segments of four bars. They describe a match to its reader; which songs match is
  * decided by better evidence (compare-songs.ts). Relations: `docs/analyses/plagiarism.md`.
  */
+
 import { chordIndex, type SongNote } from '../../music/song-description.js';
+import { logistic } from '../../signal/logistic.js';
 
 const stepsPerBeat = 4;
 export const segmentBars = 4;
@@ -61,7 +63,7 @@ function bitCount(bits: number): number {
 
 /** 0 … 1 from the numbers of distinct pitch classes of both segments: 11 together give .731, 9 .5, 3 .047. */
 export function difficultyOf(distinctTogether: number): number {
-  return 1 / (1 + Math.exp(-0.5 * (distinctTogether - 9)));
+  return logistic(0.5 * (distinctTogether - 9));
 }
 
 /** (slower / faster)^0.7: 130 against 124 BPM give .967. 0 where a tempo is unknown. */

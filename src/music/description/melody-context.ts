@@ -2,6 +2,7 @@
  * A second look: once every note has a first answer, its neighbours' answers say where the melody probably runs, and
  * a note can be judged by how well it fits there: in register and loudness, as a continuation, against its rivals.
  */
+import { logistic } from '../../signal/logistic.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 
 export const contextFeatureCount = 22;
@@ -23,7 +24,7 @@ export function contextFeatures(
 ): Float32Array {
   const features = new Float32Array(notes.length * contextFeatureCount);
   const odds = logOdds.map((value) => Math.min(4, Math.max(absent, value)));
-  const share = odds.map((value) => 1 / (1 + Math.exp(-value)));
+  const share = odds.map(logistic);
   let from = 0;
   let to = 0;
   for (const [index, note] of notes.entries()) {

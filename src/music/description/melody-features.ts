@@ -143,6 +143,7 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
     row[26] = after;
     row[27] = Math.min(1, lastSame / near);
     row[28] = spread / 12;
+    row[29] = heldAbove === 0 && above === 0 ? 1 : 0;
     row[30] = (note.attacks[0] - attacks / weight) / levelUnit;
     row[31] = (note.attacks[1] - note.attacks[0]) / levelUnit;
     row[32] = (note.attacks[2] - note.attacks[0]) / levelUnit;
@@ -150,7 +151,6 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
     row[34] = rivals > 0 ? stronger / rivals : 0;
     row[35] = attackBelow > 0 ? (note.attacks[0] - attackBelow) / levelUnit : 0;
     row[36] = note.sustainFrames / framesPerSecond;
-    row[29] = heldAbove === 0 && above === 0 ? 1 : 0;
   }
   return features;
 }

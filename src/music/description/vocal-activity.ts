@@ -2,7 +2,9 @@
  * Whether somebody sings: a voice glides and trembles where keys and frets stand still, and it is the strongest
  * harmonic sound of the stereo centre while it lasts. All is averaged over a second and a half.
  */
+
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
+import { logistic } from '../../signal/logistic.js';
 import { lowestMelodyMidi } from './landscapes.js';
 
 const averagingSeconds = 0.75;
@@ -64,8 +66,6 @@ export function vocalActivity(
   }
   return activity;
 }
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 function average(values: Float32Array, window: number): Float32Array {
   const sums = new Float64Array(values.length + 1);

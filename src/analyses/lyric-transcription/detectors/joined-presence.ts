@@ -3,6 +3,8 @@
  * detector on synthesised instruments, the classifier on faint voices). Log odds are averaged; those of the
  * classifier are held back, so that it tips the scales but never overrules a detector that is sure.
  */
+import { logistic, logOddsOf } from '../../../signal/logistic.js';
+
 const weightOfDetector: Readonly<Record<string, number>> = { yamnet: 0.7, 'silero-vad': 0.5 };
 const farthestOwn = 3;
 
@@ -12,11 +14,6 @@ export function joinedPresence(
   detected: { readonly id: string; readonly presence: number },
 ): number {
   const weight = weightOfDetector[detected.id] ?? 0.5;
-  const held = Math.max(-farthestOwn, Math.min(farthestOwn, logOdds(own)));
-  return 1 / (1 + Math.exp(-(weight * logOdds(detected.presence) + (1 - weight) * held)));
-}
-
-function logOdds(probability: number): number {
-  const inside = Math.min(1 - 1e-6, Math.max(1e-6, probability));
-  return Math.log(inside / (1 - inside));
+  const held = Math.max(-farthestOwn, Math.min(farthestOwn, logOddsOf(own)));
+  return logistic(weight * logOddsOf(detected.presence) + (1 - weight) * held);
 }

@@ -1,5 +1,7 @@
 /** What Silero's scores of the embedded vocal estimate mean for a song: singers score far below speakers. */
 
+import { logistic, logOddsOf } from '../../../signal/logistic.js';
+
 /** A second: a drum or a guitar may sound like speech for a moment. */
 const smoothedSteps = 31;
 const songQuantile = 0.95;
@@ -17,12 +19,10 @@ function sileroStatistic(scores: Float32Array): number {
   }
   means.sort();
   const at = Math.min(means.length - 1, Math.floor(songQuantile * means.length));
-  const score = Math.min(1 - 1e-4, Math.max(1e-4, means[at] ?? 0));
-  return Math.log(score / (1 - score));
+  return logOddsOf(means[at] ?? 0, 1e-4);
 }
 
 /** Probability of a voice somewhere in the song. */
 export function sileroPresence(scores: Float32Array): number {
-  const even = Math.log(sileroEvenScore / (1 - sileroEvenScore));
-  return 1 / (1 + Math.exp(-slope * (sileroStatistic(scores) - even)));
+  return logistic(slope * (sileroStatistic(scores) - logOddsOf(sileroEvenScore)));
 }

@@ -1,4 +1,5 @@
 /** What YAMNet's scores mean for a song: singing in a dense mix scores hundredths, instruments thousandths. */
+import { logistic } from '../../../signal/logistic.js';
 import { bridgedSeconds, leastToCut } from '../presence/presence.js';
 import { joinedSpans, type Segment } from '../segments.js';
 import { patchHopSeconds, patchSeconds, type VoiceScores } from './yamnet.js';
@@ -23,7 +24,7 @@ function upperTenth(scores: Float32Array): number {
 
 /** Probability of a voice somewhere in the song. */
 export function yamnetPresence(scores: VoiceScores): number {
-  return 1 / (1 + Math.exp(-slope * (yamnetStatistic(scores) - Math.log(evenScore))));
+  return logistic(slope * (yamnetStatistic(scores) - Math.log(evenScore)));
 }
 
 /** A patch with this share of the even score, or of the song's upper tenth where that is faint, may be sung. */

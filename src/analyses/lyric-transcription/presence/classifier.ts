@@ -68,5 +68,3 @@ export function presenceLogits(network: PresenceNetwork, windows: Float32Array):
   }
   return out;
 }
-
-export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

@@ -1,6 +1,7 @@
 /** From windows to a verdict on the song: the upper quartile, since most songs sing only part of the time. */
+import { logistic, logOddsOf } from '../../../signal/logistic.js';
 import { joinedSpans, type Segment } from '../segments.js';
-import { presenceLogits, sigmoid, unpackNetwork } from './classifier.js';
+import { presenceLogits, unpackNetwork } from './classifier.js';
 import { presenceWeights, songCalibration } from './presence-weights.js';
 import { windowHopSeconds, windowSeconds } from './window-features.js';
 
@@ -9,7 +10,7 @@ const songQuantile = 0.75;
 
 /** Probability of a voice in each window of three seconds, one about every second. */
 export function windowPresence(windows: Float32Array): Float32Array {
-  return presenceLogits(network, windows).map(sigmoid);
+  return presenceLogits(network, windows).map(logistic);
 }
 
 /** Upper quartile of the windows; 0 where there is none. */
@@ -20,8 +21,7 @@ function upperQuartile(windows: ArrayLike<number>): number {
 
 /** Log odds of a song's windows together, before they are calibrated. */
 export function songLogit(windows: ArrayLike<number>): number {
-  const share = Math.min(1 - 1e-6, Math.max(1e-6, upperQuartile(windows)));
-  return Math.log(share / (1 - share));
+  return logOddsOf(upperQuartile(windows));
 }
 
 /**
@@ -31,7 +31,7 @@ export function songLogit(windows: ArrayLike<number>): number {
 export function songPresence(windows: ArrayLike<number>): number {
   return windows.length === 0
     ? 0
-    : sigmoid(songCalibration.slope * songLogit(windows) + songCalibration.offset);
+    : logistic(songCalibration.slope * songLogit(windows) + songCalibration.offset);
 }
 
 /** The highest probability among the windows that overlap a span by at least half of either; 0 where none does. */
