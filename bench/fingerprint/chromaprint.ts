@@ -2,13 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wavFile } from '../../src/signal/wav.js';
 import { runTool } from './tools.js';
 
 export async function chromaprintCodes(samples: Float32Array, sampleRateHz: number): Promise<Uint32Array> {
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-bench-'));
   try {
     const path = join(folder, 'query.wav');
-    await writeFile(path, wav16(samples, sampleRateHz));
+    await writeFile(path, wavFile(samples, sampleRateHz));
     // fpcalc 1.5 ends with an error at the end of every file, and with none of it missing.
     const output = (await runTool('sh', ['-c', 'fpcalc -raw -length 0 "$0" || true', path])).toString();
     const codes = /FINGERPRINT=(.*)/.exec(output)?.[1] ?? '';
@@ -49,24 +50,4 @@ export class ChromaprintIndex {
     });
     return best;
   }
-}
-
-function wav16(samples: Float32Array, sampleRateHz: number): Buffer {
-  const buffer = Buffer.alloc(44 + samples.length * 2);
-  buffer.write('RIFF', 0);
-  buffer.writeUInt32LE(36 + samples.length * 2, 4);
-  buffer.write('WAVEfmt ', 8);
-  buffer.writeUInt32LE(16, 16);
-  buffer.writeUInt16LE(1, 20);
-  buffer.writeUInt16LE(1, 22);
-  buffer.writeUInt32LE(sampleRateHz, 24);
-  buffer.writeUInt32LE(sampleRateHz * 2, 28);
-  buffer.writeUInt16LE(2, 32);
-  buffer.writeUInt16LE(16, 34);
-  buffer.write('data', 36);
-  buffer.writeUInt32LE(samples.length * 2, 40);
-  samples.forEach((sample, i) => {
-    buffer.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))), 44 + 2 * i);
-  });
-  return buffer;
 }

@@ -1,6 +1,7 @@
 /** Parallel uploads of distinct WAV files, and how the health check fares meanwhile. */
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
+import { wavHeader } from '../../src/signal/wav.js';
 
 export interface UploadFigures {
   readonly created: number;
@@ -56,19 +57,7 @@ function noise(bytes: number): Buffer {
 
 /** The shared samples behind a header and one first chunk of its own: no two uploads have the same bytes. */
 function upload(samples: Buffer, index: number): { body: Readable; bytes: number } {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(44_100, 24);
-  header.writeUInt32LE(44_100 * 4, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(samples.length, 40);
+  const header = wavHeader(samples.length, 44_100, 2);
   const own = Buffer.from(samples.subarray(0, 64 * 1024));
   own.writeInt16LE(index + 1, 0);
   const head = Buffer.from(

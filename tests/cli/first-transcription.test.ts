@@ -11,7 +11,7 @@ import {
   sentencesSong,
   shared,
 } from '../../src/analyses/lyric-transcription/test-support/run-transcription.js';
-import { wavFile } from '../../src/analyses/lyric-transcription/wav-file.js';
+import { wavFile } from '../../src/signal/wav.js';
 import { programPath, runCli } from '../support/run-cli.js';
 
 const model = join(shared, 'whisper-nano-compact');

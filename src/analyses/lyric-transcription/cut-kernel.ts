@@ -1,8 +1,8 @@
 /** The kernel `transcription.cut`: segments of a file as WAV files in memory, for an endpoint. */
+import { wavFile } from '../../signal/wav.js';
 import type { Kernel } from '../analysis.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';
-import { wavFile } from './wav-file.js';
 import { whisperRateHz } from './whisper/log-mel.js';
 
 export interface CutInput {

@@ -7,7 +7,7 @@ import { ComputeError, type Kernel } from '../analysis.js';
 import { frameHopSamples, frameSamples, voiceRateHz } from './presence/frame-features.js';
 import { GrowingFloats } from './presence/growing-floats.js';
 import { StreamingResampler } from './streaming-resampler.js';
-import { WavWriter } from './wav-file.js';
+import { WavWriter } from './wav-writer.js';
 
 export interface SeparateInput {
   readonly path: string;

@@ -1,4 +1,5 @@
 /** Short pieces of a recording as WAV files in data: URLs, so that a page can play them wherever it is opened. */
+import { wavHeader } from '../../signal/wav.js';
 import type { KernelTools } from '../analysis.js';
 
 /** Enough to recognise a melody; a page stays small enough to be sent by mail. */
@@ -71,19 +72,7 @@ export function isSame(a: Stretch, b: Stretch): boolean {
 }
 
 function wavUrl(samples: Int16Array): string {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(36 + samples.byteLength, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rateHz, 24);
-  head.writeUInt32LE(rateHz * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(samples.byteLength, 40);
+  const head = wavHeader(samples.byteLength, rateHz);
   const body = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   return `data:audio/wav;base64,${Buffer.concat([head, body]).toString('base64')}`;
 }

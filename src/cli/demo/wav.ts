@@ -1,27 +1,15 @@
+import { pcm16, wavHeader } from '../../signal/wav.js';
+
+/** Where the chunk with the samples begins in a header. */
+const dataChunkAt = 36;
+
 /** A WAV file of 16-bit mono samples. `title` becomes its INFO tag, which the service reads. */
 export function wavFile(samples: Float32Array, sampleRateHz: number, title = ''): Buffer {
   const info = title === '' ? Buffer.alloc(0) : infoChunk(title);
-  const dataBytes = samples.length * 2;
-  const file = Buffer.alloc(44 + info.length + dataBytes);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(36 + info.length + dataBytes, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(sampleRateHz, 24);
-  file.writeUInt32LE(sampleRateHz * 2, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  info.copy(file, 36);
-  const data = 36 + info.length;
-  file.write('data', data, 'latin1');
-  file.writeUInt32LE(dataBytes, data + 4);
-  for (let i = 0; i < samples.length; i++) {
-    const clipped = Math.max(-1, Math.min(1, samples[i]!));
-    file.writeInt16LE(Math.round(clipped * 32767), data + 8 + 2 * i);
-  }
-  return file;
+  const data = pcm16(samples);
+  const header = Buffer.from(wavHeader(data.length, sampleRateHz));
+  header.writeUInt32LE(header.length - 8 + info.length + data.length, 4);
+  return Buffer.concat([header.subarray(0, dataChunkAt), info, header.subarray(dataChunkAt), data]);
 }
 
 function infoChunk(title: string): Buffer {

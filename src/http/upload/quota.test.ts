@@ -5,6 +5,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../../../tests/contract/support/service.js';
+import { wavHeader, wavHeaderBytes } from '../../signal/wav.js';
 
 const songBytes = 40_000;
 let service: TestService;
@@ -18,21 +19,8 @@ afterAll(() => service.close());
 
 /** A WAV file of `songBytes` bytes; each seed is another. */
 function wav(seed: number): Buffer {
-  const file = Buffer.alloc(songBytes);
-  file.write('RIFF', 0);
-  file.writeUInt32LE(songBytes - 8, 4);
-  file.write('WAVEfmt ', 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(8000, 24);
-  file.writeUInt32LE(16_000, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36);
-  file.writeUInt32LE(songBytes - 44, 40);
-  file.fill(seed, 44);
-  return file;
+  const samples = Buffer.alloc(songBytes - wavHeaderBytes, seed);
+  return Buffer.concat([wavHeader(samples.length, 8000), samples]);
 }
 
 const upload = (seed: number) =>

@@ -1,4 +1,5 @@
 /** Multipart forms and WAV files for tests. */
+import { wavFile } from '../../../src/signal/wav.js';
 
 export interface FilePart {
   readonly name?: string;
@@ -39,25 +40,9 @@ export function form(fields: ReadonlyArray<readonly [string, string]>, files: re
 /** 16-bit mono PCM at 8 kHz: a tone whose pitch is its only difference from other seeds. */
 export function wav(seconds: number, seed = 1): Buffer {
   const sampleRateHz = 8000;
-  const samples = Math.round(seconds * sampleRateHz);
-  const file = Buffer.alloc(44 + samples * 2);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(36 + samples * 2, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(sampleRateHz, 24);
-  file.writeUInt32LE(sampleRateHz * 2, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(samples * 2, 40);
-  for (let n = 0; n < samples; n++) {
-    file.writeInt16LE(
-      Math.round(8000 * Math.sin((2 * Math.PI * (200 + 10 * seed) * n) / sampleRateHz)),
-      44 + 2 * n,
-    );
-  }
-  return file;
+  const tone = Float32Array.from(
+    { length: Math.round(seconds * sampleRateHz) },
+    (_, n) => 0.25 * Math.sin((2 * Math.PI * (200 + 10 * seed) * n) / sampleRateHz),
+  );
+  return Buffer.from(wavFile(tone, sampleRateHz));
 }

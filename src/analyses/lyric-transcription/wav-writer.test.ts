@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { WavWriter, wavFile } from './wav-file.js';
+import { wavFile } from '../../signal/wav.js';
+import { WavWriter } from './wav-writer.js';
 
 it('a file written in pieces is the file written at once, and clips what is too loud', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-wav-'));
