@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import {
   checkModelsKernel,
   checkModelsKernelName,
 } from '../analyses/ai-detection/operator-models/kernels.js';
+import { earManifest } from '../analyses/ai-detection/operator-models/test-support/ear-manifest.js';
 import { linearOnnx } from '../analyses/ai-detection/operator-models/test-support/tiny-onnx.js';
 import type { Compute } from '../analyses/analysis.js';
 import { ConfigError } from '../config.js';
@@ -39,22 +39,7 @@ function write(name: string, content: unknown): void {
 function installModel(changes: object = {}): void {
   const onnx = linearOnnx([1, 4000], new Float32Array(8000), new Float32Array(2));
   write('ear/ear.onnx', onnx);
-  write('ear/manifest.json', {
-    format: 'contrafact-ai-detection-model',
-    formatVersion: 1,
-    id: 'house_ear',
-    file: 'ear.onnx',
-    sha256: createHash('sha256').update(onnx).digest('hex'),
-    licence: 'Apache-2.0',
-    focus: 'Waveform & Melody Pattern',
-    task: 'Real/Fake Binary',
-    labels: ['real', 'fake'],
-    input: { kind: 'waveform', sampleRateHz: 8000, windowSeconds: 0.5 },
-    output: 'logits',
-    products: ['standard'],
-    weight: 1,
-    ...changes,
-  });
+  write('ear/manifest.json', { ...earManifest(onnx), weight: 1, ...changes });
 }
 const heads = {
   format: headsFormat,

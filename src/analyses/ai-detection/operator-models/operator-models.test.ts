@@ -11,6 +11,7 @@ import { sampleMeasurement } from '../test-support/sample-measurement.js';
 import { findOperatorModels } from './find-models.js';
 import { type ClassifyInput, classifyKernel, classifyKernelName } from './kernels.js';
 import { logMel, melFrames } from './mel-input.js';
+import { earManifest } from './test-support/ear-manifest.js';
 import { linearOnnx } from './test-support/tiny-onnx.js';
 
 const windowSamples = 4000;
@@ -20,21 +21,7 @@ const model = linearOnnx(
   Float32Array.from({ length: windowSamples * 2 }, (_, index) => (index % 2 === 0 ? -0.01 : 0.01)),
   new Float32Array(2),
 );
-const goodManifest = {
-  format: 'contrafact-ai-detection-model',
-  formatVersion: 1,
-  id: 'house_ear',
-  file: 'ear.onnx',
-  sha256: createHash('sha256').update(model).digest('hex'),
-  licence: 'Apache-2.0',
-  focus: 'Waveform & Melody Pattern',
-  task: 'Real/Fake Binary',
-  labels: ['real', 'fake'],
-  input: { kind: 'waveform', sampleRateHz: 8000, windowSeconds: 0.5 },
-  output: 'logits',
-  products: ['standard'],
-  weight: 3,
-};
+const goodManifest = earManifest(model);
 
 let modelsDir: string;
 beforeEach(() => {
@@ -154,7 +141,11 @@ describe('a broken or lying manifest is refused with the reason', () => {
       /2 numbers for 3 labels/,
     ],
     ['a vote without the label "fake"', { labels: ['human', 'machine'] }, /label "fake"/],
-    ['a window of another length', { input: { ...goodManifest.input, windowSeconds: 1 } }, /trial run/],
+    [
+      'a window of another length',
+      { input: { kind: 'waveform', sampleRateHz: 8000, windowSeconds: 1 } },
+      /trial run/,
+    ],
     ['logits sold as probabilities', { output: 'probabilities' }, /probabilities/],
     ['the id of an embedded model', { id: 'model_0' }, /embedded/],
     ['a file outside its folder', { file: '../ear.onnx' }, /file/],
