@@ -2,8 +2,8 @@
  * The embedded heads, fitted on pairs made here, beside heads fitted on the very folders that are measured: what would
  * fitting on generators bring? Each case is then judged by heads that never saw its generator, or its recording.
  */
-import { trackFeatures } from '../../src/analyses/ai-detection/heads.js';
-import { trainHeads } from '../../src/analyses/ai-detection/train-heads.js';
+import { trackFeatures } from '../../src/analyses/ai-detection/heads/heads.js';
+import { trainHeads } from '../../src/analyses/ai-detection/heads/train-heads.js';
 import type { Case } from './cases.js';
 import { conditions } from './conditions.js';
 import { type JudgedCase, judgeCases } from './judged-cases.js';

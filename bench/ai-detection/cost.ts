@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createAiDetection } from '../../src/analyses/ai-detection/ai-detection.js';
 import { measureKernel } from '../../src/analyses/ai-detection/kernel.js';
-import type { ProductName } from '../../src/analyses/ai-detection/products.js';
+import type { ProductName } from '../../src/analyses/ai-detection/results/products.js';
 import type { Compute } from '../../src/analyses/analysis.js';
 import { openPcm } from '../../src/audio/decode.js';
 import { table } from './tables.js';

@@ -3,17 +3,17 @@
  * that they did not see, and writes them into calibration.ts with the run's card.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Calibration, embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
-import { probabilityOf, trackFeatures } from '../../src/analyses/ai-detection/heads.js';
-import { products } from '../../src/analyses/ai-detection/products.js';
-import { judge } from '../../src/analyses/ai-detection/result.js';
-import { fitHeads } from '../../src/analyses/ai-detection/train-heads.js';
+import { type Calibration, embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
+import { probabilityOf, trackFeatures } from '../../src/analyses/ai-detection/heads/heads.js';
+import { fitHeads } from '../../src/analyses/ai-detection/heads/train-heads.js';
+import { products } from '../../src/analyses/ai-detection/results/products.js';
+import { judge } from '../../src/analyses/ai-detection/results/result.js';
 import type { PairMember } from './pairs.js';
 import { areaUnderCurve, truePositiveRate } from './statistics.js';
 import { percentInterval, table } from './tables.js';
 
 const folds = 5;
-const calibrationPath = 'src/analyses/ai-detection/calibration.ts';
+const calibrationPath = 'src/analyses/ai-detection/heads/calibration.ts';
 const [beginMark, endMark] = ['  // fitted: begin', '  // fitted: end'];
 /** Steps and least share of a model in an ensemble: every model has a voice. */
 const weightStep = 0.05;

@@ -2,8 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Heard } from '../../src/analyses/ai-detection/listen.js';
-import type { SegmentSpectrum, SegmentsOfTrack } from '../../src/analyses/ai-detection/mean-spectrum.js';
+import type { Heard } from '../../src/analyses/ai-detection/listen/listen.js';
+import type {
+  SegmentSpectrum,
+  SegmentsOfTrack,
+} from '../../src/analyses/ai-detection/listen/mean-spectrum.js';
 
 /** Steps of natural log power: mean spectra in two bytes a bin, exact to 0.002. */
 const stepsPerUnit = 256;

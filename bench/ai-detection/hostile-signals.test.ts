@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
+import { embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
-import { productNames } from '../../src/analyses/ai-detection/products.js';
-import { judge } from '../../src/analyses/ai-detection/result.js';
-import { passThroughDecoder } from '../../src/analyses/ai-detection/synthetic-decoder.js';
+import { productNames } from '../../src/analyses/ai-detection/results/products.js';
+import { judge } from '../../src/analyses/ai-detection/results/result.js';
+import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
 import { measureSamples } from './cases.js';
 import { hostileSignals } from './hostile-signals.js';
 

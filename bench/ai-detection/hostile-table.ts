@@ -1,9 +1,9 @@
 /** False accusations on purpose: signals built to fool a detector of lattices, and note files played by a synthesiser. */
-import { embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
-import { decisiveLattice } from '../../src/analyses/ai-detection/lattice-finding.js';
+import { embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
+import { decisiveLattice } from '../../src/analyses/ai-detection/lattice/lattice-finding.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
-import { productNames } from '../../src/analyses/ai-detection/products.js';
-import { judge } from '../../src/analyses/ai-detection/result.js';
+import { productNames } from '../../src/analyses/ai-detection/results/products.js';
+import { judge } from '../../src/analyses/ai-detection/results/result.js';
 import { measureSamples } from './cases.js';
 import { hostileSignals } from './hostile-signals.js';
 import { midiRenders } from './midi-renders.js';

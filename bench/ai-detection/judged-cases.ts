@@ -1,8 +1,8 @@
 /** Every case as the products judge it. */
-import { type Calibration, embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
-import { decisiveLattice } from '../../src/analyses/ai-detection/lattice-finding.js';
-import { type ProductName, productNames } from '../../src/analyses/ai-detection/products.js';
-import { judge } from '../../src/analyses/ai-detection/result.js';
+import { type Calibration, embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
+import { decisiveLattice } from '../../src/analyses/ai-detection/lattice/lattice-finding.js';
+import { type ProductName, productNames } from '../../src/analyses/ai-detection/results/products.js';
+import { judge } from '../../src/analyses/ai-detection/results/result.js';
 import type { Case } from './cases.js';
 
 export interface JudgedCase {

@@ -15,7 +15,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { embeddedCalibration } from '../../src/analyses/ai-detection/calibration.js';
+import { embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
 import { type Case, measureFolder } from './cases.js';
 import { compareFits } from './compare-fits.js';
 import { conditions } from './conditions.js';

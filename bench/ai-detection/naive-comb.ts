@@ -7,7 +7,7 @@ import {
   binHz,
   MeanSpectrumStream,
   meanOf,
-} from '../../src/analyses/ai-detection/mean-spectrum.js';
+} from '../../src/analyses/ai-detection/listen/mean-spectrum.js';
 
 export async function naiveCombScore(interleaved: Float32Array): Promise<number> {
   const mid = new Float32Array(interleaved.length >> 1);

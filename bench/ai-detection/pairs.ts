@@ -5,7 +5,7 @@
 
 import { basename } from 'node:path';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
-import { passThroughDecoder } from '../../src/analyses/ai-detection/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { audioFilesUnder, cutWindows, decode, measureSamples } from './cases.js';

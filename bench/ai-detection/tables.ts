@@ -1,5 +1,5 @@
 /** The bench's tables, in Markdown. */
-import { productNames, products } from '../../src/analyses/ai-detection/products.js';
+import { productNames, products } from '../../src/analyses/ai-detection/results/products.js';
 import { conditions } from './conditions.js';
 import type { JudgedCase } from './judged-cases.js';
 import { areaUnderCurve, interval, type Scored, truePositiveRate } from './statistics.js';

@@ -1,12 +1,12 @@
 /** Index segments of benchmark songs, as files in a folder of their own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeSongs } from '../../src/analyses/lyric-plagiarism/encode-songs.js';
 import {
   defaultEncoderId,
   type LyricEngine,
   lyricEngine,
 } from '../../src/analyses/lyric-plagiarism/engine.js';
+import { encodeSongs } from '../../src/analyses/lyric-plagiarism/index/encode-songs.js';
 import {
   type SearchFindings,
   type SegmentReference,

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { embeddedCalibration } from '../analyses/ai-detection/calibration.js';
-import { headsFormat } from '../analyses/ai-detection/heads-file.js';
+import { embeddedCalibration } from '../analyses/ai-detection/heads/calibration.js';
+import { headsFormat } from '../analyses/ai-detection/heads/heads-file.js';
 import {
   checkModelsKernel,
   checkModelsKernelName,

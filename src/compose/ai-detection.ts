@@ -6,8 +6,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AiDetectionOptions } from '../analyses/ai-detection/ai-detection.js';
-import type { Calibration } from '../analyses/ai-detection/calibration.js';
-import { readHeadsFile } from '../analyses/ai-detection/heads-file.js';
+import type { Calibration } from '../analyses/ai-detection/heads/calibration.js';
+import { readHeadsFile } from '../analyses/ai-detection/heads/heads-file.js';
 import { checkModelsKernelName } from '../analyses/ai-detection/operator-models/kernels.js';
 import type { OperatorModel } from '../analyses/ai-detection/operator-models/manifest.js';
 import { type Compute, ComputeError } from '../analyses/analysis.js';

@@ -1,14 +1,19 @@
 /** Fits AI detection's heads on an operator's corpora: measuring in compute processes, fitting here. */
+
+import {
+  type CorpusFile,
+  type TrainOptions,
+  trainOnCorpus,
+} from '../analyses/ai-detection/heads/train-corpus.js';
+import type { TrainedHeads } from '../analyses/ai-detection/heads/train-heads.js';
 import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/kernel.js';
 import type { Measurement } from '../analyses/ai-detection/measurement.js';
-import { type CorpusFile, type TrainOptions, trainOnCorpus } from '../analyses/ai-detection/train-corpus.js';
-import type { TrainedHeads } from '../analyses/ai-detection/train-heads.js';
 import type { Config } from '../config.js';
 import { openComputePool } from './compute-pool.js';
 
-export { generatorNames } from '../analyses/ai-detection/generator-name.js';
-export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads-file.js';
-export type { CorpusFile } from '../analyses/ai-detection/train-corpus.js';
+export { generatorNames } from '../../bench/ai-detection/generator-name.js';
+export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads/heads-file.js';
+export type { CorpusFile } from '../analyses/ai-detection/heads/train-corpus.js';
 
 /**
  * Measures every file with all compute processes and fits the heads. Rejects with the signal's reason when aborted.

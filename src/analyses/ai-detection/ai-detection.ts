@@ -2,16 +2,16 @@
 import type { GeneratorNames } from '../../domain/labels.js';
 import type { JsonObject } from '../../domain/task.js';
 import { type Analysis, AnalysisError, ComputeError } from '../analysis.js';
-import { type Calibration, embeddedCalibration } from './calibration.js';
-import { toJson } from './evidence.js';
+import { type Calibration, embeddedCalibration } from './heads/calibration.js';
 import { type MeasureInput, measureKernelName } from './kernel.js';
 import type { Measurement } from './measurement.js';
 import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
 import type { OperatorModel } from './operator-models/manifest.js';
 import { operatorAnswer } from './operator-models/model-answer.js';
-import { type ProductName, productNames } from './products.js';
-import { soundReliability } from './reliability.js';
-import { type AddedModel, documentedResult, judge } from './result.js';
+import { toJson } from './results/evidence.js';
+import { type ProductName, productNames } from './results/products.js';
+import { soundReliability } from './results/reliability.js';
+import { type AddedModel, documentedResult, judge } from './results/result.js';
 
 export interface AiDetectionOptions {
   /** An operator's own heads; the embedded ones where absent. */

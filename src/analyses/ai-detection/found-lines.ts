@@ -1,7 +1,7 @@
 /** The lines of a found lattice and a drawable spectrum: what a reader of the evidence checks by eye. */
-import type { LatticeFinding } from './lattice-finding.js';
-import { type LineContrast, lowestHz } from './line-contrast.js';
-import { binHz } from './mean-spectrum.js';
+import type { LatticeFinding } from './lattice/lattice-finding.js';
+import { type LineContrast, lowestHz } from './lattice/line-contrast.js';
+import { binHz } from './listen/mean-spectrum.js';
 import type { FoundLine, Measurement } from './measurement.js';
 
 const mostLines = 48;

@@ -1,6 +1,6 @@
 /** The kernel `ai-detection.measure`: a file in, a measurement out. */
 import type { Kernel } from '../analysis.js';
-import { analysisRateHz } from './mean-spectrum.js';
+import { analysisRateHz } from './listen/mean-spectrum.js';
 import { measure } from './measure.js';
 import type { Measurement } from './measurement.js';
 

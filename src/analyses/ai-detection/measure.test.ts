@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../signal/seeded-random.js';
 import type { PcmStream } from '../analysis.js';
 import { ComputeError } from '../analysis.js';
-import { embeddedCalibration } from './calibration.js';
+import { embeddedCalibration } from './heads/calibration.js';
 import { measure } from './measure.js';
 import type { Measurement } from './measurement.js';
-import { productNames } from './products.js';
-import { evidenceReport } from './report.js';
-import { judge } from './result.js';
-import { passThroughDecoder } from './synthetic-decoder.js';
+import { productNames } from './results/products.js';
+import { evidenceReport } from './results/report.js';
+import { judge } from './results/result.js';
+import { passThroughDecoder } from './test-support/synthetic-decoder.js';
 
 const rateHz = 44_100;
 

@@ -1,13 +1,14 @@
 /** The kernel's work: hears a track once and reads every lattice off what was heard. */
 import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
-import { abstention } from './calibration.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';
-import { decisiveLattice, explainedLattice, type LatticeFinding } from './lattice-finding.js';
-import { familyScore } from './lattice-score.js';
-import { blindScoreAt, findExact, searchBlind, searchFromHz, searchScale } from './lattice-search.js';
-import { familyOf } from './lattices.js';
-import { type LineContrast, lineContrast } from './line-contrast.js';
-import { type Heard, listen } from './listen.js';
+import { abstention } from './heads/calibration.js';
+import { decisiveLattice, explainedLattice, type LatticeFinding } from './lattice/lattice-finding.js';
+import { familyScore } from './lattice/lattice-score.js';
+import { blindScoreAt, findExact, searchBlind, searchFromHz, searchScale } from './lattice/lattice-search.js';
+import { familyOf } from './lattice/lattices.js';
+import { type LineContrast, lineContrast } from './lattice/line-contrast.js';
+import type { Surroundings } from './lattice/other-causes.js';
+import { type Heard, listen } from './listen/listen.js';
 import {
   analysisRateHz,
   binHz,
@@ -15,9 +16,8 @@ import {
   meanOf,
   type SegmentSpectrum,
   type SegmentsOfTrack,
-} from './mean-spectrum.js';
+} from './listen/mean-spectrum.js';
 import type { Measurement, SegmentMeasurement } from './measurement.js';
-import type { Surroundings } from './other-causes.js';
 import { silentMeasurement } from './silent-measurement.js';
 
 const voiceBandHz = { from: 250, to: 3400 };

@@ -1,5 +1,5 @@
 /** What the kernel measures: plain numbers that cross a process boundary, and all that the models look at. */
-import type { LatticeFinding } from './lattice-finding.js';
+import type { LatticeFinding } from './lattice/lattice-finding.js';
 
 export interface SegmentMeasurement {
   readonly startSeconds: number;

@@ -1,7 +1,7 @@
 /** What is measured of a track that never rises above −70 dBFS: nothing, so that every model says "cannot tell". */
-import type { LatticeFinding } from './lattice-finding.js';
-import { latticeFamilies } from './lattices.js';
-import { lowestHz } from './line-contrast.js';
+import type { LatticeFinding } from './lattice/lattice-finding.js';
+import { latticeFamilies } from './lattice/lattices.js';
+import { lowestHz } from './lattice/line-contrast.js';
 import type { Measurement } from './measurement.js';
 
 const nothing = { ninthDecile: 0, decay: 1 };

@@ -4,11 +4,11 @@ import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/
 import { segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import { ComputeError } from '../analysis.js';
 import { defaultEncoderId, lyricEngine } from './engine.js';
-import { createLineSimilarity } from './line-similarity.js';
-import { encodeQuery } from './query.js';
-import { informationWeight } from './scoring.js';
-import { similarParts } from './similar-parts.js';
-import { reduceMatrix, scoreSong } from './song-match.js';
+import { createLineSimilarity } from './matching/line-similarity.js';
+import { encodeQuery } from './matching/query.js';
+import { informationWeight } from './matching/scoring.js';
+import { similarParts } from './matching/similar-parts.js';
+import { reduceMatrix, scoreSong } from './matching/song-match.js';
 
 export interface LyricComparison {
   readonly combined_score: number;

@@ -3,9 +3,9 @@
 import type { LyricLine } from '../../text/segment-lyrics.js';
 import type { Kernel } from '../analysis.js';
 import { compareLyrics, type LyricComparison } from './compare-lyrics.js';
-import { type EncodedSongs, encodeSongs, type SongLyrics } from './encode-songs.js';
 import { lyricEngine } from './engine.js';
-import { type MergedSegment, mergeSegments } from './merge-segments.js';
+import { type EncodedSongs, encodeSongs, type SongLyrics } from './index/encode-songs.js';
+import { type MergedSegment, mergeSegments } from './index/merge-segments.js';
 import { type SearchFindings, type SegmentReference, searchSongs } from './search.js';
 
 export interface EncodeInput {

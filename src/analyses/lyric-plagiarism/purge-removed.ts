@@ -1,7 +1,7 @@
 /** Rewrites segments that still hold lines and vectors of songs which left their dataset. */
 import type { Compute } from '../analysis.js';
+import type { MergedSegment } from './index/merge-segments.js';
 import type { MergeInput } from './kernels.js';
-import type { MergedSegment } from './merge-segments.js';
 import type { LyricIndex } from './ports.js';
 
 /** Cut off at any point, it goes on from there the next time. Returns how many segments it rewrote. */

@@ -2,21 +2,21 @@
 import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/compare.js';
 import type { LyricLine } from '../../text/segment-lyrics.js';
 import { simhashBytes } from '../../text/simhash.js';
-import { createBinaryScanner, pickCodes } from './binary-scan.js';
-import { type Candidate, findCandidates, type SearchedSegment } from './candidates.js';
-import { commonnessOf } from './commonness.js';
 import type { LyricEngine } from './engine.js';
+import { openSegments } from './index/segment-cache.js';
+import { type Candidate, findCandidates, type SearchedSegment } from './matching/candidates.js';
+import { commonnessOf } from './matching/commonness.js';
 import {
   createLineSimilarity,
   inverseFrequencies,
   type LineMatrices,
   type LineSimilarity,
-} from './line-similarity.js';
-import { encodeQuery } from './query.js';
-import { informationWeight } from './scoring.js';
-import { openSegments } from './segment-cache.js';
-import { type SimilarPart, similarParts } from './similar-parts.js';
-import { reduceMatrix, type SongMatch, type SongScores, scoreSong } from './song-match.js';
+} from './matching/line-similarity.js';
+import { encodeQuery } from './matching/query.js';
+import { informationWeight } from './matching/scoring.js';
+import { type SimilarPart, similarParts } from './matching/similar-parts.js';
+import { reduceMatrix, type SongMatch, type SongScores, scoreSong } from './matching/song-match.js';
+import { createBinaryScanner, pickCodes } from './simd/binary-scan.js';
 
 const maxMatches = 20;
 /** Songs whose sound is compared as well. */

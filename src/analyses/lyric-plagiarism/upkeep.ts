@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Compute, ReportProgress } from '../analysis.js';
-import type { EncodedSongs } from './encode-songs.js';
 import type { LyricEncoder } from './engine.js';
+import type { EncodedSongs } from './index/encode-songs.js';
+import type { MergedSegment } from './index/merge-segments.js';
 import type { EncodeInput, MergeInput } from './kernels.js';
-import type { MergedSegment } from './merge-segments.js';
 import type { LyricIndex, SongToIndex, StoredSegment } from './ports.js';
 
 /** Songs encoded into one segment: some seconds of work, so that little is lost when it is cut off. */

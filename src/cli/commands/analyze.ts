@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Evidence } from '../../analyses/ai-detection/evidence.js';
+import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
 import { lyricLanguages } from '../../domain/languages.js';
 import type { JsonObject } from '../../domain/task.js';
 import { CliError } from '../cli-error.js';
@@ -86,7 +86,7 @@ function withoutDetail(outcome: FileOutcome): FileOutcome {
 
 async function writeReport(outcome: FileOutcome, path: string): Promise<void> {
   if ('error' in outcome) return;
-  const { evidenceReport } = await import('../../analyses/ai-detection/report.js');
+  const { evidenceReport } = await import('../../analyses/ai-detection/results/report.js');
   const { evidence } = objectOf(outcome.detail);
   await writeFile(path, evidenceReport(evidence as unknown as Evidence)).catch((error: Error) => {
     throw new CliError(`The report cannot be written: ${error.message}`);

@@ -1,7 +1,7 @@
 /** An operator's model as one more element of `model_results`, and one more vote. */
-import { likeliest, rounded } from '../model-result.js';
-import { type Reliability, tempered } from '../reliability.js';
-import type { AddedModel } from '../result.js';
+import { likeliest, rounded } from '../results/model-result.js';
+import { type Reliability, tempered } from '../results/reliability.js';
+import type { AddedModel } from '../results/result.js';
 import type { ClassifiedWindows } from './kernels.js';
 import type { OperatorManifest } from './manifest.js';
 

@@ -1,6 +1,6 @@
 /** A measurement of given strengths, for tests of what follows the measuring. */
-import type { LatticeFinding } from '../lattice-finding.js';
-import { familyOf, type LatticeFamilyId } from '../lattices.js';
+import type { LatticeFinding } from '../lattice/lattice-finding.js';
+import { familyOf, type LatticeFamilyId } from '../lattice/lattices.js';
 import type { Measurement } from '../measurement.js';
 
 const ownNull = { ninthDecile: 1.3, decay: 0.5 };

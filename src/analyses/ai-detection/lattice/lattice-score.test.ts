@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../signal/seeded-random.js';
+import { binCount, binHz } from '../listen/mean-spectrum.js';
+import { combScore, familyScore } from './lattice-score.js';
+import { blindScoreAt, findExact, searchBlind, searchScale } from './lattice-search.js';
+import { latticeFamilies } from './lattices.js';
+import type { LineContrast } from './line-contrast.js';
+import type { Surroundings } from './other-causes.js';
+
+/** Contrasts of mean 0 and deviation 1 without any structure: what "no lattice" looks like. */
+function nothing(seed: number): LineContrast {
+  const random = seededRandom(seed);
+  const deviation = Math.sqrt(12);
+  const values = Float32Array.from({ length: binCount }, () => deviation * (random() - 0.5));
+  return { values, highestHz: 16_000, bandwidthHz: 18_000 };
+}
+
+/** Lifts every line of a lattice above 1 kHz by `lift` deviations: a decoder's are lost under the music below. */
+function withLines(contrast: LineContrast, spacingHz: number, lift: number): LineContrast {
+  const values = contrast.values.slice();
+  const first = Math.ceil(1000 / spacingHz) * spacingHz;
+  for (let hz = first; hz < contrast.highestHz; hz += spacingHz) values[Math.round(hz / binHz)]! += lift;
+  return { ...contrast, values };
+}
+
+/** Loudness without any beat, and a spectrum without tones. */
+function aloneIn(contrast: LineContrast): Surroundings {
+  const rhythm = { logPower: new Float32Array(1025), frames: 5 };
+  return { contrast, logPower: new Float32Array(binCount), rhythm, onsets: new Float64Array(0) };
+}
+
+describe('familyScore', () => {
+  it.each(latticeFamilies)('of $id is a standard normal where there is no lattice', (family) => {
+    const scores = Array.from({ length: 300 }, (_, seed) => familyScore(nothing(seed), family));
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+    expect(Math.abs(mean)).toBeLessThan(0.25);
+    expect(Math.sqrt(variance)).toBeGreaterThan(0.8);
+    expect(Math.sqrt(variance)).toBeLessThan(1.25);
+  });
+
+  it('finds a weak lattice that no single line shows', () => {
+    const hop512 = latticeFamilies.find(({ id }) => id === 'hop-512')!;
+    expect(familyScore(withLines(nothing(1), 86.1328, 1.2), hop512)).toBeGreaterThan(5);
+  });
+});
+
+describe('combScore', () => {
+  it('says nothing where the band holds fewer than three lines', () => {
+    expect(combScore({ ...nothing(1), highestHz: 2500 }, 1000)).toEqual({ score: 0, lines: 0 });
+  });
+});
+
+describe('the searches', () => {
+  it('find the speed of a lattice to a ten-thousandth', () => {
+    const [found] = searchScale(aloneIn(withLines(nothing(2), 100 * 0.9713, 3)));
+    expect(found!.familyId).toBe('fifty');
+    expect(Math.abs(found!.scale - 0.9713)).toBeLessThan(1e-4);
+    expect(found!.trust).toBeGreaterThan(0.8);
+    expect(found!.evidence).toBeGreaterThan(5);
+  });
+
+  it('find as little as chance leads one to expect where there is nothing', () => {
+    const evidence = Array.from({ length: 12 }, (_, seed) => aloneIn(nothing(seed))).flatMap((one) => [
+      findExact(one)[0]!.evidence,
+      searchScale(one)[0]!.evidence,
+      searchBlind(one).evidence,
+    ]);
+    expect(evidence.filter((power) => power > 1).length).toBeLessThan(9);
+    expect(Math.max(...evidence)).toBeLessThan(2.5);
+  });
+
+  it('lay an exact lattice to a sequencer where the grid is finer: 16ths at 125 BPM are 8⅓ Hz', () => {
+    const grid = findExact(aloneIn(withLines(nothing(3), 25 / 3, 3)));
+    const lattice = findExact(aloneIn(withLines(nothing(3), 50, 3)));
+    expect(grid.find(({ familyId }) => familyId === 'fifty')!.evidence).toBeLessThan(2.5);
+    expect(lattice[0]!.familyId).toBe('fifty');
+    expect(lattice[0]!.evidence).toBeGreaterThan(8);
+  });
+
+  it('halve what a roll as fast as the loudness beats could have drawn', () => {
+    const contrast = withLines(nothing(3), 22, 3);
+    const logPower = new Float32Array(1025);
+    for (let multiple = 1; multiple <= 7; multiple++) {
+      logPower[Math.round((multiple * 22) / (44_100 / 128 / 2048))] = 6;
+    }
+    const [quiet] = searchScale(aloneIn(contrast));
+    const [beating] = searchScale({ ...aloneIn(contrast), rhythm: { logPower, frames: 5 } });
+    expect(quiet!.familyId).toBe('hop-512');
+    expect(beating!.otherCauses.beats).toBeGreaterThan(3);
+    expect(beating!.trust).toBeLessThan(0.6 * quiet!.trust);
+  });
+
+  it('find a spacing nobody listed', () => {
+    const found = searchBlind(aloneIn(withLines(nothing(4), 131.7, 3)));
+    expect(found.spacingsHz[0]).toBeCloseTo(131.7, 1);
+    expect(found.evidence).toBeGreaterThan(5);
+  });
+
+  it('take off what stands half-way and a third of the way between the lines', () => {
+    const grid = withLines(nothing(5), 22, 3);
+    for (const spacingHz of [44, 66, 88]) {
+      expect(combScore(grid, spacingHz).score).toBeGreaterThan(10);
+      expect(blindScoreAt(grid, spacingHz)).toBeLessThan(3);
+    }
+  });
+});
