@@ -5,7 +5,9 @@ import type { OpenDatabase } from '../storage/database.js';
 import { datasetImporter } from '../storage/dataset-import.js';
 import { keyStore } from '../storage/keys.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
-import { type Administration, createAdministration, runAdministrationCommand } from './administration.js';
+import { createAdministration } from './administration.js';
+import type { Administration } from './commands.js';
+import { runAdministrationCommand } from './run-command.js';
 
 describe('administration on a real database', () => {
   let database: OpenDatabase;

@@ -1,6 +1,6 @@
 /** The list of commands, and how a run ends: what is printed where, and with which exit code. */
 import { Command, CommanderError } from 'commander';
-import { AdministrationError } from '../accounts/administration.js';
+import { AdministrationError } from '../accounts/administration-error.js';
 import { ConfigError } from '../config.js';
 import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';

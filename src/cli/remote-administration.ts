@@ -1,13 +1,9 @@
 /** Administration through the local door of the running instance. */
 import { request } from 'undici';
 import { z } from 'zod';
-import {
-  type Administration,
-  type AdministrationCommand,
-  AdministrationError,
-  type AdministrationFault,
-  administrationArguments,
-} from '../accounts/administration.js';
+import { AdministrationError, type AdministrationFault } from '../accounts/administration-error.js';
+import { type AdministrationCommand, administrationArguments } from '../accounts/command-arguments.js';
+import type { Administration } from '../accounts/commands.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';
 import type { InstanceFile } from './instance-file.js';

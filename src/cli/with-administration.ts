@@ -4,7 +4,7 @@
  * themselves, so they are waited out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Administration } from '../accounts/administration.js';
+import type { Administration } from '../accounts/commands.js';
 import type { Config } from '../config.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';

@@ -1,6 +1,7 @@
 /** Administration without a running service, for commands. */
 import { pino } from 'pino';
-import { type Administration, createAdministration } from '../accounts/administration.js';
+import { createAdministration } from '../accounts/administration.js';
+import type { Administration } from '../accounts/commands.js';
 import type { Config } from '../config.js';
 import type { BlobStore } from '../http/ports.js';
 import { datasetImporter } from '../storage/dataset-import.js';

@@ -2,7 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
-import { type Administration, runAdministrationCommand } from '../accounts/administration.js';
+import type { Administration } from '../accounts/commands.js';
+import { runAdministrationCommand } from '../accounts/run-command.js';
 import type { Compute } from '../analyses/analysis.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import { localCommandsPlugin } from '../http/local-commands/plugin.js';

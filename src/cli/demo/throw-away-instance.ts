@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Administration } from '../../accounts/administration.js';
+import type { Administration } from '../../accounts/commands.js';
 import { CliError } from '../cli-error.js';
 import { readInstanceFile } from '../instance-file.js';
 import { remoteAdministration } from '../remote-administration.js';

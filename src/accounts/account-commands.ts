@@ -1,0 +1,34 @@
+/** Accounts: made, listed, deleted. */
+import type { Administration, AdministrationDependencies } from './commands.js';
+import { resolveAccount } from './resolve-account.js';
+
+export function accountCommands({
+  accounts,
+  forgetAccount,
+}: AdministrationDependencies): Pick<Administration, 'createAccount' | 'listAccounts' | 'deleteAccount'> {
+  return {
+    async createAccount({ name, plan }) {
+      const created = await accounts.create(name, plan);
+      return {
+        account_id: created.account.id,
+        api_key: created.apiKey,
+        signing_secret: created.signingSecret,
+      };
+    },
+
+    async listAccounts() {
+      return (await accounts.list()).map((account) => ({
+        account_id: account.id,
+        name: account.name,
+        plan: account.plan,
+        created_at: account.createdAt.toISOString(),
+      }));
+    },
+
+    async deleteAccount({ accountId }) {
+      const account = await resolveAccount(accounts, accountId);
+      await forgetAccount(account.id);
+      return { account_id: account.id, deleted: true };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** What each administration command answers, as printed with `--json`. */
+export interface AccountLine {
+  account_id: string;
+  name: string;
+  plan: string;
+  created_at: string;
+}
+
+export interface KeyLine {
+  key_id: string;
+  account_id: string;
+  prefix: string;
+  name: string;
+  status: 'active' | 'expired' | 'revoked';
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+export interface DatasetLine {
+  dataset_id: string;
+  account_id: string | null;
+  name: string;
+  songs: number;
+}
+
+export interface CallbackLine {
+  account_id: string;
+  url: string | null;
+  verified: boolean;
+  verified_at: string | null;
+  disabled_at: string | null;
+  disabled_reason: string | null;
+  active_secrets: number;
+}
+
+export interface Answers {
+  createAccount: { account_id: string; api_key: string; signing_secret: string };
+  listAccounts: AccountLine[];
+  deleteAccount: { account_id: string; deleted: true };
+  createKey: { key_id: string; api_key: string };
+  listKeys: KeyLine[];
+  revokeKey: { key_id: string; revoked: true };
+  setCallback: { verified: true } | { verified: false; reason: string };
+  showCallback: CallbackLine;
+  /** Newest first; what a development receiver needs to verify signatures. */
+  showSecrets: { account_id: string; signing_secrets: string[] };
+  rotateSecret: { account_id: string; signing_secret: string };
+  listDatasets: DatasetLine[];
+  importSongs: { added: number; present: number };
+}

@@ -1,0 +1,24 @@
+/** The administration's commands as an interface, and what they work on. */
+import type { Answers } from './command-answers.js';
+import type { AdministrationCommand, ArgumentsOf } from './command-arguments.js';
+import type { AccountStore, CallbackSettingsStore, DatasetImporter, KeyStore } from './ports.js';
+
+/** What a challenge of a callback URL came to; `reason` names the rule that failed and says what to do. */
+export type UrlCheck = { readonly verified: true } | { readonly verified: false; readonly reason: string };
+
+export interface AdministrationDependencies {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly callbacks: CallbackSettingsStore;
+  /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
+  readonly datasets: DatasetImporter;
+  /** Deletes the account and everything of it; false where there is none. */
+  forgetAccount(accountId: string): Promise<boolean>;
+  /** Sends the challenge for `accountId` to `url` through the egress guard. */
+  verifyUrl(accountId: string, url: string): Promise<UrlCheck>;
+}
+
+/** One function a command; all reject with AdministrationError for what the operator got wrong. */
+export type Administration = {
+  readonly [C in AdministrationCommand]: (given: ArgumentsOf<C>) => Promise<Answers[C]>;
+};

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { AdministrationError, type AdministrationFault } from './administration-error.js';
+import { type AdministrationCommand, administrationArguments } from './command-arguments.js';
+import type { Administration } from './commands.js';
+
+export type CommandResult =
+  | { readonly answer: unknown }
+  | { readonly fault: { readonly code: AdministrationFault; readonly message: string } };
+
+/**
+ * Runs one command by its name with arguments of unknown shape, as the local door hands them over.
+ * Null where there is no such command.
+ */
+export async function runAdministrationCommand(
+  administration: Administration,
+  command: string,
+  given: unknown,
+): Promise<CommandResult | null> {
+  if (!Object.hasOwn(administrationArguments, command)) return null;
+  const known = command as AdministrationCommand;
+  const parsed = administrationArguments[known].safeParse(given ?? {});
+  if (!parsed.success) return { fault: { code: 'invalid_argument', message: describe(parsed.error) } };
+  const call = administration[known] as (parsed: unknown) => Promise<unknown>;
+  try {
+    return { answer: await call(parsed.data) };
+  } catch (error) {
+    if (!(error instanceof AdministrationError)) throw error;
+    return { fault: { code: error.code, message: error.message } };
+  }
+}
+
+function describe(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`).join('; ');
+}
