@@ -14,8 +14,9 @@ export interface BeatGrid {
 const maxBeats = 72_000;
 
 /**
- * Beats are quarters, and dotted quarters in 6/8, 9/8 and 12/8, as one counts them. The meter is the one that
- * most bars have: 3 where three beats make a bar, 4 otherwise (2/4 and 6/8 are half bars of it).
+ * Beats are quarters as one counts them: dotted ones in 6/8, 9/8 and 12/8, eighths in 3/8, halves in 3/2 and 4/2. The
+ * meter is the one that most bars have: 3 where three beats make a bar, 4 otherwise (2/4 and 6/8 are half bars of
+ * it). A bar of 6/4 or 9/4 counts as bars of 3/4.
  */
 export function beatGrid(file: MidiFile): BeatGrid {
   const lastTick = file.notes.reduce((end, note) => Math.max(end, note.endTick), 0);
@@ -24,12 +25,12 @@ export function beatGrid(file: MidiFile): BeatGrid {
   const downbeats: number[] = [];
   let triple = 0;
   for (let index = 0; index < meters.length && ticks.length < maxBeats; index++) {
-    const { tick, numerator, denominator } = meters[index]!;
+    const { tick, numerator: written, denominator } = meters[index]!;
     const end = meters[index + 1]?.tick ?? lastTick + 1;
-    const compound = denominator >= 8 && numerator % 3 === 0 && numerator > 3;
+    const numerator = denominator === 4 && (written === 6 || written === 9) ? 3 : written;
     const unit = (file.ticksPerQuarter * 4) / denominator;
-    const beatTicks = compound ? unit * 3 : file.ticksPerQuarter;
     const barTicks = unit * numerator;
+    const beatTicks = beatOf(numerator, denominator) * unit;
     const beatsInBar = Math.max(1, Math.round(barTicks / beatTicks));
     if (beatsInBar === 3) triple += Math.max(0, Math.min(end, lastTick) - tick);
     for (let bar = tick; bar < end && bar <= lastTick && ticks.length < maxBeats; bar += barTicks) {
@@ -49,6 +50,15 @@ export function beatGrid(file: MidiFile): BeatGrid {
     downbeats: downbeats.filter((beat) => beat < ticks.length),
     meter: triple * 2 > lastTick ? 3 : 4,
   };
+}
+
+/** Units of the meter (its denominator) that make a beat; may be a fraction of one. */
+function beatOf(numerator: number, denominator: number): number {
+  if (denominator === 8 && numerator === 3) return 1;
+  if (denominator >= 8 && numerator > 3 && numerator % 3 === 0) return 3;
+  // 2/2 is counted in four quarters, more than four quarters in halves.
+  const isLong = denominator <= 2 && numerator * 4 > denominator * 4;
+  return isLong ? denominator / 2 : denominator / 4;
 }
 
 /** Changes at one tick: the last one counts. */

@@ -51,19 +51,34 @@ export const maxMidiBytes = 32 * 1024 * 1024;
 export const maxMidiNotes = 200_000;
 const maxTracks = 512;
 const maxMetaEvents = 100_000;
+const maxRiffChunks = 64;
+/** 6,000 BPM. A tempo beyond it is as meaningless as one of zero, and is left out like it. */
+const shortestQuarterMicroseconds = 10_000;
 
-/** Whether the bytes begin like a MIDI file (`MThd`, or `RIFF` … `RMID` around one). */
+/** Whether the bytes begin like a MIDI file (`MThd`, or `RIFF` … `RMID` around one); the first twelve are enough. */
 export function isMidi(bytes: Uint8Array): boolean {
-  return midiStart(bytes) >= 0;
+  return isAt(bytes, 0, 'MThd') || isRiffMidi(bytes);
 }
 
+const isAt = (bytes: Uint8Array, offset: number, text: string): boolean =>
+  bytes.length >= offset + text.length &&
+  [...text].every((letter, index) => bytes[offset + index] === letter.charCodeAt(0));
+
+/** Where `MThd` stands: at the head, or in the `data` chunk of a RIFF file, which tags may precede; −1 elsewhere. */
 function midiStart(bytes: Uint8Array): number {
-  const at = (offset: number, text: string): boolean =>
-    bytes.length >= offset + text.length &&
-    [...text].every((letter, index) => bytes[offset + index] === letter.charCodeAt(0));
-  if (at(0, 'MThd')) return 0;
-  return at(0, 'RIFF') && at(8, 'RMID') && at(20, 'MThd') ? 20 : -1;
+  if (isAt(bytes, 0, 'MThd')) return 0;
+  if (!isRiffMidi(bytes)) return -1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let position = 12;
+  for (let chunk = 0; chunk < maxRiffChunks && position + 8 <= bytes.length; chunk++) {
+    if (isAt(bytes, position, 'data')) return isAt(bytes, position + 8, 'MThd') ? position + 8 : -1;
+    const length = view.getUint32(position + 4, true);
+    position += 8 + length + (length & 1);
+  }
+  return -1;
 }
+
+const isRiffMidi = (bytes: Uint8Array): boolean => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'RMID');
 
 interface Collected {
   notes: MidiNote[];
@@ -80,18 +95,26 @@ export function readMidi(bytes: Uint8Array): MidiFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < start + 14) throw new MidiError('The MIDI file ends inside its header.');
   const headerLength = view.getUint32(start + 4);
+  const isSequence = view.getUint16(start + 8) === 2;
   const division = view.getUint16(start + 12);
   const ticksPerQuarter = quarterOf(division);
   const found: Collected = { notes: [], tempos: [], meters: [], names: [] };
   let position = start + 8 + headerLength;
   let track = 0;
+  let tick = 0;
   while (position + 8 <= bytes.length && track < maxTracks) {
     const isTrack = view.getUint32(position) === 0x4d54726b;
     const length = view.getUint32(position + 4);
     const end = Math.min(bytes.length, position + 8 + length);
     if (isTrack) {
       found.names.push('');
-      readTrack(bytes, position + 8, end, track, found);
+      // Format 2 holds independent patterns: one after the other, each with its own tempo and meter.
+      if (isSequence && track > 0) {
+        found.tempos.push({ tick, microsecondsPerQuarter: 500_000 });
+        found.meters.push({ tick, numerator: 4, denominator: 4 });
+      }
+      const endTick = readTrack(bytes, position + 8, end, track, tick, found);
+      if (isSequence) tick = endTick;
       track++;
     }
     position = end;
@@ -104,7 +127,8 @@ export function readMidi(bytes: Uint8Array): MidiFile {
   return {
     ticksPerQuarter,
     notes: found.notes,
-    tempos: found.tempos,
+    // SMPTE time is in seconds already: its tempo changes are for metronomes.
+    tempos: division & 0x8000 ? [] : found.tempos,
     meters: found.meters,
     trackNames: found.names,
   };
@@ -120,13 +144,22 @@ function quarterOf(division: number): number {
   return division;
 }
 
-function readTrack(bytes: Uint8Array, from: number, end: number, track: number, found: Collected): void {
+/** Returns the tick at which the track ends. */
+function readTrack(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  track: number,
+  startTick: number,
+  found: Collected,
+): number {
   const openTick = new Float64Array(16 * 128).fill(-1);
   const openVelocity = new Uint8Array(16 * 128);
   const programs = new Uint8Array(16);
   let position = from;
-  let tick = 0;
-  let status = 0;
+  let tick = startTick;
+  // Kept across meta events and system messages, which end it by the letter but not in all writers' files.
+  let runningStatus = 0;
   let metaEvents = 0;
   const variable = (): number => {
     let value = 0;
@@ -138,15 +171,15 @@ function readTrack(bytes: Uint8Array, from: number, end: number, track: number, 
     return value;
   };
   const close = (slot: number): void => {
-    const startTick = openTick[slot]!;
-    if (startTick < 0) return;
+    const onsetTick = openTick[slot]!;
+    if (onsetTick < 0) return;
     openTick[slot] = -1;
-    if (tick <= startTick) return;
+    if (tick <= onsetTick) return;
     if (found.notes.length >= maxMidiNotes)
       throw new MidiError(`The MIDI file has more than ${maxMidiNotes.toLocaleString('en')} notes.`);
     const channel = slot >> 7;
     found.notes.push({
-      startTick,
+      startTick: onsetTick,
       endTick: tick,
       pitch: slot & 127,
       velocity: openVelocity[slot]!,
@@ -159,20 +192,19 @@ function readTrack(bytes: Uint8Array, from: number, end: number, track: number, 
   while (position < end) {
     tick += variable();
     if (position >= end) break;
-    if (bytes[position]! >= 0x80) status = bytes[position++]!;
+    const status = bytes[position]! >= 0x80 ? bytes[position++]! : runningStatus;
     if (status === 0xff) {
       const type = bytes[position++] ?? 0;
       const length = variable();
       if (type === 0x2f) break;
       if (metaEvents++ < maxMetaEvents) readMeta(type, bytes, position, Math.min(length, end - position));
       position += length;
-      status = 0;
     } else if (status === 0xf0 || status === 0xf7) {
       position += variable();
-      status = 0;
     } else if (status < 0x80 || status > 0xf0) {
       break; // No status to run on: the rest of the track cannot be understood.
     } else {
+      runningStatus = status;
       const kind = status >> 4;
       const channel = status & 15;
       const first = bytes[position++]! & 127;
@@ -188,11 +220,13 @@ function readTrack(bytes: Uint8Array, from: number, end: number, track: number, 
     }
   }
   for (let slot = 0; slot < openTick.length; slot++) close(slot);
+  return tick;
 
   function readMeta(type: number, data: Uint8Array, at: number, length: number): void {
     if (type === 0x51 && length === 3) {
       const microsecondsPerQuarter = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
-      if (microsecondsPerQuarter > 0) found.tempos.push({ tick, microsecondsPerQuarter });
+      if (microsecondsPerQuarter >= shortestQuarterMicroseconds)
+        found.tempos.push({ tick, microsecondsPerQuarter });
     } else if (type === 0x58 && length >= 2) {
       const numerator = data[at]!;
       const denominator = 2 ** Math.min(data[at + 1]!, 6);
