@@ -92,9 +92,12 @@ export function scanCourses({ songs, courses }: CodeChunk, query: Int8Array, sco
 /** Keeps the best `limit` of what it is offered. */
 export class BestCandidates {
   private kept: Candidate[] = [];
-  private floor = 0;
 
-  constructor(private readonly limit: number) {}
+  /** Only scores above `floor` count. */
+  constructor(
+    private readonly limit: number,
+    private floor = 0,
+  ) {}
 
   offer(chunk: number, scores: Float32Array, passages: Float32Array, songs: number): void {
     for (let song = 0; song < songs; song++) {

@@ -48,8 +48,10 @@ export async function searchChunks(
   }
   const weights = rarityWeights(codes, holders, songs);
   const { melody, harmony, course: byCourse } = limits ?? candidateLimits(codes.length);
+  // Where there are few songs, all of them are aligned: that may find something where no run of notes agrees.
+  const isSmall = songs <= melody && codes.length > 0;
   const best = {
-    melody: new BestCandidates(melody),
+    melody: new BestCandidates(melody, isSmall ? -1 : 0),
     harmony: new BestCandidates(harmony),
     course: new BestCandidates(byCourse),
   };
