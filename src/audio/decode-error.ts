@@ -18,5 +18,8 @@ const acceptedFormats = 'mp3, wav, flac, m4a (AAC or ALAC), aac (ADTS) or ogg (V
 
 /** The common case: what was found, and what would be accepted. */
 export function notDecodable(found: string): DecodeError {
-  return new DecodeError('not_decodable', `${found} Send audio as ${acceptedFormats}.`);
+  return new DecodeError(
+    'not_decodable',
+    `${found} Send audio as ${acceptedFormats}, or notes as a MIDI file.`,
+  );
 }

@@ -46,6 +46,10 @@ function describeOther(bytes: Uint8Array): string {
   if (text.startsWith('\x89png') || text.startsWith('\xff\xd8\xff') || text.startsWith('gif8'))
     return 'a picture';
   if (text.startsWith('%pdf')) return 'a PDF document';
+  if (/^<[!?a-z]/.test(text) && /score-(partwise|timewise)/.test(text))
+    return 'a MusicXML score, which a notation program exports as MIDI';
+  if (/^x: *\d/.test(text) && /^k:/m.test(text))
+    return 'a tune in ABC notation, which a notation program exports as MIDI';
   if (/^<[!?a-z]/.test(text)) return 'a web page or XML document';
   if (text.startsWith('#extm3u') || text.startsWith('ffconcat') || text.startsWith('[playlist]')) {
     return 'a playlist, which holds no audio itself';
