@@ -1,5 +1,5 @@
 /** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
-import type { SongDescription } from '../../music/song-description.js';
+import { type SongDescription, secondsAtBeat } from '../../music/song-description.js';
 import { segmentBars } from './documented-scores.js';
 
 /** Two notes or chords that stand for each other, in beats of each song. */
@@ -62,7 +62,11 @@ export function segmentBeats(song: SongDescription): number {
   return segmentBars * song.meter;
 }
 
-/** Consecutive segments of `a` that cover the run, each with its place in `b`, those with most evidence first. */
+/**
+ * Consecutive segments of `a` that cover the run, each with its place in `b`, those with most evidence first. Where four
+ * bars from there would end after one of the songs does, the segment begins some bars earlier; only songs (or places in
+ * them) without four whole bars before their end keep the overhang.
+ */
 export function segmentPairs(
   songA: SongDescription,
   songB: SongDescription,
@@ -72,23 +76,35 @@ export function segmentPairs(
   const run = runOf(points);
   if (!run) return [];
   const length = segmentBeats(songA);
+  const lengthB = segmentBeats(songB);
   const pace = paceOf(run);
+  const pairFrom = (startA: number): SegmentPair | null => {
+    const inside = points.filter(({ a }) => a >= startA - 0.25 && a < startA + length - 0.25);
+    const anchor = inside[0];
+    if (!anchor || inside.length < fewestPoints) return null;
+    const startB = nearestDownbeat(songB.downbeats, anchor.b - (anchor.a - startA) * pace);
+    const bits = inside.reduce((sum, one) => sum + one.bits, 0);
+    return { startA, startB, bits, notes: inside.length };
+  };
+  const fits = ({ startA, startB }: SegmentPair): boolean =>
+    endsWithin(songA, startA + length) && endsWithin(songB, startB + lengthB);
   const segments: SegmentPair[] = [];
   let start = downbeatBefore(songA.downbeats, run.startA);
   while (start < run.endA) {
-    const inside = points.filter(({ a }) => a >= start - 0.25 && a < start + length - 0.25);
-    const anchor = inside[0];
-    if (anchor && inside.length >= fewestPoints) {
-      const lead = (anchor.a - start) * pace;
-      segments.push({
-        startA: start,
-        startB: nearestDownbeat(songB.downbeats, anchor.b - lead),
-        bits: inside.reduce((sum, { bits }) => sum + bits, 0),
-        notes: inside.length,
-      });
+    const first = pairFrom(start);
+    if (first && fits(first)) segments.push(first);
+    else {
+      const earlier = songA.downbeats.filter((beat) => beat < start && beat >= start - length).reverse();
+      const moved = earlier.map(pairFrom).find((pair) => pair && fits(pair)) ?? first;
+      if (moved && segments.every(({ startA }) => startA !== moved.startA)) segments.push(moved);
     }
     const next = downbeatBefore(songA.downbeats, start + length);
     start = next > start ? next : start + length;
   }
   return segments.sort((x, y) => y.bits - x.bits);
+}
+
+/** Half a beat of grace: a song's last beat may be cut off. */
+function endsWithin({ beats, durationSeconds }: SongDescription, beat: number): boolean {
+  return secondsAtBeat(beats, beat - 0.5) <= durationSeconds;
 }

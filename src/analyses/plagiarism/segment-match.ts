@@ -119,11 +119,11 @@ function segmentMatch(
   };
 }
 
-/** Chords: one a beat, 16 in 4/4 and 12 in 3/4; `N` beyond the song's end. */
+/** Chords: one a beat, 16 in 4/4 and 12 in 3/4; `N` beyond the song's end, where its time ends too. */
 function segmentFacts(song: SongDescription, startBeat: number, beats: number): SegmentFacts {
   return {
     time_start: secondsAtBeat(song.beats, startBeat),
-    time_end: secondsAtBeat(song.beats, startBeat + beats),
+    time_end: Math.min(secondsAtBeat(song.beats, startBeat + beats), song.durationSeconds),
     key: song.key ? keyName(song.key) : '',
     chords: Array.from({ length: beats }, (_, beat) => song.chords[startBeat + beat] ?? 'N'),
   };
