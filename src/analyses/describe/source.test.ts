@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../music/song-description.js';
-import { type AnalysisContext, ComputeError, type MusicInput } from '../analysis.js';
+import { type AnalysisContext, ComputeError, type ComputeOptions, type MusicInput } from '../analysis.js';
 import type { DescriptionStore } from './ports.js';
 import { createDescriptionSource } from './source.js';
 
@@ -92,6 +92,38 @@ describe('the description of a piece of music', () => {
     ends[1]!();
     expect((await second).beats).toEqual(described.beats);
     expect(ends).toHaveLength(2);
+  });
+
+  it('tells everybody who waits for it how far it is', async () => {
+    const source = createDescriptionSource(memoryStore());
+    let report: ((fraction: number, stage: string) => void) | undefined;
+    let end = (): void => {};
+    const background: AnalysisContext = {
+      ...context(() => Promise.resolve()),
+      compute: {
+        run: <Output>(_: string, __: unknown, options: ComputeOptions) => {
+          report = options.onProgress;
+          return new Promise<Output>((resolve) => {
+            end = () => resolve(described as Output);
+          });
+        },
+      },
+    };
+    const first = source.describe(music, background);
+    await expect.poll(() => report).toBeDefined();
+    const seen: string[] = [];
+    const waiting = source.describe(music, {
+      ...background,
+      progress: (fraction, stage) => seen.push(`${stage} ${fraction}`),
+    });
+    await expect
+      .poll(() => {
+        report!(0.4, 'listening');
+        return seen;
+      })
+      .toContain('listening 0.4');
+    end();
+    await Promise.all([first, waiting]);
   });
 
   it('fails for good, with a sentence for the customer, when the recording is at fault', async () => {

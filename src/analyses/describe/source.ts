@@ -7,11 +7,16 @@ import type { DescribeInput } from './listen.js';
 import type { DescriptionStore, SeparateVocals } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
-const describerVersion = 3;
+const describerVersion = 4;
 export const descriptionEngine = songDescriptionVersion * 1000 + describerVersion;
 
 export interface DescriptionSource {
   describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
+}
+
+interface Running {
+  readonly work: Promise<SongDescription>;
+  readonly watchers: Set<AnalysisContext['progress']>;
 }
 
 /** Throws AnalysisError for a recording that cannot be described; other failures can be tried again. */
@@ -19,8 +24,8 @@ export function createDescriptionSource(
   store: DescriptionStore,
   separate: SeparateVocals = async () => null,
 ): DescriptionSource {
-  /** What this process computes now: who asks meanwhile waits for it instead of computing it twice. */
-  const running = new Map<string, Promise<SongDescription>>();
+  /** What this process computes now: who asks meanwhile waits for it, and sees how far it is, instead of computing it twice. */
+  const running = new Map<string, Running>();
 
   async function compute(music: MusicInput, context: AnalysisContext): Promise<SongDescription> {
     const { compute, signal, progress } = context;
@@ -51,17 +56,22 @@ export function createDescriptionSource(
         const other = running.get(music.musicId);
         if (!other) break;
         // Theirs may end with their task; then it is this caller's turn.
+        other.watchers.add(context.progress);
         const theirs = await unlessAborted(
-          other.catch((error: unknown) => {
+          other.work.catch((error: unknown) => {
             if (error instanceof AnalysisError) throw error;
             return null;
           }),
           context.signal,
-        );
+        ).finally(() => other.watchers.delete(context.progress));
         if (theirs) return theirs;
       }
-      const own = compute(music, context);
-      running.set(music.musicId, own);
+      const watchers = new Set([context.progress]);
+      const progress: AnalysisContext['progress'] = (fraction, stage) => {
+        for (const watcher of watchers) watcher(fraction, stage);
+      };
+      const own = compute(music, { ...context, progress });
+      running.set(music.musicId, { work: own, watchers });
       try {
         return await own;
       } finally {
