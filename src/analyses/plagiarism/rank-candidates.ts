@@ -9,6 +9,7 @@ import {
   type QuickLook,
   quickLook,
 } from './compare-songs.js';
+import { orderBits } from './order-of-songs.js';
 import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
 import { tonalReadings } from './tonal-match.js';
@@ -25,12 +26,6 @@ const comparedForCourse = 5;
 const coursesInFull = 8;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
-
-/**
- * Share of the scan's bits that counts for the order of songs: runs of notes that are rare in this very dataset say
- * something that an alignment, which knows only what is rare in general, does not.
- */
-const passageShare = 0.15;
 
 /** What the scan found. */
 export interface FoundCandidate {
@@ -99,7 +94,7 @@ export function rankCandidates(
   const full = looked.map(({ candidate, passage, prepared, melody, course }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
     const comparison = comparePrepared(query, prepared, course >= enough, melody);
-    return { candidate, prepared, comparison, evidence: comparison.bits + passageShare * passage };
+    return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, passage) };
   });
   full.sort((a, b) => b.evidence - a.evidence);
   const ranked = full.map(({ candidate, prepared, comparison, evidence }, place): RankedCandidate => {

@@ -9,6 +9,7 @@ import {
 import { type BeatGrid, beatAtTick, beatGrid } from './beat-grid.js';
 import { chordsOfNotes, keyOfNotes } from './chords-of-notes.js';
 import { type MidiFile, type MidiNote, readMidi } from './midi-reader.js';
+import { withoutOvertones } from './overtones.js';
 import { selectMelodies, type Voice } from './select-melodies.js';
 
 const percussionChannel = 9;
@@ -74,14 +75,16 @@ function voicesOf(file: MidiFile, grid: BeatGrid): Voice[] {
   return [...groups.values()].map((notes) => ({
     name: file.trackNames[notes[0]!.track] ?? '',
     program: notes[0]!.program,
-    notes: notes.map((note) => {
-      const onsetBeats = beatAtTick(grid, note.startTick);
-      return {
-        onsetBeats,
-        durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),
-        midiPitch: note.pitch,
-        salience: note.velocity / 127,
-      };
-    }),
+    notes: withoutOvertones(
+      notes.map((note) => {
+        const onsetBeats = beatAtTick(grid, note.startTick);
+        return {
+          onsetBeats,
+          durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),
+          midiPitch: note.pitch,
+          salience: note.velocity / 127,
+        };
+      }),
+    ),
   }));
 }

@@ -10,7 +10,7 @@ export interface Voice {
   readonly notes: readonly SongNote[];
 }
 
-const sungName = /melod|vocal|voice|vox|lead|sing|sang|canto|soprano|cantus|lyric/i;
+const sungName = /melod|vocal|voice|vox|lead|sing|sang|canto|soprano|cantus|lyric|choir|\bchor\b/i;
 const accompanyingName = /bass|drum|perc|chord|accomp|pad|string|left|strum|harmon|alto|tenor|l\.?h\.?$/i;
 const choirPrograms = new Set([52, 53, 54, 85, 91]);
 

@@ -1,0 +1,35 @@
+/**
+ * What the order of songs goes by. Where evidence is weak, more tells which song is likelier than whether one is to be
+ * reported: nothing here changes what is reported, nor its metric.
+ */
+import { rhythmBits } from '../../music/melody/rhythm.js';
+import type { Comparison, PreparedSong } from './compare-songs.js';
+import type { MatchingRun } from './runs.js';
+
+/**
+ * Share of the scan's bits that counts: runs of notes that are rare in this very dataset say something that an alignment,
+ * which knows only what is rare in general, does not.
+ */
+const passageShare = 0.15;
+/** Share of the bits of the lines' rhythm that counts. */
+const rhythmShare = 0.5;
+
+/** Bits that a run loses an octave of pace: a tune that was taken over takes its time. */
+const paceCost = 3;
+/** Octaves that half or double pace counts as: how long a beat is, is a matter of writing. */
+const doublePace = 0.5;
+
+function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
+  const octaves = Math.abs(Math.log2(Math.max(0.1, endA - startA) / Math.max(0.1, endB - startB)));
+  return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
+}
+
+/** In bits. `passage`: of the scan. */
+export function orderBits(a: PreparedSong, b: PreparedSong, comparison: Comparison, passage: number): number {
+  const [line] = comparison.lines;
+  const weak =
+    line && comparison.basis === 'melody'
+      ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
+      : 0;
+  return comparison.bits + weak + passageShare * passage;
+}
