@@ -15,6 +15,8 @@ export interface NewSong {
   lyrics?: string;
   /** The song's audio, uploaded before. */
   musicId?: string;
+  /** A song of the dataset that goes at the same moment. */
+  replaces?: string;
 }
 
 /** Song collections that plagiarism requests can be compared with. */

@@ -99,6 +99,28 @@ describe('datasets', () => {
     expect((await remove(one)).statusCode).toBe(404);
   });
 
+  it('songs: one takes the place of another at once, and only of one that is there', async () => {
+    const url = `${dataset}/${await create()}/songs`;
+    const old = (await post(url, { title: 'Old', lyrics: 'la la' })).json().song_id;
+    const other = (await post(`${dataset}/${await create()}/songs`, { title: 'Other', lyrics: 'x' })).json();
+    const answer = await post(url, { title: 'New', lyrics: 'lo lo', replaces: old });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ title: 'New', lyrics: 'lo lo' });
+    expect(removed).toContain(old);
+    expect(added).toContain(answer.json().song_id);
+    const titles = async () => (await get(url)).json().songs.map((song: { title: string }) => song.title);
+    expect(await titles()).toEqual(['New']);
+    for (const replaces of [old, other.song_id, 'song_none']) {
+      const wrong = await post(url, { title: 'Never', lyrics: 'x', replaces });
+      expect(wrong.statusCode).toBe(422);
+      expect(wrong.json().errors).toEqual([
+        { pointer: '#/replaces', detail: 'Names no song of this dataset.' },
+      ]);
+    }
+    expect(await titles()).toEqual(['New']);
+    expect((await get(`${dataset}/${other.dataset_id}`)).json().songs).toBe(1);
+  });
+
   it.each([
     ['neither lyrics nor audio', { title: 'x' }],
     ['no title', { lyrics: 'x' }],

@@ -121,6 +121,13 @@ export interface DatasetStore {
     datasetId: string,
     songs: readonly NewSong[],
   ): Promise<DatasetSong[] | null>;
+  /** At once: no search finds both songs or neither. Null where there is no such song to write to; nothing is added then. */
+  replaceSong(
+    accountId: string | null,
+    datasetId: string,
+    songId: string,
+    song: NewSong,
+  ): Promise<DatasetSong | null>;
   /** Null where there is no such dataset. */
   listSongs(accountId: string, datasetId: string, page: PageRequest): Promise<Page<DatasetSong> | null>;
   getSong(accountId: string, datasetId: string, songId: string): Promise<DatasetSong | null>;

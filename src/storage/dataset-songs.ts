@@ -1,7 +1,7 @@
 /** The songs of datasets. Every query goes through the dataset's owner. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { newId } from '../domain/ids.js';
-import type { DatasetSong, DatasetStore } from '../http/ports.js';
+import type { DatasetSong, DatasetStore, NewSong } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import type { Database, DatasetSongsTable } from './schema.js';
 
@@ -23,7 +23,34 @@ function toSong(row: Selectable<DatasetSongsTable>): DatasetSong {
   };
 }
 
-type SongMethods = Pick<DatasetStore, 'addSongs' | 'listSongs' | 'getSong' | 'removeSong'>;
+type SongMethods = Pick<DatasetStore, 'addSongs' | 'replaceSong' | 'listSongs' | 'getSong' | 'removeSong'>;
+
+async function insert(
+  transaction: Transaction<Database>,
+  accountId: string | null,
+  datasetId: string,
+  songs: readonly NewSong[],
+): Promise<DatasetSong[]> {
+  const rows = await transaction
+    .insertInto('dataset_songs')
+    .values(
+      songs.map((song) => ({
+        id: newId('song'),
+        dataset_id: datasetId,
+        account_id: accountId,
+        title: song.title,
+        artist: song.artist,
+        year: song.year,
+        link: song.link,
+        language: song.language,
+        lyrics: song.lyrics,
+        music_id: song.musicId,
+      })),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toSong);
+}
 
 export function datasetSongs(db: Kysely<Database>): SongMethods {
   async function isReadable(accountId: string, datasetId: string): Promise<boolean> {
@@ -49,28 +76,27 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
           .executeTakeFirst();
         if (!dataset) return null;
         const added: DatasetSong[] = [];
-        for (let start = 0; start < songs.length; start += rowsAtOnce) {
-          const rows = await transaction
-            .insertInto('dataset_songs')
-            .values(
-              songs.slice(start, start + rowsAtOnce).map((song) => ({
-                id: newId('song'),
-                dataset_id: datasetId,
-                account_id: accountId,
-                title: song.title,
-                artist: song.artist,
-                year: song.year,
-                link: song.link,
-                language: song.language,
-                lyrics: song.lyrics,
-                music_id: song.musicId,
-              })),
-            )
-            .returningAll()
-            .execute();
-          for (const row of rows) added.push(toSong(row));
-        }
+        for (let start = 0; start < songs.length; start += rowsAtOnce)
+          added.push(
+            ...(await insert(transaction, accountId, datasetId, songs.slice(start, start + rowsAtOnce))),
+          );
         return added;
+      });
+    },
+
+    // A song of its own and not a row that changes: what the indexes know of the old one goes with it.
+    async replaceSong(accountId, datasetId, songId, song) {
+      return db.transaction().execute(async (transaction) => {
+        const old = await transaction
+          .deleteFrom('dataset_songs')
+          .where('dataset_id', '=', datasetId)
+          .where('account_id', 'is not distinct from', accountId)
+          .where('id', '=', songId)
+          .returning('id')
+          .executeTakeFirst();
+        if (!old) return null;
+        const [added] = await insert(transaction, accountId, datasetId, [song]);
+        return added!;
       });
     },
 

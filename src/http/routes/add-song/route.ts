@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
+import type { NewSong } from '../../ports.js';
 import {
   creationProblems,
   formProblems,
@@ -17,14 +18,22 @@ import { requireOwnDataset } from '../../start/require-own-dataset.js';
 import type { Route } from '../../types.js';
 import { keepUpload } from '../../upload/keep-upload.js';
 import { formReader } from '../../upload/receive-form.js';
+import { fieldProblem } from '../../validation.js';
 
+const replaces = id
+  .optional()
+  .describe('A song of this dataset that goes at the same moment; the new one has an id of its own');
 const json = z
-  .strictObject({ ...songFacts, musicId: id.optional() })
+  .strictObject({ ...songFacts, musicId: id.optional(), replaces })
   .refine((song) => song.lyrics !== undefined || song.musicId !== undefined, {
     path: ['lyrics'],
     error: 'A song needs lyrics, audio (musicId), or both.',
   });
-const form = z.strictObject({ ...songFacts, file: fileField });
+const form = z.strictObject({ ...songFacts, replaces, file: fileField });
+
+function noSuchSong(): Problem {
+  return fieldProblem([{ pointer: '#/replaces', detail: 'Names no song of this dataset.' }]);
+}
 
 export const addSong: Route = (server, dependencies) => {
   const { datasets, music, songListener } = dependencies;
@@ -34,7 +43,7 @@ export const addSong: Route = (server, dependencies) => {
     schema: {
       operationId: 'addSong',
       tags: ['datasets'],
-      summary: 'Add a song to a dataset, with audio, lyrics, or both',
+      summary: 'Add a song to a dataset, with audio, lyrics, or both, or put it in the place of another',
       headers: idempotencyHeaders,
       params: z.strictObject({ dataset_id: id }),
       body: { content: { 'application/json': { schema: json }, 'multipart/form-data': { schema: form } } },
@@ -57,6 +66,9 @@ export const addSong: Route = (server, dependencies) => {
         const { dataset_id } = request.params;
         await requireOwnDataset(datasets, accountId, dataset_id);
         const given = request.body as z.output<typeof json> | z.output<typeof form>;
+        // Looked at before a file is kept; what decides is the writing below.
+        if (given.replaces && !(await datasets.getSong(accountId, dataset_id, given.replaces)))
+          throw noSuchSong();
         let musicId: string | null = null;
         if ('file' in given) {
           const { title, artist } = given;
@@ -71,19 +83,20 @@ export const addSong: Route = (server, dependencies) => {
         } else if (given.musicId !== undefined) {
           musicId = (await requireMusic(music, accountId, given.musicId)).id;
         }
-        const added = await datasets.addSongs(accountId, dataset_id, [
-          {
-            title: given.title,
-            artist: given.artist ?? '',
-            year: given.year ?? '',
-            link: given.link ?? null,
-            language: given.language ?? '',
-            lyrics: given.lyrics ?? null,
-            musicId,
-          },
-        ]);
-        const song = added?.[0];
-        if (!song) throw new Problem('not_found');
+        const facts: NewSong = {
+          title: given.title,
+          artist: given.artist ?? '',
+          year: given.year ?? '',
+          link: given.link ?? null,
+          language: given.language ?? '',
+          lyrics: given.lyrics ?? null,
+          musicId,
+        };
+        const song = given.replaces
+          ? await datasets.replaceSong(accountId, dataset_id, given.replaces, facts)
+          : (await datasets.addSongs(accountId, dataset_id, [facts]))?.[0];
+        if (!song) throw given.replaces ? noSuchSong() : new Problem('not_found');
+        if (given.replaces) await songListener.removed(dataset_id, [given.replaces]);
         await songListener.added(dataset_id, [song.id]);
         return {
           status: 201,
