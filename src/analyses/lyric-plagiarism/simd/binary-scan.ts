@@ -1,6 +1,7 @@
 /** Exhaustive search of binary codes: every line of an index against every line of the query. */
+
+import { wasm } from '../../../signal/wasm/wasm.js';
 import { scanModuleBytes } from './scan-module.js';
-import { wasm } from './wasm.js';
 
 /** Lines a block, whose codes are interleaved byte by byte; see scan-module.ts. */
 const blockLines = 16;

@@ -1,5 +1,5 @@
 /** Dot products of every int8 vector of the query with every one of a song, by a WebAssembly SIMD loop. */
-import { wasm } from './wasm.js';
+
 import {
   add,
   type Code,
@@ -15,7 +15,8 @@ import {
   set,
   simd,
   v128,
-} from './wasm-assembler.js';
+} from '../../../signal/wasm/assembler.js';
+import { wasm } from '../../../signal/wasm/wasm.js';
 
 /** Vectors are padded with zeros to a multiple of this. */
 const unrolled = 32;

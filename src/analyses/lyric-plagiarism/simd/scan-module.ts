@@ -24,7 +24,7 @@ import {
   simd,
   v128,
   when,
-} from './wasm-assembler.js';
+} from '../../../signal/wasm/assembler.js';
 
 const [codes, blocks, bytesPerCode, query, threshold, out, block, byte, mask, count, sum, limit] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,

@@ -1,4 +1,4 @@
-/** Writes WebAssembly byte by byte: the two loops that need it are shorter than a compiler in the build would be. */
+/** Writes WebAssembly byte by byte: the three loops that need it are shorter than a compiler in the build would be. */
 
 export const i32 = 0x7f;
 export const v128 = 0x7b;
