@@ -1,59 +1,44 @@
-/**
- * How well two sequences align (Smith and Waterman 1981), in whole numbers without branches and four transpositions at a
- * time: unrelated songs make every comparison in these loops a coin toss, which a processor guesses badly.
- */
+/** How well two sequences align (Smith and Waterman 1981), in whole numbers, four transpositions at a time. */
+import { wasm } from '../../signal/wasm/wasm.js';
 import { type AlignedSide, type AlignmentRules, movedSymbol } from './aligned-side.js';
+import { alignmentModuleBytes, noteA, noteB, profileCell, recordBytes } from './alignment-module.js';
 
 /** Transpositions that are scored in one loop. */
 export const lanes = 4;
-let rows = Array.from({ length: lanes }, () => new Int32Array(0));
 
-function clearRows(width: number): void {
-  if (rows[0]!.length < width) rows = rows.map(() => new Int32Array(width * 2));
-  else for (const row of rows) row.fill(0, 0, width);
+const pageBytes = 65_536;
+const recordWords = recordBytes / 4;
+const outAt = 16;
+const profileAt = 32;
+
+type Scores = (a: number, endA: number, b: number, endB: number, rules: number, out: number) => void;
+
+interface Loop {
+  readonly scores: Scores;
+  /** All of the memory, as large as asked for. */
+  words(bytes: number): Int32Array;
 }
 
-/** The best score at one transposition. */
-export function scoreOne(a: AlignedSide, b: AlignedSide, rules: AlignmentRules, shift: number): number {
-  const width = b.length;
-  clearRows(width);
-  const row = rows[0]!;
-  const { symbols, replaced, sameRhythmWithin, otherRhythmBeyond, otherRhythm } = rules;
-  const everywhere = rules.rhythmOfMatchesOnly ? 0 : -1;
-  const [symbolB, worthB, gapB, rhythmB] = [b.symbol, b.worth, b.gap, b.rhythm];
-  let best = 0;
-  for (let i = 0; i < a.length; i++) {
-    const own = movedSymbol(a.symbol[i]!, shift);
-    const at = own * symbols;
-    const [worth, gap, rhythm, same] = [a.worth[i]!, a.gap[i]!, a.rhythm[i]!, a.sameRhythm[i]!];
-    let corner = 0;
-    let left = 0;
-    for (let j = 0; j < width; j++) {
-      const other = symbolB[j]!;
-      // `x >> 31` is all ones where x is negative and 0 elsewhere; x − y & mask then chooses without a branch.
-      const change = Math.abs(rhythm - rhythmB[j]!) | 0;
-      const term =
-        (((change - sameRhythmWithin) >> 31) & same) + (((otherRhythmBeyond - change) >> 31) & otherRhythm);
-      const matched = worth + worthB[j]! + (term & ~everywhere);
-      const above = row[j]!;
-      let x = (corner + replaced[at + other]! + (term & everywhere)) | 0;
-      x = (x + ((((own ^ other) - 1) >> 31) & matched)) | 0;
-      let less = (x - above + gap) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      less = (x - left + gapB[j]!) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      x &= ~(x >> 31);
-      less = (best - x) | 0;
-      best = (best - (less & (less >> 31))) | 0;
-      corner = above;
-      left = x;
-      row[j] = x;
-    }
-  }
-  return best;
+function createLoop(): Loop {
+  const memory = new wasm.Memory({ initial: 1 });
+  const instance = new wasm.Instance(new wasm.Module(alignmentModuleBytes()), { env: { memory } });
+  let view = new Int32Array(memory.buffer);
+  return {
+    scores: instance.exports.scores as Scores,
+    words(bytes) {
+      const missing = bytes - memory.buffer.byteLength;
+      if (missing > 0) {
+        memory.grow(Math.ceil(missing / pageBytes));
+        view = new Int32Array(memory.buffer);
+      }
+      return view;
+    },
+  };
 }
 
-/** The best scores at four transpositions, into `best`. The same as `scoreOne`, four times in one loop. */
+let known: Loop | null = null;
+
+/** The best scores at up to four transpositions (`shifts`: 0 … 11), into `best`. */
 export function scoreFour(
   a: AlignedSide,
   b: AlignedSide,
@@ -61,81 +46,48 @@ export function scoreFour(
   shifts: readonly number[],
   best: Int32Array,
 ): void {
-  const width = b.length;
-  clearRows(width);
-  const [row0, row1, row2, row3] = [rows[0]!, rows[1]!, rows[2]!, rows[3]!];
-  const [shift0, shift1, shift2, shift3] = [shifts[0]!, shifts[1]!, shifts[2]!, shifts[3]!];
-  const { symbols, replaced, sameRhythmWithin, otherRhythmBeyond, otherRhythm } = rules;
-  const everywhere = rules.rhythmOfMatchesOnly ? 0 : -1;
-  const [symbolB, worthB, gapsB, rhythmB] = [b.symbol, b.worth, b.gap, b.rhythm];
-  let [best0, best1, best2, best3] = [0, 0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const symbol = a.symbol[i]!;
-    const own0 = movedSymbol(symbol, shift0);
-    const own1 = movedSymbol(symbol, shift1);
-    const own2 = movedSymbol(symbol, shift2);
-    const own3 = movedSymbol(symbol, shift3);
-    const [at0, at1, at2, at3] = [own0 * symbols, own1 * symbols, own2 * symbols, own3 * symbols];
-    const [worth, gap, rhythm, same] = [a.worth[i]!, a.gap[i]!, a.rhythm[i]!, a.sameRhythm[i]!];
-    let [corner0, corner1, corner2, corner3] = [0, 0, 0, 0];
-    let [left0, left1, left2, left3] = [0, 0, 0, 0];
-    for (let j = 0; j < width; j++) {
-      const other = symbolB[j]!;
-      const change = Math.abs(rhythm - rhythmB[j]!) | 0;
-      const term =
-        (((change - sameRhythmWithin) >> 31) & same) + (((otherRhythmBeyond - change) >> 31) & otherRhythm);
-      const always = term & everywhere;
-      const matched = (worth + worthB[j]! + (term & ~everywhere)) | 0;
-      const gapB = gapsB[j]!;
-      let above = row0[j]!;
-      let x = (corner0 + replaced[at0 + other]! + always + ((((own0 ^ other) - 1) >> 31) & matched)) | 0;
-      let less = (x - above + gap) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      less = (x - left0 + gapB) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      x &= ~(x >> 31);
-      less = (best0 - x) | 0;
-      best0 = (best0 - (less & (less >> 31))) | 0;
-      corner0 = above;
-      left0 = x;
-      row0[j] = x;
-      above = row1[j]!;
-      x = (corner1 + replaced[at1 + other]! + always + ((((own1 ^ other) - 1) >> 31) & matched)) | 0;
-      less = (x - above + gap) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      less = (x - left1 + gapB) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      x &= ~(x >> 31);
-      less = (best1 - x) | 0;
-      best1 = (best1 - (less & (less >> 31))) | 0;
-      corner1 = above;
-      left1 = x;
-      row1[j] = x;
-      above = row2[j]!;
-      x = (corner2 + replaced[at2 + other]! + always + ((((own2 ^ other) - 1) >> 31) & matched)) | 0;
-      less = (x - above + gap) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      less = (x - left2 + gapB) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      x &= ~(x >> 31);
-      less = (best2 - x) | 0;
-      best2 = (best2 - (less & (less >> 31))) | 0;
-      corner2 = above;
-      left2 = x;
-      row2[j] = x;
-      above = row3[j]!;
-      x = (corner3 + replaced[at3 + other]! + always + ((((own3 ^ other) - 1) >> 31) & matched)) | 0;
-      less = (x - above + gap) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      less = (x - left3 + gapB) | 0;
-      x = (x - (less & (less >> 31))) | 0;
-      x &= ~(x >> 31);
-      less = (best3 - x) | 0;
-      best3 = (best3 - (less & (less >> 31))) | 0;
-      corner3 = above;
-      left3 = x;
-      row3[j] = x;
+  best.fill(0);
+  if (a.length === 0 || b.length === 0) return;
+  known ??= createLoop();
+  const { symbols } = rules;
+  const startA = profileAt + symbols * symbols * recordBytes;
+  const startB = startA + a.length * recordBytes;
+  const endB = startB + b.length * recordBytes;
+  const words = known.words(endB);
+  words[0] = rules.sameRhythmWithin;
+  words[1] = rules.otherRhythmBeyond;
+  words[2] = rules.otherRhythm;
+  words[3] = rules.rhythmOfMatchesOnly ? 0 : -1;
+  writeProfile(words, rules, shifts);
+  for (let i = 0, at = startA / 4; i < a.length; i++, at += recordWords) {
+    words[at + noteA.profile] = profileAt + a.symbol[i]! * symbols * recordBytes;
+    words[at + noteA.worth] = a.worth[i]!;
+    words[at + noteA.gap] = a.gap[i]!;
+    words[at + noteA.rhythm] = a.rhythm[i]!;
+    words[at + noteA.sameRhythm] = a.sameRhythm[i]!;
+  }
+  for (let j = 0, at = startB / 4; j < b.length; j++, at += recordWords) {
+    words.fill(0, at + noteB.row, at + noteB.row + lanes);
+    words[at + noteB.symbol] = b.symbol[j]! * recordBytes;
+    words[at + noteB.worth] = b.worth[j]!;
+    words[at + noteB.gap] = b.gap[j]!;
+    words[at + noteB.rhythm] = b.rhythm[j]!;
+  }
+  known.scores(startA, startB, startB, endB, 0, outAt);
+  for (let lane = 0; lane < shifts.length; lane++) best[lane] = words[outAt / 4 + lane]!;
+}
+
+/** What may stand for what once `a` is moved by each of the shifts. */
+function writeProfile(words: Int32Array, rules: AlignmentRules, shifts: readonly number[]): void {
+  const { symbols, replaced } = rules;
+  for (let lane = 0; lane < lanes; lane++) {
+    const shift = shifts[lane] ?? shifts[0]!;
+    for (let symbol = 0, at = profileAt / 4 + lane; symbol < symbols; symbol++) {
+      const own = symbols === 1 ? 0 : movedSymbol(symbol, shift);
+      for (let other = 0; other < symbols; other++, at += recordWords) {
+        words[at + profileCell.replaced] = replaced[own * symbols + other]!;
+        words[at + profileCell.equal] = own === other ? -1 : 0;
+      }
     }
   }
-  best.set([best0, best1, best2, best3]);
 }

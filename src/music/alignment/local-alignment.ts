@@ -1,7 +1,7 @@
 /** The best local alignment of two sequences over a few transpositions. */
 import { type AlignedSide, type AlignmentRules, stepsABit } from './aligned-side.js';
 import { type AlignedPair, pairsAt } from './alignment-path.js';
-import { lanes, scoreFour, scoreOne } from './alignment-scores.js';
+import { lanes, scoreFour } from './alignment-scores.js';
 
 export interface Alignment {
   /** Bits of evidence; 0 where nothing matches. */
@@ -31,13 +31,8 @@ export function alignLocally(
 ): Alignment {
   const scores = new Int32Array(shifts.length);
   for (let first = 0; first < shifts.length; first += lanes) {
-    const four = shifts.slice(first, first + lanes);
-    if (four.length === 1) scores[first] = scoreOne(a, b, rules, four[0]!);
-    else {
-      while (four.length < lanes) four.push(four[0]!);
-      scoreFour(a, b, rules, four, fourScores);
-      scores.set(fourScores.subarray(0, shifts.length - first), first);
-    }
+    scoreFour(a, b, rules, shifts.slice(first, first + lanes), fourScores);
+    scores.set(fourScores.subarray(0, Math.min(lanes, shifts.length - first)), first);
   }
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) return noAlignment;
