@@ -1,12 +1,12 @@
 /** Labelled windows of music: folders of audio cut into half minutes, every window under every condition. */
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { generatorNames } from '../../src/analyses/ai-detection/heads/generator-name.js';
 import { type Heard, listen } from '../../src/analyses/ai-detection/listen/listen.js';
 import { describe } from '../../src/analyses/ai-detection/measure.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { openPcm } from '../../src/audio/decode.js';
 import { applyCondition, type Condition, conditions } from './conditions.js';
-import { generatorNames } from './generator-name.js';
 import type { HeardCache, HeardWindow } from './heard-cache.js';
 import { naiveCombScore } from './naive-comb.js';
 import { stereoCoherence } from './stereo-coherence.js';

@@ -11,7 +11,7 @@ import type { Measurement } from '../analyses/ai-detection/measurement.js';
 import type { Config } from '../config.js';
 import { openComputePool } from './compute-pool.js';
 
-export { generatorNames } from '../../bench/ai-detection/generator-name.js';
+export { generatorNames } from '../analyses/ai-detection/heads/generator-name.js';
 export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads/heads-file.js';
 export type { CorpusFile } from '../analyses/ai-detection/heads/train-corpus.js';
 
