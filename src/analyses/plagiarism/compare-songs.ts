@@ -1,12 +1,14 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
+import type { Alignment } from '../../music/alignment/local-alignment.js';
 import { chordEvidence, type PreparedChords, prepareChords } from '../../music/harmony/chord-evidence.js';
 import { type PreparedTonal, prepareTonal, tonalRowsOf } from '../../music/harmony/tonal-evidence.js';
 import {
+  alignedLines,
   type LineEvidence,
   lineEvidence,
   type PreparedLine,
   prepareLine,
-  quickEvidence,
+  quickBits,
 } from '../../music/melody/evidence.js';
 import { isSameLine } from '../../music/melody/sequence.js';
 import type { SongDescription } from '../../music/song-description.js';
@@ -75,22 +77,32 @@ const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
-/** What the cheap look finds in every distinct pair of lines, in bits. */
+/** Two lines, aligned. */
+interface LookedPair {
+  readonly x: PreparedLine;
+  readonly y: PreparedLine;
+  /** Without its pairs. */
+  readonly alignment: Alignment;
+  readonly bits: number;
+}
+
+/** What the cheap look finds in every distinct pair of lines. */
 export interface QuickLook {
-  readonly pairs: readonly { readonly x: PreparedLine; readonly y: PreparedLine; readonly bits: number }[];
-  /** The most of them; a cheap estimate of what a comparison finds. */
+  readonly pairs: readonly LookedPair[];
+  /** The most bits of them; a cheap estimate of what a comparison finds. */
   readonly bits: number;
 }
 
 /** For choosing what to compare in full. */
 export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
-  const pairs: { x: PreparedLine; y: PreparedLine; bits: number }[] = [];
+  const pairs: LookedPair[] = [];
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
       const x = a.lines[lineA];
       const y = b.lines[lineB];
       if (!isCompared(lineA, lineB) || pairs.some((pair) => pair.x === x && pair.y === y)) continue;
-      pairs.push({ x, y, bits: quickEvidence(x, y) });
+      const alignment = alignedLines(x, y);
+      pairs.push({ x, y, alignment, bits: quickBits(x, y, alignment) });
     }
   }
   return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
@@ -119,11 +131,11 @@ export function comparePrepared(
       const y = b.lines[lineB];
       if (x.sequence.length < 4 || y.sequence.length < 4) continue;
       const known = done.get(x)?.get(y);
-      const looked = look.pairs.find((pair) => pair.x === x && pair.y === y);
-      if (lineA !== lineB && !known && looked!.bits < promising) continue;
+      const { alignment, bits } = look.pairs.find((pair) => pair.x === x && pair.y === y)!;
+      if (lineA !== lineB && !known && bits < promising) continue;
       // The same notes under other names: only the namesakes are told again.
       if (known && lineA !== lineB) continue;
-      const evidence = known ?? lineEvidence(x, y, lines);
+      const evidence = known ?? lineEvidence(x, y, alignment, lines);
       if (!done.has(x)) done.set(x, new Map());
       done.get(x)!.set(y, evidence);
       const match = lineMatch(a, b, lineA, lineB, evidence);

@@ -37,8 +37,24 @@ export function alignLocally(
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) return noAlignment;
   const place = scores.indexOf(best);
-  const transposition = shifts[place]!;
   const runnerUp = scores.reduce((most, score, at) => (at === place ? most : Math.max(most, score)), 0);
-  const pairs = trace ? pairsAt(a, b, rules, transposition, best) : [];
-  return { score: best / stepsABit, runnerUp: runnerUp / stepsABit, transposition, pairs };
+  const found = {
+    score: best / stepsABit,
+    runnerUp: runnerUp / stepsABit,
+    transposition: shifts[place]!,
+    pairs: [],
+  };
+  return trace ? traced(a, b, rules, found) : found;
+}
+
+/** An alignment that was found without a trace, with its pairs. */
+export function traced(
+  a: AlignedSide,
+  b: AlignedSide,
+  rules: AlignmentRules,
+  alignment: Alignment,
+): Alignment {
+  if (alignment.score === 0) return alignment;
+  const pairs = pairsAt(a, b, rules, alignment.transposition, alignment.score * stepsABit);
+  return { ...alignment, pairs };
 }

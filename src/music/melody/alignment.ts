@@ -56,20 +56,25 @@ export const melodyRules: AlignmentRules = {
 /** `bits`: the surprise of each note. */
 export function melodySide(sequence: MelodySequence, bits: Float32Array): AlignedSide {
   const { length, pitch, rhythm, spanBeats } = sequence;
-  const steps = (value: (index: number) => number, unit = stepsABit): Int32Array =>
-    Int32Array.from({ length }, (_, index) => Math.round(value(index) * unit));
-  return {
+  const side = {
     length,
-    symbol: pitch.map((midiPitch) => midiPitch % 12),
-    worth: steps((index) => 0.5 * weights.surprise * bits[index]!),
-    gap: steps((index) => {
-      const full = weights.gap + weights.gapPerBeat * Math.min(2, spanBeats[index]!);
-      const repeats = index > 0 && pitch[index] === pitch[index - 1];
-      return repeats ? Math.min(full, weights.repeatGap + 0.2 * weights.gapPerBeat) : full;
-    }),
-    rhythm: steps((index) => rhythm[index]!, stepsAnOctave),
-    sameRhythm: steps(
-      (index) => weights.sameRhythm + weights.rareRhythm * Math.min(2, Math.abs(rhythm[index]!)),
-    ),
+    symbol: new Uint8Array(length),
+    worth: new Int32Array(length),
+    gap: new Int32Array(length),
+    rhythm: new Int32Array(length),
+    sameRhythm: new Int32Array(length),
   };
+  for (let index = 0; index < length; index++) {
+    const change = rhythm[index]!;
+    const full = weights.gap + weights.gapPerBeat * Math.min(2, spanBeats[index]!);
+    const repeats = index > 0 && pitch[index] === pitch[index - 1];
+    const gap = repeats ? Math.min(full, weights.repeatGap + 0.2 * weights.gapPerBeat) : full;
+    const sameRhythm = weights.sameRhythm + weights.rareRhythm * Math.min(2, Math.abs(change));
+    side.symbol[index] = pitch[index]! % 12;
+    side.worth[index] = Math.round(0.5 * weights.surprise * bits[index]! * stepsABit);
+    side.gap[index] = Math.round(gap * stepsABit);
+    side.rhythm[index] = Math.round(change * stepsAnOctave);
+    side.sameRhythm[index] = Math.round(sameRhythm * stepsABit);
+  }
+  return side;
 }

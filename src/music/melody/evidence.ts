@@ -1,7 +1,7 @@
 /** How much two melody lines speak for a common origin: an alignment, less what their make-up alone would give. */
 
 import type { AlignedSide } from '../alignment/aligned-side.js';
-import { type Alignment, alignLocally } from '../alignment/local-alignment.js';
+import { type Alignment, alignLocally, traced } from '../alignment/local-alignment.js';
 import { likelyTranspositions } from '../alignment/transpositions.js';
 import type { SongNote } from '../song-description.js';
 import { melodyRules, melodySide } from './alignment.js';
@@ -93,23 +93,31 @@ const transpositionsTried = 4;
 /** Three notes that are common in the other line say little of the transposition. */
 const commonness = 1.5;
 
-function alignLines(a: AlignedSide, b: AlignedSide, transpositions: number, trace: boolean): Alignment {
-  const shifts = likelyTranspositions(a, b, transpositions, commonness);
-  return alignLocally(a, b, melodyRules, shifts, trace);
+function alignLines(a: AlignedSide, b: AlignedSide): Alignment {
+  const shifts = likelyTranspositions(a, b, transpositionsTried, commonness);
+  return alignLocally(a, b, melodyRules, shifts, false);
 }
 
-/** `lines`: whether one of them was heard in a recording. Work grows with the product of the lengths. */
-export function lineEvidence(a: PreparedLine, b: PreparedLine, lines: keyof typeof mostSpared): LineEvidence {
-  const alignment = alignLines(a.side, b.side, transpositionsTried, true);
+/** The first half of the work: how well two lines align, without what stands for what. */
+export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
+  return alignLines(a.side, b.side);
+}
+
+/** For choosing what to compare in full, in bits: chance by the lengths alone. */
+export function quickBits(a: PreparedLine, b: PreparedLine, { score }: Alignment): number {
+  return score - 2 * placeBits(a.sequence, b.sequence);
+}
+
+/** `alignment`: of these lines. `lines`: whether one of them was heard in a recording. Work grows with the product of the lengths. */
+export function lineEvidence(
+  a: PreparedLine,
+  b: PreparedLine,
+  alignment: Alignment,
+  lines: keyof typeof mostSpared,
+): LineEvidence {
   if (alignment.score === 0) return { bits: 0, alignment };
-  const backwards = alignLines(a.side, b.backwards(), transpositionsTried, false);
+  const backwards = alignLines(a.side, b.backwards());
   const chance = chanceBits(Math.max(backwards.score, alignment.runnerUp), lines);
   const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
-  return { bits, alignment };
-}
-
-/** A cheap estimate for choosing what to align in full: one transposition, chance by the lengths alone. */
-export function quickEvidence(a: PreparedLine, b: PreparedLine): number {
-  const { score } = alignLines(a.side, b.side, 1, false);
-  return score - 2 * placeBits(a.sequence, b.sequence);
+  return { bits, alignment: traced(a.side, b.side, melodyRules, alignment) };
 }
