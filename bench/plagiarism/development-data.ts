@@ -18,7 +18,12 @@ export function disputedPairs(folder: string): BenchSong[] {
   return readdirSync(base)
     .filter((name) => name.endsWith('.mid'))
     .sort()
-    .map((name) => ({ id: name, group: name.slice(0, 6), description: loadSong(join(base, name)) }));
+    .map((name) => ({
+      id: name,
+      group: name.slice(0, 6),
+      side: name.includes('_a_') ? 'original' : 'accused',
+      description: loadSong(join(base, name)),
+    }));
 }
 
 export interface DecidedCase {
@@ -40,16 +45,16 @@ export function decidedCases(folder: string): DecidedCase[] {
     const id = /^(\d+),/.exec(line)?.[1];
     const decision = /,(no infringement|infringement),([01]),/.exec(line);
     if (!id || !decision) continue;
-    const song = (letter: string): BenchSong => {
+    const song = (letter: string, side: string): BenchSong => {
       const name = names.find((file) => file.startsWith(`${id.padStart(2, '0')}${letter}_`))!;
-      return { id: name, group: id, description: loadSong(join(base, name)) };
+      return { id: name, group: id, side, description: loadSong(join(base, name)) };
     };
     cases.push({
       id,
       infringement: decision[2] === '1',
       publishedIdentity: Number(/,(\d+\.\d+),[^,]*,(?:No|Yes),[^,]*,[^,]*$/.exec(line)?.[1] ?? 0),
-      complaining: song('a'),
-      defending: song('b'),
+      complaining: song('a', 'complaining'),
+      defending: song('b', 'defending'),
     });
   }
   return cases;

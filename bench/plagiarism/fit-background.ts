@@ -51,7 +51,7 @@ export function fitSketchBackground(songs: readonly BenchSong[]): void {
   const means = Array.from({ length: tonalSketchSize }, (_, at) => mean(all.map((one) => one[at]!)));
   const spreads = means.map((middle, at) => Math.sqrt(mean(all.map((one) => (one[at]! - middle) ** 2))));
   const list = (name: string, values: readonly number[]): string =>
-    `export const ${name}: readonly number[] = [\n  ${values.map((value) => value.toFixed(2)).join(', ')},\n];\n`;
+    `export const ${name}: readonly number[] = [\n  ${values.map((value) => value.toFixed(4)).join(', ')},\n];\n`;
   writeFileSync(
     sketchTarget,
     `/** Magnitudes of tonal courses; written by \`npm run bench -- plagiarism --fit-background\` from ${all.length} MIDI files. */\n${list('sketchMeans', means)}\n${list('sketchSpreads', spreads)}`,

@@ -12,6 +12,8 @@ export interface BenchSong {
   readonly id: string;
   readonly group: string | null;
   readonly description: SongDescription;
+  /** Of two sides (original and accused, say): tables from each to the other are printed besides. */
+  readonly side?: string;
   /** The song that this one was made from: never an answer to it. */
   readonly from?: BenchSong;
 }

@@ -26,12 +26,14 @@ import {
   recordingBaselines,
   retrievalTable,
   searchTable,
+  sideTables,
   withCounterpart,
 } from './tables.js';
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
   --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (recordings, .mid, .abc, .krn, in any mixture);
-                      an empty group is a distractor
+                      an empty group is a distractor. Where a third column tells two sides (\`original\` and \`accused\`,
+                      say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
   --only NAME         written, harder, decided, alarms, recordings or renderings instead of all of them
@@ -75,6 +77,7 @@ export async function main(args: string[]): Promise<void> {
     const songs = await listedSongs(values.songs, values.groups!, values.cache);
     const baselines = { ...melodyBaselines, ...(songs.length <= 300 ? recordingBaselines : {}) };
     printTable(await retrievalTable(values.songs, songs, baselines));
+    for (const table of await sideTables(values.songs, songs, baselines)) printTable(table);
     return;
   }
   const data = join(resolve(values.data), 'symbolic');
@@ -140,9 +143,9 @@ async function listedSongs(folder: string, list: string, cache?: string): Promis
     .filter((line) => line.includes('\t'));
   const songs: BenchSong[] = [];
   for (const line of lines) {
-    const [group, file] = line.split('\t');
+    const [group, file, side] = line.split('\t').map((cell) => cell.trim());
     const description = await loadAnySong(join(folder, file!), cache);
-    songs.push({ id: file!, group: group || null, description });
+    songs.push({ id: file!, group: group || null, ...(side && { side }), description });
   }
   return songs;
 }
@@ -156,7 +159,12 @@ async function writtenFigures(
   const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
   const folk = folkVariants(data).filter((song) => isTrainingTune(song) === training);
   const disputed = disputedPairs(data);
-  printTable(await retrievalTable('disputed pairs (mpdset_real)', disputed));
+  const decided = decidedCases(data).flatMap(({ complaining, defending }) => [complaining, defending]);
+  const pairLists = { 'disputed pairs (mpdset_real)': disputed, 'decided cases (yuan2023)': decided };
+  for (const [name, songs] of Object.entries(pairLists)) {
+    printTable(await retrievalTable(name, songs));
+    for (const table of await sideTables(name, songs)) printTable(table);
+  }
   printTable(await retrievalTable('disputed pairs among 1,000 tunes', [...disputed, ...distractors]));
   printTable(
     await retrievalTable('tune variant groups among 1,000 tunes', [...tuneGroups(data), ...distractors]),

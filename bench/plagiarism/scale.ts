@@ -6,7 +6,7 @@ import { chunkFilesReader } from '../../src/analyses/plagiarism/chunk-reader.js'
 import { encodeChunk } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
-import { type ScannedSong, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
+import { type ScannedSong, scanQuery, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/song-sketch.js';
 import {
@@ -98,9 +98,9 @@ export async function measureScale(songs: number): Promise<void> {
     };
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
-      const codes = scanRow(syntheticSong(target));
+      const wanted = scanQuery(syntheticSong(target));
       const beforeScan = process.cpuUsage();
-      const { candidates } = await searchChunks(codes, reader);
+      const { candidates } = await searchChunks(wanted, reader);
       add(scanning, beforeScan);
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;
@@ -110,8 +110,8 @@ export async function measureScale(songs: number): Promise<void> {
       rankCandidates(
         prepareSong(own),
         sketches.map((sketch, place) => ({
+          ...candidates[place]!,
           song: decodeSketch(sketch),
-          passage: candidates[place]!.passage,
         })),
       );
       add(aligning, beforeAlignment);

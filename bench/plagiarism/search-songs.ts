@@ -2,7 +2,7 @@
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
 import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
 import { type RankedCandidate, rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
-import { scanRow } from '../../src/analyses/plagiarism/scan-row.js';
+import { scanQuery, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
 import type { SketchedSong } from '../../src/analyses/plagiarism/song-sketch.js';
 import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
@@ -28,11 +28,11 @@ export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
   const sketches = pool.map((song): SketchedSong => ({ description: song, tonalRows: tonalRowsOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
-    const { candidates } = await searchChunks(scanRow(query), reader);
+    const { candidates } = await searchChunks(scanQuery(query), reader);
     const others = candidates.filter(({ song }) => song !== self);
     const ranked = rankCandidates(
       prepareSong(query),
-      others.map(({ song, passage }) => ({ song: sketches[song]!, passage })),
+      others.map(({ song, ...found }) => ({ ...found, song: sketches[song]! })),
     );
     return ranked.map((found) => ({ ...found, song: others[found.candidate]!.song }));
   };

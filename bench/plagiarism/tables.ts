@@ -43,6 +43,26 @@ export async function retrievalTable(
   return searchTable(name, withCounterpart(songs), songs, baselines);
 }
 
+/** The songs of each side as queries against those of the other; none where there are not two sides. */
+export async function sideTables(
+  name: string,
+  songs: readonly BenchSong[],
+  baselines = melodyBaselines,
+): Promise<RetrievalTable[]> {
+  const sides = [...new Set(songs.flatMap(({ side }) => side ?? []))];
+  if (sides.length !== 2) return [];
+  const of = (wanted: string | undefined): BenchSong[] => songs.filter(({ side }) => side === wanted);
+  const tables: RetrievalTable[] = [];
+  for (const [from, to] of [sides, sides.toReversed()]) {
+    const pool = [...of(to), ...of(undefined)];
+    const queries = of(from).filter(
+      ({ group }) => group !== null && pool.some((song) => song.group === group),
+    );
+    tables.push(await searchTable(`${name}, ${from} to ${to}`, queries, pool, baselines));
+  }
+  return tables;
+}
+
 /** Songs with others of their group. */
 export function withCounterpart(songs: readonly BenchSong[]): BenchSong[] {
   const count = new Map<string, number>();
