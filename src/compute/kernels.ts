@@ -29,6 +29,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'transcription.identify': async () =>
     (await import('../analyses/lyric-transcription/identify-kernel.js')).identifyKernel,
   'plagiarism.prepare': async () => (await import('../analyses/plagiarism/kernels.js')).prepareKernel,
+  'plagiarism.query': async () => (await import('../analyses/plagiarism/kernels.js')).queryKernel,
   'plagiarism.scan': async () => (await import('../analyses/plagiarism/kernels.js')).scanKernel,
   'plagiarism.compare': async () => (await import('../analyses/plagiarism/kernels.js')).compareKernel,
   'plagiarism.compare-two': async () =>

@@ -17,6 +17,7 @@ import { type HarmonyMatch, harmonyAloneCost, harmonyMatch, joinedBits } from '.
 import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type MatchedPoint, runOf } from './runs.js';
+import { type OtherTempo, otherTempos } from './scan-row.js';
 import { segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
 
@@ -108,16 +109,24 @@ export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
   return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
 }
 
+export interface HowToCompare {
+  /**
+   * Readings of the first song's tempo in which the tonal courses are aligned, besides as counted and those that a
+   * description holds to be close; null leaves the courses out.
+   */
+  readonly course: readonly OtherTempo[] | null;
+  /** Where it was had before. */
+  readonly look?: QuickLook;
+}
+
 /**
  * Aligns the lines of two songs: each with its namesake, and every line with the other song's topline (the same tune
  * may be sung here and played there). Songs without beats or melody give an empty comparison.
- * `withCourse`: also the tonal course. `look`: where it was had before.
  */
 export function comparePrepared(
   a: PreparedSong,
   b: PreparedSong,
-  withCourse = true,
-  look = quickLook(a, b),
+  { course, look = quickLook(a, b) }: HowToCompare = { course: otherTempos },
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
@@ -146,7 +155,7 @@ export function comparePrepared(
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
   const melodyBits = found.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
-  const tonal = withCourse ? tonalMatch(a, b) : null;
+  const tonal = course && tonalMatch(a, b, course);
   const claims = [
     { basis: 'melody', bits: melodyBits },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },

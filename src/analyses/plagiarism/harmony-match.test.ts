@@ -6,7 +6,7 @@ import { encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { compareSongs } from './compare-songs.js';
 import { songCodes } from './melody-codes.js';
 import { resultOf } from './result.js';
-import { scanRow } from './scan-row.js';
+import { scanQuery, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 
 /** A progression of 24 chords in bars, with a melody of its own over it. */
@@ -60,10 +60,11 @@ describe('a song that shares only its chords', () => {
     const songs = Array.from({ length: 60 }, (_, seed) => song(300 + seed, 400 + seed));
     const bytes = encodeChunk([...songs, contrafact].map(scanRow));
     const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
-    const { candidates } = await searchChunks(scanRow(original), reader, {
+    const { candidates } = await searchChunks(scanQuery(original), reader, {
       melody: 5,
       harmony: 3,
       course: 0,
+      otherTempo: 0,
     });
     expect(candidates.map((found) => found.song)).toContain(60);
   });

@@ -3,10 +3,9 @@ import type { SongDescription } from '../../music/song-description.js';
 import { ComputeError, type Kernel } from '../analysis.js';
 import { chunkFilesReader } from './chunk-reader.js';
 import { prepareSong } from './compare-songs.js';
-import { type RankedCandidate, rankCandidates } from './rank-candidates.js';
-import type { Candidate } from './scan.js';
-import { scanRow } from './scan-row.js';
-import { searchChunks } from './search-chunks.js';
+import { type FoundCandidate, type RankedCandidate, rankCandidates } from './rank-candidates.js';
+import { type ScanQuery, scanQuery, scanRow } from './scan-row.js';
+import { type FoundSong, searchChunks } from './search-chunks.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
 
 export interface PreparedForIndex {
@@ -21,28 +20,38 @@ export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   run: (description) => ({ codes: scanRow(description), sketch: encodeSketch(description) }),
 };
 
+export interface PreparedQuery {
+  readonly scanned: ScanQuery;
+  readonly sketch: Uint8Array;
+}
+
+/** description → what is searched for. */
+export const queryKernel: Kernel<SongDescription, PreparedQuery> = {
+  name: 'plagiarism.query',
+  run: (description) => ({ scanned: scanQuery(description), sketch: encodeSketch(description) }),
+};
+
 export interface ScanInput {
-  /** The query's row. */
-  readonly codes: Uint16Array;
+  readonly query: ScanQuery;
   readonly chunks: readonly { readonly path: string; readonly songs: number }[];
 }
 
 export interface ScanFindings {
   /** See searchChunks. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FoundSong[];
   readonly songs: number;
 }
 
 export const scanKernel: Kernel<ScanInput, ScanFindings> = {
   name: 'plagiarism.scan',
-  run({ codes, chunks }) {
-    return searchChunks(codes, chunkFilesReader(chunks.map(({ path }) => path)));
+  run({ query, chunks }) {
+    return searchChunks(query, chunkFilesReader(chunks.map(({ path }) => path)));
   },
 };
 
 export interface CompareInput {
   readonly query: Uint8Array;
-  readonly candidates: readonly { readonly sketch: Uint8Array; readonly passage: number }[];
+  readonly candidates: readonly (Omit<FoundCandidate, 'song'> & { readonly sketch: Uint8Array })[];
 }
 
 /** Best first; see rankCandidates. */
@@ -51,7 +60,7 @@ export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
   run({ query, candidates }, { progress }) {
     const own = decodeSketch(query);
     if (!own) throw new ComputeError('internal', 'The query is of another version.');
-    const others = candidates.map(({ sketch, passage }) => ({ song: decodeSketch(sketch), passage }));
+    const others = candidates.map(({ sketch, ...found }) => ({ song: decodeSketch(sketch), ...found }));
     return rankCandidates(prepareSong(own.description, own.tonalRows), others, (fraction) =>
       progress(fraction, 'comparing'),
     );

@@ -7,13 +7,15 @@ import { orderBits } from './order-of-songs.js';
 
 const songOf = (notes: readonly SongNote[]): PreparedSong => prepareSong(describeMidi(writeMidi(notes)));
 
+const nothing = { passage: 0, likeness: 0 };
+
 describe('the order of songs', () => {
   const tune = generateMelody(3, 60);
   const query = songOf(tune);
   const bitsOf = (notes: readonly SongNote[]) => {
     const song = songOf(notes);
     const comparison = comparePrepared(query, song);
-    return { bits: comparison.bits, order: orderBits(query, song, comparison, 0) };
+    return { bits: comparison.bits, order: orderBits(query, song, comparison, nothing) };
   };
 
   it('prefers the song that keeps the rhythm and the pace of the notes', () => {
@@ -36,7 +38,10 @@ describe('the order of songs', () => {
     );
     const comparison = comparePrepared(query, empty);
     expect(comparison.bits).toBe(0);
-    expect(orderBits(query, empty, comparison, 0)).toBe(0);
-    expect(orderBits(query, empty, comparison, 20)).toBeCloseTo(3, 9);
+    expect(orderBits(query, empty, comparison, nothing)).toBe(0);
+    expect(orderBits(query, empty, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(3, 9);
+    expect(orderBits(query, empty, comparison, { passage: 0, likeness: 10 })).toBeCloseTo(8, 9);
+    const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
+    expect(orderBits(query, heard, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(1, 9);
   });
 });

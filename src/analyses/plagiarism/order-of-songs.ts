@@ -5,12 +5,16 @@
 import { rhythmBits } from '../../music/melody/rhythm.js';
 import type { Comparison, PreparedSong } from './compare-songs.js';
 import type { MatchingRun } from './runs.js';
+import type { FoundSong } from './search-chunks.js';
 
 /**
  * Share of the scan's bits that counts: runs of notes that are rare in this very dataset say something that an alignment,
- * which knows only what is rare in general, does not.
+ * which knows only what is rare in general, does not. Less where one of the songs was heard in a recording: restless
+ * transcriptions share runs with each other.
  */
-const passageShare = 0.15;
+const passageShare = { written: 0.15, heard: 0.05 };
+/** Share of the bits of the sketch of its tonal course that counts, for the same reason. */
+const likenessShare = 0.8;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 
@@ -24,12 +28,19 @@ function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
   return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
 }
 
-/** In bits. `passage`: of the scan. */
-export function orderBits(a: PreparedSong, b: PreparedSong, comparison: Comparison, passage: number): number {
+/** In bits. `passage` and `likeness`: of the scan. */
+export function orderBits(
+  a: PreparedSong,
+  b: PreparedSong,
+  comparison: Comparison,
+  { passage, likeness }: Pick<FoundSong, 'passage' | 'likeness'>,
+): number {
   const [line] = comparison.lines;
   const weak =
     line && comparison.basis === 'melody'
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
-  return comparison.bits + weak + passageShare * passage;
+  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
+  const share = passageShare[isHeard ? 'heard' : 'written'];
+  return comparison.bits + weak + share * passage + likenessShare * likeness;
 }

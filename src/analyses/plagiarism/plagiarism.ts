@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
-import type { CompareInput, PreparedForIndex, ScanFindings, ScanInput } from './kernels.js';
+import type { CompareInput, PreparedQuery, ScanFindings, ScanInput } from './kernels.js';
 import type { RankedCandidate } from './rank-candidates.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
@@ -58,10 +58,10 @@ async function search(
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number }> {
   const { compute, signal } = context;
-  const query = await compute.run<PreparedForIndex>('plagiarism.prepare', description, { signal });
+  const query = await compute.run<PreparedQuery>('plagiarism.query', description, { signal });
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
   const scan: ScanInput = {
-    codes: query.codes,
+    query: query.scanned,
     chunks: chunks.map(({ path, songIds }) => ({ path, songs: songIds.length })),
   };
   context.progress(0.7, 'searching the dataset');
@@ -71,10 +71,13 @@ async function search(
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
   const others = [...facts].filter(([, song]) => song.musicId !== musicId);
   context.progress(0.8, 'aligning the candidates');
-  const passages = new Map(songIds.map((songId, place) => [songId, candidates[place]!.passage]));
+  const found = new Map(songIds.map((songId, place) => [songId, candidates[place]!]));
   const input: CompareInput = {
     query: query.sketch,
-    candidates: others.map(([songId, { sketch }]) => ({ sketch, passage: passages.get(songId)! })),
+    candidates: others.map(([songId, { sketch }]) => {
+      const { passage, likeness, tempo } = found.get(songId)!;
+      return { sketch, passage, likeness, tempo };
+    }),
   };
   const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];

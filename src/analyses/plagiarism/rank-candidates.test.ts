@@ -9,6 +9,8 @@ const tune = (seed: number, notes = 60) => describeMidi(writeMidi(generateMelody
 const found = (seed: number, passage: number) => ({
   song: decodeSketch(encodeSketch(tune(seed))),
   passage,
+  likeness: 0,
+  tempo: 1 as const,
 });
 
 describe('the order of candidates', () => {
@@ -25,7 +27,7 @@ describe('the order of candidates', () => {
   });
 
   it('leaves out what cannot be read, and never reports for what the scan alone found', () => {
-    const ranked = rankCandidates(query, [{ song: null, passage: 500 }, found(30, 500)]);
+    const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)]);
     expect(ranked.map(({ candidate }) => candidate)).toEqual([1]);
     expect(ranked[0]!.comparison!.reported).toBe(false);
   });

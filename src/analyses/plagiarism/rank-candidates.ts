@@ -10,29 +10,31 @@ import {
   quickLook,
 } from './compare-songs.js';
 import { orderBits } from './order-of-songs.js';
+import type { OtherTempo } from './scan-row.js';
+import type { FoundSong } from './search-chunks.js';
 import { rollsOf, type SegmentRolls } from './segment-rolls.js';
 import type { SketchedSong } from './song-sketch.js';
 import { tonalReadings } from './tonal-match.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const [fewestInFull, mostInFull] = [12, 60];
+const [fewestInFull, mostInFull] = [20, 120];
 /** A query of so many notes gets the fewest, a shorter one more. */
 const notesOfLongQuery = 600;
 /** Of the others, so many whose chords alone say most. */
 const comparedForHarmony = 3;
-/** And of the rest, so many whose tonal course looks most alike. */
-const comparedForCourse = 5;
-/** Courses that are aligned in full. */
-const coursesInFull = 8;
+/** And of the rest, so many whose tonal course the scan found most alike, and so many by the cheap look. */
+const comparedForLikeness = 5;
+const comparedForCourse = 2;
+/** Courses that are aligned in full: so many by the scan, and so many by the cheap look. */
+const likenessesInFull = 6;
+const coursesInFull = 4;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
 /** What the scan found. */
-export interface FoundCandidate {
+export interface FoundCandidate extends Omit<FoundSong, 'chunk' | 'song'> {
   /** Null is left out. */
   readonly song: SketchedSong | null;
-  /** Bits of its best passage. */
-  readonly passage: number;
 }
 
 export interface RankedCandidate {
@@ -48,7 +50,8 @@ export interface RankedCandidate {
 
 interface Looked {
   readonly candidate: number;
-  readonly passage: number;
+  readonly found: FoundCandidate;
+  readonly tempos: readonly OtherTempo[];
   readonly prepared: PreparedSong;
   readonly melody: QuickLook;
   /** In bits. */
@@ -63,6 +66,10 @@ function comparedInFull({ lines }: PreparedSong): number {
   return Math.min(mostInFull, Math.max(fewestInFull, byWork));
 }
 
+function nthLargest(looked: readonly Looked[], n: number, value: (one: Looked) => number): number {
+  return looked.map(value).sort((a, b) => b - a)[n - 1] ?? 0;
+}
+
 /** Best first: those compared in full, then the others. */
 export function rankCandidates(
   query: PreparedSong,
@@ -70,13 +77,16 @@ export function rankCandidates(
   onProgress: (fraction: number) => void = () => {},
 ): RankedCandidate[] {
   const looked: Looked[] = [];
-  candidates.forEach(({ song, passage }, candidate) => {
+  candidates.forEach((found, candidate) => {
     onProgress((0.5 * candidate) / candidates.length);
+    const { song, tempo } = found;
     if (!song) return;
     const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
-    const course = Math.max(...tonalReadings(query, prepared).map(({ a, b }) => quickTonal(a, b)));
-    looked.push({ candidate, passage, prepared, melody: quickLook(query, prepared), harmony, course });
+    const tempos = tempo === 1 ? [] : [tempo];
+    const course = Math.max(...tonalReadings(query, prepared, tempos).map(({ a, b }) => quickTonal(a, b)));
+    const melody = quickLook(query, prepared);
+    looked.push({ candidate, found, tempos, prepared, melody, harmony, course });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);
   const others = looked.splice(comparedInFull(query));
@@ -87,14 +97,16 @@ export function rankCandidates(
   };
   takeBest(comparedForHarmony, (one) => one.harmony);
   takeBest(comparedForCourse, (one) => one.course);
+  takeBest(comparedForLikeness, (one) => one.found.likeness);
   others.sort((a, b) => b.melody.bits - a.melody.bits);
-  // The course is the dearest part: only for those in which the cheap look found most of it.
-  const courses = looked.map((one) => one.course).sort((a, b) => b - a);
-  const enough = courses[coursesInFull - 1] ?? 0;
-  const full = looked.map(({ candidate, passage, prepared, melody, course }, done) => {
+  // The course is the dearest part: only for those in which the scan or the cheap look found most of it.
+  const enoughLikeness = nthLargest(looked, likenessesInFull, (one) => one.found.likeness);
+  const enough = nthLargest(looked, coursesInFull, (one) => one.course);
+  const full = looked.map(({ candidate, found, tempos, prepared, melody, course }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
-    const comparison = comparePrepared(query, prepared, course >= enough, melody);
-    return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, passage) };
+    const isAlike = course >= enough || (found.likeness > 0 && found.likeness >= enoughLikeness);
+    const comparison = comparePrepared(query, prepared, { course: isAlike ? tempos : null, look: melody });
+    return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, found) };
   });
   full.sort((a, b) => b.evidence - a.evidence);
   const ranked = full.map(({ candidate, prepared, comparison, evidence }, place): RankedCandidate => {

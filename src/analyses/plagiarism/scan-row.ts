@@ -1,6 +1,7 @@
 /** What the scan keeps of a song, as one list of 16-bit words: the sketch of its tonal course, then its codes. */
 
 import { tonalRowsOf } from '../../music/harmony/tonal-evidence.js';
+import { packTonalRows } from '../../music/harmony/tonal-rows.js';
 import { tonalSketch, tonalSketchSize } from '../../music/harmony/tonal-sketch.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { songCodes } from './melody-codes.js';
@@ -16,6 +17,32 @@ export function scanRow(song: ScannedSong): Uint16Array {
   new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(tonalRowsOf(song)));
   row.set(codes, sketchWords);
   return row;
+}
+
+/** The other readings of a query's tempo that are searched for, relative to how it is counted. */
+export type OtherTempo = 0.5 | 2;
+export const otherTempos: readonly OtherTempo[] = [0.5, 2];
+
+/** What a query looks for. */
+export interface ScanQuery {
+  /** As it would be kept. */
+  readonly row: Uint16Array;
+  /** Its tonal course at half and at double time, in the order of `otherTempos`. */
+  readonly otherCourses: readonly Int8Array[];
+}
+
+export function scanQuery(song: ScannedSong): ScanQuery {
+  const isCourse = tonalRowsOf(song).length > 0;
+  const otherCourses = otherTempos.map((ratio) => {
+    if (!isCourse) return new Int8Array(tonalSketchSize);
+    const notes = song.notes.map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats * ratio,
+      durationBeats: note.durationBeats * ratio,
+    }));
+    return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio)));
+  });
+  return { row: scanRow(song), otherCourses };
 }
 
 export interface OpenedRow {

@@ -4,18 +4,19 @@ import { sequenceOf } from '../../music/melody/sequence.js';
 import type { MelodyLines } from '../../music/song-description.js';
 import { generateMelody } from '../../music/symbolic/test-support/melodies.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
-import { addHolders, rarityWeights, scanChunk, stepsABit } from './scan.js';
-import { openRow, scanRow } from './scan-row.js';
+import { addHolders, joinCourses, rarityWeights, scanChunk, scanCourses, stepsABit } from './scan.js';
+import { openRow, type ScannedSong, type ScanQuery, scanQuery, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 
-const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array =>
-  scanRow({
-    melody: { vocal: [], instrumental: [], topline: [], ...lines },
-    chords: [],
-    notes: [],
-    beats: [],
-  });
-const limits = (melody: number) => ({ melody, harmony: 5, course: 5 });
+const songOfLines = (lines: Partial<MelodyLines>): ScannedSong => ({
+  melody: { vocal: [], instrumental: [], topline: [], ...lines },
+  chords: [],
+  notes: [],
+  beats: [],
+});
+const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array => scanRow(songOfLines(lines));
+const queryOf = (seed: number): ScanQuery => scanQuery(songOfLines({ topline: generateMelody(seed, 120) }));
+const limits = (melody: number) => ({ melody, harmony: 5, course: 5, otherTempo: 5 });
 const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
 const readerOf = (chunks: readonly Uint8Array[]) => ({
   count: chunks.length,
@@ -88,7 +89,7 @@ describe('the scan', () => {
     const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
     for (const target of [3, 150, 299]) {
       const passage = generateMelody(target, 120).slice(40, 70);
-      const query = codesOfLines({ topline: passage });
+      const query = scanQuery(songOfLines({ topline: passage }));
       const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), limits(5));
       expect(total).toBe(300);
       expect(candidates[0]!.chunk * 100 + candidates[0]!.song).toBe(target);
@@ -96,38 +97,69 @@ describe('the scan', () => {
     }
   });
 
-  it('finds by its tonal course a song of which no note pattern and no change of chord is left', async () => {
-    const mix = (seed: number) =>
-      [generateMelody(seed, 150), generateMelody(seed + 9000, 150)]
+  describe('of tonal courses', () => {
+    const beats = 150;
+    /** Two voices, a tone a beat; the notes of every beat last `pace` beats. */
+    const mix = (seed: number, semitones = 0, pace = 1): ScannedSong => ({
+      melody: { vocal: [], instrumental: [], topline: [] },
+      chords: [],
+      notes: [generateMelody(seed, beats), generateMelody(seed + 9000, beats)]
         .flatMap((line, voice) =>
           line.map((note, beat) => ({
             ...note,
-            onsetBeats: beat,
-            durationBeats: 1,
-            midiPitch: note.midiPitch - 12 * voice,
+            onsetBeats: beat * pace,
+            durationBeats: pace,
+            midiPitch: note.midiPitch - 12 * voice + semitones,
           })),
         )
-        .sort((a, b) => a.onsetBeats - b.onsetBeats);
-    const melody = { vocal: [], instrumental: [], topline: [] };
-    const rowOf = (seed: number, semitones: number): Uint16Array => {
-      const notes = mix(seed).map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
-      return scanRow({ melody, chords: [], notes, beats: Array.from({ length: 150 }, (_, beat) => beat) });
-    };
-    const chunks = [0, 30].map((first) =>
-      encodeChunk(Array.from({ length: 30 }, (_, song) => rowOf(first + song, 0))),
-    );
-    const { candidates } = await searchChunks(rowOf(44, 5), readerOf(chunks), {
-      melody: 5,
-      harmony: 5,
-      course: 3,
+        .sort((a, b) => a.onsetBeats - b.onsetBeats),
+      beats: Array.from({ length: beats * pace }, (_, beat) => beat),
     });
-    expect(candidates).toHaveLength(3);
-    expect(candidates[0]).toMatchObject({ chunk: 1, song: 14 });
+    const chunks = [0, 30].map((first) =>
+      encodeChunk(Array.from({ length: 30 }, (_, song) => scanRow(mix(first + song)))),
+    );
+    const few = { melody: 5, harmony: 5, course: 3, otherTempo: 0 };
+
+    it('finds a song of which no note pattern and no change of chord is left', async () => {
+      const { candidates } = await searchChunks(scanQuery(mix(44, 5)), readerOf(chunks), few);
+      expect(candidates).toHaveLength(3);
+      expect(candidates[0]).toMatchObject({ chunk: 1, song: 14, tempo: 1 });
+      expect(candidates[0]!.likeness).toBeGreaterThan(5);
+      expect(candidates[1]!.likeness).toBeLessThan(5);
+    });
+
+    it.each([
+      [2, 0.5],
+      [0.5, 2],
+    ])('finds it counted at %f of its tempo, and says so', async (pace, tempo) => {
+      const asked = scanQuery(mix(44, 5, pace));
+      const { candidates } = await searchChunks(asked, readerOf(chunks), {
+        ...few,
+        course: 0,
+        otherTempo: 2,
+      });
+      const best = candidates.reduce((most, one) => (one.likeness > most.likeness ? one : most));
+      expect(best).toMatchObject({ chunk: 1, song: 14, tempo });
+    });
+
+    it('gives the products of three sketches in one pass', () => {
+      const chunk = openChunk(chunks[0]!);
+      const query = scanQuery(mix(7, 3));
+      const courses = [openRow(query.row).course, ...query.otherCourses];
+      const scores = courses.map(() => new Float32Array(30));
+      scanCourses(chunk, joinCourses(courses), scores);
+      courses.forEach((course, reading) => {
+        for (let song = 0; song < 30; song++) {
+          const own = chunk.courses.subarray(song * course.length, (song + 1) * course.length);
+          expect(scores[reading]![song]).toBe(course.reduce((sum, part, at) => sum + part * own[at]!, 0));
+        }
+      });
+    });
   });
 
   it('gives the same candidates however the songs are cut into chunks', async () => {
     const songs = Array.from({ length: 60 }, (_, seed) => codesOf(seed));
-    const query = codesOf(17);
+    const query = queryOf(17);
     const ids = async (size: number): Promise<number[]> => {
       const chunks = [];
       for (let start = 0; start < 60; start += size)
@@ -139,10 +171,12 @@ describe('the scan', () => {
   });
 
   it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
-    expect((await searchChunks(codesOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
+    expect((await searchChunks(queryOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
     const chunk = encodeChunk([codesOfLines({}), codesOf(2)]);
-    expect((await searchChunks(codesOfLines({}), readerOf([chunk]), limits(5))).candidates).toEqual([]);
-    expect((await searchChunks(codesOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
+    expect((await searchChunks(scanQuery(songOfLines({})), readerOf([chunk]), limits(5))).candidates).toEqual(
+      [],
+    );
+    expect((await searchChunks(queryOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
   });
 
   it('refuses a chunk that is cut short', () => {

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly score: number;
   /** Bits of its best passage of melody, whatever it was found by. */
   readonly passage: number;
+  /** Products of its tonal course with the query's, one a reading (scanCourses). */
+  readonly courses: readonly number[];
 }
 
 /** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
@@ -79,14 +81,48 @@ export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: Passag
   }
 }
 
-/** The likeness of every song's tonal course with the query's, into `scores` (one a song of the chunk). */
-export function scanCourses({ songs, courses }: CodeChunk, query: Int8Array, scores: Float32Array): void {
-  const size = query.length;
+/**
+ * Two sketches' product is less than 2^17 either way (tonal-sketch.ts), and so is the product of any part of them: three
+ * of them have room in the 53 bits of a double, and three readings of a query cost one pass.
+ */
+const fieldStep = 2 ** 18;
+
+/** Up to three sketches as one vector for scanCourses. Their lengths are even and the same. */
+export function joinCourses(courses: readonly Int8Array[]): Float64Array {
+  return Float64Array.from(courses[0]!, (_, part) =>
+    courses.reduce((sum, course, place) => sum + course[part]! * fieldStep ** place, 0),
+  );
+}
+
+/** The likeness of every song's tonal course with each of the query's, into `scores` (one list a reading). */
+export function scanCourses(
+  { songs, courses }: CodeChunk,
+  joined: Float64Array,
+  scores: readonly Float32Array[],
+): void {
+  const size = joined.length;
   for (let song = 0, at = 0; song < songs; song++) {
-    let product = 0;
-    for (let part = 0; part < size; part++, at++) product = (product + courses[at]! * query[part]!) | 0;
-    scores[song] = product;
+    // Two sums do not wait for each other.
+    let [even, odd] = [0, 0];
+    for (let part = 0; part < size; part += 2, at += 2) {
+      even += courses[at]! * joined[part]!;
+      odd += courses[at + 1]! * joined[part + 1]!;
+    }
+    let rest = even + odd;
+    for (let place = scores.length - 1; place > 0; place--) {
+      const step = fieldStep ** place;
+      const product = Math.round(rest / step);
+      scores[place]![song] = product;
+      rest -= product * step;
+    }
+    scores[0]![song] = rest;
   }
+}
+
+/** Of the songs of a chunk. */
+export interface SongScores extends PassageScores {
+  /** One list a reading. */
+  readonly courses: readonly Float32Array[];
 }
 
 /** Keeps the best `limit` of what it is offered. */
@@ -99,11 +135,13 @@ export class BestCandidates {
     private floor = 0,
   ) {}
 
-  offer(chunk: number, scores: Float32Array, passages: Float32Array, songs: number): void {
+  /** `all`: what is kept with a song, whatever it was found by. */
+  offer(chunk: number, scores: Float32Array, all: SongScores, songs: number): void {
     for (let song = 0; song < songs; song++) {
       const score = scores[song]!;
       if (score <= this.floor) continue;
-      this.kept.push({ chunk, song, score, passage: passages[song]! });
+      const courses = all.courses.map((one) => one[song]!);
+      this.kept.push({ chunk, song, score, passage: all.melody[song]!, courses });
       if (this.kept.length >= this.limit * 4) this.prune();
     }
   }

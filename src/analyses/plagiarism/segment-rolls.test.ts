@@ -60,7 +60,12 @@ describe('the rolls of a match', () => {
     );
     const ranked = rankCandidates(
       prepareSong(original),
-      [...strangers, moved].map((song) => ({ song: decodeSketch(encodeSketch(song)), passage: 0 })),
+      [...strangers, moved].map((song) => ({
+        song: decodeSketch(encodeSketch(song)),
+        passage: 0,
+        likeness: 0,
+        tempo: 1 as const,
+      })),
     );
     expect(ranked[0]!.candidate).toBe(8);
     const told = ranked.map(({ rolls: lines }) => lines.flat().length);

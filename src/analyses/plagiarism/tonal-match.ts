@@ -4,6 +4,7 @@ import type { SongDescription, SongNote } from '../../music/song-description.js'
 import { signatureMetric } from './calibration.js';
 import type { LineMatch } from './line-match.js';
 import { type MatchedPoint, runOf } from './runs.js';
+import type { OtherTempo } from './scan-row.js';
 import { segmentMatches } from './segment-match.js';
 
 interface Song {
@@ -26,20 +27,25 @@ interface Readings {
   readonly beatsB: 0.5 | 1;
 }
 
-/** As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more. */
-export function tonalReadings(a: Song, b: Song): Readings[] {
+/**
+ * As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more.
+ * `asked`: tempos of `a` that are tried though no description holds them to be close.
+ */
+export function tonalReadings(a: Song, b: Song, asked: readonly OtherTempo[]): Readings[] {
   const isHalved = (song: Song, other: Song): boolean =>
     song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
     other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
   const readings: Readings[] = [{ a: a.tonal, b: b.tonal, beatsA: 1, beatsB: 1 }];
-  if (isHalved(a, b)) readings.push({ a: a.tonal.doubled(), b: b.tonal, beatsA: 0.5, beatsB: 1 });
-  if (isHalved(b, a)) readings.push({ a: a.tonal, b: b.tonal.doubled(), beatsA: 1, beatsB: 0.5 });
+  if (asked.includes(2) || isHalved(a, b))
+    readings.push({ a: a.tonal.doubled(), b: b.tonal, beatsA: 0.5, beatsB: 1 });
+  if (asked.includes(0.5) || isHalved(b, a))
+    readings.push({ a: a.tonal, b: b.tonal.doubled(), beatsA: 1, beatsB: 0.5 });
   return readings;
 }
 
-/** Null where nothing is beyond chance. */
-export function tonalMatch(a: Song, b: Song): LineMatch | null {
-  const found = tonalReadings(a, b)
+/** Null where nothing is beyond chance. `asked`: see tonalReadings. */
+export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): LineMatch | null {
+  const found = tonalReadings(a, b, asked)
     .map((reading, place) => ({
       reading,
       ...tonalEvidence(reading.a, reading.b),

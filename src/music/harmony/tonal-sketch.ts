@@ -1,21 +1,21 @@
 /**
  * A song's tonal course as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
- * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), averaged over the song. A search compares it with
- * that of every song, so that a recording whose melody and chords were heard wrongly is still looked at. Octaves of tempo
- * do change it.
+ * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), each patch of length 1, averaged over the song. A
+ * search compares it with that of every song, so that a recording whose melody and chords were heard wrongly is still
+ * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
  */
 import { type TonalRows, unpackTonalRows } from './tonal-rows.js';
 import { sketchMeans, sketchSpreads } from './tonal-sketch-background.js';
 
-/** Beats of a patch, and from one to the next. */
-const patchBeats = 64;
-const hopBeats = 16;
+/** Beats of a patch, which is whole bars in 3/4 and in 4/4, and from one to the next. */
+const patchBeats = 48;
+const hopBeats = 24;
 /** Shorter songs have no course. */
 const fewestBeats = 16;
 /** Cycles around the circle of pitch classes: 0 … 6 say all of twelve real numbers, and 0 is the mean that rows lack. */
 const mostPitchCycles = 6;
-/** Cycles in a patch; slower than a change every two beats. */
-const mostCycles = 16;
+/** Cycles in a patch: a change every two beats and slower. */
+const mostCycles = 12;
 
 /** Bytes of a sketch. */
 export const tonalSketchSize = (mostPitchCycles - 1) * (2 * mostCycles + 1) + mostCycles + 1;
@@ -27,14 +27,14 @@ const turns = (count: number): { cos: Float64Array; sin: Float64Array } => ({
 const ofPitch = turns(12);
 const ofTime = turns(patchBeats);
 
-/** Mean magnitudes over the song's patches; null where it is too short. */
+/** Mean magnitudes over the song's patches, each patch made as strong as the others; null where it is too short. */
 export function courseMagnitudes({ count, values }: TonalRows): Float64Array | null {
   if (count < fewestBeats) return null;
-  const sums = new Float64Array(tonalSketchSize);
-  const real = new Float64Array(count);
-  const imaginary = new Float64Array(count);
   const length = Math.min(patchBeats, count);
   const patches = 1 + Math.floor((count - length) / hopBeats);
+  const magnitudes = Array.from({ length: patches }, () => new Float64Array(tonalSketchSize));
+  const real = new Float64Array(count);
+  const imaginary = new Float64Array(count);
   const runningReal = new Float64Array(Math.ceil(count / hopBeats));
   const runningImaginary = new Float64Array(Math.ceil(count / hopBeats));
   let dimension = 0;
@@ -53,22 +53,29 @@ export function courseMagnitudes({ count, values }: TonalRows): Float64Array | n
     for (let cycle = first; cycle <= mostCycles; cycle++, dimension++) {
       // A patch is the difference of two running sums: where its time begins does not change magnitudes.
       let [re, im] = [0, 0];
-      for (let beat = 0; beat < count; beat++) {
+      const step = (cycle + patchBeats) % patchBeats;
+      for (let beat = 0, turn = 0; beat < count; beat++) {
         if (beat % hopBeats === 0) {
           runningReal[beat / hopBeats] = re;
           runningImaginary[beat / hopBeats] = im;
         }
-        const turn = (cycle * beat) & (patchBeats - 1);
         const [cos, sin] = [ofTime.cos[turn]!, ofTime.sin[turn]!];
         re += real[beat]! * cos + imaginary[beat]! * sin;
         im += imaginary[beat]! * cos - real[beat]! * sin;
+        turn += step;
+        if (turn >= patchBeats) turn -= patchBeats;
         const patch = (beat + 1 - length) / hopBeats;
         if (patch < 0 || patch % 1 !== 0) continue;
-        sums[dimension]! += Math.hypot(re - runningReal[patch]!, im - runningImaginary[patch]!) / patches;
+        magnitudes[patch]![dimension] = Math.hypot(re - runningReal[patch]!, im - runningImaginary[patch]!);
       }
     }
   }
-  return sums;
+  const mean = new Float64Array(tonalSketchSize);
+  for (const patch of magnitudes) {
+    const norm = Math.hypot(...patch);
+    if (norm > 0) for (let at = 0; at < tonalSketchSize; at++) mean[at]! += patch[at]! / (norm * patches);
+  }
+  return mean;
 }
 
 /** Of a vector of length 1, the part that a byte holds. */

@@ -13,7 +13,7 @@ import {
 import { describeKernel } from '../../analyses/describe/kernel.js';
 import { createDescriptionSource } from '../../analyses/describe/source.js';
 import { encodeChunk } from '../../analyses/plagiarism/code-chunk.js';
-import { compareKernel, prepareKernel, scanKernel } from '../../analyses/plagiarism/kernels.js';
+import { compareKernel, prepareKernel, queryKernel, scanKernel } from '../../analyses/plagiarism/kernels.js';
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
@@ -26,7 +26,7 @@ import { createMelodyStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-plagiarism-'));
 const tools = { progress: () => {}, modelsDir: folder } as unknown as KernelTools;
-const kernels: readonly Kernel[] = [prepareKernel, scanKernel, compareKernel, describeKernel];
+const kernels: readonly Kernel[] = [prepareKernel, queryKernel, scanKernel, compareKernel, describeKernel];
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
     const kernel = kernels.find((one) => one.name === name)!;
