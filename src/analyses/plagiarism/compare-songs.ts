@@ -13,7 +13,14 @@ import {
 import { isSameLine } from '../../music/melody/sequence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { reportingThreshold, signatureMetric } from './calibration.js';
-import { type HarmonyMatch, harmonyAloneCost, harmonyMatch, joinedBits } from './harmony-match.js';
+import {
+  bitsAsChords,
+  type HarmonyMatch,
+  harmonyAloneCost,
+  harmonyMatch,
+  isAccompaniment,
+  joinedBits,
+} from './harmony-match.js';
 import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type MatchedPoint, runOf } from './runs.js';
@@ -154,12 +161,19 @@ export function comparePrepared(
   found.sort((x, y) => y.bits - x.bits);
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
-  const melodyBits = found.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
+  const accompaniment = found.filter((line) => isAccompaniment(line, a, b));
+  const melodyBits = found.reduce((most, line) => {
+    const isOfChords = accompaniment.includes(line);
+    const says = isOfChords ? bitsAsChords(line.bits, harmony) : line.bits + joinedBits(line, harmony);
+    return Math.max(most, says);
+  }, 0);
   const tonal = course && tonalMatch(a, b, course);
+  // A shared accompaniment that says half as much as the course is most of what the course consists of.
+  const isCourseExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
   const claims = [
     { basis: 'melody', bits: melodyBits },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: tonal?.bits ?? 0 },
+    { basis: 'tonal', bits: isCourseExplained ? bitsAsChords(tonal.bits, harmony) : (tonal?.bits ?? 0) },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);

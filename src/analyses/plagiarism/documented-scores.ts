@@ -153,3 +153,9 @@ export function chordSimilarity(a: readonly string[], b: readonly string[], tran
   }
   return beats === 0 ? 0 : sum / beats;
 }
+
+/** Whether a pitch belongs to a chord by its name; to none where it is `N`. */
+export function isToneOf(midiPitch: number, chordName: string): boolean {
+  const chord = chordIndex(chordName);
+  return chord >= 0 && tones(chord).includes(midiPitch % 12);
+}

@@ -2,6 +2,8 @@
 import type { ChordEvidence, PreparedChords } from '../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { signatureMetric } from './calibration.js';
+import { isToneOf } from './documented-scores.js';
+import type { LineName } from './melody-codes.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
 import { type SegmentMatch, segmentMatches } from './segment-match.js';
 
@@ -59,6 +61,8 @@ export function harmonyMatch(
 }
 
 interface Melodic {
+  readonly lineA: LineName;
+  readonly lineB: LineName;
   readonly bits: number;
   readonly transposition: number;
   readonly run: MatchingRun;
@@ -72,6 +76,51 @@ export function joinedBits(melody: Melodic, harmony: HarmonyMatch | null): numbe
     overlap(melody.run.startB, melody.run.endB, harmony.run.startB, harmony.run.endB),
   );
   return beside < 0.5 ? 0 : Math.min(mostJoinedBits, joinedShare * harmony.bits);
+}
+
+interface Song {
+  readonly description: SongDescription;
+  readonly chords: PreparedChords;
+}
+
+/** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
+const movesAChord = 1.1;
+/** A figure that goes round with the chords: few of its runs of four intervals are new, most of its notes are the chords'. */
+const newRunsOfFigure = 0.15;
+const chordTonesOfFigure = 0.7;
+
+/**
+ * Whether what two lines share is but an accompaniment in both songs: the upper voice of block chords, a bass, or a
+ * figure of chord tones that goes round. Songs on stock changes share such lines by custom.
+ */
+export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
+  return (
+    bits >= fewestMelodyBits &&
+    isOfChords(a, lineA, run.startA, run.endA) &&
+    isOfChords(b, lineB, run.startB, run.endB)
+  );
+}
+
+/** What an accompaniment says: no more than its chords do alone. */
+export function bitsAsChords(bits: number, harmony: HarmonyMatch | null): number {
+  return Math.min(bits, Math.max(0, harmony?.bits ?? 0)) - harmonyAloneCost;
+}
+
+/** Whether a line is but its song's chords: between two beats their upper voice or bass, or all along a figure of their tones. */
+function isOfChords({ description, chords }: Song, line: LineName, start: number, end: number): boolean {
+  if (chords.sequence.length === 0) return false;
+  const isInside = (beat: number): boolean => beat >= start && beat < end;
+  const notes = description.melody[line];
+  const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
+  const moves = steps.filter((step, index) => step !== 0 && isInside(notes[index + 1]!.onsetBeats)).length;
+  const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
+  if (moves <= movesAChord * changes) return true;
+  const runs = new Set(steps.slice(3).map((_, index) => steps.slice(index, index + 4).join()));
+  if (runs.size > newRunsOfFigure * notes.length) return false;
+  const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
+    isToneOf(midiPitch, description.chords[Math.floor(onsetBeats + 1e-3)] ?? 'N'),
+  );
+  return inChord.length >= chordTonesOfFigure * notes.length;
 }
 
 /** Share of the first stretch that lies in the second. */
