@@ -17,7 +17,7 @@ import type { SketchedSong } from './song-sketch.js';
 import { tonalReadings } from './tonal-match.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
-const [fewestInFull, mostInFull] = [20, 120];
+const [fewestInFull, mostInFull] = [12, 60];
 /** A query of so many notes gets the fewest, a shorter one more. */
 const notesOfLongQuery = 600;
 /** Of the others, so many whose chords alone say most. */
