@@ -158,15 +158,13 @@ export function comparePrepared(
       if (match) found.push(match);
     }
   }
-  found.sort((x, y) => y.bits - x.bits);
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
   const accompaniment = found.filter((line) => isAccompaniment(line, a, b));
-  const melodyBits = found.reduce((most, line) => {
-    const isOfChords = accompaniment.includes(line);
-    const says = isOfChords ? bitsAsChords(line.bits, harmony) : line.bits + joinedBits(line, harmony);
-    return Math.max(most, says);
-  }, 0);
+  const tunes = found.filter((line) => !accompaniment.includes(line));
+  const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
+  const told = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
+  told.sort((x, y) => y.bits - x.bits);
   const tonal = course && tonalMatch(a, b, course);
   // A shared accompaniment that says half as much as the course is most of what the course consists of.
   const isCourseExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
@@ -178,7 +176,13 @@ export function comparePrepared(
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);
   const reported = metric >= reportingThreshold;
-  return { signatureMetric: metric, bits, basis, reported, lines: found, harmony, tonal };
+  return { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
+}
+
+function withBits(line: LineMatch, bits: number): LineMatch {
+  const metric = signatureMetric(bits);
+  const segments = line.segments.map((segment) => ({ ...segment, signatureMetric: metric }));
+  return { ...line, bits, signatureMetric: metric, segments };
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
