@@ -10,8 +10,8 @@ import { beatGrid } from '../../src/music/symbolic/beat-grid.js';
 import { type MidiFile, type MidiNote, readMidi } from '../../src/music/symbolic/midi-reader.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeMidiFile } from '../plagiarism/midi-variants.js';
-import { pop909Cases } from './cases.js';
-import { pop909Beats } from './truth.js';
+import { type Part, pop909Cases } from './cases.js';
+import { pop909BarAgreement, pop909Beats } from './truth.js';
 
 export interface RhythmSong {
   /** Also of its arrangements: what is split by. */
@@ -24,13 +24,19 @@ export interface RhythmSong {
   readonly downbeats: readonly number[];
   /** Beats of most bars; 2 where a song is written in 2/4 or 6/8. */
   readonly meter: number;
+  /** POP909's two annotations contradict each other about where its bars begin. */
+  readonly isDisputed: boolean;
 }
+
+/** Of the bars of a song on which both annotations agree; with fewer it is disputed. */
+export const leastAgreement = 0.8;
 
 interface Written {
   readonly file: MidiFile;
   readonly beatTicks: readonly number[];
   /** Indexes into beatTicks. */
   readonly downbeats: readonly number[];
+  readonly isDisputed?: boolean;
 }
 
 const drumChannel = 9;
@@ -38,10 +44,10 @@ const drumChannel = 9;
 const programs = [0, 4, 5, 11, 16, 19, 24, 25, 26, 27, 29, 40, 48, 49, 52, 56, 61, 65, 68, 71, 73, 80, 88];
 const basses = [32, 33, 34, 38, 43];
 
-/** Reads all songs below `data`; those with fewer than 16 written beats are left out. */
-export function rhythmSongs(data: string): RhythmSong[] {
+/** Reads all songs below `data`, of POP909 the `part`; those with fewer than 16 written beats are left out. */
+export function rhythmSongs(data: string, part: Part): RhythmSong[] {
   const symbolic = join(data, 'symbolic');
-  const songs = pop909Cases(data, 'choose').flatMap(({ name, truth, source }, index) => {
+  const songs = pop909Cases(data, part).flatMap(({ name, truth, source }, index) => {
     const file = readMidi(readFileSync(source));
     const { beats, downbeats } = pop909Beats(truth);
     const ticksPerSecond = (1e6 / (file.tempos[0]?.microsecondsPerQuarter ?? 500_000)) * file.ticksPerQuarter;
@@ -49,6 +55,7 @@ export function rhythmSongs(data: string): RhythmSong[] {
       file,
       beatTicks: beats.map((time) => Math.max(0, Math.round(time * ticksPerSecond))),
       downbeats: downbeats.map((time) => beats.indexOf(time)),
+      isDisputed: pop909BarAgreement(truth) < leastAgreement,
     };
     return arrangements(name, 'pop909', written, index);
   });
@@ -105,7 +112,7 @@ function songOf(
   name: string,
   kind: RhythmSong['kind'],
   arrangement: RhythmSong['arrangement'],
-  { file, beatTicks, downbeats }: Written,
+  { file, beatTicks, downbeats, isDisputed = false }: Written,
   tempo: number,
 ): RhythmSong {
   const seconds = beatTicks.map((tick) => secondsAt(file, tick) / tempo);
@@ -118,6 +125,7 @@ function songOf(
     beats: seconds,
     downbeats: downbeats.map((beat) => seconds[beat]!),
     meter: lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 4,
+    isDisputed,
   };
 }
 
