@@ -15,8 +15,9 @@ import { deserialize, serialize } from 'node:v8';
 import { type MelodyCandidate, melodyCandidates } from '../../src/music/description/melody-candidates.js';
 import { type Case, renderMidi } from './cases.js';
 import { hear } from './hear.js';
-import { midiNotes } from './midi-notes.js';
+import { notesOfTrack } from './midi-notes.js';
 import { orchestrate } from './orchestrate.js';
+import { rearrange } from './rearrange.js';
 import type { TimedNote } from './scores.js';
 
 export interface MelodyExample {
@@ -34,10 +35,16 @@ export interface MelodyExample {
   readonly weights: Float32Array;
 }
 
+const wholeSong = 3600;
 const versionSeconds = 110;
 const mostVersions = 3;
+/** The main file in other keys and tempi, and with its tracks louder and softer against each other. */
+const rearrangements = 2;
 
-/** A song's main file, and the beginning of up to three other arrangements, every second one on other instruments. */
+/**
+ * A song's main file, whole and rearranged, and the beginning of up to three other arrangements, every second one on
+ * other instruments.
+ */
 export async function melodyExamples(
   { name, source, truth }: Case,
   soundfont: string,
@@ -45,22 +52,28 @@ export async function melodyExamples(
 ): Promise<MelodyExample[]> {
   const versions = join(truth, 'versions');
   const others = existsSync(versions) ? readdirSync(versions).sort().slice(0, mostVersions) : [];
+  const bytes = readFileSync(source);
+  const number = Number.parseInt(name, 10) || 0;
+  const files = [
+    { midi: bytes, seconds: wholeSong },
+    ...others.map((other, i) => {
+      const version = readFileSync(join(versions, other));
+      return { midi: i % 2 === 1 ? orchestrate(version, i + 1) : version, seconds: versionSeconds };
+    }),
+    ...Array.from({ length: rearrangements }, (_, i) => ({
+      midi: rearrange(bytes, 1000 * (i + 1) + number),
+      seconds: wholeSong,
+    })),
+  ];
   const examples: MelodyExample[] = [];
-  for (const [index, path] of [source, ...others.map((other) => join(versions, other))].entries()) {
-    const notes = ['MELODY', 'Melody', 'melody'].flatMap((track) => tryNotes(path, track));
+  for (const [index, { midi, seconds }] of files.entries()) {
+    const notes = ['MELODY', 'Melody', 'melody'].flatMap((track) => tryNotes(midi, track));
     if (notes.length === 0) continue;
-    const bytes = readFileSync(path);
-    const isMain = index === 0;
-    const heard = await rendered(
-      !isMain && index % 2 === 0 ? orchestrate(bytes, index) : bytes,
-      isMain ? 3600 : versionSeconds,
-      soundfont,
-      cache,
-    );
+    const heard = await rendered(midi, seconds, soundfont, cache);
     const melody = notes.filter(({ start }) => start < heard.seconds);
     examples.push({
       song: name,
-      isMain,
+      isMain: index === 0,
       truth: melody,
       ...heard,
       ...labelled(heard.notes, melody, heard.framesPerSecond),
@@ -79,7 +92,7 @@ async function rendered(
   cache: string | undefined,
 ): Promise<Rendered> {
   const digest = createHash('sha256').update(midi).update(soundfont).digest('hex').slice(0, 24);
-  const kept = cache === undefined ? null : join(cache, `${digest}-${seconds}.candidates`);
+  const kept = cache === undefined ? null : join(cache, `${digest}-${seconds}.candidates2`);
   if (kept !== null && existsSync(kept)) return deserialize(readFileSync(kept)) as Rendered;
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-melody-'));
   try {
@@ -101,9 +114,9 @@ async function rendered(
   }
 }
 
-function tryNotes(path: string, track: string): TimedNote[] {
+function tryNotes(midi: Buffer, track: string): TimedNote[] {
   try {
-    return midiNotes(path, track);
+    return notesOfTrack(midi, track);
   } catch {
     return [];
   }

@@ -8,7 +8,11 @@ interface TrackEvents {
 }
 
 export function midiNotes(path: string, trackName: string): TimedNote[] {
-  const bytes = readFileSync(path);
+  return notesOfTrack(readFileSync(path), trackName, path);
+}
+
+/** The same of a file's bytes; `name` is for the error where it has no such track. */
+export function notesOfTrack(bytes: Buffer, trackName: string, name = 'MIDI'): TimedNote[] {
   const division = bytes.readUInt16BE(12);
   const tempi: { tick: number; microseconds: number }[] = [];
   const tracks: TrackEvents[] = [];
@@ -22,7 +26,7 @@ export function midiNotes(path: string, trackName: string): TimedNote[] {
   tempi.sort((a, b) => a.tick - b.tick);
   const seconds = clock(tempi, division);
   const track = tracks.find(({ name }) => name === trackName);
-  if (!track) throw new Error(`${path} has no track ${trackName}`);
+  if (!track) throw new Error(`${name} has no track ${trackName}`);
   const open = new Map<number, number>();
   const notes: TimedNote[] = [];
   for (const { tick, pitch, on } of track.notes) {

@@ -1,6 +1,7 @@
 /** Gives the tracks of a MIDI file other instruments, so that a melody is not known by its piano's sound alone. */
 
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { trackEvents } from './track-events.js';
 
 /** General MIDI programs for lines and for what goes with them. */
 const leading = [73, 40, 65, 71, 53, 56, 24, 22, 0, 80, 11, 27];
@@ -15,7 +16,7 @@ export function orchestrate(midi: Buffer, seed: number): Buffer {
     const length = midi.readUInt32BE(at + 4);
     const track = Buffer.from(midi.subarray(at + 8, at + 8 + length));
     at += 8 + length;
-    const { name, channel, programs } = lookAt(track);
+    const { name, channel, programs } = trackEvents(track);
     const program = draw(/melody|cau|bridge/i.test(name) ? leading : accompanying);
     for (const place of programs) track[place] = program;
     const isSilent = channel < 0;
@@ -28,36 +29,4 @@ export function orchestrate(midi: Buffer, seed: number): Buffer {
     parts.push(head, data);
   }
   return Buffer.concat(parts);
-}
-
-/** The track's name, the channel of its notes (−1 without any), and where its program changes have their number. */
-function lookAt(track: Buffer): { name: string; channel: number; programs: number[] } {
-  const found = { name: '', channel: -1, programs: [] as number[] };
-  let at = 0;
-  let status = 0;
-  const variable = (): number => {
-    let value = 0;
-    for (;;) {
-      const byte = track[at++]!;
-      value = (value << 7) | (byte & 0x7f);
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < track.length) {
-    variable();
-    if (track[at]! >= 0x80) status = track[at++]!;
-    if (status === 0xff) {
-      const type = track[at++]!;
-      const length = variable();
-      if (type === 0x03) found.name = track.toString('latin1', at, at + length);
-      at += length;
-    } else if (status === 0xf0 || status === 0xf7) at += variable();
-    else {
-      const kind = status >> 4;
-      if (kind === 9) found.channel = status & 15;
-      if (kind === 12) found.programs.push(at);
-      at += kind === 12 || kind === 13 ? 1 : 2;
-    }
-  }
-  return found;
 }

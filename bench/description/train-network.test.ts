@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../src/music/description/small-network.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
-import { trainNetwork } from './train-network.js';
+import { joinNetworks, trainNetwork } from './train-network.js';
 
 describe('training a small network', () => {
   const random = seededRandom(3);
@@ -25,5 +25,14 @@ describe('training a small network', () => {
     const wrong = labels.map((label, i) => (i < 1500 ? label : 1 - label));
     const one = trainNetwork({ features, width: 2, labels, weights }, options);
     expect(trainNetwork({ features, width: 2, labels: wrong, weights }, options)).toEqual(one);
+  });
+
+  it('joins networks into one that answers their mean', () => {
+    const examples = { features, width: 2, labels, weights: new Float32Array(2000).fill(1) };
+    const networks = [1, 2].map((seed) => trainNetwork(examples, { ...options, epochs: 5, seed }));
+    const asked = features.subarray(0, 200);
+    const [one, other] = networks.map((network) => answers(network, asked));
+    const joined = answers(joinNetworks(networks), asked);
+    for (const [i, value] of joined.entries()) expect(value).toBeCloseTo((one![i]! + other![i]!) / 2, 1);
   });
 });

@@ -24,6 +24,7 @@ export interface TrainingOptions {
 
 const batchSize = 128;
 const learningRate = 3e-3;
+const leastMiss = 1e-3;
 
 export function trainNetwork(examples: Examples, options: TrainingOptions): SmallNetwork {
   const { features, width, labels, weights } = examples;
@@ -60,7 +61,10 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
           active[unit] = Math.max(0, input);
           sum += parameters[hiddenCount + units + unit]! * active[unit]!;
         }
-        const error = ((logistic(sum) - labels[row]!) * weights[row]!) / batchSize;
+        const miss = (logistic(sum) - labels[row]!) * weights[row]!;
+        // Most examples are soon told for certain: they would change nothing, and cost most of the time.
+        if (Math.abs(miss) < leastMiss) continue;
+        const error = miss / batchSize;
         gradient[parameters.length - 1]! += error;
         for (let unit = 0; unit < units; unit++) {
           if (active[unit]! <= 0) continue;
@@ -89,6 +93,19 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
     hiddenBias: rounded(hiddenCount, hiddenCount + units),
     output: rounded(hiddenCount + units, hiddenCount + 2 * units),
     outputBias: round(parameters[parameters.length - 1]!),
+  };
+}
+
+/** One network that answers the mean of what several answer, which were fitted to the same examples. */
+export function joinNetworks(networks: readonly SmallNetwork[]): SmallNetwork {
+  const count = networks.length;
+  return {
+    mean: networks[0]!.mean,
+    deviation: networks[0]!.deviation,
+    hidden: networks.flatMap(({ hidden }) => hidden),
+    hiddenBias: networks.flatMap(({ hiddenBias }) => hiddenBias),
+    output: networks.flatMap(({ output }) => output.map((weight) => round(weight / count))),
+    outputBias: round(networks.reduce((sum, { outputBias }) => sum + outputBias, 0) / count),
   };
 }
 

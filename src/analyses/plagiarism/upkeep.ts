@@ -4,7 +4,7 @@ import type { PreparedForIndex } from './kernels.js';
 import type { DescriptionSource, MelodyIndex, OpenMusic } from './ports.js';
 
 /** Raised when codes, sketches or what stands in them change: songs are then described anew. */
-export const melodyEngineVersion = 6;
+export const melodyEngineVersion = 7;
 
 export interface UpkeepParts {
   readonly index: MelodyIndex;

@@ -33,6 +33,8 @@ const heldShare = 0.35;
 const patience = 4;
 const longestSustainFrames = 172;
 const shortestFrames = 5;
+/** A key that becomes active this shortly before its onset is that onset's note, not one of its own. */
+const riseFrames = 8;
 /** Frames after an onset in which its key must be active. */
 const attackFrames = 12;
 /** The spectrum's window is 186 ms: a level is fully there after this many steps, and not at all before this many. */
@@ -56,7 +58,7 @@ export function melodyCandidates(
     let heldUntil = 0;
     for (let frame = 0; frame < frames; frame++) {
       const isOnset = isOnsetPeak(starts, frame);
-      if (!isOnset && (frame < heldUntil || column[frame]! < enterLevel)) continue;
+      if (!isOnset && (frame < heldUntil || column[frame]! < enterLevel || isRise(starts, frame))) continue;
       const { end, sum, peak } = hold(column, starts, frame);
       if (peak < heldLevel || end - frame < shortestFrames) continue;
       heldUntil = end;
@@ -74,8 +76,13 @@ export function melodyCandidates(
 }
 
 function isOnsetPeak(starts: Uint8Array, frame: number): boolean {
-  const level = starts[frame]!;
+  const level = starts[frame] ?? 0;
   return level >= onsetLevel && level >= (starts[frame - 1] ?? 0) && level > (starts[frame + 1] ?? 0);
+}
+
+function isRise(starts: Uint8Array, frame: number): boolean {
+  for (let next = frame + 1; next <= frame + riseFrames; next++) if (isOnsetPeak(starts, next)) return true;
+  return false;
 }
 
 /** How long a key that begins at `from` is active: until it fades, or begins anew. */

@@ -16,8 +16,8 @@ const widestLeap = 12;
 const chordSeconds = 0.07;
 /** Over a longer pause the line may go on anywhere. */
 const memorySeconds = 4;
-/** A note is carried on to the next when that begins within this time: a key's sound is lost before its note ends. */
-const legatoSeconds = 3;
+/** A note is carried on to the next, but not for longer than this: a key's sound is lost before its note ends. */
+const legatoSeconds = 2;
 /** Cost a second, up to half of one, of beginning while the network still hears the note before: one voice, one note. */
 const perOverlapSecond = 4;
 const longestOverlapSeconds = 0.5;
@@ -67,7 +67,7 @@ export function leadingLine<Note extends FrameNote>(
   line.reverse();
   return line.map(({ startFrame, endFrame, midi, salience }, i) => {
     const next = line[i + 1]?.startFrame ?? endFrame;
-    const isCarried = next < endFrame || next - endFrame <= legatoSeconds * framesPerSecond;
-    return { startFrame, endFrame: isCarried ? next : endFrame, midi, salience };
+    const carried = Math.min(next, endFrame + Math.round(legatoSeconds * framesPerSecond));
+    return { startFrame, endFrame: carried, midi, salience };
   });
 }

@@ -1,11 +1,12 @@
-/** How much each candidate looks like a note of the melody: a first look at the note, a second at its neighbours. */
+/** How much each candidate looks like a note of the melody: a first look at the note, a second at its neighbours and the song. */
 import type { MelodyCandidate } from './melody-candidates.js';
 import { contextFeatureCount, contextFeatures } from './melody-context.js';
 import { melodyFeatureCount, melodyFeatures } from './melody-features.js';
+import { songFeatureCount, songFeatures } from './melody-song.js';
 import { contextNetwork, noteNetwork } from './melody-weights.js';
 import { answers } from './small-network.js';
 
-export const secondLookFeatureCount = melodyFeatureCount + contextFeatureCount;
+export const secondLookFeatureCount = melodyFeatureCount + contextFeatureCount + songFeatureCount;
 
 /** Log odds of each note. `notes` are sorted by start. */
 export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond: number): Float32Array {
@@ -46,7 +47,7 @@ export function amongThePresent(
   });
 }
 
-/** notes × secondLookFeatureCount: what melodyFeatures measured, and what the first answers say around each note. */
+/** notes × secondLookFeatureCount: what melodyFeatures measured, and what the first answers say around each note and of the song. */
 export function secondLook(
   notes: readonly MelodyCandidate[],
   features: Float32Array,
@@ -54,14 +55,14 @@ export function secondLook(
   framesPerSecond: number,
 ): Float32Array {
   const context = contextFeatures(notes, first, framesPerSecond);
+  const song = songFeatures(notes, first, framesPerSecond);
   const rows = new Float32Array(notes.length * secondLookFeatureCount);
-  for (let i = 0; i < notes.length; i++) {
-    const at = i * secondLookFeatureCount;
-    rows.set(features.subarray(i * melodyFeatureCount, (i + 1) * melodyFeatureCount), at);
-    rows.set(
-      context.subarray(i * contextFeatureCount, (i + 1) * contextFeatureCount),
-      at + melodyFeatureCount,
-    );
-  }
+  const copy = (from: Float32Array, width: number, offset: number): void => {
+    for (let i = 0; i < notes.length; i++)
+      rows.set(from.subarray(i * width, (i + 1) * width), i * secondLookFeatureCount + offset);
+  };
+  copy(features, melodyFeatureCount, 0);
+  copy(context, contextFeatureCount, melodyFeatureCount);
+  copy(song, songFeatureCount, melodyFeatureCount + contextFeatureCount);
   return rows;
 }

@@ -85,6 +85,19 @@ describe('candidates of the melody', () => {
     expect(found.map(({ midi, startFrame }) => [midi, startFrame])).toEqual([[80, start]]);
   });
 
+  it('are one note where a key becomes active shortly before its onset, two where long before', () => {
+    const known = [{ startSeconds: 1, endSeconds: 2, midi: 72, level: 0.9 }];
+    const startsAfter = (frames: number): number[] => {
+      const activations = activationsOf(known, 3);
+      const start = Math.round(testFramesPerSecond);
+      for (let frame = 0; frame < activations.frames; frame++)
+        activations.onsets[frame * keyCount + 72 - lowestKey] = frame === start + frames ? 200 : 0;
+      return melodyCandidates(activations, levelsOf(known, 3)).map(({ startFrame }) => startFrame - start);
+    };
+    expect(startsAfter(5)).toEqual([5]);
+    expect(startsAfter(30)).toHaveLength(2);
+  });
+
   it('know how far a note rose above what sounded, and how long it rings', () => {
     const known = [
       { startSeconds: 0.5, endSeconds: 1.5, midi: 60, level: 0.5 },
