@@ -23,6 +23,7 @@ import {
 } from './harmony-match.js';
 import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
+import { paceCost } from './pace.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { type OtherTempo, otherTempos } from './scan-row.js';
 import { segmentMatches } from './segment-match.js';
@@ -200,13 +201,16 @@ function lineMatch(
   b: PreparedSong,
   lineA: LineName,
   lineB: LineName,
-  { bits, alignment }: LineEvidence,
+  { bits: aligned, alignment }: LineEvidence,
 ): LineMatch | null {
   const x = a.lines[lineA];
   const y = b.lines[lineB];
   const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
   const run = runOf(points);
   if (!run) return null;
+  // A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace.
+  const isChosen = a.tonal.rows.count > 0 || b.tonal.rows.count > 0;
+  const bits = isChosen ? aligned - paceCost(points) : aligned;
   const metric = signatureMetric(bits);
   const transposition = ((alignment.transposition + 5) % 12) - 5;
   return {
