@@ -138,6 +138,13 @@ describe.skipIf(browserPath === null)(title, () => {
       .getByText(/matching passage/)
       .first()
       .waitFor();
+    // Two songs that somebody names: none is submitted, none is the database's.
+    await page.getByText('2 semitones higher in the second song').first().waitFor();
+    await button('Play second').first().waitFor();
+    await page
+      .getByText(/bits beyond chance, in the (melody|chords|course)/)
+      .first()
+      .waitFor();
     await page.getByText(/"otherMusicId":"mus_/).waitFor();
     await page.getByRole('link', { name: 'Other recording' }).click();
     await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();

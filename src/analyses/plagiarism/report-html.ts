@@ -40,13 +40,20 @@ export function comparisonReport(a: ReportedSong, b: ReportedSong, compared: Com
 <h1>${escapeHtml(a.title)} <span>and</span> ${escapeHtml(b.title)}</h1>
 <p class="verdict">${verdict(compared)}</p>
 <p>This page shows evidence for a person to judge. It is not a verdict: common sources, shared idioms and chance make
-songs alike too. Notes that match are drawn strong and at one height in both rolls, whatever the key.</p>
+songs alike too. Notes that match are drawn strong and at one height in both rolls, whatever the key. Bits beyond chance say
+how much songs share that songs without a common origin hardly do: each makes chance about half as likely an explanation.</p>
 <div class="scroll"><table><tr><th>Song</th><th>Key</th><th>Tempo</th><th>Meter</th><th>Length</th><th>Read from</th></tr>
 ${songRow(a)}${songRow(b)}</table></div>
 ${sections.map((section) => sectionHtml(section, [a, b])).join('\n')}
 </main>${[a, b].map(audioElements).join('')}<script>${reportScript}</script></body></html>
 `;
 }
+
+const basisWords = {
+  melody: 'in the melody',
+  harmony: 'in the chords',
+  tonal: 'in the course of all that sounds',
+} as const;
 
 function verdict({ comparison }: ComparedWithRolls): string {
   if (comparison.lines.length === 0 && !comparison.harmony && !comparison.tonal)
@@ -55,7 +62,7 @@ function verdict({ comparison }: ComparedWithRolls): string {
     ? 'The songs share more than chance explains'
     : 'What the songs share is within what chance explains';
   const metric = comparison.signatureMetric.toFixed(2);
-  return `${said}: signature metric ${metric} (a match is reported from ${reportingThreshold.toFixed(2)}); ${comparison.bits.toFixed(1)} bits beyond chance.`;
+  return `${said}: signature metric ${metric} (a match is reported from ${reportingThreshold.toFixed(2)}); ${comparison.bits.toFixed(1)} bits beyond chance, ${basisWords[comparison.basis]}.`;
 }
 
 function songRow({ title, description }: ReportedSong): string {

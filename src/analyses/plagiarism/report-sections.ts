@@ -39,7 +39,7 @@ export function reportSections({ comparison, rolls }: ComparedWithRolls): Report
 }
 
 function titleOf({ basis, lineA, lineB }: LineMatch): string {
-  if (basis === 'tonal') return 'All that sounds, told of the toplines';
+  if (basis === 'tonal') return 'The course of all that sounds, drawn on the toplines';
   return lineA === lineB
     ? lineTitles[lineA]
     : `${lineTitles[lineA]} against ${lineTitles[lineB].toLowerCase()}`;

@@ -44,6 +44,8 @@ export interface ComparedSong {
   musicId: string | null;
   similarity: number;
   bits: number;
+  /** What the evidence stands on. */
+  basis: 'melody' | 'harmony' | 'tonal';
   reported: boolean;
   segments: PairedSegment[];
 }
@@ -58,10 +60,14 @@ export function comparedSongs(detail: unknown): ComparedSong[] {
       musicId: text(song.music_id) || null,
       similarity: number(song.signature_metric) ?? 0,
       bits: number(song.bits_beyond_chance) ?? 0,
+      basis: basisOf(text(song.basis)),
       reported: song.reported === true,
       segments: list(song.runs).map(fields).flatMap(segmentsOf),
     }));
 }
+
+const basisOf = (name: string): ComparedSong['basis'] =>
+  name === 'harmony' || name === 'tonal' ? name : 'melody';
 
 function segmentsOf(run: Fields): PairedSegment[] {
   return list(run.segments)

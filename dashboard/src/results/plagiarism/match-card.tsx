@@ -1,24 +1,31 @@
 /** One match of the result with every passage that the two songs share. */
 import { Group, NativeSelect, Text } from '@mantine/core';
-import { type JSX, useState } from 'react';
+import { type JSX, useContext, useState } from 'react';
 import type { PlagiarismMatch, SegmentInfo } from '../../api/contract.js';
 import { ChordStrip } from '../../ui/chord-strip.js';
 import { seconds } from '../../ui/format.js';
 import type { ComparedSong, FoundSegment, LineName } from './compared-songs.js';
 import { Scores } from './scores.js';
 import { SegmentPair } from './segment-pair.js';
+import { SidesContext } from './sides.js';
 
 export function MatchCard(props: {
   match: PlagiarismMatch;
   found: FoundSegment | null;
   /** The submitted recording; null where it cannot be played. */
   musicId: string | null;
+  /** Whether the match speaks for all that the songs share, and not for one line. */
+  isWholeSong: boolean;
 }): JSX.Element {
   const { match, found } = props;
+  const sides = useContext(SidesContext);
   return (
     <article className="card" style={{ padding: '1rem' }}>
       <Text fw={600} mb="sm">
         Similarity {match.signature_metric.toFixed(2)}
+        {props.isWholeSong &&
+          found &&
+          ` · ${found.song.bits.toFixed(1)} bits beyond chance, ${basisWords[found.song.basis]}`}
       </Text>
       {found ? (
         <SongPassages
@@ -30,14 +37,20 @@ export function MatchCard(props: {
         />
       ) : (
         <>
-          <PlainSegment name="Submitted" segment={match.original} />
-          <PlainSegment name="Database" segment={match.comparison} />
+          <PlainSegment name={sides.original.head} segment={match.original} />
+          <PlainSegment name={sides.comparison.head} segment={match.comparison} />
         </>
       )}
       <Scores scores={match.scores} />
     </article>
   );
 }
+
+const basisWords: Readonly<Record<ComparedSong['basis'], string>> = {
+  melody: 'in the melody',
+  harmony: 'in the chords',
+  tonal: 'in the course of all that sounds, shown on the main melodies',
+};
 
 const lineNames: Readonly<Record<LineName, string>> = {
   vocal: 'vocal melody',

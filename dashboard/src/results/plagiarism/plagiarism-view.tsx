@@ -1,10 +1,11 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core';
-import { type JSX, useMemo } from 'react';
+import { type JSX, useContext, useMemo } from 'react';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
 import { fields, number, text } from '../fields.js';
 import { type ComparedSong, comparedSongs, type LineName, segmentOf } from './compared-songs.js';
 import { MatchCard, SongPassages } from './match-card.js';
+import { comparisonSides, SidesContext, searchSides } from './sides.js';
 
 const categories = [
   ['signature', 'Signature', null],
@@ -21,43 +22,47 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   // Notes make no sound of their own.
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
   const first = categories.find(([key]) => result[key].length > 0)?.[0] ?? 'signature';
+  const isComparison = task.operation === 'compare';
   return (
-    <Stack gap="lg">
-      <Searched detail={detail} />
-      <Tabs defaultValue={first} keepMounted={false}>
-        <Tabs.List mb="md">
-          {categories.map(([key, label]) => (
-            <Tabs.Tab key={key} value={key}>
-              {label} ({result[key].length})
-            </Tabs.Tab>
+    <SidesContext value={isComparison ? comparisonSides : searchSides}>
+      <Stack gap="lg">
+        <Searched detail={detail} />
+        <Tabs defaultValue={first} keepMounted={false}>
+          <Tabs.List mb="md">
+            {categories.map(([key, label]) => (
+              <Tabs.Tab key={key} value={key}>
+                {label} ({result[key].length})
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {categories.map(([key, , line]) => (
+            <Tabs.Panel key={key} value={key}>
+              <Stack gap="md">
+                {result[key].length === 0 && <Text c="dimmed">No matching passage here.</Text>}
+                {result[key].map((match, index) => (
+                  <MatchCard
+                    // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
+                    key={index}
+                    match={match}
+                    found={segmentOf(songs, match, line)}
+                    musicId={musicId}
+                    isWholeSong={line === null}
+                  />
+                ))}
+              </Stack>
+            </Tabs.Panel>
           ))}
-        </Tabs.List>
-        {categories.map(([key, , line]) => (
-          <Tabs.Panel key={key} value={key}>
-            <Stack gap="md">
-              {result[key].length === 0 && <Text c="dimmed">No matching passage here.</Text>}
-              {result[key].map((match, index) => (
-                <MatchCard
-                  // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
-                  key={index}
-                  match={match}
-                  found={segmentOf(songs, match, line)}
-                  musicId={musicId}
-                />
-              ))}
-            </Stack>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-      <BelowThreshold
-        songs={songs.filter(({ reported, segments }) => !reported && segments.length > 0)}
-        submitted={task.filename ?? 'the submitted song'}
-        musicId={musicId}
-      />
-      <Text size="sm" c="dimmed">
-        {text(detail.note) || 'A match is evidence for a person to judge, not a verdict.'}
-      </Text>
-    </Stack>
+        </Tabs>
+        <BelowThreshold
+          songs={songs.filter(({ reported, segments }) => !reported && segments.length > 0)}
+          submitted={task.filename ?? 'the submitted song'}
+          musicId={musicId}
+        />
+        <Text size="sm" c="dimmed">
+          {text(detail.note) || 'A match is evidence for a person to judge, not a verdict.'}
+        </Text>
+      </Stack>
+    </SidesContext>
   );
 }
 
@@ -84,6 +89,7 @@ function BelowThreshold(props: {
   submitted: string;
   musicId: string | null;
 }): JSX.Element | null {
+  const sides = useContext(SidesContext);
   if (props.songs.length === 0) return null;
   return (
     <section>
@@ -91,7 +97,8 @@ function BelowThreshold(props: {
         Not enough to report
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-        What comes nearest is about as much as songs share by chance.
+        {sides === comparisonSides ? 'What these songs share' : 'What comes nearest'} is about as much as
+        songs share by chance.
       </Text>
       <Stack gap="md">
         {props.songs.map((song) => (

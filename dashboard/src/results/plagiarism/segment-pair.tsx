@@ -1,11 +1,12 @@
 /** One matching passage: chords and notes of both songs on one axis, and their sound. */
 import { Button, Group, Text } from '@mantine/core';
-import type { JSX } from 'react';
+import { type JSX, useContext } from 'react';
 import { ChordStrip } from '../../ui/chord-strip.js';
 import { seconds } from '../../ui/format.js';
 import type { PairedSegment, RollSide } from './compared-songs.js';
 import { PairedRolls } from './paired-rolls.js';
-import { type PairPlayer, type Playing, type SideName, usePairPlayer } from './use-pair-player.js';
+import { SidesContext, type SideWords } from './sides.js';
+import { type PairPlayer, type SideName, usePairPlayer } from './use-pair-player.js';
 
 export interface SegmentPairProps {
   segment: PairedSegment;
@@ -17,10 +18,16 @@ export interface SegmentPairProps {
 
 export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProps): JSX.Element {
   const player = usePairPlayer(segment, musicIds);
+  const sides = useContext(SidesContext);
   return (
     <div>
-      <SideHead name="Submitted" title={titles.original} keyName={keys.original} side={segment.original} />
-      <ChordStrip chords={segment.original.chords} label="the submitted song" />
+      <SideHead
+        name={sides.original.head}
+        title={titles.original}
+        keyName={keys.original}
+        side={segment.original}
+      />
+      <ChordStrip chords={segment.original.chords} label={sides.original.inSentence} />
       <div className="roll-box">
         <PairedRolls segment={segment} />
         <div className="roll-cursor" style={{ left: `${player.fraction * 100}%` }} />
@@ -38,16 +45,16 @@ export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProp
           onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <ChordStrip chords={segment.comparison.chords} label="the database’s song" />
+      <ChordStrip chords={segment.comparison.chords} label={sides.comparison.inSentence} />
       <SideHead
-        name="Database"
+        name={sides.comparison.head}
         title={titles.comparison}
         keyName={keys.comparison}
         side={segment.comparison}
       />
       <PlayButtons player={player} />
       <Text size="sm" c="dimmed" my="xs">
-        {matchWords(segment)} {soundWords(musicIds, player)}
+        {matchWords(segment, sides)} {soundWords(musicIds, player, sides)}
       </Text>
     </div>
   );
@@ -69,13 +76,15 @@ function SideHead(props: { name: string; title: string; keyName: string; side: R
   );
 }
 
-const choices: ReadonlyArray<readonly [Playing, string]> = [
-  ['original', 'Play submitted'],
-  ['comparison', 'Play database'],
-  ['both', 'Play both'],
-];
+type Sides = Readonly<Record<SideName, SideWords>>;
 
 function PlayButtons({ player }: { player: PairPlayer }): JSX.Element {
+  const sides = useContext(SidesContext);
+  const choices = [
+    ['original', sides.original.play],
+    ['comparison', sides.comparison.play],
+    ['both', 'Play both'],
+  ] as const;
   return (
     <Group gap="xs" mt="xs">
       {choices.map(([which, label]) => (
@@ -96,18 +105,18 @@ function PlayButtons({ player }: { player: PairPlayer }): JSX.Element {
   );
 }
 
-function matchWords({ matched, transposition: semitones }: PairedSegment): string {
+function matchWords({ matched, transposition: semitones }: PairedSegment, sides: Sides): string {
   const notes = `${matched.length} ${matched.length === 1 ? 'note matches' : 'notes match'}`;
   if (semitones === 0) return `${notes}, at the same pitch or whole octaves apart.`;
   const apart = Math.abs(semitones) === 1 ? 'semitone' : 'semitones';
-  return `${notes}, ${Math.abs(semitones)} ${apart} ${semitones > 0 ? 'higher' : 'lower'} in the database’s song.`;
+  return `${notes}, ${Math.abs(semitones)} ${apart} ${semitones > 0 ? 'higher' : 'lower'} in ${sides.comparison.inSentence}.`;
 }
 
-function soundWords(musicIds: SegmentPairProps['musicIds'], { broken }: PairPlayer): string {
+function soundWords(musicIds: SegmentPairProps['musicIds'], { broken }: PairPlayer, sides: Sides): string {
   const silent = (side: SideName): boolean => musicIds[side] === null || broken.includes(side);
   const [original, comparison] = [silent('original'), silent('comparison')];
   if (original && comparison) return 'There is no recording of either here: a synthesiser plays the notes.';
-  if (original) return 'There is no recording of the submitted song here: a synthesiser plays its notes.';
-  if (comparison) return 'There is no recording of the database’s song here: a synthesiser plays its notes.';
-  return '';
+  if (!original && !comparison) return '';
+  const { inSentence } = sides[original ? 'original' : 'comparison'];
+  return `There is no recording of ${inSentence} here: a synthesiser plays its notes.`;
 }
