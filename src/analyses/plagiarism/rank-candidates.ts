@@ -18,6 +18,8 @@ import { tonalReadings } from './tonal-match.js';
 
 /** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
 const [fewestInFull, mostInFull] = [12, 60];
+/** So few candidates are compared in full whatever the cheap look says: the scan of a small dataset costs nothing. */
+const allInFull = 60;
 /** A query of so many notes gets the fewest, a shorter one more. */
 const notesOfLongQuery = 600;
 /** Of the others, so many whose chords alone say most. */
@@ -60,7 +62,8 @@ interface Looked {
   readonly course: number;
 }
 
-function comparedInFull({ lines }: PreparedSong): number {
+function comparedInFull({ lines }: PreparedSong, candidates: number): number {
+  if (candidates <= allInFull) return candidates;
   const notes = [...new Set(Object.values(lines))].reduce((sum, { sequence }) => sum + sequence.length, 0);
   const byWork = Math.round((fewestInFull * notesOfLongQuery) / Math.max(1, notes));
   return Math.min(mostInFull, Math.max(fewestInFull, byWork));
@@ -89,7 +92,7 @@ export function rankCandidates(
     looked.push({ candidate, found, tempos, prepared, melody, harmony, course });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);
-  const others = looked.splice(comparedInFull(query));
+  const others = looked.splice(comparedInFull(query, looked.length));
   const takeBest = (count: number, evidence: (one: Looked) => number): void => {
     others.sort((a, b) => evidence(b) - evidence(a));
     const found = others.findIndex((one) => evidence(one) <= 0);
