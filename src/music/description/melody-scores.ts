@@ -21,10 +21,14 @@ const presentSeconds = 4;
 const leastBest = 1;
 const clearOnset = 0.5;
 const clearSalience = 0.4;
+/** Of a noise's candidates one in five hundred is clear, of music’s seldom fewer than one in twenty. */
+const leastClearShare = 0.02;
+const inNoise = 6;
 
 /**
  * The networks know accompanied melodies; of a single flute they think little. Where clear notes sound, the best of them
- * lead, so all around it are raised until the best is as sure as `leastBest`. Noise has no clear notes.
+ * lead, so all around it are raised until the best is as sure as `leastBest`. Where next to none is clear, as in noise,
+ * all are lowered: the networks have never heard any, and take it for anything.
  */
 export function amongThePresent(
   notes: readonly MelodyCandidate[],
@@ -39,11 +43,14 @@ export function amongThePresent(
     while (notes[from]!.startFrame < startFrame - reach) from++;
     while (to < notes.length && notes[to]!.startFrame <= startFrame + reach) to++;
     let best = Number.NEGATIVE_INFINITY;
+    let clear = 0;
     for (let i = from; i < to; i++) {
       const { onset, salience } = notes[i]!;
-      if (onset >= clearOnset && salience >= clearSalience) best = Math.max(best, logOdds[i]!);
+      if (onset < clearOnset || salience < clearSalience) continue;
+      clear++;
+      best = Math.max(best, logOdds[i]!);
     }
-    return best === Number.NEGATIVE_INFINITY ? value : value + Math.max(0, leastBest - best);
+    return clear < leastClearShare * (to - from) ? value - inNoise : value + Math.max(0, leastBest - best);
   });
 }
 

@@ -162,9 +162,15 @@ describe('scores of a melody', () => {
     expect(Array.from(raised).sort((a, b) => a - b)).toEqual(Array.from(raised));
   });
 
-  it('stay low where nothing is clear, as in noise', () => {
+  it('sink where next to nothing is clear, as in noise, however likely they look', () => {
+    const likely = new Float32Array(candidates.length).fill(2);
     const unclear = candidates.map((note) => ({ ...note, salience: 0.2 }));
-    expect(amongThePresent(unclear, doubts, testFramesPerSecond)).toEqual(doubts);
+    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond))).toBeLessThan(-3);
+    const hiss = Array.from({ length: 200 }, () => unclear).flat();
+    const oneClear = [...hiss, candidates[0]!].sort((a, b) => a.startFrame - b.startFrame);
+    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond);
+    expect(Math.max(...sunk)).toBeLessThan(-3);
+    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond))).toEqual(Array.from(likely));
   });
 });
 
