@@ -50,10 +50,9 @@ export function rhythmSongs(data: string, part: Part): RhythmSong[] {
   const songs = pop909Cases(data, part).flatMap(({ name, truth, source }, index) => {
     const file = readMidi(readFileSync(source));
     const { beats, downbeats } = pop909Beats(truth);
-    const ticksPerSecond = (1e6 / (file.tempos[0]?.microsecondsPerQuarter ?? 500_000)) * file.ticksPerQuarter;
     const written: Written = {
       file,
-      beatTicks: beats.map((time) => Math.max(0, Math.round(time * ticksPerSecond))),
+      beatTicks: beats.map((time) => tickAt(file, time)),
       downbeats: downbeats.map((time) => beats.indexOf(time)),
       isDisputed: pop909BarAgreement(truth) < leastAgreement,
     };
@@ -129,7 +128,25 @@ function songOf(
   };
 }
 
-function secondsAt({ tempos, ticksPerQuarter }: MidiFile, tick: number): number {
+type Timeline = Pick<MidiFile, 'tempos' | 'ticksPerQuarter'>;
+
+/** The nearest tick to `seconds` after the start, at least 0. */
+export function tickAt({ tempos, ticksPerQuarter }: Timeline, seconds: number): number {
+  let left = seconds;
+  let since = 0;
+  let microseconds = 500_000;
+  for (const change of tempos) {
+    const lasts = ((change.tick - since) * microseconds) / ticksPerQuarter / 1e6;
+    if (lasts >= left) break;
+    left -= lasts;
+    since = change.tick;
+    microseconds = change.microsecondsPerQuarter;
+  }
+  return Math.max(0, Math.round(since + (left * 1e6 * ticksPerQuarter) / microseconds));
+}
+
+/** Seconds from the start to `tick`. */
+export function secondsAt({ tempos, ticksPerQuarter }: Timeline, tick: number): number {
   let seconds = 0;
   let since = 0;
   let microseconds = 500_000;
