@@ -139,3 +139,16 @@ describe('describing a recording', () => {
     await expect(run(new Float32Array(0))).rejects.toMatchObject({ failure: 'bad-input' });
   });
 });
+
+it('a recording of more than an hour is refused before any of it is heard', async () => {
+  const unheard: KernelTools = {
+    decode: () => Promise.reject(new Error('decoded')),
+    progress() {},
+    modelsDir: '',
+  };
+  const long = { path: import.meta.filename, durationSeconds: 3700 };
+  await expect(describeKernel.run(long, unheard)).rejects.toMatchObject({
+    failure: 'bad-input',
+    message: 'Longer than an hour: cut the recording',
+  });
+});

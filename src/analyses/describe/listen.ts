@@ -15,11 +15,14 @@ export interface DescribeInput {
 }
 
 const longestSeconds = 3600;
+/** What a header says may be wrong by so much: beyond it, nothing needs to be heard to know. */
+const headerSlack = 1.01;
 /** Samples handled at a time, whatever the decoder's chunks are. */
 const stepSamples = 16_384;
 
 /** Rejects with ComputeError('bad-input') for a file without samples or longer than an hour. */
 export async function listen(input: DescribeInput, tools: KernelTools): Promise<Listening> {
+  if ((input.durationSeconds ?? 0) > headerSlack * longestSeconds) throw tooLong();
   const pcm = await tools.decode(input.path, { sampleRateHz: networkRateHz, channels: 2 });
   const network = await NoteNetwork.open();
   const onsets = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });
@@ -44,8 +47,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
     }
     samples += frames;
     const seconds = samples / networkRateHz;
-    if (seconds > longestSeconds)
-      throw new ComputeError('bad-input', 'Longer than an hour: cut the recording');
+    if (seconds > longestSeconds) throw tooLong();
     if (input.durationSeconds) {
       tools.progress(Math.min(0.9, (0.9 * seconds) / input.durationSeconds), 'listening');
     }
@@ -58,6 +60,10 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
     centre: centre.finish(),
     ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };
+}
+
+function tooLong(): ComputeError {
+  return new ComputeError('bad-input', 'Longer than an hour: cut the recording');
 }
 
 /** NaN and infinities count as silence; nothing is louder than 4. */

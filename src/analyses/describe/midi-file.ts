@@ -53,6 +53,7 @@ export const inspectMidiKernel: Kernel<{ readonly path: string }, InspectedMidi 
   async run({ path }) {
     const description = await describeMidiFile(path);
     if (!description) return null;
-    return { format: 'midi', durationSeconds: description.durationSeconds, sampleRateHz: 0, channels: 0 };
+    const durationSeconds = Math.round(description.durationSeconds * 1000) / 1000;
+    return { format: 'midi', durationSeconds, sampleRateHz: 0, channels: 0 };
   },
 };

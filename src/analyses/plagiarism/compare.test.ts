@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { AnalysisOutcome, Compute, KernelTools, MusicInput } from '../analysis.js';
@@ -11,6 +12,17 @@ const written: Record<string, Uint8Array> = {
   mus_a: writeMidi(tune),
   mus_b: writeMidi(moved, { bpm: 100 }),
   mus_c: writeMidi(generateMelody(40, 64)),
+};
+const silent: SongDescription = {
+  ...describeMidi(written.mus_a!),
+  source: 'audio',
+  tempoBpm: 0,
+  beats: [],
+  downbeats: [],
+  key: null,
+  chords: [],
+  melody: { vocal: [], instrumental: [], topline: [] },
+  notes: [],
 };
 const song = (musicId: string): MusicInput => ({
   musicId,
@@ -28,8 +40,11 @@ const compute: Compute = {
 
 let released = 0;
 const analysis = createCompare({
-  descriptions: { describe: async ({ musicId }) => describeMidi(written[musicId]!) },
-  openMusic: async (id) => (written[id] ? { music: song(id), release: async () => void released++ } : null),
+  descriptions: {
+    describe: async ({ musicId }) => (musicId === 'mus_silent' ? silent : describeMidi(written[musicId]!)),
+  },
+  openMusic: async (id) =>
+    id === 'mus_silent' || written[id] ? { music: song(id), release: async () => void released++ } : null,
 });
 
 function run(other: string, signal = new AbortController().signal): Promise<AnalysisOutcome> {
@@ -60,6 +75,12 @@ describe('two songs compared as a task', () => {
     const { result, detail } = await run('mus_c');
     expect(result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
     expect(detail).toMatchObject({ songs: [{ song_id: 'mus_c', reported: false }] });
+  });
+
+  it('says so where the second song has no steady beat, and matches nothing', async () => {
+    const { result, detail } = await run('mus_silent');
+    expect(result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
+    expect(detail).toMatchObject({ assessment: 'no steady beat', songs: [{ reported: false }] });
   });
 
   it('fails for good where the other song is gone, and lets go of what it opened', async () => {

@@ -41,6 +41,7 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
             ...detailOf(original, [song]),
             engine: melodyEngineVersion,
             comparison: factsOf(comparison),
+            ...(comparison.beats.length < 2 && { assessment: 'no steady beat' }),
           },
         };
       } finally {

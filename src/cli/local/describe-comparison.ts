@@ -23,6 +23,9 @@ export function describeComparison({ detail }: LocalComparison): string {
     song.reported === true
       ? 'The songs share more than chance explains.'
       : 'What the songs share is within what chance explains.',
+    ...(detail.assessment === 'no steady beat'
+      ? ['One of them has no steady beat: there are no bars to compare.']
+      : []),
   ];
   const rows = objectsOf(song.runs).flatMap((run) =>
     objectsOf(run.segments).map((segment) => [

@@ -67,11 +67,15 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
 }
 
 function Searched({ detail }: { detail: ReturnType<typeof fields> }): JSX.Element | null {
+  const sides = useContext(SidesContext);
   const songs = number(detail.songs_searched);
   const missing = number(detail.songs_not_described) ?? 0;
   if (text(detail.assessment) === 'no steady beat') {
     return (
-      <Text>No steady beat was found in this recording, so that there is nothing to lay bars over.</Text>
+      <Text>
+        No steady beat was found {sides === comparisonSides ? 'in one of these songs' : 'in this recording'},
+        so that there is nothing to lay bars over.
+      </Text>
     );
   }
   if (songs === null) return null;
