@@ -47,4 +47,26 @@ describe('an accompaniment that two songs share', () => {
     expect(comparison.reported).toBe(false);
     expect(compareSongs(one, accompanied(61, figure, 118)).reported).toBe(true);
   });
+
+  it('is not what a tune in fragments is, though chords change more often than it moves', () => {
+    // Eight notes, then a rest of as many bars, under a chord a beat.
+    const fragments = generateMelody(71, 96).map((note, place) => ({
+      ...note,
+      onsetBeats: note.onsetBeats + 40 * Math.floor(place / 8),
+    }));
+    const last = fragments.at(-1)!.onsetBeats;
+    const beats = Array.from({ length: Math.ceil(last) + 4 }, (_, beat) => beat);
+    const chords = beats.map((beat) => (beat % 2 === 0 ? 'C:maj' : 'A:min'));
+    const restless = { ...describeMidi(writeMidi(fragments, { name: 'Vocal' })), chords };
+    const song: SongDescription = {
+      ...restless,
+      notes: triads[0]!.map((midiPitch) => ({
+        onsetBeats: 0,
+        durationBeats: last,
+        midiPitch,
+        salience: 1,
+      })),
+    };
+    expect(compareSongs(song, song)).toMatchObject({ reported: true, basis: 'melody' });
+  });
 });

@@ -85,6 +85,8 @@ interface Song {
 
 /** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
 const movesAChord = 1.1;
+/** It sounds nearly all the time; a tune in fragments, as heard in a mix, does not. */
+const soundingOfAccompaniment = 0.7;
 /** A figure that goes round with the chords: few of its runs of four intervals are new, most of its notes are the chords'. */
 const newRunsOfFigure = 0.15;
 const chordTonesOfFigure = 0.7;
@@ -114,7 +116,12 @@ function isOfChords({ description, chords }: Song, line: LineName, start: number
   const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
   const moves = steps.filter((step, index) => step !== 0 && isInside(notes[index + 1]!.onsetBeats)).length;
   const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
-  if (moves <= movesAChord * changes) return true;
+  const sounding = notes.reduce(
+    (sum, { onsetBeats: onset, durationBeats: beats }) =>
+      sum + Math.max(0, Math.min(end, onset + beats) - Math.max(start, onset)),
+    0,
+  );
+  if (moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start)) return true;
   const runs = new Set(steps.slice(3).map((_, index) => steps.slice(index, index + 4).join()));
   if (runs.size > newRunsOfFigure * notes.length) return false;
   const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
