@@ -114,6 +114,12 @@ export function evidenceOfPairs(songs: readonly BenchSong[]): PairEvidence[] {
   return pairs.sort((x, y) => y.bits - x.bits);
 }
 
+/** A few thousand pairs tell no more than this. */
+const mostPairsTold = 1e6;
+
+const toldPairs = (pairs: number): string =>
+  pairs > mostPairsTold ? 'a million or more' : pairs.toFixed(0);
+
 export function printPairs(title: string, pairs: readonly PairEvidence[]): void {
   const bits = (place: number): string => (pairs[place]?.bits ?? 0).toFixed(1);
   const reported = pairs.filter((pair) => pair.reported);
@@ -123,7 +129,7 @@ export function printPairs(title: string, pairs: readonly PairEvidence[]): void 
   const fold = tail.reduce((sum, pair) => sum + pair.bits - level, 0) / tail.length;
   const beyond = (tail.length / pairs.length) * Math.exp(-(evenBits - level) / fold);
   console.log(
-    `${title}: the strongest hundredth falls e-fold every ${fold.toFixed(2)} bits, which puts one pair in ${(1 / beyond).toFixed(0)} above the threshold`,
+    `${title}: the strongest hundredth falls e-fold every ${fold.toFixed(2)} bits, which puts one pair in ${toldPairs(1 / beyond)} above the threshold`,
   );
   console.log(
     `${reported.length} of ${pairs.length} pairs of ${title} reported; bits: median ${bits(pairs.length >> 1)}, 1 % ${bits(Math.floor(pairs.length / 100))}, largest ${bits(0)}`,
