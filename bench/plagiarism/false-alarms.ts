@@ -117,8 +117,7 @@ export function evidenceOfPairs(songs: readonly BenchSong[]): PairEvidence[] {
 /** A few thousand pairs tell no more than this. */
 const mostPairsTold = 1e6;
 
-const toldPairs = (pairs: number): string =>
-  pairs > mostPairsTold ? 'a million or more' : pairs.toFixed(0);
+const toldPairs = (pairs: number): string => (pairs > mostPairsTold ? 'a million or more' : pairs.toFixed(0));
 
 export function printPairs(title: string, pairs: readonly PairEvidence[]): void {
   const bits = (place: number): string => (pairs[place]?.bits ?? 0).toFixed(1);
