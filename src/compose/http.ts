@@ -140,6 +140,7 @@ function dashboardDependencies(
     tasks: http.tasks,
     music: http.music,
     descriptions: http.descriptions,
+    comparisons: http.comparisons,
     blobs: http.blobs,
     fingerprints: http.fingerprints,
     async upload(accountId, filename, content) {

@@ -1,4 +1,5 @@
 /** Results as a person meets them: real analyses of real sound, seen, heard and operated in a real browser. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-support/midi-files.js';
@@ -146,6 +147,9 @@ describe.skipIf(browserPath === null)(title, () => {
       .first()
       .waitFor();
     await page.getByText(/"otherMusicId":"mus_/).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as a page' }).click();
+    expect(readFileSync(await (await saved).path(), 'utf8')).toContain('Again');
     await page.getByRole('link', { name: 'Other recording' }).click();
     await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();
   });

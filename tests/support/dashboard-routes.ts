@@ -84,6 +84,7 @@ export async function openTestDashboard(): Promise<TestDashboard> {
     callbacks: callbackSettingsStore(db, nobody),
     tasks: taskDesk(db, { queuedTasksByPlan: { free: 5, pro: 5, enterprise: 5 }, onEnqueued: nobody }),
     music,
+    comparisons: { report: async ({ id }) => `<p>${id}</p>` },
     descriptions: {
       uploaded: async () => {},
       read: async () => ({ state: 'failed', reason: 'There is no sound in it.' }),

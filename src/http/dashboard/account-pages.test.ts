@@ -173,6 +173,25 @@ it('the lyrics of a transcription download as files, and nothing else does', asy
   expect((await browser.send('GET', `/tasks/${other}/lyrics.lrc`)).statusCode).toBe(404);
 });
 
+it('a comparison that succeeded downloads as a page that may load nothing, and nothing else does', async () => {
+  const [one, other] = [await upload('one.wav', 'one'), await upload('other.wav', 'other')];
+  const start = async (body: object): Promise<string> =>
+    (await browser.send('POST', '/tasks', { ...body, music_id: one.musicId })).json().id;
+  const id = await start({ operation: 'compare', other_music_id: other.musicId });
+  expect((await browser.send('GET', `/tasks/${id}/report.html`)).statusCode).toBe(404);
+  const check = await start({ operation: 'fingerprint-check' });
+  await test.database.db
+    .updateTable('tasks')
+    .set({ status: 'success' })
+    .where('id', 'in', [id, check])
+    .execute();
+  const page = await browser.send('GET', `/tasks/${id}/report.html`);
+  expect(page.body).toBe(`<p>${id}</p>`);
+  expect(page.headers['content-disposition']).toBe(`attachment; filename="${id}.html"`);
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox/);
+  expect((await browser.send('GET', `/tasks/${check}/report.html`)).statusCode).toBe(404);
+});
+
 it('deleting a recording removes its bytes and its fingerprint too', async () => {
   const music = await upload('gone.wav', 'gone');
   expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(204);

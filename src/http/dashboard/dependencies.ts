@@ -4,6 +4,7 @@ import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accoun
 import type { TaskDesk } from '../../tasks/ports.js';
 import type {
   BlobStore,
+  ComparisonReporter,
   DatasetStore,
   DescriptionDesk,
   FingerprintRemover,
@@ -37,6 +38,7 @@ export interface DashboardDependencies {
   readonly tasks: TaskDesk;
   readonly music: MusicStore;
   readonly descriptions: DescriptionDesk;
+  readonly comparisons: ComparisonReporter;
   readonly blobs: BlobStore;
   readonly fingerprints: FingerprintRemover;
   /** Keeps one audio file. Rejects with an error that has a `statusCode` and a message for the customer. */

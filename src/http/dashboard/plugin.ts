@@ -10,6 +10,7 @@ import { deliveryRoutes } from './routes-deliveries.js';
 import { keyRoutes } from './routes-keys.js';
 import { lyricsRoutes } from './routes-lyrics.js';
 import { musicRoutes } from './routes-music.js';
+import { reportRoutes } from './routes-report.js';
 import { sessionRoutes } from './routes-session.js';
 import { taskRoutes } from './routes-tasks.js';
 import { refuseForeignPages, requireSession } from './session-guard.js';
@@ -44,6 +45,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
           musicRoutes(guarded, dependencies);
           taskRoutes(guarded, dependencies);
           lyricsRoutes(guarded, dependencies);
+          reportRoutes(guarded, dependencies);
           datasetRoutes(guarded, dependencies);
           deliveryRoutes(guarded, dependencies);
           accountRoutes(guarded, dependencies);

@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text, Title } from '@mantine/core';
+import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
 import { type JSX, useContext, useMemo } from 'react';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
@@ -58,6 +58,18 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
           submitted={task.filename ?? 'the submitted song'}
           musicId={musicId}
         />
+        {isComparison && (
+          <Button
+            component="a"
+            size="xs"
+            variant="default"
+            style={{ alignSelf: 'flex-start' }}
+            href={`/dashboard/api/tasks/${task.id}/report.html`}
+            download
+          >
+            Download as a page (.html)
+          </Button>
+        )}
         <Text size="sm" c="dimmed">
           {text(detail.note) || 'A match is evidence for a person to judge, not a verdict.'}
         </Text>

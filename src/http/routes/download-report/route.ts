@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
+import { reportHeaders } from '../../report-headers.js';
 import { id, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
-
-/** The page holds its styles, its script and its sounds itself, and may load nothing. */
-const contentSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; media-src data:; sandbox allow-scripts";
 
 export const downloadReport: Route = (server, { tasks, comparisons }) => {
   server.route({
@@ -29,11 +26,7 @@ export const downloadReport: Route = (server, { tasks, comparisons }) => {
       if (task.operation !== 'compare' || task.status !== 'success') throw new Problem('no_report');
       const page = await comparisons.report(task);
       if (page === null) throw new Problem('no_report', 'A song of this comparison was deleted.');
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${task.id}.html"`)
-        .header('content-security-policy', contentSecurityPolicy)
-        .send(page as never);
+      return reply.headers(reportHeaders(task.id)).send(page as never);
     },
   });
 };
