@@ -1,6 +1,6 @@
 /** Where the events of a MIDI file's track have their bytes, for what rewrites them in place. */
 
-export const noteOff = 8;
+const noteOff = 8;
 export const noteOn = 9;
 const programChange = 12;
 

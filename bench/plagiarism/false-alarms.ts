@@ -1,6 +1,6 @@
 /** How often a song without a counterpart is reported. */
-import { evenBits, reportingThreshold } from '../../src/analyses/plagiarism/calibration.js';
-import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
+import { evenBits, reportingThreshold } from '../../src/analyses/plagiarism/comparison/calibration.js';
+import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import type { BenchSong } from './load-song.js';
 import { type FoundSong, searchSongs } from './search-songs.js';
 

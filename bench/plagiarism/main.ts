@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareSongs } from '../../src/analyses/plagiarism/compare-songs.js';
+import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { percentIdentity } from './baselines.js';
 import {
   decidedCases,

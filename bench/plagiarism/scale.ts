@@ -2,13 +2,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkFilesReader } from '../../src/analyses/plagiarism/chunk-reader.js';
-import { encodeChunk } from '../../src/analyses/plagiarism/code-chunk.js';
-import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
-import { rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
-import { type ScannedSong, scanQuery, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
-import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
-import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/song-sketch.js';
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { chunkFilesReader } from '../../src/analyses/plagiarism/search/chunk-reader.js';
+import { encodeChunk } from '../../src/analyses/plagiarism/search/code-chunk.js';
+import { rankCandidates } from '../../src/analyses/plagiarism/search/rank-candidates.js';
+import { type ScannedSong, scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
+import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
+import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/search/song-sketch.js';
 import {
   chordName,
   type MelodyLines,

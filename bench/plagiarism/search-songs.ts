@@ -1,10 +1,14 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
-import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/code-chunk.js';
-import { prepareSong } from '../../src/analyses/plagiarism/compare-songs.js';
-import { type RankedCandidate, rankCandidates } from '../../src/analyses/plagiarism/rank-candidates.js';
-import { scanQuery, scanRow } from '../../src/analyses/plagiarism/scan-row.js';
-import { searchChunks } from '../../src/analyses/plagiarism/search-chunks.js';
-import type { SketchedSong } from '../../src/analyses/plagiarism/song-sketch.js';
+
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
+import {
+  type RankedCandidate,
+  rankCandidates,
+} from '../../src/analyses/plagiarism/search/rank-candidates.js';
+import { scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
+import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
+import type { SketchedSong } from '../../src/analyses/plagiarism/search/song-sketch.js';
 import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 

@@ -1,6 +1,6 @@
 /** The report of a comparison that was asked for as a task, drawn anew from the songs' descriptions. */
 import type { Compute, MusicInput } from '../analyses/analysis.js';
-import type { ReportInput, SongOfReport } from '../analyses/plagiarism/two-songs.js';
+import type { ReportInput, SongOfReport } from '../analyses/plagiarism/report/two-songs.js';
 import type { Task } from '../domain/task.js';
 import type { ComparisonReporter, MusicStore } from '../http/ports.js';
 import type { SearchIndexes } from './search-indexes.js';

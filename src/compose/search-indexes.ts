@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { DescriptionStore } from '../analyses/describe/ports.js';
 import { createDescriptionSource } from '../analyses/describe/source.js';
-import { encodeChunk } from '../analyses/plagiarism/code-chunk.js';
 import type { OpenMusic } from '../analyses/plagiarism/ports.js';
+import { encodeChunk } from '../analyses/plagiarism/search/code-chunk.js';
 import type { AnalysisIndexes } from '../analyses/registry.js';
 import type { BlobStore } from '../http/ports.js';
 import { createDescriptionStore } from '../storage/descriptions/store.js';

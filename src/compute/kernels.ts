@@ -33,8 +33,8 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'plagiarism.scan': async () => (await import('../analyses/plagiarism/kernels.js')).scanKernel,
   'plagiarism.compare': async () => (await import('../analyses/plagiarism/kernels.js')).compareKernel,
   'plagiarism.compare-two': async () =>
-    (await import('../analyses/plagiarism/two-songs.js')).compareTwoKernel,
-  'plagiarism.report': async () => (await import('../analyses/plagiarism/two-songs.js')).reportKernel,
+    (await import('../analyses/plagiarism/report/two-songs.js')).compareTwoKernel,
+  'plagiarism.report': async () => (await import('../analyses/plagiarism/report/two-songs.js')).reportKernel,
   'lyrics.encode': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).mergeKernel,

@@ -8,7 +8,7 @@ import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { KernelTools } from '../analysis.js';
 import { describeKernel } from '../describe/kernel.js';
-import { compareSongs } from './compare-songs.js';
+import { compareSongs } from './comparison/compare-songs.js';
 import { resultOf } from './result.js';
 
 const rate = 22_050;

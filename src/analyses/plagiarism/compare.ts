@@ -2,7 +2,7 @@
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
 import type { DescriptionSource, OpenMusic } from './ports.js';
-import type { ComparedWithRolls } from './report-sections.js';
+import type { ComparedWithRolls } from './report/sections.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { melodyEngineVersion } from './upkeep.js';
 

@@ -1,12 +1,12 @@
 /** What the plagiarism analysis computes in compute processes. */
 import type { SongDescription } from '../../music/song-description.js';
 import { ComputeError, type Kernel } from '../analysis.js';
-import { chunkFilesReader } from './chunk-reader.js';
-import { prepareSong } from './compare-songs.js';
-import { type FoundCandidate, type RankedCandidate, rankCandidates } from './rank-candidates.js';
-import { type ScanQuery, scanQuery, scanRow } from './scan-row.js';
-import { type FoundSong, searchChunks } from './search-chunks.js';
-import { decodeSketch, encodeSketch } from './song-sketch.js';
+import { prepareSong } from './comparison/compare-songs.js';
+import { chunkFilesReader } from './search/chunk-reader.js';
+import { type FoundCandidate, type RankedCandidate, rankCandidates } from './search/rank-candidates.js';
+import { type ScanQuery, scanQuery, scanRow } from './search/scan-row.js';
+import { type FoundSong, searchChunks } from './search/search-chunks.js';
+import { decodeSketch, encodeSketch } from './search/song-sketch.js';
 
 export interface PreparedForIndex {
   /** See scan-row.ts. */

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
 import type { CompareInput, PreparedQuery, ScanFindings, ScanInput } from './kernels.js';
-import type { RankedCandidate } from './rank-candidates.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
+import type { RankedCandidate } from './search/rank-candidates.js';
 import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
 
 export type PlagiarismOptions = UpkeepParts;

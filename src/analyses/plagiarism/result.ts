@@ -1,12 +1,12 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { reportingThreshold } from './calibration.js';
-import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './compare-songs.js';
-import type { LineScores } from './documented-scores.js';
-import type { HarmonyMatch } from './harmony-match.js';
-import type { LineName } from './melody-codes.js';
-import { rollsObject, type SegmentRolls, shownMatches } from './segment-rolls.js';
+import { reportingThreshold } from './comparison/calibration.js';
+import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './comparison/compare-songs.js';
+import type { LineScores } from './comparison/documented-scores.js';
+import type { HarmonyMatch } from './comparison/harmony-match.js';
+import type { LineName } from './comparison/melody-codes.js';
+import { rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 
 export interface ComparedSong {
   readonly songId: string;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription } from '../../../music/song-description.js';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { compareSongs } from './compare-songs.js';
+
+describe('an accompaniment that two songs share', () => {
+  const triads: readonly (readonly number[])[] = [
+    [48, 52, 55],
+    [55, 59, 62],
+    [57, 60, 64],
+    [53, 57, 60],
+  ];
+  const bars = 32;
+  const figures: Record<string, (triad: readonly number[]) => [number, number, readonly number[]][]> = {
+    'block chords': (triad) => [[0, 4, triad]],
+    'strummed chords': (triad) => [0, 1, 2, 3].map((beat) => [beat, 1, triad]),
+    'an Alberti bass': ([low, middle, high]) =>
+      [low, high, middle, high, low, high, middle, high].map((pitch, place) => [place / 2, 0.5, [pitch!]]),
+    'a bass of roots and fifths': ([low, , high]) =>
+      [low, high, low, high].map((pitch, beat) => [beat, 1, [pitch! - 12]]),
+  };
+  const accompanied = (seed: number, figure: string, bpm: number): SongDescription => {
+    const bass = Array.from({ length: bars }, (_, bar) =>
+      figures[figure]!(triads[bar % 4]!).flatMap(([beat, durationBeats, pitches]) =>
+        pitches.map((midiPitch) => ({ onsetBeats: 4 * bar + beat, durationBeats, midiPitch, salience: 1 })),
+      ),
+    ).flat();
+    const tune = generateMelody(seed, 90).filter(({ onsetBeats }) => onsetBeats < 4 * bars);
+    const [first, second] = [
+      writeMidi(tune, { bpm, name: 'Melody' }),
+      writeMidi(bass, { bpm, name: 'Piano', channel: 1 }),
+    ];
+    // One file of two tracks: format 1.
+    const head = first.slice(0, 14);
+    head[9] = 1;
+    head[11] = 2;
+    return describeMidi(Buffer.concat([head, first.subarray(14), second.subarray(14)]));
+  };
+
+  it.each(Object.keys(figures))('is no match of different tunes on I V vi IV: %s', (figure) => {
+    const [one, other] = [accompanied(61, figure, 100), accompanied(62, figure, 118)];
+    const comparison = compareSongs(one, other);
+    const shared = comparison.lines.find(({ lineA }) => lineA === 'instrumental');
+    expect(shared!.run.notes).toBeGreaterThan(25);
+    expect(shared!.bits).toBeLessThan(10);
+    expect(comparison.reported).toBe(false);
+    expect(compareSongs(one, accompanied(61, figure, 118)).reported).toBe(true);
+  });
+
+  it('is not what a tune in fragments is, though chords change more often than it moves', () => {
+    // Eight notes, then a rest of as many bars, under a chord a beat.
+    const fragments = generateMelody(71, 96).map((note, place) => ({
+      ...note,
+      onsetBeats: note.onsetBeats + 40 * Math.floor(place / 8),
+    }));
+    const last = fragments.at(-1)!.onsetBeats;
+    const beats = Array.from({ length: Math.ceil(last) + 4 }, (_, beat) => beat);
+    const chords = beats.map((beat) => (beat % 2 === 0 ? 'C:maj' : 'A:min'));
+    const restless = { ...describeMidi(writeMidi(fragments, { name: 'Vocal' })), chords };
+    const song: SongDescription = {
+      ...restless,
+      notes: triads[0]!.map((midiPitch) => ({
+        onsetBeats: 0,
+        durationBeats: last,
+        midiPitch,
+        salience: 1,
+      })),
+    };
+    expect(compareSongs(song, song)).toMatchObject({ reported: true, basis: 'melody' });
+  });
+});

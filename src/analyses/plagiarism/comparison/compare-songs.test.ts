@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { detailOf, resultOf } from '../result.js';
+import { compareSongs } from './compare-songs.js';
+
+const song = (notes: readonly SongNote[], options = {}): SongDescription =>
+  describeMidi(writeMidi(notes, options));
+const tune = generateMelody(11, 64);
+const original = song(tune);
+
+function shifted(notes: readonly SongNote[], beats: number): SongNote[] {
+  return notes.map((note) => ({ ...note, onsetBeats: note.onsetBeats + beats }));
+}
+
+describe('two-song comparison', () => {
+  it('finds the same tune in every key, tells the transposition, and keeps the evidence', () => {
+    const same = compareSongs(original, original);
+    expect(same.reported).toBe(true);
+    for (let shift = -5; shift <= 6; shift++) {
+      const moved = song(tune.map((note) => ({ ...note, midiPitch: note.midiPitch + shift })));
+      const comparison = compareSongs(original, moved);
+      expect(comparison.bits).toBeCloseTo(same.bits, 3);
+      expect(comparison.lines[0]!.transposition).toBe(shift);
+    }
+  });
+
+  it('finds the tune whatever the tempo, at half note values, and with shifted bar lines', () => {
+    const halved = tune.map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats / 2,
+      durationBeats: note.durationBeats / 2,
+    }));
+    expect(compareSongs(original, song(tune, { bpm: 77 })).reported).toBe(true);
+    expect(compareSongs(original, song(halved)).reported).toBe(true);
+    expect(compareSongs(original, song(shifted(tune, 3))).reported).toBe(true);
+    expect(compareSongs(original, song(tune, { numerator: 3 })).reported).toBe(true);
+  });
+
+  it('finds the tune with ornaments, with dropped notes, and within other music', () => {
+    const ornamented = tune.flatMap((note, position) =>
+      position % 6 === 3 && note.durationBeats >= 1
+        ? [
+            { ...note, durationBeats: 0.25, midiPitch: note.midiPitch + 2 },
+            { ...note, onsetBeats: note.onsetBeats + 0.25, durationBeats: note.durationBeats - 0.25 },
+          ]
+        : [note],
+    );
+    expect(ornamented.length).toBeGreaterThan(tune.length);
+    expect(compareSongs(original, song(ornamented)).reported).toBe(true);
+    expect(compareSongs(original, song(tune.filter((_, position) => position % 7 !== 2))).reported).toBe(
+      true,
+    );
+    const before = generateMelody(500, 40);
+    const start = before.at(-1)!.onsetBeats + 4;
+    const inside = compareSongs(original, song([...before, ...shifted(tune.slice(10, 50), start)]));
+    expect(inside.reported).toBe(true);
+    expect(inside.lines[0]!.run.startB).toBeGreaterThan(start - 1);
+  });
+
+  it('reports no pair among unrelated melodies, and no scale against a scale', () => {
+    for (let seed = 100; seed < 130; seed++)
+      expect(compareSongs(original, song(generateMelody(seed, 64))).reported).toBe(false);
+    const scale = (from: number): SongNote[] =>
+      Array.from({ length: 64 }, (_, index) => {
+        const place = index % 14;
+        const degree = place < 8 ? place : 14 - place;
+        return {
+          onsetBeats: index,
+          durationBeats: 1,
+          midiPitch: from + [0, 2, 4, 5, 7, 9, 11, 12][degree]!,
+          salience: 1,
+        };
+      });
+    expect(compareSongs(song(scale(60)), song(scale(64))).reported).toBe(false);
+  });
+
+  it('starts segments on downbeats and names one chord a beat, also in 3/4', () => {
+    for (const numerator of [3, 4]) {
+      const a = song(tune, { numerator });
+      const comparison = compareSongs(a, song(tune, { numerator, bpm: 90 }));
+      const segments = comparison.lines.flatMap((match) => match.segments);
+      expect(segments.length).toBeGreaterThan(2);
+      for (const segment of segments) {
+        expect(a.downbeats).toContain(segment.startBeats[0]);
+        expect(segment.original.chords).toHaveLength(4 * numerator);
+        expect(segment.original.time_end - segment.original.time_start).toBeCloseTo(numerator * 4 * 0.5, 2);
+      }
+    }
+  });
+
+  it('finds a tune in 4/4 as a waltz, and lays its bars beside bars', () => {
+    // The third and fourth beat of each bar are played in the time of one.
+    const place = (beat: number): number => {
+      const bar = Math.floor(beat / 4);
+      const inBar = beat - bar * 4;
+      return bar * 3 + (inBar <= 2 ? inBar : 2 + (inBar - 2) / 2);
+    };
+    const waltz = tune.map((note) => ({
+      ...note,
+      onsetBeats: place(note.onsetBeats),
+      durationBeats: place(note.onsetBeats + note.durationBeats) - place(note.onsetBeats),
+    }));
+    const comparison = compareSongs(original, song(waltz, { numerator: 3 }));
+    expect(comparison.reported).toBe(true);
+    const [segment] = comparison.lines[0]!.segments;
+    expect(segment!.original.chords).toHaveLength(16);
+    expect(segment!.comparison.chords).toHaveLength(12);
+    expect(segment!.startBeats[1] / 3).toBeCloseTo(segment!.startBeats[0] / 4, 6);
+    expect(segment!.scores.topline.ratio).toBeGreaterThan(0.5);
+  });
+
+  it('lays a song counted at double time beside the other at its pace', () => {
+    const doubled = tune.map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats * 2,
+      durationBeats: note.durationBeats * 2,
+    }));
+    const [segment] = compareSongs(original, song(doubled, { bpm: 240 })).lines[0]!.segments;
+    expect(segment!.comparisonTempo).toBe(0.5);
+    expect(segment!.lengthBeats).toEqual([16, 32]);
+    expect(segment!.comparison.chords).toHaveLength(16);
+    expect(segment!.comparison.time_end - segment!.comparison.time_start).toBeCloseTo(8, 3);
+    expect(segment!.scores.topline.metric).toBeGreaterThan(0.9);
+  });
+
+  it('gives an empty, serialisable comparison for songs without melody or beat', () => {
+    const silent: SongDescription = {
+      ...original,
+      beats: [],
+      downbeats: [],
+      chords: [],
+      key: null,
+      tempoBpm: 0,
+      melody: { vocal: [], instrumental: [], topline: [] },
+      notes: [],
+    };
+    const comparison = compareSongs(silent, original);
+    expect(comparison).toEqual({
+      signatureMetric: 0,
+      bits: 0,
+      basis: 'melody',
+      reported: false,
+      lines: [],
+      harmony: null,
+      tonal: null,
+    });
+    const compared = [
+      { songId: 's', title: 'T', artist: '', link: null, musicId: null, comparison, rolls: [] },
+    ];
+    expect(resultOf('Q', silent, compared)).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
+    expect(detailOf(silent, compared).assessment).toBe('no steady beat');
+  });
+
+  it('writes documented match objects with nothing left out', () => {
+    const comparison = compareSongs(original, original);
+    const named = song(tune, { name: 'Vocal' });
+    const sung = compareSongs(named, named);
+    const link = 'https://x.test/t';
+    const compared = [
+      { songId: 's', title: 'T', artist: '', link, musicId: null, comparison: sung, rolls: [] },
+    ];
+    const result = resultOf('Q', named, compared) as Record<string, Record<string, unknown>[]>;
+    expect(result.vocal!.length).toBeGreaterThan(0);
+    expect(result.topline!.length).toBeGreaterThan(0);
+    const [match] = result.signature!;
+    expect(Object.keys(match!)).toEqual(['signature_metric', 'original', 'comparison', 'scores']);
+    expect(Object.keys(match!.original as object)).toEqual([
+      'title',
+      'link',
+      'time_start',
+      'time_end',
+      'key',
+      'chords',
+    ]);
+    expect(Object.keys(match!.scores as object)).toEqual(['vocal', 'melody', 'topline', 'chord']);
+    expect(comparison.signatureMetric).toBeGreaterThan(0.9);
+  });
+});

@@ -1,0 +1,246 @@
+/** What two songs share: the core of search and of two-song comparison. Pure. */
+import type { Alignment } from '../../../music/alignment/local-alignment.js';
+import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
+import { type PreparedTonal, prepareTonal, tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
+import {
+  alignedLines,
+  type LineEvidence,
+  lineEvidence,
+  type PreparedLine,
+  prepareLine,
+  quickBits,
+} from '../../../music/melody/evidence.js';
+import { isSameLine } from '../../../music/melody/sequence.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { reportingThreshold, signatureMetric } from './calibration.js';
+import {
+  bitsAsChords,
+  type HarmonyMatch,
+  harmonyAloneCost,
+  harmonyMatch,
+  isAccompaniment,
+  joinedBits,
+} from './harmony-match.js';
+import type { LineMatch } from './line-match.js';
+import { type LineName, lineNames } from './melody-codes.js';
+import { type OtherTempo, otherTempos } from './other-tempo.js';
+import { paceCost } from './pace.js';
+import { type MatchedPoint, runOf } from './runs.js';
+import { segmentMatches } from './segment-match.js';
+import { tonalMatch } from './tonal-match.js';
+
+export type { LineMatch } from './line-match.js';
+export type { SegmentFacts, SegmentMatch } from './segment-match.js';
+
+export interface PreparedSong {
+  readonly description: SongDescription;
+  readonly lines: Readonly<Record<LineName, PreparedLine>>;
+  readonly chords: PreparedChords;
+  readonly tonal: PreparedTonal;
+}
+
+export interface Comparison {
+  /** Calibrated, 0 … 1: of `bits`. */
+  readonly signatureMetric: number;
+  /** The best line's, raised a little where the chords agree; or the chords' or the tonal course's, where those say more. */
+  readonly bits: number;
+  /** What `bits` stands on. */
+  readonly basis: 'melody' | 'harmony' | 'tonal';
+  /** Whether the evidence reaches the reporting threshold. */
+  readonly reported: boolean;
+  /** Strongest first; line pairs without any alignment are left out. */
+  readonly lines: readonly LineMatch[];
+  /** Null where the chords share nothing beyond chance. */
+  readonly harmony: HarmonyMatch | null;
+  /** The course of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
+  readonly tonal: LineMatch | null;
+}
+
+/**
+ * `tonalRows`: packed, where the description comes without the notes of its mix. Empty for a line without company, whose
+ * chords are guesses and say nothing besides the line.
+ */
+export function prepareSong(
+  description: SongDescription,
+  tonalRows = tonalRowsOf(description),
+): PreparedSong {
+  const lines: Partial<Record<LineName, PreparedLine>> = {};
+  for (const name of lineNames) {
+    const line = prepareLine(description.melody[name]);
+    // Lines that are the same notes share one object, so that they are aligned once.
+    const twin = lineNames
+      .map((other) => lines[other])
+      .find((other) => other && isSameLine(other.sequence, line.sequence));
+    lines[name] = twin ?? line;
+  }
+  return {
+    description,
+    lines: lines as Record<LineName, PreparedLine>,
+    chords: prepareChords(tonalRows.length > 0 ? description.chords : []),
+    tonal: prepareTonal(tonalRows),
+  };
+}
+
+/** Notes that make a segment worth telling. */
+const fewestNotesASegment = 4;
+/** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
+const promisingShare = 0.7;
+
+/** Two lines, aligned. */
+interface LookedPair {
+  readonly x: PreparedLine;
+  readonly y: PreparedLine;
+  /** Without its pairs. */
+  readonly alignment: Alignment;
+  readonly bits: number;
+}
+
+/** What the cheap look finds in every distinct pair of lines. */
+export interface QuickLook {
+  readonly pairs: readonly LookedPair[];
+  /** The most bits of them; a cheap estimate of what a comparison finds. */
+  readonly bits: number;
+}
+
+/** For choosing what to compare in full. */
+export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
+  const pairs: LookedPair[] = [];
+  for (const lineA of lineNames) {
+    for (const lineB of lineNames) {
+      const x = a.lines[lineA];
+      const y = b.lines[lineB];
+      if (!isCompared(lineA, lineB) || pairs.some((pair) => pair.x === x && pair.y === y)) continue;
+      const alignment = alignedLines(x, y);
+      pairs.push({ x, y, alignment, bits: quickBits(x, y, alignment) });
+    }
+  }
+  return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
+}
+
+export interface HowToCompare {
+  /**
+   * Readings of the first song's tempo in which the tonal courses are aligned, besides as counted and those that a
+   * description holds to be close; null leaves the courses out.
+   */
+  readonly course: readonly OtherTempo[] | null;
+  /** Where it was had before. */
+  readonly look?: QuickLook;
+}
+
+/**
+ * Aligns the lines of two songs: each with its namesake, and every line with the other song's topline (the same tune
+ * may be sung here and played there). Songs without beats or melody give an empty comparison.
+ */
+export function comparePrepared(
+  a: PreparedSong,
+  b: PreparedSong,
+  { course, look = quickLook(a, b) }: HowToCompare = { course: otherTempos },
+): Comparison {
+  const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
+  const found: LineMatch[] = [];
+  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
+  const lines = isHeard ? 'heard' : 'written';
+  const promising = promisingShare * look.bits;
+  for (const lineA of lineNames) {
+    for (const lineB of lineNames) {
+      if (!isCompared(lineA, lineB)) continue;
+      const x = a.lines[lineA];
+      const y = b.lines[lineB];
+      if (x.sequence.length < 4 || y.sequence.length < 4) continue;
+      const known = done.get(x)?.get(y);
+      const { alignment, bits } = look.pairs.find((pair) => pair.x === x && pair.y === y)!;
+      if (lineA !== lineB && !known && bits < promising) continue;
+      // The same notes under other names: only the namesakes are told again.
+      if (known && lineA !== lineB) continue;
+      const evidence = known ?? lineEvidence(x, y, alignment, lines);
+      if (!done.has(x)) done.set(x, new Map());
+      done.get(x)!.set(y, evidence);
+      const match = lineMatch(a, b, lineA, lineB, evidence);
+      if (match) found.push(match);
+    }
+  }
+  const evidence = chordEvidence(a.chords, b.chords);
+  const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
+  const accompaniment = found.filter((line) => isAccompaniment(line, a, b));
+  const tunes = found.filter((line) => !accompaniment.includes(line));
+  const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
+  const told = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
+  told.sort((x, y) => y.bits - x.bits);
+  const tonal = course && tonalMatch(a, b, course);
+  // A shared accompaniment that says half as much as the course is most of what the course consists of.
+  const isCourseExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
+  const claims = [
+    { basis: 'melody', bits: melodyBits },
+    { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
+    { basis: 'tonal', bits: isCourseExplained ? bitsAsChords(tonal.bits, harmony) : (tonal?.bits ?? 0) },
+  ] as const;
+  const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
+  const metric = signatureMetric(bits);
+  const reported = metric >= reportingThreshold;
+  return { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
+}
+
+function withBits(line: LineMatch, bits: number): LineMatch {
+  const metric = signatureMetric(bits);
+  const segments = line.segments.map((segment) => ({ ...segment, signatureMetric: metric }));
+  return { ...line, bits, signatureMetric: metric, segments };
+}
+
+/** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
+function isCompared(lineA: LineName, lineB: LineName): boolean {
+  return lineA === lineB || lineA === 'topline' || lineB === 'topline';
+}
+
+/** Two songs, nothing else: pure, and the same for the same input. */
+export function compareSongs(a: SongDescription, b: SongDescription): Comparison {
+  return comparePrepared(prepareSong(a), prepareSong(b));
+}
+
+function lineMatch(
+  a: PreparedSong,
+  b: PreparedSong,
+  lineA: LineName,
+  lineB: LineName,
+  { bits: aligned, alignment }: LineEvidence,
+): LineMatch | null {
+  const x = a.lines[lineA];
+  const y = b.lines[lineB];
+  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
+  const run = runOf(points);
+  if (!run) return null;
+  // A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace.
+  const isChosen = a.tonal.rows.count > 0 || b.tonal.rows.count > 0;
+  const bits = isChosen ? aligned - paceCost(points) : aligned;
+  const metric = signatureMetric(bits);
+  const transposition = ((alignment.transposition + 5) % 12) - 5;
+  return {
+    basis: 'melody',
+    lineA,
+    lineB,
+    bits,
+    signatureMetric: metric,
+    transposition,
+    run,
+    matchedOnsets: points.map((point) => [point.a, point.b]),
+    segments: segmentMatches(
+      a.description,
+      b.description,
+      points,
+      fewestNotesASegment,
+      transposition,
+      metric,
+    ),
+  };
+}
+
+function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {
+  const a = x.sequence.onsetBeats[noteA]!;
+  const b = y.sequence.onsetBeats[noteB]!;
+  return {
+    a,
+    b,
+    endA: a + x.sequence.spanBeats[noteA]!,
+    endB: b + y.sequence.spanBeats[noteB]!,
+    bits: 0.5 * (x.bits[noteA]! + y.bits[noteB]!),
+  };
+}

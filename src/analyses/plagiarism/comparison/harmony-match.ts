@@ -1,0 +1,136 @@
+/** What two songs share in chords, and how that joins with what they share in melody. */
+import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { signatureMetric } from './calibration.js';
+import { isToneOf } from './documented-scores.js';
+import type { LineName } from './melody-codes.js';
+import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
+import { type SegmentMatch, segmentMatches } from './segment-match.js';
+
+export interface HarmonyMatch {
+  /** Bits beyond chance of the chords alone. */
+  readonly bits: number;
+  /** Semitones from the first song to the second, −5 … 6. */
+  readonly transposition: number;
+  /** `notes` counts the chords that match. */
+  readonly run: MatchingRun;
+  /** Those with the most evidence first. */
+  readonly segments: readonly SegmentMatch[];
+}
+
+/**
+ * Chords alone must say this much more than a melody: thousands of songs stand on the same changes by custom, which no
+ * background of a few songs knows all of.
+ */
+export const harmonyAloneCost = 6;
+/** What agreeing chords add to a melody: little, because a melody brings much of its harmony along. */
+const joinedShare = 0.25;
+const mostJoinedBits = 4;
+/** Weaker melodies than this gain nothing from chords. */
+const fewestMelodyBits = 8;
+
+const fewestChordsASegment = 3;
+
+export function harmonyMatch(
+  a: SongDescription,
+  b: SongDescription,
+  chordsA: PreparedChords,
+  chordsB: PreparedChords,
+  { bits, alignment }: ChordEvidence,
+): HarmonyMatch | null {
+  const points = alignment.pairs.map((pair): MatchedPoint => {
+    const [startA, startB] = [chordsA.sequence.startBeat[pair.a]!, chordsB.sequence.startBeat[pair.b]!];
+    return {
+      a: startA,
+      b: startB,
+      endA: startA + chordsA.sequence.beats[pair.a]!,
+      endB: startB + chordsB.sequence.beats[pair.b]!,
+      bits: 0.5 * (chordsA.bits[pair.a]! + chordsB.bits[pair.b]!),
+    };
+  });
+  const run = runOf(points);
+  if (!run || bits <= 0) return null;
+  const transposition = ((alignment.transposition + 5) % 12) - 5;
+  const metric = signatureMetric(bits - harmonyAloneCost);
+  return {
+    bits,
+    transposition,
+    run,
+    segments: segmentMatches(a, b, points, fewestChordsASegment, transposition, metric),
+  };
+}
+
+interface Melodic {
+  readonly lineA: LineName;
+  readonly lineB: LineName;
+  readonly bits: number;
+  readonly transposition: number;
+  readonly run: MatchingRun;
+}
+
+/** Bits that the chords add to a melody: only where they agree in key and lie beside at least half of its run. */
+export function joinedBits(melody: Melodic, harmony: HarmonyMatch | null): number {
+  if (!harmony || melody.bits < fewestMelodyBits || melody.transposition !== harmony.transposition) return 0;
+  const beside = Math.min(
+    overlap(melody.run.startA, melody.run.endA, harmony.run.startA, harmony.run.endA),
+    overlap(melody.run.startB, melody.run.endB, harmony.run.startB, harmony.run.endB),
+  );
+  return beside < 0.5 ? 0 : Math.min(mostJoinedBits, joinedShare * harmony.bits);
+}
+
+interface Song {
+  readonly description: SongDescription;
+  readonly chords: PreparedChords;
+}
+
+/** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
+const movesAChord = 1.1;
+/** It sounds nearly all the time; a tune in fragments, as heard in a mix, does not. */
+const soundingOfAccompaniment = 0.7;
+/** A figure that goes round with the chords: few of its runs of four intervals are new, most of its notes are the chords'. */
+const newRunsOfFigure = 0.15;
+const chordTonesOfFigure = 0.7;
+
+/**
+ * Whether what two lines share is but an accompaniment in both songs: the upper voice of block chords, a bass, or a
+ * figure of chord tones that goes round. Songs on stock changes share such lines by custom.
+ */
+export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
+  return (
+    bits >= fewestMelodyBits &&
+    isOfChords(a, lineA, run.startA, run.endA) &&
+    isOfChords(b, lineB, run.startB, run.endB)
+  );
+}
+
+/** What an accompaniment says: no more than its chords do alone. */
+export function bitsAsChords(bits: number, harmony: HarmonyMatch | null): number {
+  return Math.min(bits, Math.max(0, harmony?.bits ?? 0)) - harmonyAloneCost;
+}
+
+/** Whether a line is but its song's chords: between two beats their upper voice or bass, or all along a figure of their tones. */
+function isOfChords({ description, chords }: Song, line: LineName, start: number, end: number): boolean {
+  if (chords.sequence.length === 0) return false;
+  const isInside = (beat: number): boolean => beat >= start && beat < end;
+  const notes = description.melody[line];
+  const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
+  const moves = steps.filter((step, index) => step !== 0 && isInside(notes[index + 1]!.onsetBeats)).length;
+  const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
+  const sounding = notes.reduce(
+    (sum, { onsetBeats: onset, durationBeats: beats }) =>
+      sum + Math.max(0, Math.min(end, onset + beats) - Math.max(start, onset)),
+    0,
+  );
+  if (moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start)) return true;
+  const runs = new Set(steps.slice(3).map((_, index) => steps.slice(index, index + 4).join()));
+  if (runs.size > newRunsOfFigure * notes.length) return false;
+  const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
+    isToneOf(midiPitch, description.chords[Math.floor(onsetBeats + 1e-3)] ?? 'N'),
+  );
+  return inChord.length >= chordTonesOfFigure * notes.length;
+}
+
+/** Share of the first stretch that lies in the second. */
+function overlap(start: number, end: number, from: number, to: number): number {
+  return Math.max(0, Math.min(end, to) - Math.max(start, from)) / Math.max(1, end - start);
+}

@@ -1,0 +1,39 @@
+/** The scan's view of a song: the codes of its distinct lines and of its chords, each closed by the line end. */
+import { chordCodesOf } from '../../../music/harmony/chord-codes.js';
+import { chordSequenceOf } from '../../../music/harmony/chord-sequence.js';
+import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
+import { lineEndCode, ngramCodes } from '../../../music/melody/ngram-codes.js';
+import { isSameLine, type MelodySequence, sequenceOf } from '../../../music/melody/sequence.js';
+import type { MelodyLines, SongDescription } from '../../../music/song-description.js';
+
+export type LineName = keyof MelodyLines;
+export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
+
+/** A bound on what one song can take of the index: 40,000 codes are hours of melody. */
+const maxCodes = 40_000;
+
+/** The song's lines without copies of each other. */
+function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
+  const lines: { name: LineName; sequence: MelodySequence }[] = [];
+  for (const name of ['topline', 'vocal', 'instrumental'] as const) {
+    const sequence = sequenceOf(melody[name]);
+    if (sequence.length > 0 && !lines.some((line) => isSameLine(line.sequence, sequence)))
+      lines.push({ name, sequence });
+  }
+  return lines;
+}
+
+/** `notes`: all notes of the mix. */
+export function songCodes({
+  melody,
+  chords,
+  notes,
+}: Pick<SongDescription, 'melody' | 'chords' | 'notes'>): Uint16Array {
+  const codes: number[] = [];
+  for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
+  const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
+  const melodies = codes.slice(0, maxCodes - changes.length - 2);
+  if (melodies.length < codes.length) melodies.push(lineEndCode);
+  if (changes.length > 0) changes.push(lineEndCode);
+  return Uint16Array.from([...melodies, ...changes]);
+}

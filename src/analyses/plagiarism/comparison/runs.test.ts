@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { compareSongs, type SegmentMatch } from './compare-songs.js';
+
+const tune = generateMelody(11, 64);
+const whole = describeMidi(writeMidi(tune));
+
+function cut(from: number, until: number): SongNote[] {
+  return tune
+    .filter((note) => note.onsetBeats >= from && note.onsetBeats < until)
+    .map((note) => ({ ...note, onsetBeats: note.onsetBeats - from }));
+}
+function segments(a: SongDescription, b: SongDescription): SegmentMatch[] {
+  return [...compareSongs(a, b).lines[0]!.segments];
+}
+
+describe('segments near the end of a song', () => {
+  it.each([0, 4, 9, 14])(
+    'begin early enough to hold four bars in both songs (excerpt from beat %i)',
+    (from) => {
+      const excerpt = describeMidi(writeMidi(cut(from, from + 41)));
+      for (const [a, b] of [
+        [excerpt, whole],
+        [whole, excerpt],
+      ] as const) {
+        const found = segments(a, b);
+        expect(found.length).toBeGreaterThan(1);
+        for (const { original, comparison, startBeats } of found) {
+          expect(original.time_end - original.time_start).toBeCloseTo(8, 6);
+          expect(comparison.time_end - comparison.time_start).toBeCloseTo(8, 6);
+          expect(original.time_end).toBeLessThanOrEqual(a.durationSeconds);
+          expect(comparison.time_end).toBeLessThanOrEqual(b.durationSeconds);
+          expect(a.downbeats).toContain(startBeats[0]);
+          expect(b.downbeats).toContain(startBeats[1]);
+        }
+        expect(new Set(found.map(({ startBeats }) => startBeats[0])).size).toBe(found.length);
+      }
+    },
+  );
+
+  it('end with the song where it has no four bars', () => {
+    const short = describeMidi(writeMidi(cut(0, 11)));
+    const found = segments(short, whole);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { original } of found) {
+      expect(original.time_end).toBe(short.durationSeconds);
+      expect(original.chords).toHaveLength(16);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+/** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
+import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { segmentBars } from './documented-scores.js';
+
+/** Two notes or chords that stand for each other, in beats of each song. */
+export interface MatchedPoint {
+  readonly a: number;
+  readonly b: number;
+  readonly endA: number;
+  readonly endB: number;
+  readonly bits: number;
+}
+
+export interface MatchingRun {
+  /** Beats, in each song. */
+  readonly startA: number;
+  readonly endA: number;
+  readonly startB: number;
+  readonly endB: number;
+  /** Notes (or chords) that match. */
+  readonly notes: number;
+}
+
+export interface SegmentPair {
+  readonly startA: number;
+  readonly startB: number;
+  /** Bits of what matches inside. */
+  readonly bits: number;
+  readonly notes: number;
+}
+
+/** `points` rise in both songs. Null where there are none. */
+export function runOf(points: readonly MatchedPoint[]): MatchingRun | null {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return null;
+  return { startA: first.a, endA: last.endA, startB: first.b, endB: last.endB, notes: points.length };
+}
+
+/** Beats of the second song for one of the first, within a run. */
+export function paceOf(run: MatchingRun): number {
+  return Math.min(4, Math.max(0.25, (run.endB - run.startB) / Math.max(0.25, run.endA - run.startA)));
+}
+
+/** The last downbeat at or before a beat (a sixteenth of grace); the first downbeat where there is none. */
+function downbeatBefore(downbeats: readonly number[], beat: number): number {
+  let found = downbeats[0] ?? 0;
+  for (const downbeat of downbeats) {
+    if (downbeat > beat + 0.25) break;
+    found = downbeat;
+  }
+  return found;
+}
+
+function nearestDownbeat(downbeats: readonly number[], beat: number): number {
+  let found = downbeats[0] ?? 0;
+  for (const downbeat of downbeats) if (Math.abs(downbeat - beat) < Math.abs(found - beat)) found = downbeat;
+  return found;
+}
+
+export function segmentBeats(song: SongDescription): number {
+  return segmentBars * song.meter;
+}
+
+/**
+ * Consecutive segments of `a` that cover the run, each with its place in `b`, those with most evidence first. Where four
+ * bars from there would end after one of the songs does, the segment begins some bars earlier; only songs (or places in
+ * them) without four whole bars before their end keep the overhang.
+ */
+export function segmentPairs(
+  songA: SongDescription,
+  songB: SongDescription,
+  points: readonly MatchedPoint[],
+  fewestPoints: number,
+): SegmentPair[] {
+  const run = runOf(points);
+  if (!run) return [];
+  const length = segmentBeats(songA);
+  const lengthB = segmentBeats(songB);
+  const pace = paceOf(run);
+  const pairFrom = (startA: number): SegmentPair | null => {
+    const inside = points.filter(({ a }) => a >= startA - 0.25 && a < startA + length - 0.25);
+    const anchor = inside[0];
+    if (!anchor || inside.length < fewestPoints) return null;
+    const startB = nearestDownbeat(songB.downbeats, anchor.b - (anchor.a - startA) * pace);
+    const bits = inside.reduce((sum, one) => sum + one.bits, 0);
+    return { startA, startB, bits, notes: inside.length };
+  };
+  const fits = ({ startA, startB }: SegmentPair): boolean =>
+    endsWithin(songA, startA + length) && endsWithin(songB, startB + lengthB);
+  const segments: SegmentPair[] = [];
+  let start = downbeatBefore(songA.downbeats, run.startA);
+  while (start < run.endA) {
+    const first = pairFrom(start);
+    if (first && fits(first)) segments.push(first);
+    else {
+      const earlier = songA.downbeats.filter((beat) => beat < start && beat >= start - length).reverse();
+      const moved = earlier.map(pairFrom).find((pair) => pair && fits(pair)) ?? first;
+      if (moved && segments.every(({ startA }) => startA !== moved.startA)) segments.push(moved);
+    }
+    const next = downbeatBefore(songA.downbeats, start + length);
+    start = next > start ? next : start + length;
+  }
+  return segments.sort((x, y) => y.bits - x.bits);
+}
+
+/** Half a beat of grace: a song's last beat may be cut off. */
+function endsWithin({ beats, durationSeconds }: SongDescription, beat: number): boolean {
+  return secondsAtBeat(beats, beat - 0.5) <= durationSeconds;
+}

@@ -1,0 +1,152 @@
+/** What two aligned piano rolls need of a match: the notes of both segments, and which of them stand for each other. */
+import type { JsonObject } from '../../../domain/task.js';
+import { readingAt } from '../../../music/rhythm/tempo-reading.js';
+import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import type { Comparison, LineMatch } from './compare-songs.js';
+import type { LineName } from './melody-codes.js';
+import type { SegmentFacts, SegmentMatch } from './segment-match.js';
+
+/** A note within a segment; what sounds beyond its ends is cut off. */
+export interface RollNote {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** Beats after the segment's start. */
+  readonly startBeat: number;
+  readonly beats: number;
+  readonly midiPitch: number;
+}
+
+export interface RollSide {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly beats: number;
+  /** One a beat. */
+  readonly chords: readonly string[];
+  /** Seconds of the first beats of bars inside. */
+  readonly downbeatsSeconds: readonly number[];
+  readonly notes: readonly RollNote[];
+}
+
+export interface SegmentRolls {
+  readonly original: RollSide;
+  readonly comparison: RollSide;
+  /** Positions in the two lists of notes that stand for each other, rising. */
+  readonly matched: readonly (readonly [number, number])[];
+  /** Semitones from the original to the comparison, −5 … 6. */
+  readonly transposition: number;
+}
+
+/** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
+const linesWithRolls = 3;
+export const segmentsWithRolls = 4;
+const maxNotes = 128;
+/** A tonal course with less is not worth showing. */
+const fewestTonalBits = 6;
+const sameOnsetBeats = 1e-3;
+
+/** What is shown of a comparison, the most telling first; the tonal course comes last where the lines say more. */
+export function shownMatches({ basis, lines, tonal }: Comparison): LineMatch[] {
+  const course = tonal && tonal.bits >= fewestTonalBits ? [tonal] : [];
+  const all =
+    basis === 'tonal'
+      ? [...course, ...lines]
+      : [...lines.slice(0, linesWithRolls - 1), ...course, ...lines.slice(linesWithRolls - 1)];
+  return all.slice(0, linesWithRolls);
+}
+
+/** The rolls of the best segments of what is shown, in the order of `shownMatches` and their segments. */
+export function rollsOf(a: SongDescription, b: SongDescription, comparison: Comparison): SegmentRolls[][] {
+  return shownMatches(comparison).map((match) =>
+    match.segments.slice(0, segmentsWithRolls).map((segment) => segmentRolls(a, b, match, segment)),
+  );
+}
+
+function segmentRolls(
+  a: SongDescription,
+  b: SongDescription,
+  match: LineMatch,
+  segment: SegmentMatch,
+): SegmentRolls {
+  const original = rollSide(a, match.lineA, segment.original, segment.startBeats[0], segment.lengthBeats[0]);
+  // Beats of the comparison are those of the reading in which it was laid beside the original.
+  const { song, ratio, shiftBeats } = readingAt(b, segment.comparisonTempo);
+  const startB = (segment.startBeats[1] + shiftBeats) * ratio;
+  const comparison = rollSide(song, match.lineB, segment.comparison, startB, segment.lengthBeats[1] * ratio);
+  const matched: [number, number][] = [];
+  for (const [onsetA, onset] of match.matchedOnsets) {
+    const onsetB = (onset + shiftBeats) * ratio;
+    const first = original.onsets.findIndex((onset) => Math.abs(onset - onsetA) < sameOnsetBeats);
+    const second = comparison.onsets.findIndex((onset) => Math.abs(onset - onsetB) < sameOnsetBeats);
+    if (first >= 0 && second >= 0) matched.push([first, second]);
+  }
+  return {
+    original: original.side,
+    comparison: comparison.side,
+    matched,
+    transposition: match.transposition,
+  };
+}
+
+function rollSide(
+  song: SongDescription,
+  line: LineName,
+  facts: SegmentFacts,
+  start: number,
+  beats: number,
+): { side: RollSide; onsets: number[] } {
+  const end = start + beats;
+  const inside = song.melody[line]
+    .filter((note) => note.onsetBeats < end && note.onsetBeats + note.durationBeats > start)
+    .slice(0, maxNotes);
+  const notes = inside.map((note): RollNote => {
+    const from = Math.max(start, note.onsetBeats);
+    const until = Math.min(end, note.onsetBeats + note.durationBeats);
+    return {
+      startSeconds: secondsAtBeat(song.beats, from),
+      endSeconds: secondsAtBeat(song.beats, until),
+      startBeat: from - start,
+      beats: until - from,
+      midiPitch: note.midiPitch,
+    };
+  });
+  const side: RollSide = {
+    startSeconds: facts.time_start,
+    endSeconds: facts.time_end,
+    beats,
+    chords: facts.chords,
+    downbeatsSeconds: song.downbeats
+      .filter((beat) => beat >= start && beat < end)
+      .map((beat) => secondsAtBeat(song.beats, beat)),
+    notes,
+  };
+  return { side, onsets: inside.map((note) => note.onsetBeats) };
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** As the task's detail spells it. */
+export function rollsObject({ original, comparison, matched, transposition }: SegmentRolls): JsonObject {
+  return {
+    original: sideObject(original),
+    comparison: sideObject(comparison),
+    matched: matched.map((pair) => [...pair]),
+    transposition,
+  };
+}
+
+function sideObject(side: RollSide): JsonObject {
+  return {
+    time_start: rounded(side.startSeconds, 3),
+    time_end: rounded(side.endSeconds, 3),
+    beats: side.beats,
+    chords: [...side.chords],
+    downbeats: side.downbeatsSeconds.map((time) => rounded(time, 3)),
+    notes: side.notes.map((note) => ({
+      start_seconds: rounded(note.startSeconds, 3),
+      end_seconds: rounded(note.endSeconds, 3),
+      start_beat: rounded(note.startBeat, 3),
+      beats: rounded(note.beats, 3),
+      midi: note.midiPitch,
+    })),
+  };
+}

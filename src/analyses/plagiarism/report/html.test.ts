@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription } from '../../../music/song-description.js';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import type { KernelTools, PcmStream } from '../../analysis.js';
+import { clipsOf } from './clips.js';
+import { reportKernel } from './two-songs.js';
+
+const tune = generateMelody(11, 64);
+const written = describeMidi(writeMidi(tune));
+const moved = describeMidi(
+  writeMidi(
+    tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 })),
+    { bpm: 100 },
+  ),
+);
+const recorded = (description: SongDescription): SongDescription => ({ ...description, source: 'audio' });
+
+/** A recording that rises from −1 to 1 within `seconds`. */
+function ramp(seconds: number): KernelTools {
+  const rateHz = 12_000;
+  const samples = new Float32Array(seconds * rateHz).map((_, at) => (2 * at) / (seconds * rateHz) - 1);
+  async function* chunks(): AsyncGenerator<Float32Array> {
+    for (let at = 0; at < samples.length; at += 7_001) yield samples.subarray(at, at + 7_001);
+  }
+  const stream: PcmStream = Object.assign(chunks(), { sampleRateHz: rateHz, channels: 1 });
+  return { decode: () => Promise.resolve(stream), progress() {}, modelsDir: '' };
+}
+const page = async (
+  original: { title?: string; description: SongDescription; path?: string },
+  comparison: SongDescription = moved,
+): Promise<string> =>
+  reportKernel.run(
+    {
+      original: { title: 'A', path: null, ...original },
+      comparison: { title: 'B', path: null, description: comparison },
+    },
+    ramp(60),
+  );
+
+describe('the report of two songs', () => {
+  it('is one page without outside references, and shows hostile titles as text', async () => {
+    const html = await page({ title: '<script>alert(1)</script> & "x"', description: written });
+    expect(html.match(/<script>/g)).toHaveLength(1);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
+    expect(html).not.toMatch(/https?:\/\/|<link|@import|url\(/);
+    expect(html).toContain('share more than chance');
+  });
+
+  it('draws matching notes of both songs at one height, whatever the key', async () => {
+    const html = await page({ description: written });
+    const [above, below] = [...html.matchAll(/<svg.*?<\/svg>/gs)].map(([svg]) =>
+      [...svg.matchAll(/class="match" x="([\d.]+)" y="([\d.]+)"/g)].map(([, x, y]) => `${x} ${y}`),
+    );
+    expect(above!.length).toBeGreaterThan(8);
+    expect(below).toEqual(above);
+  });
+
+  it('plays cut-out sound of recordings, and the notes where there are only notes', async () => {
+    const html = await page({ description: recorded(written), path: 'song.wav' });
+    expect(html).toContain('src="data:audio/wav;base64,');
+    const clips = new Set([...html.matchAll(/data-clip="([^"]+)"/g)].map(([, id]) => id));
+    expect(clips.size).toBeGreaterThan(0);
+    for (const id of clips) expect(html).toContain(`<audio id="${id}"`);
+    expect(html).toMatch(/data-notes="\[\[/);
+    // A recording that cannot be had any more has no button.
+    const silent = await page({ description: recorded(written) }, recorded(moved));
+    expect(silent).not.toContain('<button');
+  });
+
+  it('says so where nothing is alike, of songs without beats too', async () => {
+    const empty: SongDescription = {
+      ...written,
+      beats: [],
+      downbeats: [],
+      chords: [],
+      notes: [],
+      key: null,
+      melody: { vocal: [], instrumental: [], topline: [] },
+    };
+    const html = await page({ description: empty });
+    expect(html).toContain('No common melody');
+    expect(html).toContain('no steady beat');
+    expect(html).not.toContain('<svg');
+  });
+});
+
+describe('clips for a page', () => {
+  const seconds = (url: string): number => (Buffer.from(url.split(',')[1]!, 'base64').length - 44) / 24_000;
+
+  it('hold exactly the stretch, each once, and end with the recording', async () => {
+    const stretch = { startSeconds: 10, endSeconds: 12.5 };
+    const beyond = { startSeconds: 58, endSeconds: 66 };
+    const found = await clipsOf('x.wav', [stretch, { ...stretch }, beyond], ramp(60));
+    expect(found).toHaveLength(2);
+    expect(seconds(found[0]!.url)).toBeCloseTo(2.5, 3);
+    expect(seconds(found[1]!.url)).toBeCloseTo(2, 3);
+    const bytes = Buffer.from(found[0]!.url.split(',')[1]!, 'base64');
+    expect(bytes.readInt16LE(44) / 32_767).toBeCloseTo((2 * 10) / 60 - 1, 3);
+  });
+
+  it('stay within a hundred seconds a song, and are none without a recording', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ startSeconds: index, endSeconds: index + 8 }));
+    const found = await clipsOf('x.wav', many, ramp(60));
+    expect(found).toHaveLength(12);
+    expect(await clipsOf(null, many, ramp(60))).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../../../music/song-description.js';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { comparePrepared, type PreparedSong, prepareSong } from '../comparison/compare-songs.js';
+import { orderBits } from './order-of-songs.js';
+
+const songOf = (notes: readonly SongNote[]): PreparedSong => prepareSong(describeMidi(writeMidi(notes)));
+
+const nothing = { passage: 0, likeness: 0 };
+
+describe('the order of songs', () => {
+  const tune = generateMelody(3, 60);
+  const query = songOf(tune);
+  const bitsOf = (notes: readonly SongNote[]) => {
+    const song = songOf(notes);
+    const comparison = comparePrepared(query, song);
+    return { bits: comparison.bits, order: orderBits(query, song, comparison, nothing) };
+  };
+
+  it('prefers the song that keeps the rhythm and the pace of the notes', () => {
+    const stretched = tune.map((note) => ({
+      ...note,
+      onsetBeats: 1.4 * note.onsetBeats,
+      durationBeats: 1.4 * note.durationBeats,
+    }));
+    const even = tune.map((note, index) => ({ ...note, onsetBeats: index, durationBeats: 1 }));
+    const [same, slow, flat] = [tune, stretched, even].map(bitsOf);
+    expect(slow!.bits).toBeCloseTo(same!.bits, 0);
+    expect(same!.order - same!.bits).toBeGreaterThan(slow!.order - slow!.bits + 1);
+    expect(same!.order - same!.bits).toBeGreaterThan(flat!.order - flat!.bits + 1);
+  });
+
+  it('adds the share of the scan, and nothing where the comparison found nothing', () => {
+    const empty = prepareSong(
+      { ...query.description, melody: { vocal: [], instrumental: [], topline: [] } },
+      new Uint8Array(0),
+    );
+    const comparison = comparePrepared(query, empty);
+    expect(comparison.bits).toBe(0);
+    expect(orderBits(query, empty, comparison, nothing)).toBe(0);
+    expect(orderBits(query, empty, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(3, 9);
+    expect(orderBits(query, empty, comparison, { passage: 0, likeness: 10 })).toBeCloseTo(8, 9);
+    const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
+    expect(orderBits(query, heard, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(1, 9);
+  });
+});

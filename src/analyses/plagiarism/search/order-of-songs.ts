@@ -1,0 +1,46 @@
+/**
+ * What the order of songs goes by. Where evidence is weak, more tells which song is likelier than whether one is to be
+ * reported: nothing here changes what is reported, nor its metric.
+ */
+import { rhythmBits } from '../../../music/melody/rhythm.js';
+import type { Comparison, PreparedSong } from '../comparison/compare-songs.js';
+import type { MatchingRun } from '../comparison/runs.js';
+import type { FoundSong } from './search-chunks.js';
+
+/**
+ * Share of the scan's bits that counts: runs of notes that are rare in this very dataset say something that an alignment,
+ * which knows only what is rare in general, does not. Less where one of the songs was heard in a recording: restless
+ * transcriptions share runs with each other.
+ */
+const passageShare = { written: 0.15, heard: 0.05 };
+/** Share of the bits of the sketch of its tonal course that counts, for the same reason. */
+const likenessShare = 0.8;
+/** Share of the bits of the lines' rhythm that counts. */
+const rhythmShare = 0.5;
+
+/** Bits that a run loses an octave of pace: a tune that was taken over takes its time. */
+const paceCost = 3;
+/** Octaves that half or double pace counts as: how long a beat is, is a matter of writing. */
+const doublePace = 0.5;
+
+function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
+  const octaves = Math.abs(Math.log2(Math.max(0.1, endA - startA) / Math.max(0.1, endB - startB)));
+  return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
+}
+
+/** In bits. `passage` and `likeness`: of the scan. */
+export function orderBits(
+  a: PreparedSong,
+  b: PreparedSong,
+  comparison: Comparison,
+  { passage, likeness }: Pick<FoundSong, 'passage' | 'likeness'>,
+): number {
+  const [line] = comparison.lines;
+  const weak =
+    line && comparison.basis === 'melody'
+      ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
+      : 0;
+  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
+  const share = passageShare[isHeard ? 'heard' : 'written'];
+  return comparison.bits + weak + share * passage + likenessShare * likeness;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { describeMidi } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { prepareSong } from '../comparison/compare-songs.js';
+import { rankCandidates } from './rank-candidates.js';
+import { decodeSketch, encodeSketch } from './song-sketch.js';
+
+const tune = (seed: number, notes = 60) => describeMidi(writeMidi(generateMelody(seed, notes)));
+const found = (seed: number, passage: number) => ({
+  song: decodeSketch(encodeSketch(tune(seed))),
+  passage,
+  likeness: 0,
+  tempo: 1 as const,
+});
+
+describe('the order of candidates', () => {
+  const query = prepareSong(tune(1));
+
+  it('goes by the alignment, and by the scan where alignments say alike', () => {
+    const strangers = Array.from({ length: 6 }, (_, seed) => found(seed + 20, 5));
+    const ranked = rankCandidates(query, [...strangers, found(1, 5), { ...strangers[2]!, passage: 60 }]);
+    expect(ranked.slice(0, 2).map(({ candidate }) => candidate)).toEqual([6, 7]);
+    const [bits, again] = [2, 7].map(
+      (candidate) => ranked.find((one) => one.candidate === candidate)!.comparison!.bits,
+    );
+    expect(again).toBe(bits);
+  });
+
+  it('leaves out what cannot be read, and never reports for what the scan alone found', () => {
+    const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)]);
+    expect(ranked.map(({ candidate }) => candidate)).toEqual([1]);
+    expect(ranked[0]!.comparison!.reported).toBe(false);
+  });
+});

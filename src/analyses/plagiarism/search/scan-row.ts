@@ -1,0 +1,58 @@
+/** What the scan keeps of a song, as one list of 16-bit words: the sketch of its tonal course, then its codes. */
+
+import { tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
+import { packTonalRows } from '../../../music/harmony/tonal-rows.js';
+import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { songCodes } from '../comparison/melody-codes.js';
+import { otherTempos } from '../comparison/other-tempo.js';
+
+const sketchWords = Math.ceil(tonalSketchSize / 2);
+
+/** A song as far as the scan knows it. `notes`: all notes of the mix. */
+export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 'beats'>;
+
+export function scanRow(song: ScannedSong): Uint16Array {
+  const codes = songCodes(song);
+  const row = new Uint16Array(sketchWords + codes.length);
+  new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(tonalRowsOf(song)));
+  row.set(codes, sketchWords);
+  return row;
+}
+
+/** What a query looks for. */
+export interface ScanQuery {
+  /** As it would be kept. */
+  readonly row: Uint16Array;
+  /** Its tonal course at half and at double time, in the order of `otherTempos`. */
+  readonly otherCourses: readonly Int8Array[];
+}
+
+export function scanQuery(song: ScannedSong): ScanQuery {
+  const isCourse = tonalRowsOf(song).length > 0;
+  const otherCourses = otherTempos.map((ratio) => {
+    if (!isCourse) return new Int8Array(tonalSketchSize);
+    const notes = song.notes.map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats * ratio,
+      durationBeats: note.durationBeats * ratio,
+    }));
+    return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio)));
+  });
+  return { row: scanRow(song), otherCourses };
+}
+
+export interface OpenedRow {
+  /** All zero for a song without a tonal course. */
+  readonly course: Int8Array;
+  readonly codes: Uint16Array;
+}
+
+/** Throws RangeError when the row is cut short. */
+export function openRow(row: Uint16Array): OpenedRow {
+  if (row.length < sketchWords) throw new RangeError('A row of the melody index is cut short.');
+  return {
+    course: new Int8Array(row.buffer, row.byteOffset, tonalSketchSize),
+    codes: row.subarray(sketchWords),
+  };
+}

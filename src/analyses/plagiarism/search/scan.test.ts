@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { firstChordCode, lineEndCode, ngramCodes } from '../../../music/melody/ngram-codes.js';
+import { sequenceOf } from '../../../music/melody/sequence.js';
+import type { MelodyLines } from '../../../music/song-description.js';
+import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
+import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
+import { addHolders, joinCourses, rarityWeights, scanChunk, scanCourses, stepsABit } from './scan.js';
+import { openRow, type ScannedSong, type ScanQuery, scanQuery, scanRow } from './scan-row.js';
+import { searchChunks } from './search-chunks.js';
+
+const songOfLines = (lines: Partial<MelodyLines>): ScannedSong => ({
+  melody: { vocal: [], instrumental: [], topline: [], ...lines },
+  chords: [],
+  notes: [],
+  beats: [],
+});
+const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array => scanRow(songOfLines(lines));
+const queryOf = (seed: number): ScanQuery => scanQuery(songOfLines({ topline: generateMelody(seed, 120) }));
+const limits = (melody: number) => ({ melody, harmony: 5, course: 5, otherTempo: 5 });
+const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
+const readerOf = (chunks: readonly Uint8Array[]) => ({
+  count: chunks.length,
+  head: (index: number) => openHead(chunks[index]!),
+  chunk: (index: number) => openChunk(chunks[index]!),
+});
+
+describe('n-gram codes', () => {
+  it('are the same in every key and at every tempo', () => {
+    const tune = generateMelody(4, 80);
+    const codes = ngramCodes(sequenceOf(tune));
+    const moved = tune.map((note) => ({
+      ...note,
+      midiPitch: note.midiPitch - 9,
+      onsetBeats: note.onsetBeats * 2,
+      durationBeats: note.durationBeats * 2,
+    }));
+    expect(codes.length).toBeGreaterThan(100);
+    // Spans are capped at 8 beats: a long note at half tempo may change its class.
+    const other = new Set(ngramCodes(sequenceOf(moved)));
+    expect(codes.filter((code) => other.has(code)).length / codes.length).toBeGreaterThan(0.95);
+  });
+
+  it('keep lines apart that stand for each other only once', () => {
+    const tune = generateMelody(4, 40);
+    const once = codesOfLines({ topline: tune });
+    expect(codesOfLines({ vocal: tune, topline: tune })).toEqual(once);
+    expect(openRow(codesOfLines({})).codes).toHaveLength(0);
+  });
+});
+
+describe('the scan', () => {
+  it('earns what the formula says, in melody and in chords apart', () => {
+    const songs = Array.from({ length: 80 }, (_, seed) => {
+      const { codes } = openRow(codesOf(seed + 500));
+      const chords = Array.from(codes, (code) => (code % 64) + firstChordCode);
+      return Uint16Array.from([
+        ...codesOf(seed),
+        ...openRow(codesOf(seed + 200)).codes,
+        ...chords.slice(0, seed),
+      ]);
+    });
+    const bytes = encodeChunk(songs);
+    const query = Uint16Array.from([...openRow(codesOf(7)).codes, ...songs[40]!.subarray(-40)]);
+    const holders = new Uint32Array(codeValues);
+    addHolders(holders, openHead(bytes).holders);
+    const weights = rarityWeights(query, holders, songs.length);
+    const scores = { melody: new Float32Array(80), harmony: new Float32Array(80) };
+    scanChunk(openChunk(bytes), weights, scores);
+    const passageOf = (codes: readonly number[]): number => {
+      let [best, passage] = [0, 0];
+      for (const code of codes) {
+        passage = code === lineEndCode ? 0 : (passage * 15) / 16 + weights[code]! / stepsABit;
+        best = Math.max(best, passage);
+      }
+      return best;
+    };
+    songs.map(openRow).forEach(({ codes }, song) => {
+      const melody = [...codes].filter((code) => code < firstChordCode);
+      const chords = [...codes].filter((code) => code >= firstChordCode);
+      expect(scores.melody[song]).toBeCloseTo(passageOf(melody), 2);
+      expect(scores.harmony[song]).toBeCloseTo(passageOf(chords), 2);
+    });
+    expect(scores.melody[7]).toBe(Math.max(...scores.melody));
+    expect(scores.harmony.filter((score) => score > 0).length).toBeGreaterThan(20);
+  });
+
+  it('finds a passage of a song among many, in whichever chunk it lies', async () => {
+    const songs = Array.from({ length: 300 }, (_, seed) => codesOf(seed));
+    const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
+    for (const target of [3, 150, 299]) {
+      const passage = generateMelody(target, 120).slice(40, 70);
+      const query = scanQuery(songOfLines({ topline: passage }));
+      const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), limits(5));
+      expect(total).toBe(300);
+      expect(candidates[0]!.chunk * 100 + candidates[0]!.song).toBe(target);
+      expect(candidates.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  describe('of tonal courses', () => {
+    const beats = 150;
+    /** Two voices, a tone a beat; the notes of every beat last `pace` beats. */
+    const mix = (seed: number, semitones = 0, pace = 1): ScannedSong => ({
+      melody: { vocal: [], instrumental: [], topline: [] },
+      chords: [],
+      notes: [generateMelody(seed, beats), generateMelody(seed + 9000, beats)]
+        .flatMap((line, voice) =>
+          line.map((note, beat) => ({
+            ...note,
+            onsetBeats: beat * pace,
+            durationBeats: pace,
+            midiPitch: note.midiPitch - 12 * voice + semitones,
+          })),
+        )
+        .sort((a, b) => a.onsetBeats - b.onsetBeats),
+      beats: Array.from({ length: beats * pace }, (_, beat) => beat),
+    });
+    const chunks = [0, 30].map((first) =>
+      encodeChunk(Array.from({ length: 30 }, (_, song) => scanRow(mix(first + song)))),
+    );
+    const few = { melody: 5, harmony: 5, course: 3, otherTempo: 0 };
+
+    it('finds a song of which no note pattern and no change of chord is left', async () => {
+      const { candidates } = await searchChunks(scanQuery(mix(44, 5)), readerOf(chunks), few);
+      expect(candidates).toHaveLength(3);
+      expect(candidates[0]).toMatchObject({ chunk: 1, song: 14, tempo: 1 });
+      expect(candidates[0]!.likeness).toBeGreaterThan(5);
+      expect(candidates[1]!.likeness).toBeLessThan(5);
+    });
+
+    it.each([
+      [2, 0.5],
+      [0.5, 2],
+    ])('finds it counted at %f of its tempo, and says so', async (pace, tempo) => {
+      const asked = scanQuery(mix(44, 5, pace));
+      const { candidates } = await searchChunks(asked, readerOf(chunks), {
+        ...few,
+        course: 0,
+        otherTempo: 2,
+      });
+      const best = candidates.reduce((most, one) => (one.likeness > most.likeness ? one : most));
+      expect(best).toMatchObject({ chunk: 1, song: 14, tempo });
+    });
+
+    it('gives the products of three sketches in one pass', () => {
+      const chunk = openChunk(chunks[0]!);
+      const query = scanQuery(mix(7, 3));
+      const courses = [openRow(query.row).course, ...query.otherCourses];
+      const scores = courses.map(() => new Float32Array(30));
+      scanCourses(chunk, joinCourses(courses), scores);
+      courses.forEach((course, reading) => {
+        for (let song = 0; song < 30; song++) {
+          const own = chunk.courses.subarray(song * course.length, (song + 1) * course.length);
+          expect(scores[reading]![song]).toBe(course.reduce((sum, part, at) => sum + part * own[at]!, 0));
+        }
+      });
+    });
+  });
+
+  it('gives the same candidates however the songs are cut into chunks', async () => {
+    const songs = Array.from({ length: 60 }, (_, seed) => codesOf(seed));
+    const query = queryOf(17);
+    const ids = async (size: number): Promise<number[]> => {
+      const chunks = [];
+      for (let start = 0; start < 60; start += size)
+        chunks.push(encodeChunk(songs.slice(start, start + size)));
+      const { candidates } = await searchChunks(query, readerOf(chunks), limits(10));
+      return candidates.map(({ chunk, song }) => chunk * size + song);
+    };
+    expect(await ids(7)).toEqual(await ids(60));
+  });
+
+  it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
+    expect((await searchChunks(queryOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
+    const chunk = encodeChunk([codesOfLines({}), codesOf(2)]);
+    expect((await searchChunks(scanQuery(songOfLines({})), readerOf([chunk]), limits(5))).candidates).toEqual(
+      [],
+    );
+    expect((await searchChunks(queryOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
+  });
+
+  it('refuses a chunk that is cut short', () => {
+    const chunk = encodeChunk([codesOf(1)]);
+    expect(() => openChunk(chunk.slice(0, -2))).toThrow(RangeError);
+    expect(() => openHead(chunk.slice(0, 100))).toThrow(RangeError);
+  });
+});

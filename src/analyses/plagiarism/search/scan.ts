@@ -1,0 +1,160 @@
+/**
+ * Finds the songs worth aligning by reading every song's codes once: no postings to keep sorted, so that adding,
+ * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
+ * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
+ * forgets a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored alike and apart: a song that shares only its
+ * harmony would never be among the best by melody. So are the sketches of tonal courses, for songs that were heard
+ * so badly that neither notes nor chords lead to them.
+ */
+import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.js';
+import { type CodeChunk, codeValues } from './code-chunk.js';
+
+export interface Candidate {
+  /** Which chunk, and which song in it. */
+  readonly chunk: number;
+  readonly song: number;
+  /** Of what it was found by. */
+  readonly score: number;
+  /** Bits of its best passage of melody, whatever it was found by. */
+  readonly passage: number;
+  /** Products of its tonal course with the query's, one a reading (scanCourses). */
+  readonly courses: readonly number[];
+}
+
+/** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
+export const stepsABit = 2048;
+const mostSteps = 0xffff;
+
+/** log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. */
+export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: number): Uint16Array {
+  const weights = new Uint16Array(codeValues);
+  for (const code of query) {
+    if (code === lineEndCode || weights[code] !== 0) continue;
+    const bits = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1);
+    weights[code] = Math.min(mostSteps, Math.round(bits * stepsABit));
+  }
+  return weights;
+}
+
+export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
+  for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
+}
+
+/** A passage forgets 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
+const forgetShift = 4;
+const finerShift = 6;
+const passageStepsABit = stepsABit << finerShift;
+
+/** Scores in bits of the songs of a chunk, by what they were earned with. */
+export interface PassageScores {
+  readonly melody: Float32Array;
+  readonly harmony: Float32Array;
+}
+
+/** Every song's best passage of melody and of chords, into `scores` (one a song of the chunk). */
+export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: PassageScores): void {
+  const { codes, ends } = chunk;
+  let position = 0;
+  for (let song = 0; song < chunk.songs; song++) {
+    const end = ends[song]!;
+    let best = 0;
+    let passage = 0;
+    for (; position < end; position++) {
+      const code = codes[position]!;
+      // One comparison for both: 0 ends a line, and chords come last.
+      if ((code - 1) >>> 0 >= firstChordCode - 1) {
+        if (code !== lineEndCode) break;
+        passage = 0;
+        continue;
+      }
+      passage = (passage + (weights[code]! << finerShift) - (passage >> forgetShift)) | 0;
+      if (passage > best) best = passage;
+    }
+    scores.melody[song] = best / passageStepsABit;
+    best = 0;
+    passage = 0;
+    for (; position < end; position++) {
+      passage = (passage + (weights[codes[position]!]! << finerShift) - (passage >> forgetShift)) | 0;
+      if (passage > best) best = passage;
+    }
+    scores.harmony[song] = best / passageStepsABit;
+  }
+}
+
+/**
+ * Two sketches' product is less than 2^17 either way (tonal-sketch.ts), and so is the product of any part of them: three
+ * of them have room in the 53 bits of a double, and three readings of a query cost one pass.
+ */
+const fieldStep = 2 ** 18;
+
+/** Up to three sketches as one vector for scanCourses. Their lengths are even and the same. */
+export function joinCourses(courses: readonly Int8Array[]): Float64Array {
+  return Float64Array.from(courses[0]!, (_, part) =>
+    courses.reduce((sum, course, place) => sum + course[part]! * fieldStep ** place, 0),
+  );
+}
+
+/** The likeness of every song's tonal course with each of the query's, into `scores` (one list a reading). */
+export function scanCourses(
+  { songs, courses }: CodeChunk,
+  joined: Float64Array,
+  scores: readonly Float32Array[],
+): void {
+  const size = joined.length;
+  for (let song = 0, at = 0; song < songs; song++) {
+    // Two sums do not wait for each other.
+    let [even, odd] = [0, 0];
+    for (let part = 0; part < size; part += 2, at += 2) {
+      even += courses[at]! * joined[part]!;
+      odd += courses[at + 1]! * joined[part + 1]!;
+    }
+    let rest = even + odd;
+    for (let place = scores.length - 1; place > 0; place--) {
+      const step = fieldStep ** place;
+      const product = Math.round(rest / step);
+      scores[place]![song] = product;
+      rest -= product * step;
+    }
+    scores[0]![song] = rest;
+  }
+}
+
+/** Of the songs of a chunk. */
+export interface SongScores extends PassageScores {
+  /** One list a reading. */
+  readonly courses: readonly Float32Array[];
+}
+
+/** Keeps the best `limit` of what it is offered. */
+export class BestCandidates {
+  private kept: Candidate[] = [];
+
+  /** Only scores above `floor` count. */
+  constructor(
+    private readonly limit: number,
+    private floor = 0,
+  ) {}
+
+  /** `all`: what is kept with a song, whatever it was found by. */
+  offer(chunk: number, scores: Float32Array, all: SongScores, songs: number): void {
+    for (let song = 0; song < songs; song++) {
+      const score = scores[song]!;
+      if (score <= this.floor) continue;
+      const courses = all.courses.map((one) => one[song]!);
+      this.kept.push({ chunk, song, score, passage: all.melody[song]!, courses });
+      if (this.kept.length >= this.limit * 4) this.prune();
+    }
+  }
+
+  private prune(): void {
+    this.kept.sort((a, b) => b.score - a.score);
+    this.kept.length = Math.min(this.kept.length, this.limit);
+    if (this.kept.length === this.limit) this.floor = this.kept.at(-1)?.score ?? Infinity;
+  }
+
+  /** Best first. */
+  result(): Candidate[] {
+    this.prune();
+    return this.kept;
+  }
+}
