@@ -94,6 +94,10 @@ function objectFor(
 
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
+/** Objects as JSON: one whose own `toString` is no function has no text of its own. */
+const textOf = (value: unknown): string =>
+  wellFormed(typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 function pathFor(route: ContractRoute, known: Readonly<Record<string, string>>): fc.Arbitrary<string> {
   const names = [...route.url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   const properties = route.schema.params ? (jsonSchema(route.schema.params).properties ?? {}) : {};
@@ -103,7 +107,7 @@ function pathFor(route: ContractRoute, known: Readonly<Record<string, string>>):
       {
         weight: 6,
         arbitrary: valueFor(name, properties[name] ?? {}, known).map((value) =>
-          encodeURIComponent(wellFormed(String(value))),
+          encodeURIComponent(textOf(value)),
         ),
       },
       { weight: 1, arbitrary: raw },
@@ -122,7 +126,7 @@ function queryFor(route: ContractRoute, known: Readonly<Record<string, string>>)
   const wanted = objectFor(route.schema.querystring, known).map((query) =>
     Object.entries(query)
       .flatMap(([name, value]) => (Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]]))
-      .map((pair) => pair.map((part) => encodeURIComponent(wellFormed(String(part)))).join('='))
+      .map((pair) => pair.map((part) => encodeURIComponent(textOf(part))).join('='))
       .join('&'),
   );
   const raw = fc.constantFrom('limit=1&limit=2', '%', '=', '&&&', 'a[b]=c', '%00=%00', '__proto__=1');
@@ -188,10 +192,7 @@ function formFor(schema: z.ZodType | undefined, known: Readonly<Record<string, s
     .map(([fields, files, share]) => {
       const pairs = Object.entries(fields)
         .filter(([name]) => name !== 'file')
-        .map(([name, value]): [string, string] => [
-          wellFormed(name).replace(/["\r\n]/g, ''),
-          wellFormed(String(value)),
-        ]);
+        .map(([name, value]): [string, string] => [wellFormed(name).replace(/["\r\n]/g, ''), textOf(value)]);
       const { payload, headers } = form(pairs, files);
       return { payload: payload.subarray(0, Math.round(payload.length * share)), headers };
     });
