@@ -39,8 +39,7 @@ export function headline(task: Task): Headline {
     }
     case 'plagiarism':
     case 'compare': {
-      const { signature, vocal, inst, topline } = task.result as PlagiarismResult;
-      const matches = signature.length + vocal.length + inst.length + topline.length;
+      const matches = differentPassages(task.result as PlagiarismResult);
       return matches === 0
         ? { text: 'No matching passage found', tone: 'neutral' }
         : { text: `${matches} matching ${matches === 1 ? 'passage' : 'passages'} to judge`, tone: 'notice' };
@@ -59,4 +58,14 @@ export function headline(task: Task): Headline {
       return { text: `${lines} ${lines === 1 ? 'line' : 'lines'} transcribed`, tone: 'neutral' };
     }
   }
+}
+
+/** A passage stands once in each category in which it matches. */
+function differentPassages({ signature, vocal, inst, topline }: PlagiarismResult): number {
+  const places = [signature, vocal, inst, topline].flatMap((matches) =>
+    matches.map(({ original, comparison }) =>
+      JSON.stringify([original.time_start, comparison.title, comparison.link, comparison.time_start]),
+    ),
+  );
+  return new Set(places).size;
 }
