@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pythonReceiver, typescriptReceiver } from '../../dashboard/src/ui/snippets.js';
 import { signatureHeaders } from '../../src/callbacks/sign.js';
@@ -19,7 +20,8 @@ afterAll(() => {
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const tsx = join(projectRoot, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+/** Within node itself: tsx's own program would start another process, which outlives it. */
+const tsx = `--import=${pathToFileURL(join(projectRoot, 'node_modules', 'tsx', 'dist', 'loader.mjs'))}`;
 const receivers = [
   { name: 'TypeScript', file: 'receiver.mts', source: typescriptReceiver, command: [process.execPath, tsx] },
   { name: 'Python', file: 'receiver.py', source: pythonReceiver, command: ['python3'] },
