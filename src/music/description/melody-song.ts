@@ -103,13 +103,10 @@ function turnsOf(
   // Rounding may have put the same step into the next unit: neighbours count too.
   const around = (of: Map<number, number>, key: number): number =>
     (of.get(key - 1) ?? 0) + (of.get(key) ?? 0) + (of.get(key + 1) ?? 0);
-  const sums = Array.from({ length: 4 }, () => new Float32Array(notes.length));
-  const [beforeBoth, beforeOne, afterBoth, afterOne] = sums as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ];
+  const beforeBoth = new Float32Array(notes.length);
+  const beforeOne = new Float32Array(notes.length);
+  const afterBoth = new Float32Array(notes.length);
+  const afterOne = new Float32Array(notes.length);
   steps((i, j, key) => {
     const p = share[i]!;
     const q = share[j]!;

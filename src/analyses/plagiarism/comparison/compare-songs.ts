@@ -1,5 +1,7 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
+
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
+import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
 import { type PreparedTonal, prepareTonal, tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
 import {
@@ -102,6 +104,11 @@ export interface QuickLook {
   readonly bits: number;
 }
 
+/** `heard` where one of two songs is a recording: its lines are a transcription's. */
+export function originOf(a: PreparedSong, b: PreparedSong): 'heard' | 'written' {
+  return a.description.source === 'audio' || b.description.source === 'audio' ? 'heard' : 'written';
+}
+
 /** For choosing what to compare in full. */
 export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
   const pairs: LookedPair[] = [];
@@ -138,8 +145,7 @@ export function comparePrepared(
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const found: LineMatch[] = [];
-  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
-  const lines = isHeard ? 'heard' : 'written';
+  const lines = originOf(a, b);
   const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
@@ -212,7 +218,7 @@ function lineMatch(
   const isChosen = a.tonal.rows.count > 0 || b.tonal.rows.count > 0;
   const bits = isChosen ? aligned - paceCost(points) : aligned;
   const metric = signatureMetric(bits);
-  const transposition = ((alignment.transposition + 5) % 12) - 5;
+  const transposition = nearestTransposition(alignment.transposition);
   return {
     basis: 'melody',
     lineA,

@@ -1,4 +1,5 @@
 /** What two songs share in chords, and how that joins with what they share in melody. */
+import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { signatureMetric } from './calibration.js';
@@ -50,7 +51,7 @@ export function harmonyMatch(
   });
   const run = runOf(points);
   if (!run || bits <= 0) return null;
-  const transposition = ((alignment.transposition + 5) % 12) - 5;
+  const transposition = nearestTransposition(alignment.transposition);
   const metric = signatureMetric(bits - harmonyAloneCost);
   return {
     bits,

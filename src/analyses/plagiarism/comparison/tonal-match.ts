@@ -1,4 +1,5 @@
 /** What two songs share in the course of all that sounds, told of their toplines. */
+import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { type PreparedTonal, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { signatureMetric } from './calibration.js';
@@ -66,7 +67,7 @@ export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): Line
   );
   const run = runOf(beats);
   if (!run || bits <= 0) return null;
-  const transposition = ((shift + 5) % 12) - 5;
+  const transposition = nearestTransposition(shift);
   const metric = signatureMetric(bits);
   return {
     basis: 'tonal',

@@ -3,7 +3,7 @@
  * reported: nothing here changes what is reported, nor its metric.
  */
 import { rhythmBits } from '../../../music/melody/rhythm.js';
-import type { Comparison, PreparedSong } from '../comparison/compare-songs.js';
+import { type Comparison, originOf, type PreparedSong } from '../comparison/compare-songs.js';
 import type { MatchingRun } from '../comparison/runs.js';
 import type { FoundSong } from './search-chunks.js';
 
@@ -40,7 +40,6 @@ export function orderBits(
     line && comparison.basis === 'melody'
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
-  const isHeard = a.description.source === 'audio' || b.description.source === 'audio';
-  const share = passageShare[isHeard ? 'heard' : 'written'];
+  const share = passageShare[originOf(a, b)];
   return comparison.bits + weak + share * passage + likenessShare * likeness;
 }

@@ -55,6 +55,7 @@ export async function searchChunks(
   limits?: CandidateLimits,
 ): Promise<{ candidates: FoundSong[]; songs: number }> {
   const { codes, course } = openRow(query.row);
+  const courses = [course, ...query.otherCourses];
   const holders = new Uint32Array(codeValues);
   let songs = 0;
   let largest = 0;
@@ -71,16 +72,14 @@ export async function searchChunks(
   const best = {
     melody: new BestCandidates(melody, isSmall ? -1 : 0),
     harmony: new BestCandidates(harmony),
-    courses: [course, ...query.otherCourses].map(
-      (_, reading) => new BestCandidates(reading === 0 ? byCourse : otherTempo),
-    ),
+    courses: courses.map((_, reading) => new BestCandidates(reading === 0 ? byCourse : otherTempo)),
   };
   const scores = {
     melody: new Float32Array(largest),
     harmony: new Float32Array(largest),
     courses: best.courses.map(() => new Float32Array(largest)),
   };
-  const joined = joinCourses([course, ...query.otherCourses]);
+  const joined = joinCourses(courses);
   const spreads = best.courses.map(() => new LikenessSpread());
   const hasCourse = course.some((part) => part !== 0);
   for (let index = 0; index < reader.count; index++) {
@@ -96,11 +95,13 @@ export async function searchChunks(
     });
   }
   const candidates = new Map<string, FoundSong>();
-  for (const { chunk, song, passage, courses } of [best.melody, best.harmony, ...best.courses].flatMap(
-    (one) => one.result(),
-  )) {
+  for (const { chunk, song, passage, courses: products } of [
+    best.melody,
+    best.harmony,
+    ...best.courses,
+  ].flatMap((one) => one.result())) {
     const key = `${chunk} ${song}`;
-    if (!candidates.has(key)) candidates.set(key, { chunk, song, passage, ...likenessOf(courses, spreads) });
+    if (!candidates.has(key)) candidates.set(key, { chunk, song, passage, ...likenessOf(products, spreads) });
   }
   return { candidates: [...candidates.values()], songs };
 }
