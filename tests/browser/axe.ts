@@ -11,8 +11,20 @@ interface Violation {
   nodes: Array<{ html: string }>;
 }
 
+/** A dialog that is half faded in has half its contrast: nothing is judged before every fade and slide has ended. */
+const atRest = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const moving = () => document.getAnimations().filter(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+  do {
+    await Promise.allSettled(moving().map(({ finished }) => finished));
+    await frame();
+  } while (moving().length > 0);
+})()`;
+
 /** Serious and critical findings of axe, one line each. It is run by the browser itself, past the page's policy. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(atRest);
   await page.evaluate(`window.axe || (() => {${source}})()`);
   // Without `preload`: it copies style sheets into elements, which the page's policy refuses.
   const found = (await page.evaluate(
@@ -36,8 +48,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 860 });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    // Colours change by a short transition.
-    await page.waitForTimeout(200);
+    await page.evaluate(atRest);
     const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
     if (over > 0) faults.push(`${over} px too wide at ${width} px`);
     for (const finding of await seriousFindings(page)) faults.push(`${colorScheme}: ${finding}`);
