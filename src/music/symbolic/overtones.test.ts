@@ -36,6 +36,16 @@ describe('partials in a transcribed voice', () => {
     expect(pitches(describeMidi(writeMidi(heard)).melody.topline)).toEqual(pitches(tune));
   });
 
+  it('are looked for in a file of nothing but one cluster, however many notes that is', () => {
+    const cluster = Array.from({ length: 190_000 }, (_, index) => ({
+      onsetBeats: index * 5e-7,
+      durationBeats: 1e-6,
+      midiPitch: index % 128,
+      salience: 1,
+    }));
+    expect(withoutOvertones(cluster)).toBe(cluster);
+  });
+
   it('are not seen in a melody with bass and chords, in octaves, or in a line alone', () => {
     const accompanied = tune
       .flatMap((note) => [note, ...[-12, -8, -5].map((down) => ({ ...note, midiPitch: 60 + down }))])

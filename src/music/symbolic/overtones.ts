@@ -33,7 +33,8 @@ function isVoiceWithPartials(notes: readonly SongNote[]): boolean {
     const pitches = notes.slice(first, end).map((note) => note.midiPitch);
     first = end;
     if (pitches.length < 2) continue;
-    const lowest = Math.min(...pitches);
+    // Not spread into Math.min: a cluster of a whole file's notes would be more arguments than a call can have.
+    const lowest = pitches.reduce((low, pitch) => Math.min(low, pitch));
     const intervals = pitches.map((pitch) => pitch - lowest);
     chords++;
     if (!intervals.every((interval) => interval === 0 || partials.has(interval))) continue;
