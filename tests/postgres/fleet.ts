@@ -13,6 +13,9 @@ export interface WorkerProcess {
   readonly url: string;
   /** Everything it has printed. */
   readonly output: string;
+  /** Stops the process and its compute processes in the middle of what they do, until `resume`. */
+  pause(): void;
+  resume(): void;
   /** The process and its compute processes, at once. */
   kill9(): Promise<void>;
   stop(): Promise<number | null>;
@@ -98,7 +101,7 @@ async function startWorker(settings: Readonly<Record<string, string>>): Promise<
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 120_000;
   let url: string | undefined;
   while (!url) {
     url = /^\{"url":"([^"]+)"/m.exec(output)?.[1];
@@ -111,6 +114,8 @@ async function startWorker(settings: Readonly<Record<string, string>>): Promise<
     get output() {
       return output;
     },
+    pause: () => signalGroup(child, 'SIGSTOP'),
+    resume: () => signalGroup(child, 'SIGCONT'),
     async kill9() {
       signalGroup(child, 'SIGKILL');
       await exited;
