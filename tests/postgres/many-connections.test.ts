@@ -101,13 +101,13 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
       processes.map(async ({ db }, n) => {
         const queue = taskQueue(db, fairShare, nobody);
         const own: string[] = [];
-        for (let misses = 0; misses < 5 && own.length < 10; ) {
-          const task = await queue.claim(`worker_${n}`, 60);
+        // A claim may come back empty while the others claim: there are ten for each in the end.
+        for (const end = Date.now() + 30_000; own.length < 10 && Date.now() < end; ) {
+          const task = await queue.claim(`worker_${n}`, 600);
           if (task) own.push(task.id);
-          else misses += 1;
         }
         // Ten at once is what a worker may run of one account.
-        if (own.length === 10) expect(await queue.claim(`worker_${n}`, 60)).toBeNull();
+        if (own.length === 10) expect(await queue.claim(`worker_${n}`, 600)).toBeNull();
         return own;
       }),
     );
@@ -131,6 +131,10 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
   it('cut connections are made anew, also in mid-transaction, and wake-ups come again', async () => {
     const { url, processes } = await openProcesses(2);
     const [one, other] = processes as [OpenDatabase, OpenDatabase];
+    // A process that listens again wakes itself: what was due meanwhile was told to nobody.
+    const listenAgain = Promise.all(
+      [one, other].map(({ wakeUps }) => new Promise<void>((resolve) => wakeUps.on('tasks', resolve))),
+    );
     const cut = one.db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
       await cutAll(url);
@@ -139,9 +143,9 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
     });
     await expect(cut).rejects.toThrow();
     await expect(sql`select 1`.execute(one.db)).resolves.toBeDefined();
-    // Telling that connections are back wakes everyone by itself; after that a wake-up crosses processes.
-    await expect.poll(() => listeners(url), { timeout: 20_000 }).toBe(2);
-    await sleep(100);
+    await listenAgain;
+    expect(await listeners(url)).toBe(2);
+    // After that a wake-up crosses processes.
     const woken = new Promise<void>((resolve) => other.wakeUps.on('tasks', resolve));
     one.wakeUps.wake('tasks');
     await woken;
@@ -161,10 +165,10 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
               .get(account.id)
               .catch(() => null)
           )?.id,
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(account.id);
-    await expect.poll(() => listeners(url), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => listeners(url), { timeout: 60_000 }).toBe(1);
   });
 });
 
