@@ -1,7 +1,6 @@
 /** The receivers that the dashboard offers for copying really run, and judge signatures right. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { pythonReceiver, typescriptReceiver } from '../../dashboard/src/ui/snippets.js';
 import { signatureHeaders } from '../../src/callbacks/sign.js';
 import { newSigningSecret } from '../../src/storage/secrets.js';
+import { freePort } from '../support/free-port.js';
 import { projectRoot } from '../support/run-cli.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-receivers-'));
@@ -27,23 +27,16 @@ const receivers = [
   { name: 'Python', file: 'receiver.py', source: pythonReceiver, command: ['python3'] },
 ] as const;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function start(receiver: (typeof receivers)[number], secret: string): Promise<string> {
   const port = await freePort();
   const file = join(folder, receiver.file);
   writeFileSync(file, receiver.source('x-svc').replaceAll('9000', String(port)));
   const [program, ...args] = receiver.command;
   const env = { ...process.env, CONTRAFACT_SIGNING_SECRET: secret };
-  children.push(spawn(program, [...args, file], { env, stdio: 'ignore' }));
+  const child = spawn(program, [...args, file], { env, stdio: 'ignore' });
+  children.push(child);
   const url = `http://127.0.0.1:${port}/`;
-  for (let n = 0; n < 200; n++) {
+  for (const end = Date.now() + 120_000; child.exitCode === null && Date.now() < end; ) {
     const up = await fetch(url, { method: 'POST', body: '{}' }).catch(() => null);
     if (up) return url;
     await sleep(100);

@@ -1,6 +1,6 @@
 /**
  * A throw-away PostgreSQL server for tests, made with the programs that Debian's `postgresql` package installs: its
- * data in a temporary folder, a port that the system picks, open to this machine alone. Nothing else is touched.
+ * data in a temporary folder, a port that is free, open to this machine alone. Nothing else is touched.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -14,10 +14,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../support/free-port.js';
 
 export interface Cluster {
   /** A new, empty database of this server: `postgres://…`. */
@@ -34,11 +34,13 @@ export interface Cluster {
   stop(): void;
 }
 
-/** Where the server's programs are; null where PostgreSQL is not installed. */
-export const postgresPrograms: string | null = findPrograms();
+const isRoot = process.getuid?.() === 0;
+
+/** Where the server's programs are; null where PostgreSQL is not installed, or cannot be run by this user. */
+export const postgresPrograms: string | null = isRoot && serverUser() === null ? null : findPrograms();
 
 export const withoutPostgres =
-  'needs PostgreSQL: install Debian’s package postgresql, or put initdb on the PATH';
+  'needs PostgreSQL: install Debian’s package postgresql, or put initdb on the PATH; as root also a user postgres';
 
 function findPrograms(): string | null {
   const versions = '/usr/lib/postgresql';
@@ -65,8 +67,6 @@ export async function startCluster(
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
-  const port = await freePort();
-
   function run(program: string, args: readonly string[]): void {
     const command = [join(programs, program), ...args];
     // The server refuses to run as root.
@@ -83,19 +83,21 @@ export async function startCluster(
 
   const options = {
     listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: folder,
+    // None: their path may be too long for the system, or hold a space, as temporary folders do here and there.
+    unix_socket_directories: '',
     // What is proved is the service; only the machine's crash could tell the difference.
     fsync: 'off',
     shared_buffers: '32MB',
     max_connections: '60',
     ...settings,
   };
-  const serverArgs = Object.entries(options)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
+  let port = 0;
+  const serverArgs = (): string =>
+    Object.entries({ ...options, port })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' ');
   const start = (): void =>
-    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', logFile, '-o', serverArgs, 'start']);
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', logFile, '-o', serverArgs(), 'start']);
   const halt = (mode: 'fast' | 'immediate'): void =>
     run('pg_ctl', ['-D', data, '-w', '-t', '120', '-m', mode, 'stop']);
 
@@ -114,7 +116,9 @@ export async function startCluster(
   }
   process.on('exit', stop);
 
-  run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync']);
+  run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']);
+  // Not before: making the data takes a moment, in which somebody could take the port.
+  port = await freePort();
   start();
   const address = `postgres://postgres@127.0.0.1:${port}`;
   let databases = 0;
@@ -158,24 +162,11 @@ export async function withClient<Result>(
 
 /** Root must lend the server another user: Debian's package makes `postgres`. */
 function serverUser(): { name: string; uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
+  if (!isRoot || !existsSync('/etc/passwd')) return null;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('postgres:'));
-  if (!line) throw new Error('This runs as root, and there is no user postgres to run the server as.');
+  if (!line) return null;
   const [name, , uid, gid] = line.split(':');
   return { name: name!, uid: Number(uid), gid: Number(gid) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
