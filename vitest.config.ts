@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is awaited is awaited as long as a slow machine needs; a fast one waits no longer for it. */
+const expectations = { poll: { timeout: 30_000 } };
+
 /** Two kinds of test: `unit` beside the code it proves, `service` over real HTTP against the built program. */
 export default defineConfig({
   test: {
@@ -10,16 +13,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: expectations,
         },
       },
       {
         test: {
           name: 'service',
           include: ['tests/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: expectations,
           fileParallelism: false,
         },
       },

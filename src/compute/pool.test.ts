@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function untilGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
     if (!isAlive(pid)) return true;
     await delay(50);
   }
@@ -207,7 +207,7 @@ describe('the compute pool', () => {
     await once(owner.stdout, 'data');
     const processes = childrenOf(owner.pid!, 'process.ts');
     let decoders: number[] = [];
-    for (let tries = 0; decoders.length === 0 && tries < 200; tries += 1) {
+    for (const end = Date.now() + 40_000; decoders.length === 0 && Date.now() < end; ) {
       await delay(25);
       decoders = processes.flatMap(decodersOf);
     }

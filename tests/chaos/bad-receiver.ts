@@ -100,7 +100,7 @@ export async function startBadReceiver(manner: BadManner): Promise<BadReceiver> 
     answerWith() {
       throw new Error('this receiver has one manner');
     },
-    async final(taskId, timeoutMs = 60_000) {
+    async final(taskId, timeoutMs = 150_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const found = received.find(({ body }) => body.task_id === taskId && body.status !== 'processing');

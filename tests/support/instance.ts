@@ -30,7 +30,7 @@ interface InstanceFile {
   pid: number;
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 150_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) killGroup(child);
@@ -140,7 +140,9 @@ export class Instance {
   /** Ends it in order and returns the exit code; removes the data folder if it made it. */
   async stop(): Promise<number | null> {
     const code = await this.end('SIGTERM');
-    if (this.ownsDataDir) rmSync(this.dataDir, { recursive: true, force: true });
+    // Compute processes that were told to end may still be writing.
+    if (this.ownsDataDir)
+      rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     return code;
   }
 

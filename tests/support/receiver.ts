@@ -51,7 +51,7 @@ export async function startReceiver(): Promise<TestReceiver> {
     answerWith(next) {
       status = next;
     },
-    async final(taskId, timeoutMs = 60_000) {
+    async final(taskId, timeoutMs = 150_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const found = received.find(
