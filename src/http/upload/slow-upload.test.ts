@@ -9,24 +9,29 @@ import {
 
 describe('uploads that hardly move', () => {
   let service: TestService;
+  /** One that gives senders time: whether a place is taken must not depend on how fast this machine asks. */
+  let patient: TestService;
   let account: TestAccount;
   const sockets: Socket[] = [];
   beforeAll(async () => {
-    service = await startTestService({
-      slowestUpload: { windowSeconds: 1, bytes: 1000 },
+    service = await startTestService({ slowestUpload: { windowSeconds: 1, bytes: 1000 } });
+    patient = await startTestService({
+      slowestUpload: { windowSeconds: 600, bytes: 1000 },
       maxParallelUploads: 4,
     });
     account = await service.account();
-    await service.server.listen({ port: 0, host: '127.0.0.1' });
+    for (const { server } of [service, patient]) await server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
     await service.close();
+    await patient.close();
   });
+  const portOf = ({ server }: TestService): number => (server.server.address() as AddressInfo).port;
 
   /** Begins an upload and then sends a byte now and then. Resolves with all that came back. */
-  function drip(key: string, begin: string): Promise<string> {
-    const { port } = service.server.server.address() as AddressInfo;
+  function drip(to: TestService, key: string, begin: string): Promise<string> {
+    const port = portOf(to);
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);
@@ -53,7 +58,7 @@ describe('uploads that hardly move', () => {
   ])(
     '408 request_timeout: a sender that stalls %s loses its place and leaves nothing',
     async (_where, begin) => {
-      const answer = await drip(account.key, begin);
+      const answer = await drip(service, account.key, begin);
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       expect(answer).toContain('"request_timeout"');
       await expect.poll(() => service.leftovers()).toEqual([]);
@@ -61,21 +66,22 @@ describe('uploads that hardly move', () => {
   );
 
   it('503: one account takes at most half of the places, and another still uploads', async () => {
-    const stalled = [drip(account.key, file), drip(account.key, file)];
-    await expect.poll(async () => (await service.leftovers()).length).toBe(2);
+    const { key } = await patient.account();
+    const stalled = [drip(patient, key, file), drip(patient, key, file)];
+    await expect.poll(async () => (await patient.leftovers()).length).toBe(2);
     const form = new FormData();
     form.append('file', new Blob(['this is no audio']), 'a.wav');
-    const { port } = service.server.server.address() as AddressInfo;
     const send = async (key: string): Promise<unknown> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/music`, {
+      const answer = await fetch(`http://127.0.0.1:${portOf(patient)}/api/v1/music`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
         body: form,
       });
       return ((await answer.json()) as { code: string }).code;
     };
-    expect(await send(account.key)).toBe('unavailable');
-    expect(await send((await service.account()).key)).toBe('not_decodable');
+    expect(await send(key)).toBe('unavailable');
+    expect(await send((await patient.account()).key)).toBe('not_decodable');
+    for (const socket of sockets) socket.destroy();
     await Promise.all(stalled);
   });
 });
