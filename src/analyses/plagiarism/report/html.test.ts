@@ -56,6 +56,21 @@ describe('the report of two songs', () => {
     expect(below).toEqual(above);
   });
 
+  it('draws bar lines and what plays where the beats are, however the tempo changes', async () => {
+    const seconds = (beat: number): number => 0.6 * beat - 0.002 * beat ** 2;
+    const faster = { ...written, beats: written.beats.map((_, beat) => seconds(beat)) };
+    const html = await page({ description: faster });
+    const rolls = [...html.matchAll(/<svg.*?<\/svg>/gs)].map(([svg]) =>
+      [...svg.matchAll(/class="bar" d="M([\d.]+) /g)].map(([, x]) => Number(x)),
+    );
+    expect(rolls[0]).toEqual([240, 480, 720]);
+    // A song may end within its last segment.
+    for (const bars of rolls) expect(bars).toEqual([240, 480, 720].slice(0, bars.length));
+    const marks = JSON.parse(html.match(/data-beats="([^"]+)"/)![1]!) as number[];
+    expect(marks).toHaveLength(17);
+    expect(marks[1]! - marks[0]!).toBeGreaterThan(marks[16]! - marks[15]! + 0.05);
+  });
+
   it('plays cut-out sound of recordings, and the notes where there are only notes', async () => {
     const html = await page({ description: recorded(written), path: 'song.wav' });
     expect(html).toContain('src="data:audio/wav;base64,');

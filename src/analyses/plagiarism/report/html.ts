@@ -5,7 +5,7 @@ import type { LineScores } from '../comparison/documented-scores.js';
 import type { SegmentMatch } from '../comparison/segment-match.js';
 import type { RollSide } from '../comparison/segment-rolls.js';
 import { type Clip, isSame, type Stretch } from './clips.js';
-import { type PitchRows, pitchRows, rollSvg } from './roll.js';
+import { beatMarks, type PitchRows, pitchRows, rollSvg } from './roll.js';
 import { type ComparedWithRolls, type ReportFigure, type ReportSection, reportSections } from './sections.js';
 import { reportScript, reportStyles } from './style.js';
 import { clock, escapeHtml } from './text.js';
@@ -84,8 +84,10 @@ function figureHtml({ segment, rolls }: ReportFigure, songs: Songs): string {
   const rows = pitchRows(rolls);
   const matchedA = new Set(rolls.matched.map(([note]) => note));
   const matchedB = new Set(rolls.matched.map(([, note]) => note));
-  return `<figure>${sideHtml(songs, 0, rolls.original, matchedA, rows, 0)}
-${sideHtml(songs, 1, rolls.comparison, matchedB, rows, rows.shift)}
+  const marksA = beatMarks(rolls.original, songs[0].description.beats, 1);
+  const marksB = beatMarks(rolls.comparison, songs[1].description.beats, segment.comparisonTempo);
+  return `<figure>${sideHtml(songs, 0, rolls.original, marksA, matchedA, rows, 0)}
+${sideHtml(songs, 1, rolls.comparison, marksB, matchedB, rows, rows.shift)}
 <details><summary>Scores of these four bars</summary><div class="scroll">${scoreTable(segment)}</div></details></figure>`;
 }
 
@@ -93,6 +95,7 @@ function sideHtml(
   songs: Songs,
   index: 0 | 1,
   side: RollSide,
+  marks: readonly number[],
   matched: ReadonlySet<number>,
   rows: PitchRows,
   shift: number,
@@ -100,16 +103,17 @@ function sideHtml(
   const song = songs[index];
   const time = `${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
   const label = `Piano roll of ${song.title}, ${time}`;
-  return `<div class="part"><div class="side">${escapeHtml(song.title)} <span>${time}</span>${playButton(song, index, side)}</div>
-<div class="scroll">${rollSvg(side, matched, rows, shift, label)}</div></div>`;
+  return `<div class="part"><div class="side">${escapeHtml(song.title)} <span>${time}</span>${playButton(song, index, side, marks)}</div>
+<div class="scroll">${rollSvg(side, marks, matched, rows, shift, label)}</div></div>`;
 }
 
 /** Plays the recording where it was cut out, the written notes where there is no recording, else nothing. */
-function playButton(song: ReportedSong, index: 0 | 1, side: RollSide): string {
+function playButton(song: ReportedSong, index: 0 | 1, side: RollSide, marks: readonly number[]): string {
   const clip = song.clips.findIndex((one) => isSame(one, side));
   const name = `${song.title}, ${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
+  const beats = JSON.stringify(marks.map((mark) => Number(mark.toFixed(3))));
   const button = (label: string, data: string): string =>
-    `<button type="button" data-label="${label}" data-seconds="${(side.endSeconds - side.startSeconds).toFixed(2)}" ${data} aria-label="${label}: ${escapeHtml(name)}">${label}</button>`;
+    `<button type="button" data-label="${label}" data-seconds="${(side.endSeconds - side.startSeconds).toFixed(2)}" data-beats="${beats}" ${data} aria-label="${label}: ${escapeHtml(name)}">${label}</button>`;
   if (clip >= 0) return button('Play', `data-clip="${clipId(index, clip)}"`);
   if (song.description.source !== 'midi' || side.notes.length === 0) return '';
   const notes = side.notes.map((note) => [

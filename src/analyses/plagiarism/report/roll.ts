@@ -1,5 +1,5 @@
 /** Drawings of the report: a segment's piano roll with its chords below, in inline SVG. */
-import { pitchClassNames } from '../../../music/song-description.js';
+import { beatAtSeconds, pitchClassNames, secondsAtBeat } from '../../../music/song-description.js';
 import type { RollSide, SegmentRolls } from '../comparison/segment-rolls.js';
 import { clock, escapeHtml } from './text.js';
 
@@ -35,9 +35,23 @@ export function pitchRows({ original, comparison, matched, transposition }: Segm
   return { low: Math.floor(middle - half), high: Math.ceil(middle + half), shift };
 }
 
-/** `matched`: positions in the side's notes that have a counterpart. */
+/**
+ * Seconds after the segment's start at which its beats begin, and at which the last one ends: notes are drawn by beats, and
+ * bar lines and what plays must go with them where the tempo changes. `beats` are those of the song as it stands; `tempo` that of the
+ * reading that is drawn.
+ */
+export function beatMarks(side: RollSide, beats: readonly number[], tempo: number): number[] {
+  const start = beatAtSeconds(beats, side.startSeconds);
+  return Array.from(
+    { length: side.beats + 1 },
+    (_, beat) => secondsAtBeat(beats, start + beat / tempo) - side.startSeconds,
+  );
+}
+
+/** `marks`: see beatMarks. `matched`: positions in the side's notes that have a counterpart. */
 export function rollSvg(
   side: RollSide,
+  marks: readonly number[],
   matched: ReadonlySet<number>,
   rows: PitchRows,
   shift: number,
@@ -45,8 +59,7 @@ export function rollSvg(
 ): string {
   const height = side.notes.length === 0 ? 0 : (rows.high - rows.low) * rowHeight;
   const x = (beat: number): string => ((beat / side.beats) * width).toFixed(1);
-  const atSeconds = (seconds: number): string =>
-    x(((seconds - side.startSeconds) / (side.endSeconds - side.startSeconds)) * side.beats);
+  const atSeconds = (seconds: number): string => x(beatAtSeconds(marks, seconds - side.startSeconds));
   const bars = side.downbeatsSeconds
     .slice(1)
     .map((seconds) => `<path class="bar" d="M${atSeconds(seconds)} 0V${height + chordHeight}"/>`);

@@ -21,12 +21,14 @@ button:focus-visible,summary:focus-visible{outline:2px solid var(--head);outline
 
 /**
  * Buttons play a clip (data-clip: the id of an audio element) or, where a song has no sound, the written notes
- * (data-notes: onset, length in seconds and MIDI pitch); a second press stops. A line runs through the roll.
+ * (data-notes: onset, length in seconds and MIDI pitch); a second press stops. A line runs through the roll from beat to
+ * beat (data-beats: their seconds).
  */
 export const reportScript = `let stop=null;
 document.addEventListener('click',e=>{const b=e.target.closest('button[data-seconds]');if(!b)return;
 const mine=stop&&stop.of===b;if(stop)stop();if(mine)return;
-const length=Number(b.dataset.seconds),head=b.closest('.part').querySelector('.head'),wide=960;
+const length=Number(b.dataset.seconds),head=b.closest('.part').querySelector('.head'),wide=960,beats=JSON.parse(b.dataset.beats);
+const place=s=>{let k=0;while(k<beats.length-2&&beats[k+1]<s)k++;return(k+(s-beats[k])/(beats[k+1]-beats[k]))/(beats.length-1)};
 let now,end;if(b.dataset.clip){const a=document.getElementById(b.dataset.clip);a.currentTime=0;a.play();now=()=>a.currentTime;end=()=>a.pause()}
 else{const c=new AudioContext(),t=c.currentTime+.05;for(const[on,len,midi]of JSON.parse(b.dataset.notes)){const o=c.createOscillator(),g=c.createGain();
 o.type='triangle';o.frequency.value=440*2**((midi-69)/12);g.gain.setValueAtTime(0,t+on);g.gain.linearRampToValueAtTime(.25,t+on+.01);
@@ -34,4 +36,4 @@ g.gain.setTargetAtTime(0,t+on+Math.max(.05,len-.03),.02);o.connect(g).connect(c.
 now=()=>c.currentTime-t;end=()=>c.close()}
 b.textContent='Stop';head.style.visibility='visible';let alive=true;
 stop=()=>{if(!alive)return;alive=false;end();b.textContent=b.dataset.label;head.style.visibility='hidden';stop=null};stop.of=b;
-const step=()=>{if(!alive)return;const s=now();if(s>=length)return stop();head.setAttribute('transform','translate('+Math.max(0,s/length*wide)+' 0)');requestAnimationFrame(step)};step()});`;
+const step=()=>{if(!alive)return;const s=now();if(s>=length)return stop();head.setAttribute('transform','translate('+Math.max(0,place(s)*wide)+' 0)');requestAnimationFrame(step)};step()});`;
