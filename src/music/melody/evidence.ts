@@ -1,10 +1,10 @@
 /** How much two melody lines speak for a common origin: an alignment, less what their make-up alone would give. */
 
 import type { AlignedSide } from '../alignment/aligned-side.js';
-import { type Alignment, alignLocally, traced } from '../alignment/local-alignment.js';
-import { likelyTranspositions } from '../alignment/transpositions.js';
+import type { Alignment } from '../alignment/local-alignment.js';
 import type { SongNote } from '../song-description.js';
-import { melodyRules, melodySide } from './alignment.js';
+import { melodySide } from './alignment.js';
+import { alignLines, tracedLines } from './line-alignment.js';
 import { type MelodySequence, sequenceOf } from './sequence.js';
 import { surprisal } from './surprisal.js';
 
@@ -74,8 +74,9 @@ export interface LineEvidence {
 const mostSpared = { written: 6, heard: 3 };
 
 /**
- * What a pair of lines scores without a common tune. Half of what the backwards line scores, or the line itself in another
- * key; where that is much (figured accompaniments and restless transcriptions fit any other), all but a few bits of it.
+ * What a pair of lines scores without a common tune. Half of what either line scores against the other backwards, or
+ * against the other itself in another key; where that is much (figured accompaniments and restless transcriptions fit any
+ * other), all but a few bits of it.
  */
 function chanceBits(elsewhere: number, lines: keyof typeof mostSpared): number {
   return Math.max(0.5 * elsewhere, elsewhere - mostSpared[lines]);
@@ -89,15 +90,6 @@ function placeBits(a: MelodySequence, b: MelodySequence): number {
   return bitsADoubling * Math.max(0, Math.log2(a.length * b.length) - freeDoublings);
 }
 
-const transpositionsTried = 4;
-/** Three notes that are common in the other line say little of the transposition. */
-const commonness = 1.5;
-
-function alignLines(a: AlignedSide, b: AlignedSide): Alignment {
-  const shifts = likelyTranspositions(a, b, transpositionsTried, commonness);
-  return alignLocally(a, b, melodyRules, shifts, false);
-}
-
 /** The first half of the work: how well two lines align, without what stands for what. */
 export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
   return alignLines(a.side, b.side);
@@ -108,7 +100,11 @@ export function quickBits(a: PreparedLine, b: PreparedLine, { score }: Alignment
   return score - 2 * placeBits(a.sequence, b.sequence);
 }
 
-/** `alignment`: of these lines. `lines`: whether one of them was heard in a recording. Work grows with the product of the lengths. */
+/**
+ * `alignment`: of these lines. `lines`: whether one of them was heard in a recording. The same bits whichever line comes
+ * first: each is turned backwards once, because notes are worth more or less in another order, and the mean of both says
+ * what chance gives. Work grows with the product of the lengths.
+ */
 export function lineEvidence(
   a: PreparedLine,
   b: PreparedLine,
@@ -116,8 +112,8 @@ export function lineEvidence(
   lines: keyof typeof mostSpared,
 ): LineEvidence {
   if (alignment.score === 0) return { bits: 0, alignment };
-  const backwards = alignLines(a.side, b.backwards());
-  const chance = chanceBits(Math.max(backwards.score, alignment.runnerUp), lines);
+  const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);
+  const chance = chanceBits(Math.max(backwards, alignment.runnerUp), lines);
   const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
-  return { bits, alignment: traced(a.side, b.side, melodyRules, alignment) };
+  return { bits, alignment: tracedLines(a.side, b.side, alignment) };
 }

@@ -14,15 +14,31 @@ function shifted(notes: readonly SongNote[], beats: number): SongNote[] {
   return notes.map((note) => ({ ...note, onsetBeats: note.onsetBeats + beats }));
 }
 
+function moved(notes: readonly SongNote[], semitones: number): SongNote[] {
+  return notes.map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
+}
+
 describe('two-song comparison', () => {
   it('finds the same tune in every key, tells the transposition, and keeps the evidence', () => {
     const same = compareSongs(original, original);
     expect(same.reported).toBe(true);
     for (let shift = -5; shift <= 6; shift++) {
-      const moved = song(tune.map((note) => ({ ...note, midiPitch: note.midiPitch + shift })));
-      const comparison = compareSongs(original, moved);
+      const comparison = compareSongs(original, song(moved(tune, shift)));
       expect(comparison.bits).toBeCloseTo(same.bits, 3);
       expect(comparison.lines[0]!.transposition).toBe(shift);
+    }
+  });
+
+  it('finds the same evidence in lines, and the opposite transposition, whichever song comes first', () => {
+    const bass = moved(generateMelody(60, 50), -24);
+    const quoting = song([...generateMelody(500, 40), ...shifted(moved(tune.slice(10, 50), 3), 60), ...bass]);
+    for (const other of [quoting, song(generateMelody(61, 90)), song([...generateMelody(62, 90), ...bass])]) {
+      const [one] = compareSongs(original, other).lines;
+      const [turned] = compareSongs(other, original).lines;
+      expect(turned!.bits).toBeCloseTo(one!.bits, 9);
+      expect(turned!.lineA).toBe(one!.lineB);
+      expect((turned!.transposition + one!.transposition) % 12).toBe(0);
+      expect(turned!.matchedOnsets.length).toBe(one!.matchedOnsets.length);
     }
   });
 

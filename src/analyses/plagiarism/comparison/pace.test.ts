@@ -38,6 +38,22 @@ describe('what runs lose that do not keep step', () => {
     expect(paceCost(beside(3, (beat) => beat * beat))).toBe(0);
   });
 
+  it('is the same whichever song comes first', () => {
+    for (const count of [8, 23, 40])
+      for (const place of [(beat: number) => beat ** 1.2, (beat: number) => 1.1 * beat + Math.sin(beat)]) {
+        const points = beside(count, place);
+        const turned = points.map(({ a, b, endA, endB, bits }) => ({
+          a: b,
+          b: a,
+          endA: endB,
+          endB: endA,
+          bits,
+        }));
+        expect(paceCost(points)).toBeGreaterThan(0);
+        expect(paceCost(turned)).toBeCloseTo(paceCost(points), 9);
+      }
+  });
+
   it('counts for lines out of a mix, and not for a line written alone', () => {
     const line = generateMelody(5, 80);
     const slow = line.map((note) => ({ ...note, onsetBeats: 1.2 * note.onsetBeats }));

@@ -18,8 +18,10 @@ const oddPace = 0.2;
 /** Pace of three beats beside four, or two: written in the other meter. */
 const otherMeter = Math.log2(4 / 3);
 
+/** The mean of the two in the middle, so that it is the opposite where the songs change places. */
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+  const sorted = values.toSorted((a, b) => a - b);
+  return 0.5 * (sorted[values.length >> 1]! + sorted[(values.length - 1) >> 1]!);
 }
 
 /** Bits that matching points lose for the paces at which they do; 0 for fewer than four. `points` rise in both songs. */
