@@ -9,13 +9,13 @@ import { describeKernel } from './kernel.js';
 const rate = 22_050;
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Mono samples as the decoder hands them on: interleaved stereo in uneven chunks. */
-function tools(samples: Float32Array): KernelTools {
+/** Mono samples as the decoder hands them on: interleaved stereo in uneven chunks; the right channel by a factor. */
+function tools(samples: Float32Array, right = 1): KernelTools {
   async function* chunks(): AsyncGenerator<Float32Array> {
     for (let at = 0; at < samples.length; at += 10_001) {
       const part = samples.subarray(at, at + 10_001);
       const stereo = new Float32Array(part.length * 2);
-      for (let i = 0; i < stereo.length; i++) stereo[i] = part[i >> 1]!;
+      for (let i = 0; i < stereo.length; i++) stereo[i] = part[i >> 1]! * (i % 2 === 0 ? 1 : right);
       yield stereo;
     }
   }
@@ -94,6 +94,13 @@ describe('describing a recording', () => {
     );
     expect(heard.filter(Boolean).length).toBeGreaterThanOrEqual(43);
     expect(found.melody.vocal).toEqual([]);
+  });
+
+  it('hears a recording with one channel upside down as what it is', async () => {
+    const samples = song(3);
+    const found = await describeKernel.run({ path: import.meta.filename }, tools(samples, -1));
+    expect(found).toEqual(await run(samples));
+    expect(found.beats.length).toBeGreaterThan(8);
   });
 
   it('hears the same music half a semitone sharp as sharp', async () => {

@@ -3,6 +3,7 @@ import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { ComputeError, type KernelTools } from '../analysis.js';
+import { InvertedChannel } from './inverted-channel.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 
@@ -27,6 +28,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
   const network = await NoteNetwork.open();
   const onsets = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });
   const centre = await CentreSalienceStream.create(networkRateHz, salienceHopSamples);
+  const inverted = new InvertedChannel(networkRateHz);
   const left = new Float32Array(stepSamples);
   const right = new Float32Array(stepSamples);
   const mono = new Float32Array(stepSamples);
@@ -39,11 +41,14 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
         const at = (start + n) * pcm.channels;
         left[n] = clean(chunk[at]!);
         right[n] = pcm.channels > 1 ? clean(chunk[at + 1]!) : left[n]!;
-        mono[n] = 0.5 * (left[n]! + right[n]!);
       }
-      onsets.push(mono.subarray(0, length));
-      centre.push(left.subarray(0, length), right.subarray(0, length));
-      await network.push(mono.subarray(0, length));
+      const [first, second] = [left.subarray(0, length), right.subarray(0, length)];
+      const mean = mono.subarray(0, length);
+      inverted.mend(first, second);
+      for (let n = 0; n < length; n++) mean[n] = 0.5 * (first[n]! + second[n]!);
+      onsets.push(mean);
+      centre.push(first, second);
+      await network.push(mean);
     }
     samples += frames;
     const seconds = samples / networkRateHz;
