@@ -3,9 +3,9 @@ import type { AnalysisContext, ReportProgress } from '../analyses/analysis.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescribeInput } from '../analyses/describe/listen.js';
 import type { SeparateVocals } from '../analyses/describe/ports.js';
+import { comparisonOutcome } from '../analyses/plagiarism/compare.js';
 import type { ComparedWithRolls } from '../analyses/plagiarism/report/sections.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/report/two-songs.js';
-import { detailOf, resultOf } from '../analyses/plagiarism/result.js';
 import type { Config } from '../config.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
@@ -51,10 +51,8 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
       const pair = await pool.run<ComparedWithRolls>('plagiarism.compare-two', input, { signal });
       const { musicId, title, artist } = comparison.file;
       const song = { songId: musicId, title, artist, link: null, musicId: null, ...pair };
-      return {
-        result: resultOf(original.file.title, original.description, [song]),
-        detail: detailOf(original.description, [song]),
-      };
+      const first = { title: original.file.title, description: original.description };
+      return comparisonOutcome(first, comparison.description, song);
     },
     report(original, comparison, signal) {
       const input: ReportInput = { original: songOf(original), comparison: songOf(comparison) };

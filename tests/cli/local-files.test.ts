@@ -151,6 +151,10 @@ describe('commands on local files, without a server', () => {
     const html = readFileSync(page, 'utf8');
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).not.toMatch(/https?:/);
+    // What a task of the service says of the second song, too.
+    expect(found).toMatchObject({
+      detail: { engine: expect.any(Number), comparison: { source: 'midi', tempo_bpm: expect.any(Number) } },
+    });
     const words = await runCli(['compare', ...files], { env });
     expect(words.stdout).toContain('3 up');
   });

@@ -1,4 +1,5 @@
 /** What exactly two songs share: the evidence of the plagiarism search, for a pair that somebody names. */
+import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
 import type { DescriptionSource, OpenMusic } from './ports.js';
@@ -34,16 +35,8 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
         const { musicId, title, artist } = other;
         const playable = comparison.source === 'audio' ? musicId : null;
         const named = { songId: musicId, title, artist, link: null, musicId: playable };
-        const song: ComparedSong = { ...named, ...pair };
-        return {
-          result: resultOf(music.title, original, [song]),
-          detail: {
-            ...detailOf(original, [song]),
-            engine: melodyEngineVersion,
-            comparison: factsOf(comparison),
-            ...(comparison.beats.length < 2 && { assessment: 'no steady beat' }),
-          },
-        };
+        const first = { title: music.title, description: original };
+        return comparisonOutcome(first, comparison, { ...named, ...pair });
       } finally {
         await opened.release();
       }
@@ -51,12 +44,25 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
   };
 }
 
+/** What a comparison answers, of uploaded songs and of local files. `song` is the second one with what was found. */
+export function comparisonOutcome(
+  original: { readonly title: string; readonly description: SongDescription },
+  comparison: SongDescription,
+  song: ComparedSong,
+): { result: JsonObject; detail: JsonObject } {
+  return {
+    result: resultOf(original.title, original.description, [song]),
+    detail: {
+      ...detailOf(original.description, [song]),
+      engine: melodyEngineVersion,
+      comparison: factsOf(comparison),
+      ...(comparison.beats.length < 2 && { assessment: 'no steady beat' }),
+    },
+  };
+}
+
 /** Of the second song, what `detail` says of the first. */
-function factsOf({ source, tempoBpm, meter }: SongDescription): {
-  source: string;
-  tempo_bpm: number;
-  meter: number;
-} {
+function factsOf({ source, tempoBpm, meter }: SongDescription): JsonObject {
   return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter };
 }
 
