@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeMidi } from '../../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { describeNotes } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { comparePrepared, prepareSong } from './compare-songs.js';
 import { paceCost } from './pace.js';
 import type { MatchedPoint } from './runs.js';
@@ -11,6 +11,14 @@ const beside = (count: number, place: (beat: number) => number): MatchedPoint[] 
     const b = place(beat);
     return { a: beat, b, endA: beat + 1, endB: b + 1, bits: 1 };
   });
+
+/** As many beats as any of the songs has. */
+const grid = {
+  ticks: Float64Array.from({ length: 140 }, (_, beat) => beat * 480),
+  seconds: Float64Array.from({ length: 140 }, (_, beat) => beat * 0.5),
+  downbeats: Array.from({ length: 35 }, (_, bar) => 4 * bar),
+  meter: 4 as const,
+};
 
 describe('what runs lose that do not keep step', () => {
   it.each([1, 0.5, 2])('is nothing at one pace of %f, also where single notes are early or late', (pace) => {
@@ -58,15 +66,12 @@ describe('what runs lose that do not keep step', () => {
     const line = generateMelody(5, 80);
     const slow = line.map((note) => ({ ...note, onsetBeats: 1.2 * note.onsetBeats }));
     const bass = generateMelody(6, 80).map((note) => ({ ...note, midiPitch: note.midiPitch - 24 }));
-    const bits = (a: typeof line, b: typeof line, company: typeof line): number => {
-      const song = (notes: typeof line) =>
-        prepareSong(
-          describeMidi(writeMidi([...notes, ...company].sort((x, y) => x.onsetBeats - y.onsetBeats))),
-        );
-      return comparePrepared(song(a), song(b), { course: null }).lines.find(
-        ({ lineA }) => lineA === 'topline',
-      )!.bits;
+    const song = (topline: typeof line, company: typeof line) => {
+      const notes = [...topline, ...company].sort((x, y) => x.onsetBeats - y.onsetBeats);
+      return prepareSong(describeNotes(notes, { vocal: [], instrumental: [], topline }, grid));
     };
+    const bits = (a: typeof line, b: typeof line, company: typeof line): number =>
+      comparePrepared(song(a, company), song(b, company), { course: null }).lines[0]!.bits;
     expect(bits(line, line, []) - bits(line, slow, [])).toBeLessThan(1.5);
     expect(bits(line, line, bass) - bits(line, slow, bass)).toBeGreaterThan(2.5);
   });
