@@ -11,6 +11,7 @@ export type PlagiarismOptions = UpkeepParts;
 
 /** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
 const describedInQuery = 4;
+const noDataset = 'The dataset does not exist (any more).';
 
 /** Parameters: dataset_id, `default` where absent. */
 export function createPlagiarism(options: PlagiarismOptions): Analysis {
@@ -21,7 +22,7 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       if (!music) throw new AnalysisError('plagiarism needs a musicId: upload the song first.');
       const datasetId = typeof parameters.dataset_id === 'string' ? parameters.dataset_id : 'default';
       const datasetIds = await index.searchable(accountId, datasetId);
-      if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
+      if (datasetIds === null) throw new AnalysisError(noDataset);
       context.progress(0, 'describing the song');
       const description = await descriptions.describe(music, part(context, 0, 0.5));
       const upkeep = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
@@ -30,6 +31,8 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
         { accountId, datasetIds, musicId: music.musicId, description },
         context,
       );
+      // Deleted meanwhile, it has no songs any more: that is not the same as nothing alike.
+      if ((await index.searchable(accountId, datasetId)) === null) throw new AnalysisError(noDataset);
       return {
         result: resultOf(music.title, description, compared),
         detail: {

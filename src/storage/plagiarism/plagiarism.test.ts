@@ -199,6 +199,19 @@ describe('the plagiarism analysis on its index', () => {
     await expect(run('new', { dataset_id: 'nowhere' })).rejects.toThrow('does not exist');
   });
 
+  it('fails where the dataset is deleted while it is searched, instead of finding nothing alike', async () => {
+    let asked = 0;
+    const deleted: MelodyIndex = {
+      ...index,
+      searchable: async (...of) => (asked++ === 0 ? index.searchable(...of) : null),
+    };
+    const analysis = createPlagiarism({ ...parts(), index: deleted });
+    const request = { accountId: 'acct_a', taskId: 'task_1', model: 'standard', variant: 'music' } as const;
+    const work = analysis.run({ ...request, music: music('disguised'), parameters: {} }, context);
+    await expect(work).rejects.toThrow('does not exist');
+    expect(asked).toBe(2);
+  });
+
   it('fails honestly for broken MIDI', async () => {
     await expect(run('broken')).rejects.toThrow(/MIDI/);
   });
