@@ -65,6 +65,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
   const others = song.tempo_hypotheses.slice(1);
   const tuning = Math.round(song.tuning_cents);
   const sung = song.melodies.vocal.length;
+  const bars = song.downbeats.length;
   return [
     [
       'Tempo',
@@ -73,10 +74,10 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
         ...others.map((other) => `or ${other.tempo_bpm.toFixed(1)} (${percent(other.probability)})`),
       ].join(' '),
     ],
-    ['Meter', `${song.meter}/4, ${song.downbeats.length} bars`],
+    ['Meter', `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
     ['Key', song.key === null ? 'none found' : song.key],
     ['Tuning', tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
-    ['Vocal melody', sung === 0 ? 'none found' : `${sung} notes`],
+    ['Vocal melody', sung === 0 ? 'none found' : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
     ['Made from', song.source === 'midi' ? 'written notes (MIDI)' : 'the recording'],
   ];
 }

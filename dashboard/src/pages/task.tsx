@@ -5,6 +5,7 @@ import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { fields, list, text } from '../results/fields.js';
 import { headline } from '../results/headline.js';
 import { ResultView } from '../results/result-view.js';
 import { operationLabel } from '../ui/operations.js';
@@ -36,10 +37,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
   const finished = task.status === 'success' || task.status === 'failure' || task.status === 'cancelled';
   return (
     <>
-      <PageHead
-        title={operationLabel(task.operation, task.model)}
-        about={task.filename ?? task.song_title ?? undefined}
-      >
+      <PageHead title={operationLabel(task.operation, task.model)} about={namesOf(task)}>
         <Status value={task.status} />
         {finished && <Rerun task={task} />}
       </PageHead>
@@ -71,6 +69,13 @@ function Whole({ task }: { task: Task }): JSX.Element {
       </Stack>
     </>
   );
+}
+
+/** What was analysed; both songs of a comparison, as soon as it tells the second one's title. */
+function namesOf(task: Task): string | undefined {
+  const name = task.filename ?? task.song_title ?? undefined;
+  const other = task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title;
+  return name && other ? `${name} and ${text(other)}` : name;
 }
 
 /** The second song of a comparison. */
