@@ -30,6 +30,9 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
+/** How long a test waits for what it awaits in a page. */
+export const patienceMs = 90_000;
+
 /** The browser is kept from calling home: nothing but the instance is asked for anything. */
 const quiet = [
   '--no-sandbox',
@@ -51,6 +54,8 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
     colorScheme: options.colorScheme ?? 'light',
   });
+  // For whatever a page must come to, on a machine that has other things to do.
+  context.setDefaultTimeout(patienceMs);
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
   const origins = new Set<string>();
@@ -71,7 +76,8 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
     origins,
     async close() {
       await context.close();
-      rmSync(folder, { recursive: true, force: true });
+      // Its processes may still be writing for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -48,7 +48,7 @@ describe.skipIf(reason !== '')(`a transcription in the dashboard${reason}`, () =
     await line.waitFor();
     await page.getByText(/^0:0\d \/ 0:\d\d$/).waitFor();
     await line.click();
-    await expect.poll(() => line.getAttribute('aria-current'), { timeout: 20_000 }).toBe('true');
+    await expect.poll(() => line.getAttribute('aria-current')).toBe('true');
     expect(await faultsOf(page)).toEqual([]);
   });
 
