@@ -25,8 +25,9 @@ export async function fullAtUpload(
     if (status !== 507 || code !== 'storage_full')
       throw new Error(`the upload was answered ${status} ${code}`);
     disk.free();
-    const left = filesBelow(disk.folder).filter((name) => !before.includes(name));
-    if (left.length > 0) throw new Error(`the refused upload left ${left.join(', ')}`);
+    const left = (): string[] => filesBelow(disk.folder).filter((name) => !before.includes(name));
+    for (const end = Date.now() + 30_000; left().length > 0 && Date.now() < end; ) await sleep(100);
+    if (left().length > 0) throw new Error(`the refused upload left ${left().join(', ')}`);
     const again = await uploadStatus(site, songFile(5, 30));
     if (again.status !== 201) throw new Error(`with room again, the upload was answered ${again.status}`);
     const figures = { recoverySeconds: await recovery(site), seen: '507 storage_full, nothing left behind' };
@@ -70,7 +71,11 @@ async function restartWhatEnded(site: Site): Promise<string> {
     site.server.cluster.start();
     restarted += '; the database server had ended and was started again';
   }
-  await sleep(1000);
+  // It may have been about to end when there was room again: it is well, or it has ended.
+  for (const end = Date.now() + 60_000; site.instance.isRunning && Date.now() < end; ) {
+    await sleep(1000);
+    if (site.instance.isRunning && (await status(site, '/readyz')) === 200) break;
+  }
   if (!site.instance.isRunning) {
     await site.instance.start();
     restarted += '; the service had ended and was started again';
