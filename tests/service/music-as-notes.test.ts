@@ -62,6 +62,9 @@ it('a MIDI file is a song: its description comes from its notes, and a dataset w
   const { dataset_id } = (await api.post('/datasets', { name: 'Tunes' })).body;
   const song = { title: 'The tune', artist: 'Nobody', musicId };
   expect((await api.post(`/datasets/${dataset_id}/songs`, song)).status).toBe(201);
+  // A match without a name would tell nobody anything.
+  const nameless = await api.post(`/datasets/${dataset_id}/songs`, { ...song, title: ' \t ' });
+  expect(nameless.body).toMatchObject({ status: 422, errors: [{ pointer: '#/title' }] });
   const query = await api.upload(writeMidi(moved, { bpm: 100 }), 'moved.mid');
   const started = await api.post('/plagiarism/standard', { musicId: query, dataset_id });
   const { body: final } = await receiver.final(String(started.body.task_id));
