@@ -140,6 +140,7 @@ describe.skipIf(browserPath === null)(title, () => {
       .getByText(/matching passage/)
       .first()
       .waitFor();
+    await page.getByText('Once.wav and Again', { exact: true }).waitFor();
     // Two songs that somebody names: none is submitted, none is the database's.
     await page.getByText('2 semitones higher in the second song').first().waitFor();
     await button('Play second').first().waitFor();
