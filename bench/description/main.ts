@@ -17,10 +17,10 @@ import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastar
 import { fitMelody } from './fit-melody.js';
 import { fitRhythm, heardSongs, writeWeights } from './fit-rhythm.js';
 import { hear } from './hear.js';
+import { judgeMidi } from './judge-midi.js';
 import { midiNotes } from './midi-notes.js';
-import { leastAgreement } from './rhythm-songs.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
-import { pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
+import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
 const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody]
@@ -184,6 +184,7 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Judged, fig
   const sky = rawPitch(melody, skyline(listening), listening.durationSeconds);
   note(figures, 'pop909 topline, raw pitch', line.pitch, sky.pitch);
   note(figures, 'pop909 topline, raw chroma', line.chroma, sky.chroma);
+  for (const [name, own, baseline] of judgeMidi(source, truth)) note(figures, name, own, baseline);
   return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${downbeat.toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
 }
 

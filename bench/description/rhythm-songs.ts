@@ -8,10 +8,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beatGrid } from '../../src/music/symbolic/beat-grid.js';
 import { type MidiFile, type MidiNote, readMidi } from '../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeMidiFile } from '../plagiarism/midi-variants.js';
 import { type Part, pop909Cases } from './cases.js';
-import { pop909BarAgreement, pop909Beats } from './truth.js';
+import { leastAgreement, pop909BarAgreement, pop909Beats } from './truth.js';
 
 export interface RhythmSong {
   /** Also of its arrangements: what is split by. */
@@ -27,9 +28,6 @@ export interface RhythmSong {
   /** POP909's two annotations contradict each other about where its bars begin. */
   readonly isDisputed: boolean;
 }
-
-/** Of the bars of a song on which both annotations agree; with fewer it is disputed. */
-export const leastAgreement = 0.8;
 
 interface Written {
   readonly file: MidiFile;
@@ -50,9 +48,10 @@ export function rhythmSongs(data: string, part: Part): RhythmSong[] {
   const songs = pop909Cases(data, part).flatMap(({ name, truth, source }, index) => {
     const file = readMidi(readFileSync(source));
     const { beats, downbeats } = pop909Beats(truth);
+    const { tickAt } = tempoMap(file);
     const written: Written = {
       file,
-      beatTicks: beats.map((time) => tickAt(file, time)),
+      beatTicks: beats.map((time) => Math.max(0, Math.round(tickAt(time)))),
       downbeats: downbeats.map((time) => beats.indexOf(time)),
       isDisputed: pop909BarAgreement(truth) < leastAgreement,
     };
@@ -114,7 +113,8 @@ function songOf(
   { file, beatTicks, downbeats, isDisputed = false }: Written,
   tempo: number,
 ): RhythmSong {
-  const seconds = beatTicks.map((tick) => secondsAt(file, tick) / tempo);
+  const { secondsAt } = tempoMap(file);
+  const seconds = beatTicks.map((tick) => secondsAt(tick) / tempo);
   const lengths = downbeats.slice(1).map((beat, i) => beat - downbeats[i]!);
   return {
     name,
@@ -126,37 +126,6 @@ function songOf(
     meter: lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 4,
     isDisputed,
   };
-}
-
-type Timeline = Pick<MidiFile, 'tempos' | 'ticksPerQuarter'>;
-
-/** The nearest tick to `seconds` after the start, at least 0. */
-export function tickAt({ tempos, ticksPerQuarter }: Timeline, seconds: number): number {
-  let left = seconds;
-  let since = 0;
-  let microseconds = 500_000;
-  for (const change of tempos) {
-    const lasts = ((change.tick - since) * microseconds) / ticksPerQuarter / 1e6;
-    if (lasts >= left) break;
-    left -= lasts;
-    since = change.tick;
-    microseconds = change.microsecondsPerQuarter;
-  }
-  return Math.max(0, Math.round(since + (left * 1e6 * ticksPerQuarter) / microseconds));
-}
-
-/** Seconds from the start to `tick`. */
-export function secondsAt({ tempos, ticksPerQuarter }: Timeline, tick: number): number {
-  let seconds = 0;
-  let since = 0;
-  let microseconds = 500_000;
-  for (const change of tempos) {
-    if (change.tick >= tick) break;
-    seconds += ((change.tick - since) * microseconds) / ticksPerQuarter / 1e6;
-    since = change.tick;
-    microseconds = change.microsecondsPerQuarter;
-  }
-  return seconds + ((tick - since) * microseconds) / ticksPerQuarter / 1e6;
 }
 
 /** Bass drum and snare on pulses (half beats) of a bar of four or three; hats by their number a beat. */

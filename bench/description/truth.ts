@@ -26,6 +26,9 @@ export function pop909Beats(folder: string): { beats: number[]; downbeats: numbe
   return { beats, downbeats: (isTriple ? simple : firsts(2)).map((index) => beats[index]!) };
 }
 
+/** Of the bars of a song on which both annotations agree; with fewer it is disputed. */
+export const leastAgreement = 0.8;
+
 /**
  * POP909 is annotated twice: from the MIDI file (pop909Beats) and, by a program, from the recording it was made after.
  * The share of the first one's bars that begin where the second one counts one.

@@ -91,7 +91,7 @@ export interface SongDescription {
   /** All pitched notes of the mix. */
   readonly notes: readonly SongNote[];
   readonly sections: readonly SongSection[];
-  /** Near-equal readings of the tempo besides the main one; empty for MIDI. */
+  /** Near-equal readings of the tempo besides the main one; empty where beats are written. */
   readonly tempoHypotheses: readonly TempoHypothesis[];
 }
 

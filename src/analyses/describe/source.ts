@@ -7,7 +7,7 @@ import type { DescribeInput } from './listen.js';
 import type { DescriptionStore, SeparateVocals } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
-const describerVersion = 5;
+const describerVersion = 6;
 export const descriptionEngine = songDescriptionVersion * 1000 + describerVersion;
 
 export interface DescriptionSource {

@@ -16,10 +16,10 @@ import {
   type SongSection,
   songDescriptionVersion,
 } from '../song-description.js';
+import { findSections } from '../structure/sections.js';
 import { melodyLines } from './lines.js';
 import type { Listening } from './listening.js';
 import { type FrameNote, noteEvents } from './note-events.js';
-import { findSections } from './sections.js';
 
 const stepsPerBeat = 48;
 /** Below this many beats nothing repeats that could be called a beat. */

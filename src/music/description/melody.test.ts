@@ -7,7 +7,6 @@ import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
 import { type FrameNote, noteEvents } from './note-events.js';
 import { keyCount, lowestKey } from './pitch-activations.js';
-import { findSections } from './sections.js';
 import { activationsOf, type KnownNote, levelsOf, testFramesPerSecond } from './test-support/activations.js';
 
 const tune = [67, 69, 71, 72, 74, 72, 71, 69];
@@ -213,22 +212,5 @@ describe('the sung line', () => {
     const { vocal, instrumental } = melodyLines({ activations, centre }, { activations, centre }, 0);
     expect(vocal).toEqual([]);
     expect(instrumental.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
-  });
-});
-
-describe('sections', () => {
-  it('are cut where the sound changes, and alike when it comes back', () => {
-    const bars = 48;
-    const features = new Float32Array(bars * 4);
-    for (let bar = 0; bar < bars; bar++) {
-      const isMiddle = bar >= 16 && bar < 32;
-      features.set(isMiddle ? [0, 1, 0, 1 + (bar % 2) / 10] : [1, 0, 1, (bar % 2) / 10], bar * 4);
-    }
-    const starts = Array.from({ length: bars + 1 }, (_, bar) => bar * 4);
-    expect(findSections(features, 4, starts)).toEqual([
-      { startBeat: 0, endBeat: 64, label: 'A' },
-      { startBeat: 64, endBeat: 128, label: 'B' },
-      { startBeat: 128, endBeat: 192, label: 'A' },
-    ]);
   });
 });

@@ -1,5 +1,6 @@
 /** The beat grid that a MIDI file writes down: beats in ticks and in seconds, bars, and the meter. */
 import type { MeterChange, MidiFile } from './midi-reader.js';
+import { lastNotAbove, tempoMap } from './tempo-map.js';
 
 export interface BeatGrid {
   /** Rising; one more than the last beat that a note touches. */
@@ -19,6 +20,7 @@ const maxBeats = 72_000;
  * it). A bar of 6/4 or 9/4 counts as bars of 3/4.
  */
 export function beatGrid(file: MidiFile): BeatGrid {
+  const { secondsAt } = tempoMap(file);
   const lastTick = file.notes.reduce((end, note) => Math.max(end, note.endTick), 0);
   const meters = withStart(file.meters, { tick: 0, numerator: 4, denominator: 4 });
   const ticks: number[] = [];
@@ -46,7 +48,7 @@ export function beatGrid(file: MidiFile): BeatGrid {
     ticks.push((ticks.at(-1) ?? -file.ticksPerQuarter) + file.ticksPerQuarter);
   return {
     ticks: Float64Array.from(ticks),
-    seconds: secondsOf(ticks, file),
+    seconds: Float64Array.from(ticks, secondsAt),
     downbeats: downbeats.filter((beat) => beat < ticks.length),
     meter: triple * 2 > lastTick ? 3 : 4,
   };
@@ -71,36 +73,9 @@ function withStart(changes: readonly MeterChange[], start: MeterChange): MeterCh
   return result;
 }
 
-function secondsOf(ticks: readonly number[], file: MidiFile): Float64Array {
-  const seconds = new Float64Array(ticks.length);
-  let change = 0;
-  let secondsPerTick = 0.5 / file.ticksPerQuarter;
-  let tick = 0;
-  let time = 0;
-  for (let index = 0; index < ticks.length; index++) {
-    while (change < file.tempos.length && file.tempos[change]!.tick <= ticks[index]!) {
-      const { tick: at, microsecondsPerQuarter } = file.tempos[change]!;
-      time += (at - tick) * secondsPerTick;
-      tick = at;
-      secondsPerTick = microsecondsPerQuarter / 1e6 / file.ticksPerQuarter;
-      change++;
-    }
-    time += (ticks[index]! - tick) * secondsPerTick;
-    tick = ticks[index]!;
-    seconds[index] = time;
-  }
-  return seconds;
-}
-
 /** The fractional beat at a tick. Beats are evenly spaced between the grid's ticks. */
 export function beatAtTick(grid: BeatGrid, tick: number): number {
   const { ticks } = grid;
-  let low = 0;
-  let high = ticks.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (ticks[middle]! <= tick) low = middle;
-    else high = middle - 1;
-  }
-  return low + (tick - ticks[low]!) / (ticks[low + 1]! - ticks[low]!);
+  const at = Math.min(lastNotAbove(ticks, tick), ticks.length - 2);
+  return at + (tick - ticks[at]!) / (ticks[at + 1]! - ticks[at]!);
 }

@@ -1,5 +1,7 @@
 /** Chords a beat and the key, from notes with known pitches. */
-import { chordName, type SongKey, type SongNote } from '../song-description.js';
+import { findKey } from '../harmony/key.js';
+import { isAccompanied } from '../harmony/tonal-rows.js';
+import { chordIndex, chordName, type SongKey, type SongNote } from '../song-description.js';
 
 /** Chord tones by weight: root, third, fifth; what else sounds counts against the chord. */
 const toneWeights = { root: 1, third: 0.9, fifth: 0.8 };
@@ -66,11 +68,18 @@ function chordFit(rows: Float32Array, beat: number, state: number): number {
 const majorProfile = [5, 2, 3.5, 2, 4.5, 4, 2, 4.5, 2, 3.5, 1.5, 4];
 const minorProfile = [5, 2, 3.5, 4.5, 2, 4, 2, 4.5, 3.5, 2, 1.5, 4];
 
-/** The key whose profile correlates best with the durations of the pitch classes; null without notes. */
-export function keyOfNotes(notes: readonly SongNote[]): SongKey | null {
-  const histogram = new Float64Array(12);
-  for (const note of notes) histogram[note.midiPitch % 12]! += note.durationBeats;
-  return keyOfHistogram(histogram);
+/**
+ * The key of a song whose `chords` (one a beat) were found by chordsOfNotes. Chords tell more of it than pitches where they
+ * are played; those of a line alone are guesses, so that the durations of its pitch classes decide. Null without notes.
+ */
+export function keyOfNotes(notes: readonly SongNote[], chords: readonly string[]): SongKey | null {
+  const durations = new Float32Array(12);
+  for (const note of notes) durations[note.midiPitch % 12]! += note.durationBeats;
+  if (!isAccompanied(notes)) return keyOfHistogram(durations);
+  const played = chords.map(chordIndex).filter((chord) => chord >= 0);
+  const beats = new Float32Array(24);
+  for (const chord of played) beats[chord]!++;
+  return findKey(durations, beats, played.length > 0 ? [played[0]!, played.at(-1)!] : []);
 }
 
 /** `histogram`: twelve weights by pitch class. */

@@ -1,4 +1,6 @@
 /** A MIDI file as a song description. */
+
+import { isAccompanied } from '../harmony/tonal-rows.js';
 import {
   type MelodyLines,
   type SongDescription,
@@ -9,10 +11,11 @@ import {
 import { type BeatGrid, beatAtTick, beatGrid } from './beat-grid.js';
 import { chordsOfNotes, keyOfNotes } from './chords-of-notes.js';
 import { type MidiFile, type MidiNote, readMidi } from './midi-reader.js';
+import { percussionChannel } from './notes-as-heard.js';
 import { withoutOvertones } from './overtones.js';
+import { type PlayedGrid, playedGrid } from './played-grid.js';
+import { sectionsOfNotes } from './sections-of-notes.js';
 import { selectMelodies, type Voice } from './select-melodies.js';
-
-const percussionChannel = 9;
 
 /**
  * Reads a MIDI file and describes it: beats, meter and tempo as written, melodies by selectMelodies, chords and
@@ -23,10 +26,15 @@ export function describeMidi(bytes: Uint8Array): SongDescription {
 }
 
 function describeMidiFile(file: MidiFile): SongDescription {
-  const grid = beatGrid(file);
-  const voices = voicesOf(file, grid);
-  const notes = voices.flatMap((voice) => voice.notes).sort(byOnset);
-  return describeNotes(notes, selectMelodies(voices), grid);
+  const written = beatGrid(file);
+  const voices = voicesOf(file, written);
+  const grid = playedGrid(file, written, isAccompanied(notesOf(voices)));
+  const placed = grid.ticks === written.ticks ? voices : voicesOf(file, grid);
+  return describeNotes(notesOf(placed), selectMelodies(placed), grid);
+}
+
+function notesOf(voices: readonly Voice[]): SongNote[] {
+  return voices.flatMap(({ notes }) => notes).sort(byOnset);
 }
 
 function byOnset(a: SongNote, b: SongNote): number {
@@ -37,12 +45,13 @@ function byOnset(a: SongNote, b: SongNote): number {
 export function describeNotes(
   notes: readonly SongNote[],
   melody: MelodyLines,
-  grid: BeatGrid,
+  grid: BeatGrid & Partial<PlayedGrid>,
 ): SongDescription {
   const beats = Array.from(grid.seconds);
   const intervals = beats.slice(1).map((second, index) => second - beats[index]!);
   intervals.sort((a, b) => a - b);
   const median = intervals[intervals.length >> 1] ?? 0;
+  const chords = chordsOfNotes(notes, beats.length);
   return {
     version: songDescriptionVersion,
     source: 'midi',
@@ -52,13 +61,13 @@ export function describeNotes(
     downbeats: grid.downbeats,
     meter: grid.meter,
     tuningCents: 0,
-    key: keyOfNotes(notes),
-    chords: chordsOfNotes(notes, beats.length),
+    key: keyOfNotes(notes, chords),
+    chords,
     melody,
     vocalActivity: singingOf(melody.vocal, beats),
     notes,
-    sections: [],
-    tempoHypotheses: [],
+    sections: sectionsOfNotes(notes, beats.length, grid.downbeats),
+    tempoHypotheses: grid.hypotheses ?? [],
   };
 }
 
@@ -77,7 +86,7 @@ function voicesOf(file: MidiFile, grid: BeatGrid): Voice[] {
     program: notes[0]!.program,
     notes: withoutOvertones(
       notes.map((note) => {
-        const onsetBeats = beatAtTick(grid, note.startTick);
+        const onsetBeats = Math.max(0, beatAtTick(grid, note.startTick));
         return {
           onsetBeats,
           durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeNotes } from '../../../music/symbolic/describe-midi.js';
-import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
+import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
 import { comparePrepared, prepareSong } from './compare-songs.js';
 import { paceCost } from './pace.js';
 import type { MatchedPoint } from './runs.js';
@@ -11,14 +11,6 @@ const beside = (count: number, place: (beat: number) => number): MatchedPoint[] 
     const b = place(beat);
     return { a: beat, b, endA: beat + 1, endB: b + 1, bits: 1 };
   });
-
-/** As many beats as any of the songs has. */
-const grid = {
-  ticks: Float64Array.from({ length: 140 }, (_, beat) => beat * 480),
-  seconds: Float64Array.from({ length: 140 }, (_, beat) => beat * 0.5),
-  downbeats: Array.from({ length: 35 }, (_, bar) => 4 * bar),
-  meter: 4 as const,
-};
 
 describe('what runs lose that do not keep step', () => {
   it.each([1, 0.5, 2])('is nothing at one pace of %f, also where single notes are early or late', (pace) => {
@@ -68,7 +60,7 @@ describe('what runs lose that do not keep step', () => {
     const bass = generateMelody(6, 80).map((note) => ({ ...note, midiPitch: note.midiPitch - 24 }));
     const song = (topline: typeof line, company: typeof line) => {
       const notes = [...topline, ...company].sort((x, y) => x.onsetBeats - y.onsetBeats);
-      return prepareSong(describeNotes(notes, { vocal: [], instrumental: [], topline }, grid));
+      return prepareSong(describeNotes(notes, { vocal: [], instrumental: [], topline }, plainGrid(140)));
     };
     const bits = (a: typeof line, b: typeof line, company: typeof line): number =>
       comparePrepared(song(a, company), song(b, company), { course: null }).lines[0]!.bits;

@@ -1,5 +1,16 @@
-/** Melodies with known content for tests, and a writer of MIDI files for them. */
+/** Melodies with known content for tests, a plain grid, and a writer of MIDI files for them. */
 import type { SongNote } from '../../song-description.js';
+import type { BeatGrid } from '../beat-grid.js';
+
+/** Beats at 120 BPM in bars of four, whatever the notes are: as many as any of a test's songs has. */
+export function plainGrid(beats: number): BeatGrid {
+  return {
+    ticks: Float64Array.from({ length: beats }, (_, beat) => beat * 480),
+    seconds: Float64Array.from({ length: beats }, (_, beat) => beat * 0.5),
+    downbeats: Array.from({ length: Math.ceil(beats / 4) }, (_, bar) => 4 * bar),
+    meter: 4,
+  };
+}
 
 /** A walk on the major scale with leaps; different for every seed, the same for the same seed. */
 export function generateMelody(seed: number, count: number): SongNote[] {

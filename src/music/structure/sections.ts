@@ -65,20 +65,15 @@ function unitRows(features: Float32Array, width: number, bars: number): Float32A
   return rows;
 }
 
-/** Bars where the mean of the bars before differs most from the mean of the bars after. */
+/** Bars where the weighted mean of the bars before is furthest from that of the bars after. */
 function noveltyPeaks(rows: Float32Array, width: number, bars: number): number[] {
   const novelty = new Float32Array(bars);
+  const before = new Float32Array(width);
+  const after = new Float32Array(width);
   for (let bar = fewestBars; bar <= bars - fewestBars; bar++) {
-    const before = new Float32Array(width);
-    const after = new Float32Array(width);
-    for (let distance = 0; distance < kernelBars; distance++) {
-      const weight = 1 - distance / (kernelBars + 1);
-      for (let i = 0; i < width; i++) {
-        if (bar - 1 - distance >= 0) before[i]! += weight * rows[(bar - 1 - distance) * width + i]!;
-        if (bar + distance < bars) after[i]! += weight * rows[(bar + distance) * width + i]!;
-      }
-    }
-    novelty[bar] = 1 - cosine(before, after);
+    weightedMean(rows, width, bar - 1, -1, before);
+    weightedMean(rows, width, bar, 1, after);
+    novelty[bar] = squaredDistance(before, after);
   }
   const sounding = novelty.filter((value) => value > 0);
   const level = sounding.reduce((sum, value) => sum + value, 0) / Math.max(1, sounding.length);
@@ -101,4 +96,30 @@ function cosine(a: Float32Array, b: Float32Array): number {
     bb += b[i]! * b[i]!;
   }
   return aa > 0 && bb > 0 ? dot / Math.sqrt(aa * bb) : 0;
+}
+
+/** Of up to `kernelBars` bars from `first` in the direction of `step`, the nearer the more. */
+function weightedMean(
+  rows: Float32Array,
+  width: number,
+  first: number,
+  step: 1 | -1,
+  into: Float32Array,
+): void {
+  into.fill(0);
+  let total = 0;
+  for (let distance = 0; distance < kernelBars; distance++) {
+    const at = (first + step * distance) * width;
+    if (at < 0 || at >= rows.length) break;
+    const weight = 1 - distance / (kernelBars + 1);
+    total += weight;
+    for (let i = 0; i < width; i++) into[i]! += weight * rows[at + i]!;
+  }
+  for (let i = 0; i < width; i++) into[i]! /= total;
+}
+
+function squaredDistance(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2;
+  return sum;
 }

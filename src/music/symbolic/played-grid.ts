@@ -1,0 +1,151 @@
+/**
+ * The beats of notes that were played, not written. Many files hold a performance beside a metre that nobody set: its
+ * tempo is right and its beats lie elsewhere, or it is a default (120 BPM), or there is a bar line at every quarter.
+ * Where the notes do not begin on the written beats, a steady beat on which they do is looked for, and else the beats
+ * are found as those of a recording are.
+ */
+import { type BarGrid, findBars } from '../rhythm/downbeats.js';
+import { coverSong } from '../rhythm/grid.js';
+import { metricalFeatures } from '../rhythm/metrical-features.js';
+import { placeProbabilities } from '../rhythm/metrical-network.js';
+import { type OnsetEvidence, onsetEvidence } from '../rhythm/onset-evidence.js';
+import { findRhythm, type Rhythm } from '../rhythm/rhythm.js';
+import type { TempoHypothesis } from '../song-description.js';
+import type { BeatGrid } from './beat-grid.js';
+import type { MidiFile } from './midi-reader.js';
+import { type HeardNotes, notesAsHeard } from './notes-as-heard.js';
+import { isOnSteps, type OnsetPhase, onsetPhase, steadiestBeat } from './onset-phase.js';
+import { type TempoMap, tempoMap } from './tempo-map.js';
+
+export interface PlayedGrid extends BeatGrid {
+  /** Other readings of the tempo; empty where beats are written. */
+  readonly hypotheses: readonly TempoHypothesis[];
+}
+
+/** As for recordings: a longer file keeps its written beats, … */
+const longestSeconds = 3600;
+/** … and so does one with so few notes a second that nothing could be told. */
+const fewestNotesASecond = 0.2;
+/**
+ * Of onsets that keep to a grid. Music that was written has 0.6 and more even with a pianist's rubato in its tempos,
+ * performances that kept to another beat 0.9, transcribed ones at most 0.25.
+ */
+const leastCoherence = 0.5;
+
+/**
+ * The written grid, or the one that was played. `file`: with at least one note; `hasCompany`: whether its notes are more
+ * than one line. A line alone says too little of its
+ * tempo: where it does not keep to the written one, wrong beats would bend its rhythm.
+ */
+export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolean): PlayedGrid {
+  const asWritten = { ...written, hypotheses: [] };
+  const onsets = Float64Array.from(file.notes, ({ startTick }) => startTick).sort();
+  const quarter = file.ticksPerQuarter;
+  if (!saysNothingOfBars(written) && isOnSteps(onsets, quarter, leastCoherence)) return asWritten;
+  const map = tempoMap(file);
+  const lastSeconds = file.notes.reduce((end, { endTick }) => Math.max(end, map.secondsAt(endTick)), 0);
+  if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
+  const heard = notesAsHeard(file.notes, map);
+  const played = { heard, onsets: onsetEvidence(heard.onset, heard.activations), map };
+  if (played.onsets.isEmpty) return asWritten;
+  const phase = onsetPhase(onsets, quarter);
+  if (phase.coherence >= leastCoherence) return countedGrid(written.ticks, phase, quarter, played);
+  return (hasCompany && trackedGrid(onsets, played)) || asWritten;
+}
+
+interface Played {
+  readonly heard: HeardNotes;
+  readonly onsets: OnsetEvidence;
+  readonly map: TempoMap;
+}
+
+/** Most bar lines stand at every beat. */
+function saysNothingOfBars({ ticks, downbeats }: BeatGrid): boolean {
+  const singles = downbeats.filter((beat, bar) => (downbeats[bar + 1] ?? ticks.length) - beat === 1);
+  return singles.length * 2 > downbeats.length;
+}
+
+/**
+ * Beats as long as those at `ticks`, on steps of the onsets' grid; `phaseBeat` ticks are the beat of `phase`. Which steps are half beats, which of these are beats,
+ * and which begin bars is told by the notes.
+ */
+function countedGrid(
+  ticks: ArrayLike<number>,
+  { parts, shiftBeats }: OnsetPhase,
+  phaseBeat: number,
+  played: Played,
+): PlayedGrid {
+  const { heard, onsets } = played;
+  let best: { pulses: readonly number[]; bars: BarGrid } | null = null;
+  const shifts = new Set(Array.from({ length: parts }, (_, step) => (step / parts) % 0.5));
+  for (const shift of shifts) {
+    const pulses = halfBeats(ticks, (shift + shiftBeats) * phaseBeat, played);
+    const features = metricalFeatures(pulses, onsets, heard.activations, heard.notes);
+    const bars = findBars(placeProbabilities(features));
+    if (best === null || bars.gain > best.bars.gain) best = { pulses, bars };
+  }
+  const { pulses, bars } = best!;
+  // A tracked pulse may be half a beat off, these are not: all beats are even pulses, or all are odd ones.
+  const parity = Number(bars.beats.filter((pulse) => pulse % 2 === 1).length * 2 > bars.beats.length);
+  const firsts = bars.downbeats.map((beat) => bars.beats[beat]!).filter((pulse) => pulse % 2 === parity);
+  return gridOf(
+    {
+      beatFrames: pulses.filter((_, pulse) => pulse % 2 === parity),
+      downbeats: firsts.map((pulse) => (pulse - parity) / 2),
+      meter: bars.meter,
+      hypotheses: [],
+    },
+    played,
+  );
+}
+
+/** Frames of every beat and of the middle between it and the next, `shift` ticks later. */
+function halfBeats(ticks: ArrayLike<number>, shift: number, { onsets, map }: Played): number[] {
+  const last = ticks.length - 1;
+  return Array.from(ticks).flatMap((tick, beat) => {
+    const length = beat < last ? ticks[beat + 1]! - tick : tick - ticks[beat - 1]!;
+    return [tick, tick + length / 2].map(
+      (at) => map.secondsAt(Math.max(0, at + shift)) * onsets.framesPerSecond,
+    );
+  });
+}
+
+/** Steady beats of nearly the length of those that are tracked, where the notes keep to these; else the tracked ones. */
+function trackedGrid(onsetTicks: Float64Array, played: Played): PlayedGrid | null {
+  const { heard, onsets, map } = played;
+  const rhythm = findRhythm(onsets, heard.activations, heard.notes);
+  if (rhythm === null || rhythm.beatFrames.length < 2) return null;
+  const ticks = rhythm.beatFrames.map((frame) => map.tickAt(frame / onsets.framesPerSecond));
+  const lengths = ticks.slice(1).map((tick, index) => tick - ticks[index]!);
+  const { beat, phase } = steadiestBeat(onsetTicks, lengths.sort((a, b) => a - b)[lengths.length >> 1]!);
+  if (phase.coherence < leastCoherence) return gridOf(rhythm, played);
+  const count = Math.ceil(onsetTicks.at(-1)! / beat) + 2;
+  return countedGrid(
+    Float64Array.from({ length: count }, (_, index) => index * beat),
+    phase,
+    beat,
+    played,
+  );
+}
+
+function gridOf(
+  {
+    beatFrames,
+    downbeats,
+    meter,
+    hypotheses,
+  }: Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses'>,
+  { heard: { notes }, onsets: { framesPerSecond }, map }: Played,
+): PlayedGrid {
+  const firstFrame = notes[0]?.startFrame ?? 0;
+  const lastFrame = notes.reduce((last, { endFrame }) => Math.max(last, endFrame), 0);
+  const covering = coverSong(
+    beatFrames.map((frame) => frame / framesPerSecond),
+    downbeats,
+    meter,
+    firstFrame / framesPerSecond,
+    lastFrame / framesPerSecond,
+  );
+  const seconds = Float64Array.from(covering.beats);
+  return { ticks: seconds.map(map.tickAt), seconds, downbeats: covering.downbeats, meter, hypotheses };
+}
