@@ -32,6 +32,8 @@ let client: Client.ContrafactClient;
 beforeAll(async () => {
   // What `npm test` has built a moment ago is packed; `prepack` would build it again.
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  // Also for a user without a home to keep npm's cache in.
+  args.push('--cache', join(folder, 'npm-cache'));
   const answer = run('npm', args, join(projectRoot, 'client'));
   const [tarball] = JSON.parse(answer) as { filename: string; files: { path: string }[] }[];
   packed = tarball!.files.map(({ path }) => path);
