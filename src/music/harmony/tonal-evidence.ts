@@ -14,7 +14,14 @@ import {
   type TonalRows,
   unpackTonalRows,
 } from './tonal-rows.js';
-import { alongDiagonals, novelty, type Similarity, similarity, turned } from './tonal-similarity.js';
+import {
+  alongDiagonals,
+  type RowWorths,
+  rowWorths,
+  type Similarity,
+  similarity,
+  turned,
+} from './tonal-similarity.js';
 
 export interface PreparedTonal {
   readonly rows: TonalRows;
@@ -22,8 +29,8 @@ export interface PreparedTonal {
   readonly coarse: TonalRows;
   readonly coarsest: TonalRows;
   readonly meanRow: Float64Array;
-  /** How new each row is, forwards and backwards; worked out when first asked for. */
-  weights(): { readonly forwards: Float32Array; readonly backwards: Float32Array };
+  /** What each row is worth, forwards and backwards; worked out when first asked for. */
+  worths(): { readonly forwards: RowWorths; readonly backwards: RowWorths };
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
 }
@@ -70,9 +77,9 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
 }
 
 function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
-  let known: { forwards: Float32Array; backwards: Float32Array } | null = null;
-  const weights = () => {
-    known ??= { forwards: novelty(rows, reach), backwards: novelty(backwardsRows(rows), reach) };
+  let known: { forwards: RowWorths; backwards: RowWorths } | null = null;
+  const worths = () => {
+    known ??= { forwards: rowWorths(rows, reach), backwards: rowWorths(backwardsRows(rows), reach) };
     return known;
   };
   const coarse = coarseRows(rows);
@@ -81,7 +88,7 @@ function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
     twice ??= prepared(repeatedRows(rows), meanRow);
     return twice;
   };
-  return { rows, weights, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
+  return { rows, worths, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
@@ -129,8 +136,8 @@ const skipB = 3;
 /** Local alignment; a step may pass over one row of either song. */
 function alignCells(
   cells: Similarity,
-  weightsA: Float32Array | null,
-  weightsB: Float32Array | null,
+  worthsA: RowWorths | null,
+  worthsB: RowWorths | null,
   trace: boolean,
 ): { score: number; points: TonalPoint[] } {
   const { height, width, values } = cells;
@@ -143,10 +150,11 @@ function alignCells(
   let best = 0;
   let bestAt = -1;
   for (let i = 0; i < height; i++) {
-    const weightA = weightsA ? weightsA[i]! : 1;
     for (let j = 0; j < width; j++) {
-      let score = (values[i * width + j]! - level) / spread;
-      if (score > 0) score *= weightsB ? Math.min(weightA, weightsB[j]!) : 1;
+      const likeness = values[i * width + j]!;
+      let score = (likeness - level) / spread;
+      if (score > 0)
+        score *= worthsA && worthsB ? Math.min(worthsA.at(i, likeness), worthsB.at(j, likeness)) : 1;
       else if (score < worstCell) score = worstCell;
       let from = before[j]!;
       let move = diagonal;
@@ -184,15 +192,15 @@ function alignCells(
 export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
   let best: TonalEvidence = { bits: 0, transposition: 0, points: [] };
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return best;
-  const weightsA = a.weights().forwards;
-  const weightsB = b.weights();
+  const worthsA = a.worths().forwards;
+  const worthsB = b.worths();
   let bestCells: Similarity | null = null;
   for (const shift of likelyKeys(a, b, keysTried)) {
     const raw = similarity(a.rows, b.rows, shift);
     const cells = alongDiagonals(raw, reach);
-    const { score } = alignCells(cells, weightsA, weightsB.forwards, false);
+    const { score } = alignCells(cells, worthsA, worthsB.forwards, false);
     const opposite = alongDiagonals(turned(raw), reach);
-    const chance = alignCells(opposite, weightsA, weightsB.backwards, false).score;
+    const chance = alignCells(opposite, worthsA, worthsB.backwards, false).score;
     const bits = (score - chance) / scoreABit;
     if (bits > best.bits) {
       best = { bits, transposition: shift, points: [] };
@@ -200,7 +208,7 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
     }
   }
   if (!bestCells) return best;
-  return { ...best, points: alignCells(bestCells, weightsA, weightsB.forwards, true).points };
+  return { ...best, points: alignCells(bestCells, worthsA, worthsB.forwards, true).points };
 }
 
 /** Songs of more beats than this get the cheap look at four beats a row. */

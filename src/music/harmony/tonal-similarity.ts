@@ -79,20 +79,45 @@ const nearRows = 8;
 /** What a beat is worth that sounds just like the one before it. */
 const heldWorth = 0.25;
 
+/** Likeness between 0 and 1 is told in so many steps. */
+const likenessSteps = 16;
+
+/** What each row is worth, by how like it the other song's row is. */
+export interface RowWorths {
+  /** `likeness`: of the two passages, −1 … 1. */
+  at(row: number, likeness: number): number;
+}
+
 /**
- * 1 for a row that brings something new, less where it goes on sounding like the row before, and 1/2 of that for the
- * first repetition of a passage that was heard before in the song, 1/3 for the second, and so on.
+ * 1 for a row that brings something new, less where it goes on sounding like the row before; and divided by the square of
+ * one more than the number of earlier passages of the same song that are at least as like it as the other song's passage
+ * is, or the same again. What another song shares with a passage no more than the song's own other verses do
+ * is the chords on which they stand, and these were heard already.
  */
-export function novelty(rows: TonalRows, reach: number): Float32Array {
+export function rowWorths(rows: TonalRows, reach: number): RowWorths {
   const raw = similarity(rows, rows, 0);
   const { values, width } = alongDiagonals(raw, reach);
-  const weights = new Float32Array(rows.count);
+  const worths = new Float32Array(rows.count * likenessSteps);
+  const passages = new Uint32Array(likenessSteps + 1);
   for (let row = 0; row < rows.count; row++) {
-    let times = 0;
-    for (let before = 0; before <= row - nearRows; before++)
-      if (values[row * width + before]! > sameLevel) times++;
+    passages.fill(0);
+    for (let before = 0; before <= row - nearRows; before++) {
+      const likeness = values[row * width + before]!;
+      passages[likeness > sameLevel ? likenessSteps : Math.max(0, Math.ceil(likeness * likenessSteps))]!++;
+    }
     const held = row > 0 ? Math.max(0, raw.values[row * width + row - 1]!) : 0;
-    weights[row] = (1 - (1 - heldWorth) * held) / (1 + times);
+    const worth = 1 - (1 - heldWorth) * held;
+    let times = 0;
+    for (let step = likenessSteps - 1; step >= 0; step--) {
+      times += passages[step + 1]!;
+      worths[row * likenessSteps + step] = worth / (1 + times) ** 2;
+    }
   }
-  return weights;
+  const last = likenessSteps - 1;
+  return {
+    at(row, likeness) {
+      const step = Math.ceil(likeness * likenessSteps);
+      return worths[row * likenessSteps + (step < 0 ? 0 : step > last ? last : step)]!;
+    },
+  };
 }

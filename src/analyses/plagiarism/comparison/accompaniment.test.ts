@@ -20,13 +20,20 @@ describe('an accompaniment that two songs share', () => {
     'a bass of roots and fifths': ([low, , high]) =>
       [low, high, low, high].map((pitch, beat) => [beat, 1, [pitch! - 12]]),
   };
-  const accompanied = (seed: number, figure: string, bpm: number): SongDescription => {
+  const accompanied = (seed: number, figure: string, bpm: number, isOneTrack = false): SongDescription => {
     const bass = Array.from({ length: bars }, (_, bar) =>
       figures[figure]!(triads[bar % 4]!).flatMap(([beat, durationBeats, pitches]) =>
         pitches.map((midiPitch) => ({ onsetBeats: 4 * bar + beat, durationBeats, midiPitch, salience: 1 })),
       ),
     ).flat();
     const tune = generateMelody(seed, 90).filter(({ onsetBeats }) => onsetBeats < 4 * bars);
+    if (isOneTrack)
+      return describeMidi(
+        writeMidi(
+          [...tune, ...bass].sort((a, b) => a.onsetBeats - b.onsetBeats),
+          { bpm },
+        ),
+      );
     const [first, second] = [
       writeMidi(tune, { bpm, name: 'Melody' }),
       writeMidi(bass, { bpm, name: 'Piano', channel: 1 }),
@@ -47,6 +54,17 @@ describe('an accompaniment that two songs share', () => {
     expect(comparison.reported).toBe(false);
     expect(compareSongs(one, accompanied(61, figure, 118)).reported).toBe(true);
   });
+
+  it.each(Object.keys(figures))(
+    'nor where one song is written on one track, or both are heard: %s',
+    (figure) => {
+      const [one, other] = [accompanied(61, figure, 100), accompanied(62, figure, 118, true)];
+      expect(compareSongs(one, other).reported).toBe(false);
+      const heard = [one, other].map((song) => ({ ...song, source: 'audio' as const }));
+      expect(compareSongs(heard[0]!, heard[1]!).reported).toBe(false);
+      expect(compareSongs(one, accompanied(61, figure, 118, true)).reported).toBe(true);
+    },
+  );
 
   it('is not what a tune in fragments is, though chords change more often than it moves', () => {
     // Eight notes, then a rest of as many bars, under a chord a beat.

@@ -88,6 +88,9 @@ const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
+/** Of written songs, a bit of melody is good for so many bits of tonal course. */
+const courseSupport = 2;
+
 /** Two lines, aligned. */
 interface LookedPair {
   readonly x: PreparedLine;
@@ -175,10 +178,14 @@ export function comparePrepared(
   const tonal = course && tonalMatch(a, b, course);
   // A shared accompaniment that says half as much as the course is most of what the course consists of.
   const isCourseExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
+  const courseAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
+  // Where both songs are written their tunes are known: a course alone is then the accompaniment that many songs share.
+  const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : courseSupport * melodyBits;
+  const supportedBits = Math.max(courseAsChords, Math.min(tonal?.bits ?? 0, supported));
   const claims = [
     { basis: 'melody', bits: melodyBits },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: isCourseExplained ? bitsAsChords(tonal.bits, harmony) : (tonal?.bits ?? 0) },
+    { basis: 'tonal', bits: isCourseExplained ? courseAsChords : supportedBits },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);

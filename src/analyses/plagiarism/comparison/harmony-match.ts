@@ -93,15 +93,14 @@ const newRunsOfFigure = 0.15;
 const chordTonesOfFigure = 0.7;
 
 /**
- * Whether what two lines share is but an accompaniment in both songs: the upper voice of block chords, a bass, or a
- * figure of chord tones that goes round. Songs on stock changes share such lines by custom.
+ * Whether what two lines share is but an accompaniment: the upper voice of block chords or a bass in both songs, or in one
+ * of them a figure of chord tones that goes round (of the other, a piano's one track, the line may be figure and tune in
+ * turn). Songs on stock changes share such lines by custom.
  */
 export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
-  return (
-    bits >= fewestMelodyBits &&
-    isOfChords(a, lineA, run.startA, run.endA) &&
-    isOfChords(b, lineB, run.startB, run.endB)
-  );
+  if (bits < fewestMelodyBits) return false;
+  if (isFigure(a, lineA) || isFigure(b, lineB)) return true;
+  return isOfChords(a, lineA, run.startA, run.endA) && isOfChords(b, lineB, run.startB, run.endB);
 }
 
 /** What an accompaniment says: no more than its chords do alone. */
@@ -109,20 +108,30 @@ export function bitsAsChords(bits: number, harmony: HarmonyMatch | null): number
   return Math.min(bits, Math.max(0, harmony?.bits ?? 0)) - harmonyAloneCost;
 }
 
-/** Whether a line is but its song's chords: between two beats their upper voice or bass, or all along a figure of their tones. */
+/** Whether a line is between two beats but the upper voice or the bass of its song's chords. */
 function isOfChords({ description, chords }: Song, line: LineName, start: number, end: number): boolean {
   if (chords.sequence.length === 0) return false;
   const isInside = (beat: number): boolean => beat >= start && beat < end;
   const notes = description.melody[line];
-  const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
-  const moves = steps.filter((step, index) => step !== 0 && isInside(notes[index + 1]!.onsetBeats)).length;
+  const moves = notes
+    .slice(1)
+    .filter(
+      ({ onsetBeats, midiPitch }, index) => midiPitch !== notes[index]!.midiPitch && isInside(onsetBeats),
+    ).length;
   const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
   const sounding = notes.reduce(
     (sum, { onsetBeats: onset, durationBeats: beats }) =>
       sum + Math.max(0, Math.min(end, onset + beats) - Math.max(start, onset)),
     0,
   );
-  if (moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start)) return true;
+  return moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start);
+}
+
+/** Whether a line is a figure of its song's chord tones from end to end. */
+function isFigure({ description, chords }: Song, line: LineName): boolean {
+  if (chords.sequence.length === 0) return false;
+  const notes = description.melody[line];
+  const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
   const runs = new Set(steps.slice(3).map((_, index) => steps.slice(index, index + 4).join()));
   if (runs.size > newRunsOfFigure * notes.length) return false;
   const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
