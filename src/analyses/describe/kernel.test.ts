@@ -66,6 +66,23 @@ describe('describing a recording', () => {
       execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
   });
 
+  it('places no note outside the beats, in noise either', async () => {
+    let state = 9;
+    const noise = Float32Array.from({ length: 20 * rate }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return 0.4 * (state / 2 ** 31 - 1);
+    });
+    const faint = song(6).map((value, n) => 0.01 * value + 0.05 * noise[n % noise.length]!);
+    for (const samples of [noise, faint]) {
+      const { beats, melody, notes } = await run(samples);
+      expect(beats.length).toBeGreaterThan(8);
+      for (const { onsetBeats } of [...notes, ...melody.vocal, ...melody.instrumental, ...melody.topline]) {
+        expect(onsetBeats).toBeGreaterThanOrEqual(0);
+        expect(onsetBeats).toBeLessThan(beats.length);
+      }
+    }
+  });
+
   it('finds tempo, bars, key, chords and the tune of a small song', async () => {
     const found = await run(song(12));
     expect(Math.abs(found.tempoBpm - 90)).toBeLessThan(1.5);

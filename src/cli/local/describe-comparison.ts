@@ -39,7 +39,17 @@ export function describeComparison({ detail }: LocalComparison): string {
   if (rows.length > 0) {
     lines.push('', formatTable(['line', 'first song', 'second song', 'notes alike', 'second song is'], rows));
   }
+  const chords = chordsText(song.harmony);
+  if (chords) lines.push('', chords);
   return [...lines, '', String(detail.note)].join('\n');
+}
+
+function chordsText(harmony: JsonValue | undefined): string | null {
+  const { matched_chords: matched, original_beats, comparison_beats, transposition } = objectOf(harmony);
+  if (matched === undefined) return null;
+  const beats = (range: JsonValue | undefined): string =>
+    Array.isArray(range) ? `${Math.floor(Number(range[0])) + 1} to ${Math.ceil(Number(range[1]))}` : '';
+  return `${String(matched)} chords alike, from beat ${beats(original_beats)} of the first song and ${beats(comparison_beats)} of the second, ${transposedText(Number(transposition))}`;
 }
 
 function lineText({ original_line: original, comparison_line: comparison }: JsonObject): string {

@@ -33,15 +33,17 @@ export function describeListening(listening: Listening): SongDescription {
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
-  const firstSeconds = (events[0]?.startFrame ?? rhythm.beatFrames[0]!) / framesPerSecond;
-  const lastFrame = events.reduce((last, { endFrame }) => Math.max(last, endFrame), 0);
-  const lastSeconds = (events.length > 0 ? lastFrame : rhythm.beatFrames.at(-1)!) / framesPerSecond;
+  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents);
+  // The lines hold notes that are too faint for the list of all notes, and begin some of them earlier.
+  const sounding = [...events, ...lines.vocal, ...lines.instrumental];
+  const nothing = { first: rhythm.beatFrames[0]!, last: rhythm.beatFrames.at(-1)! };
+  const { first, last } = sounding.length > 0 ? extentOf(sounding) : nothing;
   const grid = coverSong(
     rhythm.beatFrames.map((frame) => frame / framesPerSecond),
     rhythm.downbeats,
     rhythm.meter,
-    firstSeconds,
-    lastSeconds,
+    first / framesPerSecond,
+    last / framesPerSecond,
   );
   const { beats, downbeats } = grid;
   const step = beats.at(-1)! - beats.at(-2)!;
@@ -51,7 +53,6 @@ export function describeListening(listening: Listening): SongDescription {
   );
   const isDownbeat = new Set(downbeats);
   const chords = chordPath(chordScores(chroma), (beat) => isDownbeat.has(beat));
-  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents);
   const place = (notes: readonly FrameNote[]): SongNote[] => notesOnGrid(notes, beats, framesPerSecond);
   return {
     version: songDescriptionVersion,
@@ -77,6 +78,17 @@ export function describeListening(listening: Listening): SongDescription {
     sections: sectionsOf(listening, chroma, grid),
     tempoHypotheses: rhythm.hypotheses,
   };
+}
+
+/** Frames of the first beginning and the last end. */
+function extentOf(notes: readonly FrameNote[]): { first: number; last: number } {
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (const { startFrame, endFrame } of notes) {
+    first = Math.min(first, startFrame);
+    last = Math.max(last, endFrame);
+  }
+  return { first, last };
 }
 
 function beatless(durationSeconds: number, tuningCents: number): SongDescription {
