@@ -66,18 +66,27 @@ function phasesOf(onsets: ArrayLike<number>, beat: number, among: readonly numbe
   });
 }
 
-/** Of lengths around a guess; how far they may differ from it, as a share. */
+/** How far the length may differ from the guess, as a share. */
 const widest = 0.03;
 /** Neighbouring lengths move the last onset by so many beats at most. */
 const finestBeats = 1 / 32;
+/** So many beats tell the length well enough that all others only refine it: a bound on work in long songs. */
+const firstBeats = 400;
 
-/** The length near `guess` to which the onsets keep best. Work grows with the beats times the onsets, of which 4,000 count. */
-export function steadiestBeat(onsets: ArrayLike<number>, guess: number): { beat: number; phase: OnsetPhase } {
-  const beats = Math.max(1, (onsets[onsets.length - 1]! - onsets[0]!) / guess);
-  const steps = Math.ceil((widest * beats) / finestBeats);
+/** The length near `guess` to which the onsets keep best. `onsets`: rising, at least one. At most some 1,000 lengths are tried. */
+export function steadiestBeat(onsets: Float64Array, guess: number): { beat: number; phase: OnsetPhase } {
+  const until = onsets[0]! + firstBeats * guess;
+  const early = onsets.filter((onset) => onset <= until);
+  const { beat } = steadiest(early, guess, widest);
+  return steadiest(onsets, beat, finestBeats / firstBeats);
+}
+
+function steadiest(onsets: Float64Array, guess: number, share: number): { beat: number; phase: OnsetPhase } {
+  const beats = Math.max(1, (onsets.at(-1)! - onsets[0]!) / guess);
+  const steps = Math.ceil((share * beats) / finestBeats);
   let best = { beat: guess, phase: onsetPhase(onsets, guess) };
   for (let step = -steps; step <= steps; step++) {
-    const beat = guess * (1 + (widest * step) / Math.max(1, steps));
+    const beat = guess * (1 + (share * step) / steps);
     const phase = onsetPhase(onsets, beat);
     if (phase.coherence > best.phase.coherence) best = { beat, phase };
   }

@@ -13,7 +13,7 @@ import { findRhythm, type Rhythm } from '../rhythm/rhythm.js';
 import type { TempoHypothesis } from '../song-description.js';
 import type { BeatGrid } from './beat-grid.js';
 import type { MidiFile } from './midi-reader.js';
-import { type HeardNotes, notesAsHeard } from './notes-as-heard.js';
+import { type HeardNotes, notesAsHeard, percussionChannel } from './notes-as-heard.js';
 import { isOnSteps, type OnsetPhase, onsetPhase, steadiestBeat } from './onset-phase.js';
 import { type TempoMap, tempoMap } from './tempo-map.js';
 
@@ -34,8 +34,8 @@ const leastCoherence = 0.5;
 
 /**
  * The written grid, or the one that was played. `file`: with at least one note; `hasCompany`: whether its notes are more
- * than one line. A line alone says too little of its
- * tempo: where it does not keep to the written one, wrong beats would bend its rhythm.
+ * than one line. A line alone says too little of its tempo: where it does not keep to the written one, wrong beats would
+ * bend its rhythm.
  */
 export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolean): PlayedGrid {
   const asWritten = { ...written, hypotheses: [] };
@@ -46,7 +46,12 @@ export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolea
   const lastSeconds = file.notes.reduce((end, { endTick }) => Math.max(end, map.secondsAt(endTick)), 0);
   if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
   const heard = notesAsHeard(file.notes, map);
-  const played = { heard, onsets: onsetEvidence(heard.onset, heard.activations), map };
+  const played = {
+    heard,
+    onsets: onsetEvidence(heard.onset, heard.activations),
+    map,
+    ...extentOf(file, map),
+  };
   if (played.onsets.isEmpty) return asWritten;
   const phase = onsetPhase(onsets, quarter);
   if (phase.coherence >= leastCoherence) return countedGrid(written.ticks, phase, quarter, played);
@@ -57,6 +62,22 @@ interface Played {
   readonly heard: HeardNotes;
   readonly onsets: OnsetEvidence;
   readonly map: TempoMap;
+  /** Of all pitched notes. */
+  readonly firstSeconds: number;
+  readonly lastSeconds: number;
+}
+
+function extentOf(
+  { notes }: MidiFile,
+  { secondsAt }: TempoMap,
+): { firstSeconds: number; lastSeconds: number } {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { startTick, endTick, channel } of notes) {
+    if (channel === percussionChannel) continue;
+    first = Math.min(first, startTick);
+    last = Math.max(last, endTick);
+  }
+  return { firstSeconds: last > 0 ? secondsAt(first) : 0, lastSeconds: secondsAt(last) };
 }
 
 /** Most bar lines stand at every beat. */
@@ -66,8 +87,8 @@ function saysNothingOfBars({ ticks, downbeats }: BeatGrid): boolean {
 }
 
 /**
- * Beats as long as those at `ticks`, on steps of the onsets' grid; `phaseBeat` ticks are the beat of `phase`. Which steps are half beats, which of these are beats,
- * and which begin bars is told by the notes.
+ * Beats as long as those at `ticks`, on steps of the onsets' grid, whose phase is that of a beat of `phaseBeat` ticks. Which
+ * steps are half beats, which of these are beats, and which begin bars is told by the notes.
  */
 function countedGrid(
   ticks: ArrayLike<number>,
@@ -135,16 +156,14 @@ function gridOf(
     meter,
     hypotheses,
   }: Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses'>,
-  { heard: { notes }, onsets: { framesPerSecond }, map }: Played,
+  { onsets: { framesPerSecond }, map, firstSeconds, lastSeconds }: Played,
 ): PlayedGrid {
-  const firstFrame = notes[0]?.startFrame ?? 0;
-  const lastFrame = notes.reduce((last, { endFrame }) => Math.max(last, endFrame), 0);
   const covering = coverSong(
     beatFrames.map((frame) => frame / framesPerSecond),
     downbeats,
     meter,
-    firstFrame / framesPerSecond,
-    lastFrame / framesPerSecond,
+    firstSeconds,
+    lastSeconds,
   );
   const seconds = Float64Array.from(covering.beats);
   return { ticks: seconds.map(map.tickAt), seconds, downbeats: covering.downbeats, meter, hypotheses };
