@@ -20,6 +20,7 @@ import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-so
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
+import { stockFigures } from './stock-progressions.js';
 import {
   melodyBaselines,
   printTable,
@@ -36,14 +37,14 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --only NAME         written, harder, decided, alarms, recordings or renderings instead of all of them
+  --only NAME         written, harder, decided, alarms, stock, recordings or renderings instead of all of them
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --fit-background    write the backgrounds: intervals and chord changes from the other half, tonal courses from MIDI files`;
 
-const questions = ['written', 'harder', 'decided', 'alarms', 'recordings', 'renderings'];
+const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'recordings', 'renderings'];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -80,10 +81,13 @@ export async function main(args: string[]): Promise<void> {
     for (const table of await sideTables(values.songs, songs, baselines)) printTable(table);
     return;
   }
-  const data = join(resolve(values.data), 'symbolic');
-  if (!hasDevelopmentData(data)) throw new Error(`${values.data} is not the development data.`);
   const training = values.part === 'choose';
   const isAsked = (question: string): boolean => values.only === undefined || values.only === question;
+  if (isAsked('stock') && !values['fit-background'])
+    await stockFigures(training ? 'choose' : 'report', values.cache);
+  if (values.only === 'stock') return;
+  const data = join(resolve(values.data), 'symbolic');
+  if (!hasDevelopmentData(data)) throw new Error(`${values.data} is not the development data.`);
   const tunes = tuneCollections(data);
   if (values['fit-background']) {
     fitBackground(tunes);
