@@ -16,6 +16,8 @@ import {
 } from './tonal-rows.js';
 import {
   alongDiagonals,
+  likenessStep,
+  likenessSteps,
   type RowWorths,
   rowWorths,
   type Similarity,
@@ -29,8 +31,8 @@ export interface PreparedTonal {
   readonly coarse: TonalRows;
   readonly coarsest: TonalRows;
   readonly meanRow: Float64Array;
-  /** What each row is worth, forwards and backwards; worked out when first asked for. */
-  worths(): { readonly forwards: RowWorths; readonly backwards: RowWorths };
+  /** What each row is worth; worked out when first asked for. */
+  worths(): RowWorths;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
 }
@@ -77,9 +79,9 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
 }
 
 function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
-  let known: { forwards: RowWorths; backwards: RowWorths } | null = null;
+  let known: RowWorths | null = null;
   const worths = () => {
-    known ??= { forwards: rowWorths(rows, reach), backwards: rowWorths(backwardsRows(rows), reach) };
+    known ??= rowWorths(rows, reach);
     return known;
   };
   const coarse = coarseRows(rows);
@@ -94,13 +96,6 @@ function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
 export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uint8Array {
   return isAccompanied(song.notes) ? packTonalRows(song.notes, song.beats.length) : new Uint8Array(0);
-}
-
-function backwardsRows({ count, values }: TonalRows): TonalRows {
-  const result = new Float32Array(values.length);
-  for (let row = 0; row < count; row++)
-    result.set(values.subarray((count - 1 - row) * 12, (count - row) * 12), row * 12);
-  return { count, values: result };
 }
 
 /** The transpositions (0 … 11) from a to b that make the mean rows most alike, best first. */
@@ -136,8 +131,8 @@ const skipB = 3;
 /** Local alignment; a step may pass over one row of either song. */
 function alignCells(
   cells: Similarity,
-  worthsA: RowWorths | null,
-  worthsB: RowWorths | null,
+  worthsA: Float32Array | null,
+  worthsB: Float32Array | null,
   trace: boolean,
 ): { score: number; points: TonalPoint[] } {
   const { height, width, values } = cells;
@@ -153,9 +148,14 @@ function alignCells(
     for (let j = 0; j < width; j++) {
       const likeness = values[i * width + j]!;
       let score = (likeness - level) / spread;
-      if (score > 0)
-        score *= worthsA && worthsB ? Math.min(worthsA.at(i, likeness), worthsB.at(j, likeness)) : 1;
-      else if (score < worstCell) score = worstCell;
+      if (score > 0) {
+        if (worthsA && worthsB) {
+          const step = likenessStep(likeness);
+          const worthA = worthsA[i * likenessSteps + step]!;
+          const worthB = worthsB[j * likenessSteps + step]!;
+          score *= worthA < worthB ? worthA : worthB;
+        }
+      } else if (score < worstCell) score = worstCell;
       let from = before[j]!;
       let move = diagonal;
       if (j > 0 && before[j - 1]! - skipCost > from) {

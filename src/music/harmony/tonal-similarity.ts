@@ -80,44 +80,61 @@ const nearRows = 8;
 const heldWorth = 0.25;
 
 /** Likeness between 0 and 1 is told in so many steps. */
-const likenessSteps = 16;
+export const likenessSteps = 16;
 
-/** What each row is worth, by how like it the other song's row is. */
+/** The step of a likeness (−1 … 1), which is no less than it. */
+export function likenessStep(likeness: number): number {
+  if (likeness <= 0) return 0;
+  const below = Math.trunc(likeness * likenessSteps) + 1;
+  return below < likenessSteps ? below : likenessSteps - 1;
+}
+
+/** What each row is worth, by how like it the other song's row is: count × likenessSteps. */
 export interface RowWorths {
-  /** `likeness`: of the two passages, −1 … 1. */
-  at(row: number, likeness: number): number;
+  readonly forwards: Float32Array;
+  /** Of the song backwards: its last row first. */
+  readonly backwards: Float32Array;
 }
 
 /**
  * 1 for a row that brings something new, less where it goes on sounding like the row before; and divided by the square of
  * one more than the number of earlier passages of the same song that are at least as like it as the other song's passage
  * is, or the same again. What another song shares with a passage no more than the song's own other verses do
- * is the chords on which they stand, and these were heard already.
+ * is the chords on which they stand, and these were heard already. Work grows with the square of the rows.
  */
 export function rowWorths(rows: TonalRows, reach: number): RowWorths {
+  const { count } = rows;
   const raw = similarity(rows, rows, 0);
   const { values, width } = alongDiagonals(raw, reach);
-  const worths = new Float32Array(rows.count * likenessSteps);
-  const passages = new Uint32Array(likenessSteps + 1);
-  for (let row = 0; row < rows.count; row++) {
-    passages.fill(0);
-    for (let before = 0; before <= row - nearRows; before++) {
-      const likeness = values[row * width + before]!;
-      passages[likeness > sameLevel ? likenessSteps : Math.max(0, Math.ceil(likeness * likenessSteps))]!++;
-    }
-    const held = row > 0 ? Math.max(0, raw.values[row * width + row - 1]!) : 0;
-    const worth = 1 - (1 - heldWorth) * held;
-    let times = 0;
-    for (let step = likenessSteps - 1; step >= 0; step--) {
-      times += passages[step + 1]!;
-      worths[row * likenessSteps + step] = worth / (1 + times) ** 2;
+  // Of each row, by step of their likeness: passages before it, and after it; the last is for the same again.
+  const bins = likenessSteps + 1;
+  const before = new Uint16Array(count * bins);
+  const after = new Uint16Array(count * bins);
+  for (let row = nearRows; row < count; row++) {
+    for (let other = 0; other <= row - nearRows; other++) {
+      const likeness = values[row * width + other]!;
+      const bin = likeness > sameLevel ? likenessSteps : likenessStep(likeness);
+      before[row * bins + bin]!++;
+      after[other * bins + bin]!++;
     }
   }
-  const last = likenessSteps - 1;
-  return {
-    at(row, likeness) {
-      const step = Math.ceil(likeness * likenessSteps);
-      return worths[row * likenessSteps + (step < 0 ? 0 : step > last ? last : step)]!;
-    },
-  };
+  const heldAt = (row: number, neighbour: number): number =>
+    neighbour < 0 || neighbour >= count ? 0 : Math.max(0, raw.values[row * width + neighbour]!);
+  const forwards = new Float32Array(count * likenessSteps);
+  const backwards = new Float32Array(count * likenessSteps);
+  for (let row = 0; row < count; row++) {
+    const turnedRow = count - 1 - row;
+    fillWorths(before.subarray(row * bins, (row + 1) * bins), heldAt(row, row - 1), forwards, row);
+    fillWorths(after.subarray(row * bins, (row + 1) * bins), heldAt(row, row + 1), backwards, turnedRow);
+  }
+  return { forwards, backwards };
+}
+
+function fillWorths(passages: Uint16Array, held: number, into: Float32Array, row: number): void {
+  const worth = 1 - (1 - heldWorth) * held;
+  let times = 0;
+  for (let step = likenessSteps - 1; step >= 0; step--) {
+    times += passages[step + 1]!;
+    into[row * likenessSteps + step] = worth / (1 + times) ** 2;
+  }
 }
