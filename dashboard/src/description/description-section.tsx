@@ -1,9 +1,11 @@
 /** What a song is as music: tempo, key, meter, chords, sections and melodies, along the time of its recording. */
+
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
+import { keyLabel } from '../ui/chords.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
@@ -75,7 +77,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
       ].join(' '),
     ],
     ['Meter', `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
-    ['Key', song.key === null ? 'none found' : song.key],
+    ['Key', song.key === null ? 'none found' : keyLabel(song.key)],
     ['Tuning', tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
     ['Vocal melody', sung === 0 ? 'none found' : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
     ['Made from', song.source === 'midi' ? 'written notes (MIDI)' : 'the recording'],

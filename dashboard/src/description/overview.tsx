@@ -77,7 +77,7 @@ const Chords = memo(function Chords({ song }: { song: MusicDescription }): JSX.E
       height={28}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Chords over time: ${runs.length} changes among ${[...new Set(song.chords)].map(chordLabel).join(', ')}`}
+      aria-label={`Chords over time: ${runs.length} changes among ${[...new Set(song.chords)].map((chord) => chordLabel(chord, song.key)).join(', ')}`}
     >
       <rect className="lane" width={duration} height={1} />
       {runs.map(({ chord, from, beats: length }) => {

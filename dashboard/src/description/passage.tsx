@@ -51,7 +51,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
           data={Object.entries(lineWords).map(([value, label]) => ({ value, label }))}
         />
       </Group>
-      <ChordStrip chords={song.chords.slice(shown.from, shown.to)} label="these bars" />
+      <ChordStrip chords={song.chords.slice(shown.from, shown.to)} keyName={song.key} label="these bars" />
       <div className="roll-box">
         <Roll song={song} line={line} shown={shown} />
         {fraction >= 0 && fraction <= 1 && (

@@ -2,23 +2,30 @@
 import type { JSX } from 'react';
 import { chordColor, chordLabel, chordRuns } from './chords.js';
 
-export function ChordStrip({ chords, label }: { chords: readonly string[]; label: string }): JSX.Element {
+interface ChordStripProps {
+  chords: readonly string[];
+  keyName: string | null;
+  label: string;
+}
+
+/** `keyName`: the song's, by which its chords are spelled. */
+export function ChordStrip({ chords, keyName, label }: ChordStripProps): JSX.Element {
   return (
     <div
       className="chords"
       role="img"
       aria-label={`Chords of ${label}: ${chordRuns(chords)
-        .map(({ chord }) => chordLabel(chord))
+        .map(({ chord }) => chordLabel(chord, keyName))
         .join(', ')}`}
       style={{ gridTemplateColumns: `repeat(${chords.length}, minmax(0, 1fr))` }}
     >
       {chordRuns(chords).map(({ chord, from, beats }) => (
         <span
           key={from}
-          title={`${chordLabel(chord)}, ${beats} ${beats === 1 ? 'beat' : 'beats'}`}
+          title={`${chordLabel(chord, keyName)}, ${beats} ${beats === 1 ? 'beat' : 'beats'}`}
           style={{ background: chordColor(chord), gridColumn: `span ${beats}` }}
         >
-          {chordLabel(chord)}
+          {chordLabel(chord, keyName)}
         </span>
       ))}
     </div>

@@ -6,6 +6,7 @@ import {
   type SongNote,
   secondsAtBeat,
 } from '../../music/song-description.js';
+import { spelled } from '../../music/spelling.js';
 import { formatDuration, formatTable } from '../output.js';
 
 /** Bars of chords in one line. */
@@ -17,7 +18,7 @@ export function describeSong(title: string, song: SongDescription): string {
     `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
     `bars     ${song.beats.length < 2 ? '–' : `${song.downbeats.length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
-    `key      ${song.key ? `${keyName(song.key)}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
+    `key      ${song.key ? `${spelled(keyName(song.key), keyName(song.key))}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
     `tuning   ${song.tuningCents >= 0 ? '+' : '−'}${Math.abs(song.tuningCents).toFixed(0)} cents against A4 = 440 Hz`,
     `singing  ${singingText(song)}`,
   ];
@@ -91,10 +92,14 @@ function chordLines(song: SongDescription): string {
   return lines.join('\n');
 }
 
-function barText({ chords, downbeats }: SongDescription, bar: number): string {
+function barText({ chords, downbeats, key }: SongDescription, bar: number): string {
   const inside = chords.slice(downbeats[bar], downbeats[bar + 1] ?? chords.length);
   return inside
     .filter((chord, beat) => beat === 0 || chord !== inside[beat - 1])
-    .map((chord) => chord.replace(':maj', '').replace(':min', 'm'))
+    .map((chord) =>
+      spelled(chord, key && keyName(key))
+        .replace(':maj', '')
+        .replace(':min', 'm'),
+    )
     .join(' ');
 }

@@ -3,6 +3,7 @@ import { Group, NativeSelect, Text } from '@mantine/core';
 import { type JSX, useContext, useState } from 'react';
 import type { PlagiarismMatch, SegmentInfo } from '../../api/contract.js';
 import { ChordStrip } from '../../ui/chord-strip.js';
+import { keyLabel } from '../../ui/chords.js';
 import { seconds } from '../../ui/format.js';
 import type { ComparedSong, FoundSegment, LineName } from './compared-songs.js';
 import { Scores } from './scores.js';
@@ -108,10 +109,10 @@ function PlainSegment({ name, segment }: { name: string; segment: SegmentInfo })
         </Text>
         <b>{segment.title}</b>{' '}
         <Text span size="sm" c="dimmed">
-          {seconds(segment.time_start)} to {seconds(segment.time_end)} · {segment.key}
+          {seconds(segment.time_start)} to {seconds(segment.time_end)} · {keyLabel(segment.key)}
         </Text>
       </Text>
-      <ChordStrip chords={segment.chords} label={segment.title} />
+      <ChordStrip chords={segment.chords} keyName={segment.key} label={segment.title} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type JSX, useContext } from 'react';
 import { ChordStrip } from '../../ui/chord-strip.js';
+import { keyLabel } from '../../ui/chords.js';
 import { seconds } from '../../ui/format.js';
 import type { PairedSegment, RollSide } from './compared-songs.js';
 import { PairedRolls } from './paired-rolls.js';
@@ -27,7 +28,11 @@ export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProp
         keyName={keys.original}
         side={segment.original}
       />
-      <ChordStrip chords={segment.original.chords} label={sides.original.inSentence} />
+      <ChordStrip
+        chords={segment.original.chords}
+        keyName={keys.original}
+        label={sides.original.inSentence}
+      />
       <div className="roll-box">
         <PairedRolls segment={segment} />
         <div className="roll-cursor" style={{ left: `${player.fraction * 100}%` }} />
@@ -45,7 +50,11 @@ export function SegmentPair({ segment, titles, keys, musicIds }: SegmentPairProp
           onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <ChordStrip chords={segment.comparison.chords} label={sides.comparison.inSentence} />
+      <ChordStrip
+        chords={segment.comparison.chords}
+        keyName={keys.comparison}
+        label={sides.comparison.inSentence}
+      />
       <SideHead
         name={sides.comparison.head}
         title={titles.comparison}
@@ -70,7 +79,7 @@ function SideHead(props: { name: string; title: string; keyName: string; side: R
       <b>{props.title}</b>{' '}
       <Text span size="sm" c="dimmed">
         {seconds(startSeconds)} to {seconds(endSeconds)}
-        {props.keyName && ` · ${props.keyName}`}
+        {props.keyName && ` · ${keyLabel(props.keyName)}`}
       </Text>
     </Text>
   );

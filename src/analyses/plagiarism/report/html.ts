@@ -1,5 +1,6 @@
 /** The comparison of two songs as one HTML page that needs nothing else: for a person who judges the evidence. */
 import { keyName, type SongDescription } from '../../../music/song-description.js';
+import { spelled } from '../../../music/spelling.js';
 import { reportingThreshold } from '../comparison/calibration.js';
 import type { LineScores } from '../comparison/documented-scores.js';
 import type { SegmentMatch } from '../comparison/segment-match.js';
@@ -64,7 +65,7 @@ function songRow({ title, description }: ReportedSong): string {
   const { key, tempoBpm, meter, durationSeconds, source, beats } = description;
   const cells = [
     escapeHtml(title),
-    key ? keyName(key) : 'none found',
+    key ? spelled(keyName(key), keyName(key)) : 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
     `${meter}/4`,
     clock(durationSeconds),
@@ -103,8 +104,10 @@ function sideHtml(
   const song = songs[index];
   const time = `${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
   const label = `Piano roll of ${song.title}, ${time}`;
+  const { key } = song.description;
+  const named = { ...side, chords: side.chords.map((chord) => spelled(chord, key && keyName(key))) };
   return `<div class="part"><div class="side">${escapeHtml(song.title)} <span>${time}</span>${playButton(song, index, side, marks)}</div>
-<div class="scroll">${rollSvg(side, marks, matched, rows, shift, label)}</div></div>`;
+<div class="scroll">${rollSvg(named, marks, matched, rows, shift, label)}</div></div>`;
 }
 
 /** Plays the recording where it was cut out, the written notes where there is no recording, else nothing. */
