@@ -31,7 +31,7 @@ module.exports = {
     room('signal', [], 'Pure signal processing.'),
     room('music', ['signal/'], 'Music theory on numbers.'),
     room('text', ['domain/'], 'Pure text work.'),
-    room('audio', ['domain/', ...interfaces], 'Decoding knows no database.'),
+    room('audio', ['domain/', 'signal/', ...interfaces], 'Decoding knows no database.'),
     room('models', ['domain/', ...interfaces], 'Model files.'),
     room('storage', ['domain/', ...interfaces], 'Storage implements interfaces.'),
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),

@@ -154,6 +154,20 @@ describe('decoding', () => {
     expect(decibels(rms / (0.5 / Math.SQRT2))).toBeLessThan(-80);
   });
 
+  it('makes mono of a recording whose one channel is upside down, which would be silence as a mean', async () => {
+    const mono = sine({ frequencyHz: 1000, seconds: 2 });
+    const inverted = new Float64Array(mono.length * 2);
+    mono.forEach((sample, i) => {
+      inverted[2 * i] = sample;
+      inverted[2 * i + 1] = -sample;
+    });
+    const path = written('inverted', wave(samplesAs('s16', inverted), { channels: 2 }));
+    const mixed = await decodeAll(path, { sampleRateHz: 'native', channels: 1 });
+    // The beginning tells which it is.
+    const from = mono.length >> 1;
+    expect(signalToNoiseDb(mixed.samples.subarray(from), mono.subarray(from))).toBeGreaterThan(80);
+  });
+
   it('makes mono the mean of stereo, stereo two copies of mono, and 5.1 no louder than full scale', async () => {
     const mono = sine({ frequencyHz: 1000, seconds: 1 });
     const oneSided = new Float64Array(mono.length * 2);

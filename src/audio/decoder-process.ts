@@ -34,6 +34,7 @@ import type { DecodeErrorCode } from './decode-error.js';
 import { type DecodeRequest, type DecodeStatus, statusDescriptor } from './decoder-protocol.js';
 import { decoders } from './formats.js';
 import { maxChannels, maxValuesPerSecond, sampleRateRangeHz } from './limits.js';
+import { Middle } from './middle.js';
 import { PcmSink, writeFully } from './pcm-sink.js';
 import { startWatchdog } from './watchdog.js';
 
@@ -122,17 +123,27 @@ function checkShape(channels: number, sampleRateHz: number, isHeader: boolean): 
   }
 }
 
-/** Converts frames of any layout to the interleaved float samples asked for. */
+/**
+ * Converts frames of any layout to the interleaved float samples asked for. One channel of two is made here and not by the
+ * resampler, because a recording whose one channel is upside down would be silence.
+ */
 class Converter {
   private context: SoftwareResampleContext | null = null;
   private inputKey = '';
   private output: Buffer = Buffer.alloc(0);
+  /** Null where what the resampler gives is what was asked for. */
+  private middle: Middle | null = null;
 
   constructor(
     private readonly sampleRateHz: number,
-    private readonly channels: number,
+    private readonly wantedChannels: number,
     private readonly sink: PcmSink,
   ) {}
+
+  /** Of the resampler's output. */
+  private get channels(): number {
+    return this.middle === null ? this.wantedChannels : 2;
+  }
 
   push(frame: Frame): void {
     const { channels, sampleRate, format } = frame;
@@ -158,6 +169,8 @@ class Converter {
     const layout = frame.channelLayout;
     const input = layout.order === AV_CHANNEL_ORDER_NATIVE ? layout : avChannelLayoutDefault(frame.channels);
     const context = new SoftwareResampleContext();
+    const isMixed = this.wantedChannels === 1 && input.nbChannels === 2;
+    this.middle = isMixed ? (this.middle ?? new Middle(this.sampleRateHz)) : null;
     const same = input.nbChannels === this.channels;
     const output = same ? input : avChannelLayoutDefault(this.channels);
     let result = context.allocSetOpts2(
@@ -186,7 +199,8 @@ class Converter {
     if (this.output.length < wantedBytes) this.output = Buffer.from(new ArrayBuffer(wantedBytes * 2));
     const produced = context.convertSync([this.output], capacity, input, inputFrames);
     if (produced < 0) refuse('The audio in the file cannot be resampled.');
-    this.sink.push(new Float32Array(this.output.buffer, this.output.byteOffset, produced * this.channels));
+    const samples = new Float32Array(this.output.buffer, this.output.byteOffset, produced * this.channels);
+    this.sink.push(this.middle === null ? samples : this.middle.of(samples));
   }
 }
 

@@ -1,9 +1,10 @@
 /** From a file's samples to everything the description is made of, in one pass and in bounded memory. */
 import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
+import { InvertedChannel } from '../../signal/inverted-channel.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
+import { safeSample } from '../../signal/safe-sample.js';
 import { ComputeError, type KernelTools } from '../analysis.js';
-import { InvertedChannel } from './inverted-channel.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 
@@ -39,8 +40,8 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
       const length = Math.min(stepSamples, frames - start);
       for (let n = 0; n < length; n++) {
         const at = (start + n) * pcm.channels;
-        left[n] = clean(chunk[at]!);
-        right[n] = pcm.channels > 1 ? clean(chunk[at + 1]!) : left[n]!;
+        left[n] = safeSample(chunk[at]!);
+        right[n] = pcm.channels > 1 ? safeSample(chunk[at + 1]!) : left[n]!;
       }
       const [first, second] = [left.subarray(0, length), right.subarray(0, length)];
       const mean = mono.subarray(0, length);
@@ -69,9 +70,4 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
 
 function tooLong(): ComputeError {
   return new ComputeError('bad-input', 'Longer than an hour: cut the recording');
-}
-
-/** NaN and infinities count as silence; nothing is louder than 4. */
-function clean(sample: number): number {
-  return sample - sample === 0 ? Math.min(4, Math.max(-4, sample)) : 0;
 }

@@ -1,7 +1,10 @@
 /** A recording whose one channel was wired the wrong way round: both channels cancel in their mean, and nothing is heard. */
 
-/** 1: the channels are the same sound, −1: the same upside down. Wide mixes stay above this. */
-const invertedBelow = -0.8;
+/**
+ * 1: the channels are the same sound, −1: the same upside down. Of 79 recordings and generated clips of the development data
+ * none goes below −0.43 in any ten seconds (median of the lowest 0.89); five go below 0: so wide a mix turned over is not told.
+ */
+const invertedBelow = -0.5;
 /** Seconds in which what was heard counts e times less: effects that are upside down for a moment change nothing. */
 const memorySeconds = 10;
 /** What a file is taken to begin with: a hundredth of full scale for 0.1 s, alike in both channels. Less is a converter's noise. */
