@@ -1,10 +1,15 @@
-/** Whether songs on the same stock changes, with tunes of their own, are taken for one another: written, and rendered. */
+/**
+ * Whether songs on the same stock changes, or of one idiom, with tunes of their own, are taken for one another: written, and
+ * rendered.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
 import { evidenceOfPairs, printPairs } from './false-alarms.js';
+import { idiomSongs } from './idiom-songs.js';
 import { type BenchSong, loadAnySong } from './load-song.js';
 import { type StockSong, stockSongs } from './stock-songs.js';
 
@@ -15,6 +20,7 @@ export async function stockFigures(part: 'choose' | 'report', cache?: string): P
     ({ id, midi }): BenchSong => ({ id, group: null, description: describeMidi(midi) }),
   );
   printPairs('written songs on stock changes', evidenceOfPairs(written));
+  idiomFigures(part);
   // Half of them: hearing takes the time.
   const rendered = await renderedSongs(
     songs.filter((_, place) => place % 2 === 0),
@@ -25,6 +31,24 @@ export async function stockFigures(part: 'choose' | 'report', cache?: string): P
       'renderings skipped: no fluidsynth or no General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm)',
     );
   else printPairs('rendered songs on stock changes', evidenceOfPairs(rendered));
+}
+
+/** Pairs of unlike songs, and of songs and their covers. */
+function idiomFigures(part: 'choose' | 'report'): void {
+  const songs = idiomSongs(part);
+  printPairs(
+    'songs of like idioms',
+    evidenceOfPairs(
+      songs.map(
+        ({ song: { id, midi } }): BenchSong => ({ id, group: null, description: describeMidi(midi) }),
+      ),
+    ),
+  );
+  const missed = songs.filter(
+    ({ song, cover }) => !compareSongs(describeMidi(song.midi), describeMidi(cover.midi)).reported,
+  );
+  console.log(`${songs.length - missed.length} of ${songs.length} covers of songs of like idioms reported`);
+  for (const { cover } of missed) console.log(`  ${cover.id} is not`);
 }
 
 async function renderedSongs(songs: readonly StockSong[], cache?: string): Promise<BenchSong[]> {

@@ -2,9 +2,8 @@
  * Songs that share nothing but custom: tunes made at random, as pop tunes go (tones of the chord on the first beat, steps
  * of the scale elsewhere), over changes on which thousands of songs stand, played in usual ways.
  */
-import type { MidiFile, MidiNote } from '../../src/music/symbolic/midi-reader.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
-import { writeMidiFile } from './midi-variants.js';
+import { type Figure, midiOf } from './made-midi.js';
 
 export interface StockSong {
   /** Progression, way of playing, and which of two tunes. */
@@ -58,12 +57,8 @@ const progressions: Readonly<Record<'choose' | 'report', Readonly<Record<string,
   },
 };
 
-const ticksPerQuarter = 480;
 const barBeats = 4;
 const bars = 32;
-
-/** Onset and length in beats, and semitones above the tonic an octave below middle C. */
-type Figure = readonly (readonly [onset: number, beats: number, pitch: number])[];
 
 /** What accompanies one bar. */
 const accompaniments: Readonly<Record<string, (triad: Triad, bar: number) => Figure>> = {
@@ -124,35 +119,13 @@ export function stockSongs(part: 'choose' | 'report'): StockSong[] {
             ([onset, beats, pitch]) => [bar * barBeats + onset, beats, pitch] as const,
           ),
         ).flat();
-        const notes = [
-          ...notesOf(tuneOver(progression, random), tonic, 0, 95),
-          ...notesOf(figure, tonic, 1 - place, 70),
-        ];
-        const microsecondsPerQuarter = Math.round(60e6 / (90 + 50 * random()));
-        const file: MidiFile = {
-          ticksPerQuarter,
-          notes,
-          tempos: [{ tick: 0, microsecondsPerQuarter }],
-          meters: [],
-          trackNames: [],
-        };
+        const tune = tuneOver(progression, random);
+        const bpm = 90 + 50 * random();
         return {
           id: `${name}, ${style}, ${place === 0 ? 'two tracks' : 'one track'}`,
-          midi: writeMidiFile(file, 1),
+          midi: midiOf(tune, figure, { tonic, bpm, place: 1 - place }),
         };
       }),
     ),
   );
-}
-
-function notesOf(figure: Figure, tonic: number, channel: number, velocity: number): MidiNote[] {
-  return figure.map(([onset, beats, pitch]) => ({
-    startTick: Math.round(onset * ticksPerQuarter),
-    endTick: Math.round((onset + beats) * ticksPerQuarter),
-    pitch: tonic + pitch,
-    velocity,
-    channel,
-    track: channel,
-    program: 0,
-  }));
 }

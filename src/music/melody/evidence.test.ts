@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../signal/seeded-random.js';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { alignedLines, lineEvidence, prepareLine, quickBits } from './evidence.js';
@@ -16,6 +17,9 @@ const moved = (notes: readonly SongNote[], semitones: number, beats: number): So
     onsetBeats: note.onsetBeats + beats,
   }));
 
+/** Where the plagiarism analysis reports (comparison/calibration.ts). */
+const evenBits = 18;
+
 const tune = generateMelody(3, 40);
 const before = generateMelody(8, 30);
 const quoting = [...before, ...moved(tune.slice(10, 34), 4, 30 + before.at(-1)!.onsetBeats)];
@@ -31,7 +35,44 @@ const pairs: { name: string; a: readonly SongNote[]; b: readonly SongNote[] }[] 
   { name: 'the same line in another key', a: tune, b: moved(tune, 5, 0) },
 ];
 
+/** Random calls on three pitches, each phrase played again. */
+function calls(seed: number): SongNote[] {
+  const random = seededRandom(seed);
+  const phrases = [0, 1].map(() =>
+    Array.from({ length: 16 }, () => [60, 64, 67, 72][Math.floor(random() * 4)]!),
+  );
+  return [0, 0, 1, 0, 0, 0, 1, 0]
+    .flatMap((phrase) => phrases[phrase]!)
+    .map((midiPitch, index) => ({ onsetBeats: index / 2, durationBeats: 0.5, midiPitch, salience: 1 }));
+}
+
+/** Runs of semitones up and down from one random place to another. */
+function chromaticRuns(seed: number): SongNote[] {
+  const random = seededRandom(seed);
+  const notes: SongNote[] = [];
+  for (let pitch = 66, onset = 0; notes.length < 300; ) {
+    const direction = pitch > 75 ? -1 : pitch < 58 ? 1 : random() < 0.5 ? 1 : -1;
+    for (let step = 4 + 2 * Math.floor(5 * random()); step > 0; step--, onset += 0.25, pitch += direction)
+      notes.push({ onsetBeats: onset, durationBeats: 0.25, midiPitch: pitch, salience: 1 });
+    if (random() < 0.4) pitch += [-7, -5, 5, 7][Math.floor(4 * random())]!;
+  }
+  return notes;
+}
+
+const idioms = { 'calls on the tones of one chord': calls, 'chromatic runs': chromaticRuns };
+
 describe('the evidence of two lines', () => {
+  it.each(Object.entries(idioms))(
+    'is below the threshold for unrelated %s, and high for the same',
+    (_, made) => {
+      const lines = Array.from({ length: 24 }, (_each, index) => made(index + 1));
+      for (const [place, line] of lines.entries())
+        for (const other of lines.slice(0, place))
+          expect(evidence(line, other, 'written').bits).toBeLessThan(evenBits);
+      expect(evidence(lines[0]!, moved(lines[0]!, 3, 0), 'written').bits).toBeGreaterThan(evenBits);
+    },
+  );
+
   it.each(pairs)('is the same whichever comes first: $name', ({ a, b }) => {
     for (const lines of ['written', 'heard'] as const) {
       const one = evidence(a, b, lines);

@@ -74,12 +74,19 @@ export interface LineEvidence {
 const mostSpared = { written: 6, heard: 3 };
 
 /**
+ * Lines that score much by chance, as calls on three pitches or chromatic runs do, score now much more and now much less:
+ * each bit of chance beyond this many takes half another.
+ */
+const muchChance = 20;
+
+/**
  * What a pair of lines scores without a common tune. Half of what either line scores against the other backwards, or
  * against the other itself in another key; where that is much (figured accompaniments and restless transcriptions fit any
  * other), all but a few bits of it.
  */
 function chanceBits(elsewhere: number, lines: keyof typeof mostSpared): number {
-  return Math.max(0.5 * elsewhere, elsewhere - mostSpared[lines]);
+  const spread = 0.5 * Math.max(0, elsewhere - muchChance);
+  return Math.max(0.5 * elsewhere, elsewhere - mostSpared[lines]) + spread;
 }
 
 /** Longer lines offer more places to match by chance: bits a doubling of the number of places beyond 2^13. */

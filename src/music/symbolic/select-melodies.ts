@@ -54,7 +54,7 @@ function rate(voice: Voice): Rated {
   const total = voice.notes.reduce((sum, note) => sum + note.durationBeats, 0);
   const singleness = total > 0 ? Math.min(1, sounding / total) : 0;
   const register = -Math.abs(pitchSum / count - 70) / 12;
-  const extent = 0.4 * Math.log2(1 + line.length);
+  const extent = 0.4 * Math.log2(1 + Math.min(line.length, notesATurn * distinctTurns(line)));
   let score = singleness + register + extent + Math.min(enoughMoves, moves / count);
   if (sungName.test(voice.name)) score += 3;
   if (choirPrograms.has(voice.program)) score += 0.5;
@@ -62,6 +62,22 @@ function rate(voice: Voice): Rated {
   if (voice.program >= 32 && voice.program < 40) score -= 2;
   if (line.length < 8) score -= 2;
   return { line, sung, score };
+}
+
+/** Intervals in a turn of a line, and the notes that count for each different turn. */
+const turnIntervals = 4;
+/** Tunes with their repeats have at most five (133 tracks that are named melodies); an arpeggio that goes round has many. */
+const notesATurn = 4;
+
+function distinctTurns(line: readonly SongNote[]): number {
+  const turns = new Set<string>();
+  const steps: number[] = [];
+  for (let index = 1; index < line.length; index++) {
+    steps.push(line[index]!.midiPitch - line[index - 1]!.midiPitch);
+    if (steps.length > turnIntervals) steps.shift();
+    turns.add(steps.join());
+  }
+  return turns.size;
 }
 
 /** In a line a written note is certain, however softly it is played. */
