@@ -16,10 +16,7 @@ import { type StockSong, stockSongs } from './stock-songs.js';
 /** Needs no development data. `cache`: where what was heard is kept. */
 export async function stockFigures(part: 'choose' | 'report', cache?: string): Promise<void> {
   const songs = stockSongs(part);
-  const written = songs.map(
-    ({ id, midi }): BenchSong => ({ id, group: null, description: describeMidi(midi) }),
-  );
-  printPairs('written songs on stock changes', evidenceOfPairs(written));
+  printPairs('written songs on stock changes', evidenceOfPairs(songs.map(described)));
   idiomFigures(part);
   // Half of them: hearing takes the time.
   const rendered = await renderedSongs(
@@ -33,19 +30,19 @@ export async function stockFigures(part: 'choose' | 'report', cache?: string): P
   else printPairs('rendered songs on stock changes', evidenceOfPairs(rendered));
 }
 
+const described = ({ id, midi }: StockSong): BenchSong => ({
+  id,
+  group: null,
+  description: describeMidi(midi),
+});
+
 /** Pairs of unlike songs, and of songs and their covers. */
 function idiomFigures(part: 'choose' | 'report'): void {
   const songs = idiomSongs(part);
-  printPairs(
-    'songs of like idioms',
-    evidenceOfPairs(
-      songs.map(
-        ({ song: { id, midi } }): BenchSong => ({ id, group: null, description: describeMidi(midi) }),
-      ),
-    ),
-  );
+  const written = songs.map(({ song }) => described(song));
+  printPairs('songs of like idioms', evidenceOfPairs(written));
   const missed = songs.filter(
-    ({ song, cover }) => !compareSongs(describeMidi(song.midi), describeMidi(cover.midi)).reported,
+    ({ cover }, place) => !compareSongs(written[place]!.description, describeMidi(cover.midi)).reported,
   );
   console.log(`${songs.length - missed.length} of ${songs.length} covers of songs of like idioms reported`);
   for (const { cover } of missed) console.log(`  ${cover.id} is not`);

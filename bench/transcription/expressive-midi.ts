@@ -4,6 +4,7 @@
  * voice (choir, "oohs", synth voice, voice lead, choir pad) is ever used: nothing here is sung.
  */
 import type { MidiFile } from '../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
 
 const drumChannel = 9;
 const voiceLike = new Set([52, 53, 54, 85, 91]);
@@ -32,7 +33,7 @@ interface Event {
 
 /** `seconds` of the file's notes from its first quarter on, as a MIDI file of format 0. Null where there are too few. */
 export function orchestrated(file: MidiFile, seconds: number, random: () => number): Uint8Array | null {
-  const time = secondsOf(file);
+  const { secondsAt: time } = tempoMap(file);
   const length = time(Math.max(0, ...file.notes.map(({ endTick }) => endTick)));
   const from = Math.max(0, Math.min(length * 0.25, length - seconds));
   const parts = new Map<string, { isDrums: boolean; notes: TimedNote[] }>();
@@ -133,19 +134,6 @@ function beat(seconds: number, beatSeconds: number): TimedNote[] {
     if (half % 4 === 2) hit(38, 100);
   }
   return notes;
-}
-
-function secondsOf({ tempos, ticksPerQuarter }: MidiFile): (tick: number) => number {
-  const changes = [{ tick: 0, microsecondsPerQuarter: 500_000 }, ...tempos].sort((a, b) => a.tick - b.tick);
-  return (tick) => {
-    let seconds = 0;
-    for (const [i, change] of changes.entries()) {
-      const until = Math.min(tick, changes[i + 1]?.tick ?? tick);
-      if (until > change.tick)
-        seconds += ((until - change.tick) * change.microsecondsPerQuarter) / ticksPerQuarter / 1e6;
-    }
-    return seconds;
-  };
 }
 
 function bytesOf(events: readonly Event[]): Uint8Array {

@@ -1,5 +1,4 @@
 /** What a song is as music: tempo, key, meter, chords, sections and melodies, along the time of its recording. */
-
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';

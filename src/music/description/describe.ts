@@ -7,7 +7,7 @@ import { findKey } from '../harmony/key.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
 import { onsetEvidence } from '../rhythm/onset-evidence.js';
-import { findRhythm } from '../rhythm/rhythm.js';
+import { findRhythm, medianInterval } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
   type SongDescription,
@@ -113,9 +113,7 @@ function beatless(durationSeconds: number, tuningCents: number): SongDescription
 
 /** 60 over the median interval, to a tenth. */
 function medianTempo(beats: readonly number[]): number {
-  const intervals = beats.slice(1).map((time, i) => time - beats[i]!);
-  const median = intervals.sort((a, b) => a - b)[intervals.length >> 1]!;
-  return Math.round(600 / median) / 10;
+  return Math.round(600 / medianInterval(beats)) / 10;
 }
 
 function keyOf(chroma: Chroma, chords: Uint8Array): SongKey | null {

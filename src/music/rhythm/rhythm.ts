@@ -85,7 +85,8 @@ export function findRhythm(
   };
 }
 
-function medianInterval(frames: readonly number[]): number {
-  const intervals = frames.slice(1).map((frame, i) => frame - frames[i]!);
+/** Between neighbours of rising places, frames, ticks or seconds; infinite for fewer than two. */
+export function medianInterval(places: readonly number[]): number {
+  const intervals = places.slice(1).map((place, i) => place - places[i]!);
   return intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? Number.POSITIVE_INFINITY;
 }

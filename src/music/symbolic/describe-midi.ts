@@ -1,6 +1,7 @@
 /** A MIDI file as a song description. */
 
 import { isAccompanied } from '../harmony/tonal-rows.js';
+import { medianInterval } from '../rhythm/rhythm.js';
 import {
   type MelodyLines,
   type SongDescription,
@@ -48,9 +49,7 @@ export function describeNotes(
   grid: BeatGrid & Partial<PlayedGrid>,
 ): SongDescription {
   const beats = Array.from(grid.seconds);
-  const intervals = beats.slice(1).map((second, index) => second - beats[index]!);
-  intervals.sort((a, b) => a - b);
-  const median = intervals[intervals.length >> 1] ?? 0;
+  const median = medianInterval(beats);
   const chords = chordsOfNotes(notes, beats.length);
   return {
     version: songDescriptionVersion,

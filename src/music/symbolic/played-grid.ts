@@ -9,7 +9,7 @@ import { coverSong } from '../rhythm/grid.js';
 import { metricalFeatures } from '../rhythm/metrical-features.js';
 import { placeProbabilities } from '../rhythm/metrical-network.js';
 import { type OnsetEvidence, onsetEvidence } from '../rhythm/onset-evidence.js';
-import { findRhythm, type Rhythm } from '../rhythm/rhythm.js';
+import { findRhythm, medianInterval, type Rhythm } from '../rhythm/rhythm.js';
 import type { TempoHypothesis } from '../song-description.js';
 import type { BeatGrid } from './beat-grid.js';
 import type { MidiFile } from './midi-reader.js';
@@ -43,7 +43,7 @@ export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolea
   const quarter = file.ticksPerQuarter;
   if (!saysNothingOfBars(written) && isOnSteps(onsets, quarter, leastCoherence)) return asWritten;
   const map = tempoMap(file);
-  const lastSeconds = file.notes.reduce((end, { endTick }) => Math.max(end, map.secondsAt(endTick)), 0);
+  const lastSeconds = map.secondsAt(file.notes.reduce((end, { endTick }) => Math.max(end, endTick), 0));
   if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
   const heard = notesAsHeard(file.notes, map);
   const played = {
@@ -137,8 +137,7 @@ function trackedGrid(onsetTicks: Float64Array, played: Played): PlayedGrid | nul
   const rhythm = findRhythm(onsets, heard.activations, heard.notes);
   if (rhythm === null || rhythm.beatFrames.length < 2) return null;
   const ticks = rhythm.beatFrames.map((frame) => map.tickAt(frame / onsets.framesPerSecond));
-  const lengths = ticks.slice(1).map((tick, index) => tick - ticks[index]!);
-  const { beat, phase } = steadiestBeat(onsetTicks, lengths.sort((a, b) => a - b)[lengths.length >> 1]!);
+  const { beat, phase } = steadiestBeat(onsetTicks, medianInterval(ticks));
   if (phase.coherence < leastCoherence) return gridOf(rhythm, played);
   const count = Math.ceil(onsetTicks.at(-1)! / beat) + 2;
   return countedGrid(
