@@ -117,7 +117,11 @@ export interface Analysis {
 
 /** A failure whose message is written for the customer: what happened and what to do. Never retried. */
 export class AnalysisError extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** Evidence for the failure, read back with the task as `detail`; a verdict `cannot_tell` where there is one. */
+    readonly detail?: JsonObject,
+  ) {
     super(message);
     this.name = 'AnalysisError';
   }

@@ -83,4 +83,4 @@ export interface TaskQueue {
 
 export type TaskEnding =
   | { readonly status: 'success'; readonly outcome: AnalysisOutcome }
-  | { readonly status: 'failure'; readonly error: string };
+  | { readonly status: 'failure'; readonly error: string; readonly detail?: JsonObject };

@@ -108,11 +108,17 @@ it('an analysis that does not exist ends in a failure that says so', async () =>
   await worker.stop(1);
 });
 
-it('an honest failure is final at the first attempt, and its words reach the customer', async () => {
-  const worker = workerWith(() => Promise.reject(new AnalysisError('This song is silent.')));
+it('an honest failure is final at the first attempt; its words and its evidence reach the customer', async () => {
+  const evidence = { verdict: { finding: 'cannot_tell' } };
+  const worker = workerWith(() => Promise.reject(new AnalysisError('This song is silent.', evidence)));
   worker.start();
   const task = await until((await enqueue()).id, ended);
-  expect(task).toMatchObject({ status: 'failure', error: 'This song is silent.', attempts: 1 });
+  expect(task).toMatchObject({
+    status: 'failure',
+    error: 'This song is silent.',
+    detail: evidence,
+    attempts: 1,
+  });
   await worker.stop(1);
 });
 

@@ -182,7 +182,10 @@ async function attempt(
     return { status: 'success', outcome };
   } catch (error) {
     if (signal.aborted) return 'retry';
-    if (error instanceof AnalysisError) return { status: 'failure', error: error.message };
+    if (error instanceof AnalysisError) {
+      const { message, detail } = error;
+      return { status: 'failure', error: message, ...(detail ? { detail } : {}) };
+    }
     if (error instanceof ComputeError && error.failure === 'bad-input') {
       return { status: 'failure', error: error.message };
     }

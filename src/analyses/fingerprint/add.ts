@@ -4,9 +4,7 @@ import { AnalysisError } from '../analysis.js';
 import type { SongFingerprint } from './extract.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex, MergedBlocks } from './ports.js';
-
-/** Below this there is nothing that could be told apart from another recording. */
-const minHashes = 8;
+import { minHashes, tooLittleToRegister } from './too-little-sound.js';
 
 export function createFingerprintAdd(index: FingerprintIndex): Analysis {
   return {
@@ -19,12 +17,7 @@ export function createFingerprintAdd(index: FingerprintIndex): Analysis {
         { path: music.path, durationSeconds: music.durationSeconds, purpose: 'song' },
         { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.9, stage) },
       );
-      if (song.keys.length < minHashes) {
-        throw new AnalysisError(
-          'This recording has too little sound for a fingerprint (silence, one steady tone, or less than about ' +
-            'a second). Upload a recording with at least a few seconds of music.',
-        );
-      }
+      if (song.keys.length < minHashes) throw tooLittleToRegister();
       await mergeDueSegments(index, accountId, context);
       context.progress(0.95, 'storing the fingerprint');
       return {

@@ -8,6 +8,7 @@ import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { searchWindow } from './search.js';
+import { minHashes, tooLittleToCompare } from './too-little-sound.js';
 
 export interface FingerprintCheckOptions {
   /** Default `normal`. */
@@ -21,8 +22,10 @@ export function createFingerprintCheck(
   return {
     operation: 'fingerprint-check',
     async run(request, context) {
-      const { matches, songs } = await findMatches(index, request, context, strictness);
+      const { matches, songs, hashes } = await findMatches(index, request, context, strictness);
       const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
+      // What `add` refuses cannot be denied either; a duplicate that was found nevertheless stands.
+      if (!duplicate && hashes < minHashes) throw tooLittleToCompare(hashes, songs);
       return {
         result: {
           is_duplicate: duplicate !== undefined,
@@ -46,7 +49,7 @@ async function findMatches(
   { music, accountId }: AnalysisRequest,
   context: AnalysisContext,
   strictness: Strictness,
-): Promise<{ matches: SongMatch[]; songs: number }> {
+): Promise<{ matches: SongMatch[]; songs: number; hashes: number }> {
   if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
   const windows = await context.compute.run<QueryWindow[]>(
     'fingerprint.extract',
@@ -59,7 +62,8 @@ async function findMatches(
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
     found.push(await searchWindow(index, accountId, window, extent, context, strictness));
   }
-  return { matches: mergeWindows(found, windows), songs: extent.songs };
+  const hashes = windows.reduce((sum, window) => sum + window.songHashes, 0);
+  return { matches: mergeWindows(found, windows), songs: extent.songs, hashes };
 }
 
 function round(value: number, digits: number): number {

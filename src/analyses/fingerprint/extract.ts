@@ -29,6 +29,8 @@ export interface QueryWindow {
   readonly peaks: PeakList;
   readonly keys: Uint32Array;
   readonly times: Uint32Array;
+  /** Under how many hashes a song of this sound would be stored. */
+  readonly songHashes: number;
 }
 
 /** Longer queries are cut: a speed change would blur them, and a mix holds many songs. */
@@ -84,7 +86,13 @@ export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
     let samplingBits: number = triplets.samplingBits;
     let hashes = queryHashes(part, samplingBits);
     while (hashes.keys.length > maxWindowKeys) hashes = queryHashes(part, ++samplingBits);
-    return { startSeconds: i * length, endSeconds: (i + 1) * length, peaks: part, ...hashes };
+    return {
+      startSeconds: i * length,
+      endSeconds: (i + 1) * length,
+      peaks: part,
+      ...hashes,
+      songHashes: songHashes(part).keys.length,
+    };
   });
 }
 

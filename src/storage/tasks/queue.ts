@@ -152,14 +152,15 @@ async function finishIn(
             detail: jsonOrNull(ending.outcome.detail),
             error: null,
           }
-        : { error: ending.error }),
+        : { error: ending.error, detail: jsonOrNull(ending.detail) }),
     })
     .where('id', '=', taskId)
     .where('status', '=', 'processing');
   if (workerId !== null) update = update.where('lease_owner', '=', workerId);
   const row = await update.returningAll().executeTakeFirst();
   if (!row) return false;
-  if (ending.status === 'success' && row.music_id !== null && !(await holdMusic(transaction, row.music_id))) {
+  const hasFindings = ending.status === 'success' || ending.detail !== undefined;
+  if (hasFindings && row.music_id !== null && !(await holdMusic(transaction, row.music_id))) {
     // Deleted while it was analysed: what was found out about it must not outlive it.
     await transaction
       .updateTable('tasks')
