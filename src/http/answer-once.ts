@@ -1,11 +1,13 @@
 /**
- * Idempotency-Key for requests that create something: the first answer is kept and given again to a repeat.
- * A request that is refused leaves the key free, because nothing was created.
+ * Idempotency-Key for requests that create something: the first answer is kept and repeated.
+ * The answer is written in the transaction that creates (`KeepAnswer`), so neither exists without the other.
+ * A rejected request leaves the key free, because nothing was created.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../analyses/analysis.js';
 import { Problem } from '../domain/problems.js';
-import type { HttpDependencies, StoredAnswer } from './ports.js';
+import { type HeldKey, type HttpDependencies, KeyLostError, type StoredAnswer } from './ports.js';
 import { ReceivedFile } from './upload/received-file.js';
 import { fieldProblem } from './validation.js';
 
@@ -14,6 +16,12 @@ export interface Answer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/**
+ * Keeps the answer under the request's Idempotency-Key, if it has one. Call it in the transaction that creates what
+ * the answer is about (`writeWith` of the stores), and let what it throws undo that transaction.
+ */
+export type KeepAnswer = (transaction: Transaction, answer: Answer) => Promise<void>;
 
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
@@ -25,10 +33,10 @@ export async function answerOnce(
   { idempotency }: Pick<HttpDependencies, 'idempotency'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  create: () => Promise<Answer>,
+  create: (keep: KeepAnswer) => Promise<Answer>,
 ): Promise<never> {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return send(reply, stored(await create()));
+  if (key === undefined) return send(reply, stored(await create(async () => {})));
   if (typeof key !== 'string' || !validKey.test(key)) {
     const detail = 'Must be 1 to 255 visible ASCII characters, given once.';
     throw fieldProblem([{ pointer: '#/idempotency-key', detail, in: 'header' }]);
@@ -38,17 +46,42 @@ export async function answerOnce(
   if (claim.outcome === 'replay') return send(reply.header('idempotent-replayed', 'true'), claim.answer);
   if (claim.outcome === 'mismatch') throw new Problem('idempotency_mismatch');
   if (claim.outcome === 'in-flight') {
-    throw new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '2' } });
+    throw inFlight();
   }
-  let answer: StoredAnswer;
+  const { held, renewEverySeconds } = claim;
+  // A renewal that fails is no error: what matters is checked when the answer is written.
+  const renewals = setInterval(() => idempotency.renew(held).catch(() => {}), renewEverySeconds * 1000);
   try {
-    answer = stored(await create());
+    return send(reply, await createOnce(idempotency, held, create));
   } catch (error) {
-    await idempotency.release(accountId, key);
-    throw error;
+    // Where this fails, the lease lapses in seconds.
+    await idempotency.release(held).catch((err: unknown) => {
+      request.log.warn({ err }, 'an idempotency key was not released');
+    });
+    throw error instanceof KeyLostError ? inFlight() : error;
+  } finally {
+    clearInterval(renewals);
   }
-  await idempotency.complete(accountId, key, answer);
-  return send(reply, answer);
+}
+
+async function createOnce(
+  idempotency: HttpDependencies['idempotency'],
+  held: HeldKey,
+  create: (keep: KeepAnswer) => Promise<Answer>,
+): Promise<StoredAnswer> {
+  let kept = false;
+  const answer = stored(
+    await create(async (transaction, made) => {
+      await idempotency.complete(transaction, held, stored(made));
+      kept = true;
+    }),
+  );
+  if (!kept) await idempotency.completeAlone(held, answer);
+  return answer;
+}
+
+function inFlight(): Problem {
+  return new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '2' } });
 }
 
 function stored({ status, body, headers }: Answer): StoredAnswer {

@@ -2,12 +2,12 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
-import type { Compute } from '../analyses/analysis.js';
+import type { Compute, Transaction } from '../analyses/analysis.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
 import type { JsonObject, Task } from '../domain/task.js';
-import type { TaskDesk } from '../tasks/ports.js';
+import type { TaskDesk, WriteWith } from '../tasks/ports.js';
 
 export type { NewSong } from '../domain/song.js';
 
@@ -42,8 +42,8 @@ export interface Music {
 export type NewMusic = Omit<Music, 'createdAt'>;
 
 export interface MusicStore {
-  /** `created: false` and the earlier record where the account already has these bytes. */
-  add(music: NewMusic): Promise<{ music: Music; created: boolean }>;
+  /** `created: false` and the earlier record where the account already has these bytes; then `writeWith` is not called. */
+  add(music: NewMusic, writeWith?: WriteWith<Music>): Promise<{ music: Music; created: boolean }>;
   get(accountId: string, musicId: string): Promise<Music | null>;
   findBySha256(accountId: string, sha256: string): Promise<Music | null>;
   list(accountId: string, page: PageRequest): Promise<Page<Music>>;
@@ -111,7 +111,11 @@ export interface DatasetSong extends NewSong {
  * writing finds only the account's own. The operator is `null`, who writes `default`.
  */
 export interface DatasetStore {
-  create(accountId: string, dataset: { name: string; description: string }): Promise<Dataset>;
+  create(
+    accountId: string,
+    dataset: { name: string; description: string },
+    writeWith?: WriteWith<Dataset>,
+  ): Promise<Dataset>;
   list(accountId: string, page: PageRequest): Promise<Page<Dataset>>;
   get(accountId: string | null, datasetId: string): Promise<Dataset | null>;
   remove(accountId: string, datasetId: string): Promise<boolean>;
@@ -120,6 +124,7 @@ export interface DatasetStore {
     accountId: string | null,
     datasetId: string,
     songs: readonly NewSong[],
+    writeWith?: WriteWith<DatasetSong[]>,
   ): Promise<DatasetSong[] | null>;
   /** At once: no search finds both songs or neither. Null where there is no such song to write to; nothing is added then. */
   replaceSong(
@@ -127,6 +132,7 @@ export interface DatasetStore {
     datasetId: string,
     songId: string,
     song: NewSong,
+    writeWith?: WriteWith<DatasetSong>,
   ): Promise<DatasetSong | null>;
   /** Null where there is no such dataset. */
   listSongs(accountId: string, datasetId: string, page: PageRequest): Promise<Page<DatasetSong> | null>;
@@ -154,8 +160,21 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
+/** An Idempotency-Key that one request holds under a lease of seconds. */
+export interface HeldKey {
+  readonly accountId: string;
+  readonly key: string;
+  /** Of this request alone: who takes the key later has another. */
+  readonly owner: string;
+}
+
+/** The lease lapsed and another request took the key: what this one created must not be committed. */
+export class KeyLostError extends Error {
+  override readonly name = 'KeyLostError';
+}
+
 export type IdempotencyClaim =
-  | { readonly outcome: 'first' }
+  | { readonly outcome: 'first'; readonly held: HeldKey; readonly renewEverySeconds: number }
   | { readonly outcome: 'replay'; readonly answer: StoredAnswer }
   | { readonly outcome: 'mismatch' }
   | { readonly outcome: 'in-flight' };
@@ -163,9 +182,14 @@ export type IdempotencyClaim =
 export interface IdempotencyStore {
   /** Takes the key for this request, or says what became of the first one. */
   claim(accountId: string, key: string, requestHash: string): Promise<IdempotencyClaim>;
-  complete(accountId: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Frees a claimed key whose request failed: nothing was created. */
-  release(accountId: string, key: string): Promise<void>;
+  /** Keeps a lease that would lapse while the request still runs. */
+  renew(held: HeldKey): Promise<void>;
+  /** Writes the answer in the transaction that creates what it is about. Throws KeyLostError. */
+  complete(transaction: Transaction, held: HeldKey, answer: StoredAnswer): Promise<void>;
+  /** The same where nothing was created: an answer of a lost key is not kept. */
+  completeAlone(held: HeldKey, answer: StoredAnswer): Promise<void>;
+  /** Frees a key whose request failed: nothing was created. */
+  release(held: HeldKey): Promise<void>;
   /** Forgets keys older than 24 hours; returns how many. */
   purge(): Promise<number>;
 }

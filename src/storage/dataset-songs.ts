@@ -4,6 +4,7 @@ import { newId } from '../domain/ids.js';
 import type { DatasetSong, DatasetStore, NewSong } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import type { Database, DatasetSongsTable } from './schema.js';
+import { opaque } from './transaction.js';
 
 /** Rows an INSERT carries: ten columns each stay far below the 65,535 parameters of one statement. */
 const rowsAtOnce = 500;
@@ -64,7 +65,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
   }
 
   return {
-    async addSongs(accountId, datasetId, songs) {
+    async addSongs(accountId, datasetId, songs, writeWith) {
       return db.transaction().execute(async (transaction) => {
         // Locked, so that the dataset cannot be deleted between the look and the insert.
         const dataset = await transaction
@@ -80,12 +81,13 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
           added.push(
             ...(await insert(transaction, accountId, datasetId, songs.slice(start, start + rowsAtOnce))),
           );
+        await writeWith?.(opaque(transaction), added);
         return added;
       });
     },
 
     // A song of its own and not a row that changes: what the indexes know of the old one goes with it.
-    async replaceSong(accountId, datasetId, songId, song) {
+    async replaceSong(accountId, datasetId, songId, song, writeWith) {
       return db.transaction().execute(async (transaction) => {
         const old = await transaction
           .deleteFrom('dataset_songs')
@@ -96,6 +98,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
           .executeTakeFirst();
         if (!old) return null;
         const [added] = await insert(transaction, accountId, datasetId, [song]);
+        await writeWith?.(opaque(transaction), added!);
         return added!;
       });
     },

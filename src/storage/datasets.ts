@@ -5,6 +5,7 @@ import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
 import type { Database } from './schema.js';
+import { opaque } from './transaction.js';
 
 interface DatasetRow {
   id: string;
@@ -34,13 +35,17 @@ export function datasetStore(db: Kysely<Database>): DatasetStore {
   return {
     ...datasetSongs(db),
 
-    async create(accountId, { name, description }) {
-      const row = await db
-        .insertInto('datasets')
-        .values({ id: newId('ds'), account_id: accountId, name, description })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toDataset({ ...row, songs: 0 });
+    async create(accountId, { name, description }, writeWith) {
+      return db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .insertInto('datasets')
+          .values({ id: newId('ds'), account_id: accountId, name, description })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const dataset = toDataset({ ...row, songs: 0 });
+        await writeWith?.(opaque(transaction), dataset);
+        return dataset;
+      });
     },
 
     async list(accountId, { limit, cursor }) {

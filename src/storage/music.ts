@@ -4,6 +4,7 @@ import type { Plan } from '../domain/plans.js';
 import type { Music, MusicStore } from '../http/ports.js';
 import { forgetMusicRows } from './forget.js';
 import type { Database, MusicTable } from './schema.js';
+import { opaque } from './transaction.js';
 
 function toMusic(row: Selectable<MusicTable>): Music {
   return {
@@ -53,31 +54,34 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       return rows[0] ?? { plan: 'free', bytes: 0 };
     },
 
-    async add(music) {
-      const row = await db
-        .insertInto('music')
-        .values({
-          id: music.id,
-          account_id: music.accountId,
-          title: music.title,
-          artist: music.artist,
-          filename: music.filename,
-          format: music.format,
-          duration_seconds: music.durationSeconds,
-          sample_rate: music.sampleRateHz,
-          channels: music.channels,
-          bytes: music.bytes,
-          sha256: music.sha256,
-          blob_key: music.blobKey,
-        })
-        // Two uploads of the same bytes at once: one wins, the other gets the winner's record.
-        .onConflict((conflict) => conflict.columns(['account_id', 'sha256']).doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      if (row) {
-        await db.deleteFrom('stale_blobs').where('key', '=', row.blob_key).execute();
-        return { music: toMusic(row), created: true };
-      }
+    async add(music, writeWith) {
+      const row = await db.transaction().execute(async (transaction) => {
+        const inserted = await transaction
+          .insertInto('music')
+          .values({
+            id: music.id,
+            account_id: music.accountId,
+            title: music.title,
+            artist: music.artist,
+            filename: music.filename,
+            format: music.format,
+            duration_seconds: music.durationSeconds,
+            sample_rate: music.sampleRateHz,
+            channels: music.channels,
+            bytes: music.bytes,
+            sha256: music.sha256,
+            blob_key: music.blobKey,
+          })
+          // Two uploads of the same bytes at once: one wins, the other gets the winner's record.
+          .onConflict((conflict) => conflict.columns(['account_id', 'sha256']).doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!inserted) return null;
+        await transaction.deleteFrom('stale_blobs').where('key', '=', inserted.blob_key).execute();
+        await writeWith?.(opaque(transaction), toMusic(inserted));
+        return inserted;
+      });
+      if (row) return { music: toMusic(row), created: true };
       const earlier = await findBySha256(music.accountId, music.sha256);
       if (!earlier) throw new Error('The music was removed while the same bytes were uploaded again.');
       return { music: earlier, created: false };

@@ -162,6 +162,9 @@ export interface IdempotencyKeysTable {
   response_headers: ColumnType<JsonValue, string | null, string | null>;
   response_body: string | null;
   created_at: DefaultNow;
+  /** The request that may write the answer, while it renews its lease. Null in rows of version 1.0.0. */
+  lease_owner: string | null;
+  lease_expires_at: Date | null;
 }
 
 export interface RateLimitsTable {

@@ -7,7 +7,7 @@
  * - *rescue*: put tasks whose lease was lost back to pending, or fail them after too many attempts.
  * - *finish*: final state, result, the analysis's own writes and the outgoing callback in one transaction.
  */
-import type { AnalysisOutcome } from '../analyses/analysis.js';
+import type { AnalysisOutcome, Transaction } from '../analyses/analysis.js';
 import type { OperationName, RequestVariant } from '../domain/operations.js';
 import type { JsonObject, Task, TaskStatus } from '../domain/task.js';
 
@@ -37,16 +37,24 @@ export interface TaskPage {
   readonly nextCursor: string | null;
 }
 
+/** Writes what must be committed together with `created`. What it throws undoes the creation as well. */
+export type WriteWith<Created> = (transaction: Transaction, created: Created) => Promise<void>;
+
 /** What request handlers do with tasks. Every call names the account: no other account's task is ever touched. */
 export interface TaskDesk {
   /** Throws QueueFullError when the account already waits for as many tasks as its plan allows. */
-  enqueue(task: NewTask): Promise<Task>;
+  enqueue(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task>;
   get(accountId: string, taskId: string): Promise<Task | null>;
   list(accountId: string, filter: TaskFilter): Promise<TaskPage>;
   /** Only a pending task can be cancelled. */
   cancel(accountId: string, taskId: string): Promise<'cancelled' | 'not-found' | 'not-pending'>;
   /** A new task with the same request as a finished one; null where the task is unknown. */
-  rerun(accountId: string, taskId: string, keyId: string | null): Promise<Task | 'not-final' | null>;
+  rerun(
+    accountId: string,
+    taskId: string,
+    keyId: string | null,
+    writeWith?: WriteWith<Task>,
+  ): Promise<Task | 'not-final' | null>;
 }
 
 export class QueueFullError extends Error {

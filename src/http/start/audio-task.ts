@@ -83,7 +83,7 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
     onRequest: async (request) => requirePlan(request.caller.account.plan, operation, modelOf(request)),
     preValidation: formReader(dependencies),
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const parameters = await task.parameters(request.body, accountId);
         const variant = mediaType(request) === 'multipart/form-data' ? 'file' : 'music';
@@ -96,13 +96,18 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
           music = await requireMusic(dependencies.music, accountId, musicId);
           requireAudio(operation, music.format);
         }
-        return startTask(dependencies, request.caller, {
-          operation,
-          model: modelOf(request),
-          variant,
-          music,
-          parameters,
-        });
+        return startTask(
+          dependencies,
+          request.caller,
+          {
+            operation,
+            model: modelOf(request),
+            variant,
+            music,
+            parameters,
+          },
+          keep,
+        );
       }),
   });
 }

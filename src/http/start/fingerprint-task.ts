@@ -48,17 +48,22 @@ export function registerFingerprintTask(
       },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const music = await requireMusic(dependencies.music, accountId, request.body.musicId);
         requireAudio(operation, music.format);
-        return startTask(dependencies, request.caller, {
-          operation,
-          model: '',
-          variant: 'music',
-          music,
-          parameters: {},
-        });
+        return startTask(
+          dependencies,
+          request.caller,
+          {
+            operation,
+            model: '',
+            variant: 'music',
+            music,
+            parameters: {},
+          },
+          keep,
+        );
       }),
   });
 }

@@ -2,6 +2,8 @@
 import { newId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
 import { Problem } from '../../domain/problems.js';
+import { StorageUnavailableError } from '../../domain/storage-unavailable.js';
+import type { WriteWith } from '../../tasks/ports.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import { requireAudio } from '../start/require-audio.js';
 import { titleFromFilename } from './filename.js';
@@ -19,13 +21,16 @@ export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compu
   readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds' | 'storedBytesByPlan'>;
 };
 
-/** `created: false` where the account already has these bytes. Throws the 422s of undecodable, too long or unusable files. */
+/**
+ * `created: false` where the account already has these bytes; else `writeWith` is committed with the record. Throws the 422s of undecodable, too long or unusable files.
+ */
 export async function keepUpload(
   { music, blobs, compute, descriptions, settings }: KeepDependencies,
   accountId: string,
   file: ReceivedFile,
   given: GivenFacts,
   signal: AbortSignal,
+  writeWith?: WriteWith<Music>,
 ): Promise<{ music: Music; created: boolean }> {
   const earlier = await music.findBySha256(accountId, file.sha256);
   if (earlier) {
@@ -41,23 +46,27 @@ export async function keepUpload(
   await blobs.put(blobKey, file.path);
   let added: { music: Music; created: boolean };
   try {
-    added = await music.add({
-      id,
-      accountId,
-      title: given.title || audio.title || titleFromFilename(file.filename),
-      artist: given.artist || audio.artist || '',
-      filename: file.filename,
-      format: audio.format,
-      durationSeconds: audio.durationSeconds,
-      sampleRateHz: Math.round(audio.sampleRateHz),
-      channels: audio.channels,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      blobKey,
-    });
+    added = await music.add(
+      {
+        id,
+        accountId,
+        title: given.title || audio.title || titleFromFilename(file.filename),
+        artist: given.artist || audio.artist || '',
+        filename: file.filename,
+        format: audio.format,
+        durationSeconds: audio.durationSeconds,
+        sampleRateHz: Math.round(audio.sampleRateHz),
+        channels: audio.channels,
+        bytes: file.bytes,
+        sha256: file.sha256,
+        blobKey,
+      },
+      writeWith,
+    );
     if (!added.created) await blobs.delete(blobKey);
   } catch (error) {
-    await blobs.delete(blobKey);
+    // A connection that broke at the commit may have committed: then the record needs its blob, else it is swept.
+    if (!(error instanceof StorageUnavailableError)) await blobs.delete(blobKey);
     throw error;
   }
   if (added.created) await descriptions.uploaded(id);

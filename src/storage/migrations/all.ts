@@ -7,6 +7,7 @@ import type { Migration } from '../migrate.js';
 import { plagiarismMigration } from '../plagiarism/migration.js';
 import { coreMigration } from './0001-core.js';
 import { dataCareMigration } from './0007-data-care.js';
+import { queueMigration } from './0011-queue.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   descriptionRequestsMigration,
   dataCareMigration,
   lyricLeasesMigration,
+  queueMigration,
 ];

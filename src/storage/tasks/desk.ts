@@ -3,10 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { newTaskId } from '../../domain/ids.js';
 import { operations } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
-import { isFinal } from '../../domain/task.js';
-import { type NewTask, QueueFullError, type TaskDesk } from '../../tasks/ports.js';
+import { isFinal, type Task } from '../../domain/task.js';
+import { type NewTask, QueueFullError, type TaskDesk, type WriteWith } from '../../tasks/ports.js';
 import { json } from '../json.js';
 import type { Database } from '../schema.js';
+import { opaque } from '../transaction.js';
 import { type TaskRow, toTask } from './row.js';
 
 export interface DeskSettings {
@@ -17,9 +18,9 @@ export interface DeskSettings {
 }
 
 export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk {
-  async function insert(task: NewTask): Promise<TaskRow> {
+  async function insert(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task> {
     const facts = operations[task.operation];
-    const row = await db.transaction().execute(async (transaction) => {
+    const inserted = await db.transaction().execute(async (transaction) => {
       const account = await transaction
         .selectFrom('accounts')
         .select('plan')
@@ -33,7 +34,7 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
         .where('status', '=', 'pending')
         .executeTakeFirstOrThrow();
       if (waiting.count >= limit) throw new QueueFullError(limit);
-      return transaction
+      const row = await transaction
         .insertInto('tasks')
         .values({
           id: newTaskId(new Date()),
@@ -52,9 +53,12 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+      const created = toTask(row);
+      await writeWith?.(opaque(transaction), created);
+      return created;
     });
     settings.onEnqueued();
-    return row;
+    return inserted;
   }
 
   async function find(accountId: string, taskId: string): Promise<TaskRow | undefined> {
@@ -67,7 +71,7 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
   }
 
   return {
-    enqueue: async (task) => toTask(await insert(task)),
+    enqueue: insert,
 
     async get(accountId, taskId) {
       const row = await find(accountId, taskId);
@@ -113,12 +117,12 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
       return (await find(accountId, taskId)) ? 'not-pending' : 'not-found';
     },
 
-    async rerun(accountId, taskId, keyId) {
+    async rerun(accountId, taskId, keyId, writeWith) {
       const row = await find(accountId, taskId);
       if (!row) return null;
       const task = toTask(row);
       if (!isFinal(task.status)) return 'not-final';
-      return toTask(await insert({ ...task, keyId }));
+      return insert({ ...task, keyId }, writeWith);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { answerOnce } from '../../answer-once.js';
+import { type Answer, answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
-import type { NewSong } from '../../ports.js';
+import type { DatasetSong, NewSong } from '../../ports.js';
 import {
   creationProblems,
   formProblems,
@@ -35,6 +35,14 @@ function noSuchSong(): Problem {
   return fieldProblem([{ pointer: '#/replaces', detail: 'Names no song of this dataset.' }]);
 }
 
+function addedSong(song: DatasetSong): Answer {
+  return {
+    status: 201,
+    body: songBody(song, true),
+    headers: { location: `/api/v1/datasets/${song.datasetId}/songs/${song.id}` },
+  };
+}
+
 export const addSong: Route = (server, dependencies) => {
   const { datasets, music, songListener } = dependencies;
   server.route({
@@ -61,7 +69,7 @@ export const addSong: Route = (server, dependencies) => {
     },
     preValidation: formReader(dependencies),
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const { dataset_id } = request.params;
         await requireOwnDataset(datasets, accountId, dataset_id);
@@ -93,16 +101,18 @@ export const addSong: Route = (server, dependencies) => {
           musicId,
         };
         const song = given.replaces
-          ? await datasets.replaceSong(accountId, dataset_id, given.replaces, facts)
-          : (await datasets.addSongs(accountId, dataset_id, [facts]))?.[0];
+          ? await datasets.replaceSong(accountId, dataset_id, given.replaces, facts, (transaction, created) =>
+              keep(transaction, addedSong(created)),
+            )
+          : (
+              await datasets.addSongs(accountId, dataset_id, [facts], (transaction, created) =>
+                keep(transaction, addedSong(created[0]!)),
+              )
+            )?.[0];
         if (!song) throw given.replaces ? noSuchSong() : new Problem('not_found');
         if (given.replaces) await songListener.removed(dataset_id, [given.replaces]);
         await songListener.added(dataset_id, [song.id]);
-        return {
-          status: 201,
-          body: songBody(song, true),
-          headers: { location: `/api/v1/datasets/${dataset_id}/songs/${song.id}` },
-        };
+        return addedSong(song);
       }),
   });
 };

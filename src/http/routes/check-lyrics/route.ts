@@ -42,20 +42,25 @@ export const checkLyrics: Route = (server, dependencies) => {
       },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const { dataset_id: datasetId, lyric_text: lyrics } = request.body;
         const problem = dependencies.judgeLyrics(lyrics);
         if (problem !== null) throw fieldProblem([{ pointer: pointer(['lyric_text']), detail: problem }]);
         if (datasetId !== undefined) {
           await requireDataset(dependencies.datasets, request.caller.account.id, datasetId);
         }
-        return startTask(dependencies, request.caller, {
-          operation: 'lyric-plagiarism',
-          model: request.params.model_name,
-          variant: 'music',
-          music: null,
-          parameters: { ...request.body },
-        });
+        return startTask(
+          dependencies,
+          request.caller,
+          {
+            operation: 'lyric-plagiarism',
+            model: request.params.model_name,
+            variant: 'music',
+            music: null,
+            parameters: { ...request.body },
+          },
+          keep,
+        );
       }),
   });
 };

@@ -37,7 +37,7 @@ export const compareMusic: Route = (server, dependencies) => {
       },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const { musicId, otherMusicId } = request.body;
         const music = await requireMusic(dependencies.music, accountId, musicId);
@@ -46,13 +46,18 @@ export const compareMusic: Route = (server, dependencies) => {
           const detail = 'Must name another song than musicId.';
           throw fieldProblem([{ pointer: '#/otherMusicId', detail }]);
         }
-        return startTask(dependencies, request.caller, {
-          operation: 'compare',
-          model: '',
-          variant: 'music',
-          music,
-          parameters: { other_music_id: other.id },
-        });
+        return startTask(
+          dependencies,
+          request.caller,
+          {
+            operation: 'compare',
+            model: '',
+            variant: 'music',
+            music,
+            parameters: { other_music_id: other.id },
+          },
+          keep,
+        );
       }),
   });
 };

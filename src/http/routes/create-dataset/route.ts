@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { answerOnce } from '../../answer-once.js';
+import { type Answer, answerOnce } from '../../answer-once.js';
+import type { Dataset } from '../../ports.js';
 import {
   creationProblems,
   idempotencyHeaders,
@@ -23,13 +24,20 @@ export const createDataset: Route = (server, dependencies) => {
       response: { 201: datasetSchema, ...problemResponses(...jsonBodyProblems, ...creationProblems) },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
-        const dataset = await dependencies.datasets.create(request.caller.account.id, request.body);
-        return {
-          status: 201,
-          body: datasetBody(dataset),
-          headers: { location: `/api/v1/datasets/${dataset.id}` },
-        };
+      answerOnce(dependencies, request, reply, async (keep) => {
+        const accountId = request.caller.account.id;
+        const dataset = await dependencies.datasets.create(accountId, request.body, (transaction, created) =>
+          keep(transaction, createdDataset(created)),
+        );
+        return createdDataset(dataset);
       }),
   });
 };
+
+function createdDataset(dataset: Dataset): Answer {
+  return {
+    status: 201,
+    body: datasetBody(dataset),
+    headers: { location: `/api/v1/datasets/${dataset.id}` },
+  };
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { answerOnce } from '../../answer-once.js';
+import { type Answer, answerOnce } from '../../answer-once.js';
 import { mediaType } from '../../content-type.js';
+import type { DatasetSong } from '../../ports.js';
 import { creationProblems, id, idempotencyHeaders, problemResponses } from '../../schemas/common.js';
 import { requireOwnDataset } from '../../start/require-own-dataset.js';
 import type { Route } from '../../types.js';
@@ -10,7 +11,7 @@ import { checkRows } from './check-rows.js';
 
 const text = z.string().min(1).max(1_000_000_000);
 
-const report = z
+const importReport = z
   .strictObject({
     rows: z.int(),
     added: z.int(),
@@ -50,7 +51,7 @@ export const importSongs: Route = (server, dependencies) => {
         },
       },
       response: {
-        200: report,
+        200: importReport,
         ...problemResponses(
           ...creationProblems,
           'payload_too_large',
@@ -61,7 +62,7 @@ export const importSongs: Route = (server, dependencies) => {
       },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const { dataset_id } = request.params;
         await requireOwnDataset(datasets, accountId, dataset_id);
@@ -72,20 +73,26 @@ export const importSongs: Route = (server, dependencies) => {
           throw fieldProblem([{ pointer: '#', detail: (error as Error).message }]);
         }
         const { songs, errors } = await checkRows(rows, accountId, music);
-        const added = songs.length === 0 ? [] : await datasets.addSongs(accountId, dataset_id, songs);
-        if (!added) throw new Problem('not_found');
-        const songIds = added.map((song) => song.id);
-        if (songIds.length > 0) await songListener.added(dataset_id, songIds);
-        return {
+        const report = (added: readonly DatasetSong[]): Answer => ({
           status: 200,
           body: {
             rows: rows.length,
             added: added.length,
             rejected: errors.length,
             errors: errors.slice(0, maxReportedErrors),
-            song_ids: songIds,
+            song_ids: added.map((song) => song.id),
           },
-        };
+        });
+        if (songs.length === 0) return report([]);
+        const added = await datasets.addSongs(accountId, dataset_id, songs, (transaction, created) =>
+          keep(transaction, report(created)),
+        );
+        if (!added) throw new Problem('not_found');
+        await songListener.added(
+          dataset_id,
+          added.map((song) => song.id),
+        );
+        return report(added);
       }),
   });
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { initialAnswer } from '../../../domain/callback-body.js';
 import { Problem } from '../../../domain/problems.js';
 import { answerOnce } from '../../answer-once.js';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../schemas/common.js';
 import { taskIdAnswer, taskRecordAnswer } from '../../schemas/task.js';
 import { requirePlan } from '../../start/require-plan.js';
+import { acceptedTask } from '../../start/start-task.js';
 import type { Route } from '../../types.js';
 
 export const rerunTask: Route = (server, dependencies) => {
@@ -38,7 +38,7 @@ export const rerunTask: Route = (server, dependencies) => {
       },
     },
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const { account, keyId } = request.caller;
         const { task_id } = request.params;
         const earlier = await tasks.get(account.id, task_id);
@@ -49,14 +49,12 @@ export const rerunTask: Route = (server, dependencies) => {
             throw new Problem('unknown_music_id', 'The music of this task was deleted.');
           }
         }
-        const task = await tasks.rerun(account.id, task_id, keyId);
+        const task = await tasks.rerun(account.id, task_id, keyId, (transaction, created) =>
+          keep(transaction, acceptedTask(created)),
+        );
         if (task === null) throw new Problem('not_found');
         if (task === 'not-final') throw new Problem('task_not_final');
-        return {
-          status: 202,
-          body: initialAnswer(task),
-          headers: { location: `/api/v1/tasks/${task.id}` },
-        };
+        return acceptedTask(task);
       }),
   });
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { answerOnce } from '../../answer-once.js';
+import { type Answer, answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
+import type { Music } from '../../ports.js';
 import {
   creationProblems,
   formProblems,
@@ -40,7 +41,7 @@ export const uploadMusic: Route = (server, dependencies) => {
     },
     preValidation: formReader(dependencies),
     handler: (request, reply) =>
-      answerOnce(dependencies, request, reply, async () => {
+      answerOnce(dependencies, request, reply, async (keep) => {
         const { file, title, artist } = request.body as z.output<typeof form>;
         const { music, created } = await keepUpload(
           dependencies,
@@ -48,12 +49,17 @@ export const uploadMusic: Route = (server, dependencies) => {
           file,
           { title, artist },
           clientGone(reply),
+          (transaction, added) => keep(transaction, keptMusic(added, true)),
         );
-        return {
-          status: created ? 201 : 200,
-          body: musicBody(music),
-          headers: { location: `/api/v1/music/${music.id}` },
-        };
+        return keptMusic(music, created);
       }),
   });
 };
+
+function keptMusic(music: Music, created: boolean): Answer {
+  return {
+    status: created ? 201 : 200,
+    body: musicBody(music),
+    headers: { location: `/api/v1/music/${music.id}` },
+  };
+}
