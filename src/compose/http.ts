@@ -1,16 +1,16 @@
 /** The HTTP server with everything it is handed, and the extensions beside the contract. */
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Administration } from '../accounts/commands.js';
 import { runAdministrationCommand } from '../accounts/run-command.js';
 import type { Compute } from '../analyses/analysis.js';
+import type { Config } from '../config.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import { localCommandsPlugin } from '../http/local-commands/plugin.js';
-import type { BlobStore, HttpDependencies, MusicStore, SongListener } from '../http/ports.js';
+import type { BlobStore, HttpDependencies, HttpSettings, MusicStore, SongListener } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
-import { keepUpload } from '../http/upload/keep-upload.js';
-import { receiveFile } from '../http/upload/receive-file.js';
+import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
+import { createUploadGate } from '../http/upload/upload-gate.js';
 import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
 import { deliveryDesk } from '../storage/dashboard/deliveries.js';
@@ -79,9 +79,28 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
   };
 }
 
+/** What operators set, and what is fixed. */
+function httpSettings(config: Config): HttpSettings {
+  return {
+    requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
+    storedBytesByPlan: config.storedBytesByPlan,
+    maxUploadBytes: config.maxUploadBytes,
+    maxAudioSeconds: config.maxAudioSeconds,
+    maxParallelUploads: 64,
+    // A tenth of what the slowest mobile line carries.
+    slowestUpload: { windowSeconds: 20, bytes: 16_000 },
+    maxJsonBytes: 1_000_000,
+    // Rows are parsed on the thread that serves requests.
+    maxImportBytes: 32_000_000,
+    requestTimeoutSeconds: 600,
+    trustProxy: config.trustProxy,
+  };
+}
+
 function httpDependencies(parts: HttpParts): HttpDependencies {
   const { instance, inspection, blobs, music, indexes, metrics } = parts;
   const { config, db, database, log } = instance;
+  const settings = httpSettings(config);
   return {
     logger: log,
     metrics,
@@ -107,20 +126,8 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     usage: usageStore(db, config),
     events: eventStore(db),
     health: () => checkHealth(instance, blobs),
-    settings: {
-      requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
-      storedBytesByPlan: config.storedBytesByPlan,
-      maxUploadBytes: config.maxUploadBytes,
-      maxAudioSeconds: config.maxAudioSeconds,
-      maxParallelUploads: 64,
-      // A tenth of what the slowest mobile line carries.
-      slowestUpload: { windowSeconds: 20, bytes: 16_000 },
-      maxJsonBytes: 1_000_000,
-      // Rows are parsed on the thread that serves requests.
-      maxImportBytes: 32_000_000,
-      requestTimeoutSeconds: 600,
-      trustProxy: config.trustProxy,
-    },
+    uploads: createUploadGate(settings),
+    settings,
   };
 }
 
@@ -143,19 +150,7 @@ function dashboardDependencies(
     comparisons: http.comparisons,
     blobs: http.blobs,
     fingerprints: http.fingerprints,
-    async upload(accountId, filename, content) {
-      const limits = { folder: http.blobs.temporaryFolder, maxBytes: config.maxUploadBytes };
-      const file = await receiveFile(content, filename, limits);
-      const gone = new AbortController();
-      content.once('close', () => {
-        if (content.errored) gone.abort();
-      });
-      try {
-        return (await keepUpload(http, accountId, file, {}, gone.signal)).music;
-      } finally {
-        await rm(file.path, { force: true });
-      }
-    },
+    upload: (request, reply, file) => keepRawUpload(http, request, reply, file),
     datasets: http.datasets,
     parseSongRows: http.parseSongRows,
     parseLrc,

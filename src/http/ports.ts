@@ -1,4 +1,5 @@
 /** What the HTTP server is handed: stores, services and settings. Storage and compose.ts implement these. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
@@ -88,6 +89,24 @@ export interface BorrowedFile {
 /** The object store cannot be reached or does not do what it is asked: whoever asked may try again. */
 export class BlobsUnavailableError extends Error {
   override readonly name = 'BlobsUnavailableError';
+}
+
+/** A place among the uploads of this process, which belongs to one connection. */
+export interface UploadPlace {
+  /** Aborted, with the problem to answer, where the sender is too slow or gone. */
+  readonly signal: AbortSignal;
+  /** Everything has arrived: the sender's pace no longer counts. */
+  arrived(): void;
+  /** `work` runs once when the place is released; at once where it is already. */
+  onRelease(work: () => void): void;
+}
+
+/** How many uploads run at a time, how many of them one account's, and how fast their senders must be. */
+export interface UploadGate {
+  /** Throws `unavailable` where no place is free, and `bad_request` where the client is gone already. */
+  enter(accountId: string, request: FastifyRequest, reply: FastifyReply): UploadPlace;
+  /** Places that are taken now. */
+  readonly taken: number;
 }
 
 export interface Dataset {
@@ -308,6 +327,8 @@ export interface HttpDependencies {
   readonly music: MusicStore;
   readonly blobs: BlobStore;
   readonly compute: Compute;
+  /** The one gate of all uploads of this process. */
+  readonly uploads: UploadGate;
   readonly descriptions: DescriptionDesk;
   readonly comparisons: ComparisonReporter;
   readonly fingerprints: FingerprintRemover;

@@ -20,6 +20,7 @@ describe('a service that is flooded', () => {
         seconds: 3,
         sockets: 150,
         uploads: 120,
+        abortedUploads: 200,
         requests: 2000,
       });
       expect(figures.healthChecks).toBeGreaterThan(0);

@@ -21,6 +21,7 @@ export interface AbuseLoad {
   readonly seconds: number;
   readonly sockets: number;
   readonly uploads: number;
+  readonly abortedUploads: number;
   readonly requests: number;
 }
 
@@ -110,6 +111,35 @@ const parallelUploads: Abuse = {
   },
 };
 
+/** Uploads whose client leaves at every moment: before its key is known, before the file, in the middle of it. */
+const abortedUploads: Abuse = {
+  name: 'aborted uploads',
+  run: async (site, { abortedUploads: count }) => {
+    const { hostname, port } = new URL(site.instance.url);
+    const begin =
+      `POST /api/v1/music HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${site.account.apiKey}\r\n` +
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000\r\n\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF';
+    await Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => {});
+        socket.write(begin);
+        await sleep(n % 40);
+        socket.destroy();
+      }),
+    );
+    // What the last of them left is cleared away before the next upload is answered.
+    let answer = await uploadStatus(site, songFile(0, 1), 'after.wav');
+    for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+      await sleep(250);
+      answer = await uploadStatus(site, songFile(0, 1), 'after.wav');
+    }
+    const after = await counted([Promise.resolve(answer.status)], [200, 201]);
+    return `${count} aborted, then ${after}`;
+  },
+};
+
 /** Each unpacks to hours of sound. */
 const decoderBombs: Abuse = {
   name: 'a decoder bomb a second',
@@ -159,6 +189,7 @@ export const abuses: readonly Abuse[] = [
   slowHeaders,
   slowUploads,
   parallelUploads,
+  abortedUploads,
   decoderBombs,
   tinyRequests,
 ];

@@ -1,32 +1,26 @@
-/** The dashboard's routes on a real database in memory, for the tests beside them. */
+/** The dashboard's routes beside the contract's, on a real database in memory, for tests of both. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { newId } from '../../src/domain/ids.js';
-import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
-import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Compute } from '../../src/analyses/analysis.js';
+import { type DashboardDependencies, dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboard/ports.js';
+import type { HttpDependencies, HttpSettings } from '../../src/http/ports.js';
+import { keepRawUpload } from '../../src/http/upload/keep-raw-upload.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
-import { accountStore } from '../../src/storage/accounts.js';
-import { openDiskBlobs } from '../../src/storage/blobs-disk.js';
-import { callbackSettingsStore } from '../../src/storage/callback-settings.js';
 import { deliveryDesk } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
-import type { OpenDatabase } from '../../src/storage/database.js';
-import { datasetStore } from '../../src/storage/datasets.js';
 import { invitationStore } from '../../src/storage/invitations.js';
-import { keyStore } from '../../src/storage/keys.js';
-import { musicStore } from '../../src/storage/music.js';
-import { rateLimitStore } from '../../src/storage/rate-limits.js';
+import type { Database } from '../../src/storage/schema.js';
 import { sessionStore } from '../../src/storage/sessions.js';
 import { setupStore } from '../../src/storage/setup.js';
-import { taskDesk } from '../../src/storage/tasks/desk.js';
-import { openTestDatabase } from '../../src/storage/test-support/database.js';
 import { userStore } from '../../src/storage/users.js';
-import { parseLrc, parseSongRows } from '../../src/text/song-rows.js';
+import { parseLrc } from '../../src/text/song-rows.js';
+import { startTestService, type TestService } from '../contract/support/service.js';
 
 /** A challenge to which nothing came back. */
 export const unanswered: UrlExchange = {
@@ -36,7 +30,8 @@ export const unanswered: UrlExchange = {
 
 export interface TestDashboard {
   readonly app: FastifyInstance;
-  readonly database: OpenDatabase;
+  readonly db: Kysely<Database>;
+  readonly service: TestService;
   readonly setup: SetupStore;
   /** What the next challenge of a callback URL comes to. */
   verdict: UrlVerdict;
@@ -47,85 +42,94 @@ export interface TestDashboard {
   close(): Promise<void>;
 }
 
-export async function openTestDashboard(): Promise<TestDashboard> {
-  const database = await openTestDatabase();
+/** Takes every file for a second of sound: these tests are about who may do what. */
+const anySound: Compute = {
+  async run<Output>(kernel: string): Promise<Output> {
+    if (kernel === 'audio.tags') return { title: null, artist: null } as Output;
+    return { format: 'wav', durationSeconds: 1, sampleRateHz: 8000, channels: 1 } as Output;
+  },
+};
+
+export async function openTestDashboard(settings: Partial<HttpSettings> = {}): Promise<TestDashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-dashboard-'));
   await writeFile(join(folder, 'index.html'), '<html><head><meta nonce="__NONCE__"></head></html>');
-  const { db } = database;
-  const nobody = (): void => {};
-  const quota = { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 };
-  const blobs = await openDiskBlobs(join(folder, 'blobs'));
-  const music = musicStore(db);
-  const app = fastify({ trustProxy: true });
-  const test: TestDashboard = {
-    app,
-    database,
+  const forgotten: string[] = [];
+  const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
+  const service = await startTestService(
+    { trustProxy: true, ...settings },
+    {
+      queueLimit: 5,
+      compute: anySound,
+      comparisons: { report: async ({ id }) => `<p>${id}</p>` },
+      descriptions: {
+        uploaded: async () => {},
+        read: async () => ({ state: 'failed', reason: 'There is no sound in it.' }),
+      },
+      fingerprints: {
+        async remove(_accountId, musicId) {
+          forgotten.push(musicId);
+          return true;
+        },
+      },
+      extensions: (http, db) => [dashboardRoutes(dashboardOf(http, db, folder, async () => test.verdict))],
+    },
+  );
+  const { db } = service;
+  return Object.assign(test, {
+    app: service.server,
+    db,
+    service,
     setup: setupStore(db),
-    verdict: { verified: true, exchange: unanswered },
-    forgotten: [],
+    forgotten,
     async reset() {
       for (const table of ['accounts', 'instance_settings', 'rate_limits'] as const) {
         await db.deleteFrom(table).execute();
       }
     },
     async close() {
-      await app.close();
-      await database.close();
+      await service.close();
       await rm(folder, { recursive: true, force: true });
     },
-  };
-  const dependencies: DashboardDependencies = {
+  });
+}
+
+function dashboardOf(
+  http: HttpDependencies,
+  db: Kysely<Database>,
+  folder: string,
+  verifyCallbackUrl: DashboardDependencies['verifyCallbackUrl'],
+): DashboardDependencies {
+  const quota = { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 };
+  return {
     users: userStore(db),
     sessions: sessionStore(db),
-    setup: test.setup,
+    setup: setupStore(db),
     invitations: invitationStore(db),
-    accounts: accountStore(db),
-    keys: keyStore(db),
-    callbacks: callbackSettingsStore(db, nobody),
-    tasks: taskDesk(db, { queuedTasksByPlan: { free: 5, pro: 5, enterprise: 5 }, onEnqueued: nobody }),
-    music,
-    comparisons: { report: async ({ id }) => `<p>${id}</p>` },
-    descriptions: {
-      uploaded: async () => {},
-      read: async () => ({ state: 'failed', reason: 'There is no sound in it.' }),
-    },
-    blobs,
-    fingerprints: {
-      async remove(_accountId, musicId) {
-        test.forgotten.push(musicId);
-        return true;
-      },
-    },
-    async upload(accountId, filename, content) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of content) chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
-      const id = newId('mus');
-      const file = join(folder, id);
-      await writeFile(file, bytes);
-      await blobs.put(`music/${id}`, file);
-      const facts = { title: filename, artist: '', filename, format: 'wav', durationSeconds: 1 };
-      const form = { sampleRateHz: 8000, channels: 1, bytes: bytes.length, sha256: id };
-      return (await music.add({ id, accountId, ...facts, ...form, blobKey: `music/${id}` })).music;
-    },
-    datasets: datasetStore(db),
-    parseSongRows,
+    accounts: http.accounts,
+    keys: http.keys,
+    callbacks: http.callbackSettings,
+    tasks: http.tasks,
+    music: http.music,
+    comparisons: http.comparisons,
+    descriptions: http.descriptions,
+    blobs: http.blobs,
+    fingerprints: http.fingerprints,
+    upload: (request, reply, file) => keepRawUpload(http, request, reply, file),
+    datasets: http.datasets,
+    parseSongRows: http.parseSongRows,
     parseLrc,
-    songListener: { added: async () => {}, removed: async () => {} },
+    songListener: http.songListener,
     maxImportBytes: 10_000_000,
-    rateLimits: rateLimitStore(db),
-    deliveries: deliveryDesk(db, nobody),
+    rateLimits: http.rateLimits,
+    deliveries: deliveryDesk(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
     instance: instanceReader(db),
     models: { list: () => listModels(loadManifest(), join(folder, 'models')) },
-    verifyCallbackUrl: async () => test.verdict,
+    verifyCallbackUrl,
     headerPrefix: 'x-svc',
     callsPerMinute: { free: 10, pro: 100, enterprise: 600 },
     dashboardDir: folder,
   };
-  await app.register(dashboardRoutes(dependencies));
-  await app.ready();
-  return test;
 }
 
 /** A browser with one session: keeps its cookie and sends what the page sends. */

@@ -1,5 +1,5 @@
 /** What the dashboard's routes are handed by the place that wires the service. */
-import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
 import type { TaskDesk } from '../../tasks/ports.js';
 import type {
@@ -41,8 +41,12 @@ export interface DashboardDependencies {
   readonly comparisons: ComparisonReporter;
   readonly blobs: BlobStore;
   readonly fingerprints: FingerprintRemover;
-  /** Keeps one audio file. Rejects with an error that has a `statusCode` and a message for the customer. */
-  readonly upload: (accountId: string, filename: string, content: Readable) => Promise<Music>;
+  /** Keeps the body of the request as music. Rejects with the Problem that answers it. */
+  readonly upload: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: { accountId: string; filename: string },
+  ) => Promise<Music>;
   readonly datasets: DatasetStore;
   readonly parseSongRows: SongRowParser;
   /** One song from lyrics with or without times; `fileName` gives the title where no tag does. */

@@ -37,7 +37,8 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     if (request.headers['content-type'] !== 'application/octet-stream') {
       throw new DashboardProblem(415, 'unsupported_media_type', 'Send the bytes of one audio file.');
     }
-    return reply.code(201).send(musicBody(await dependencies.upload(accountId, filename, request.raw)));
+    const music = await dependencies.upload(request, reply, { accountId, filename });
+    return reply.code(201).send(musicBody(music));
   });
 
   app.get('/music', async (request) => {

@@ -41,8 +41,8 @@ it('of twenty who race with one setup link exactly one wins', async () => {
     ),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
-  expect(await test.database.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
-  expect(await test.database.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1);
+  expect(await test.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  expect(await test.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1);
 });
 
 it('a wrong token and a token of an earlier start set nothing up', async () => {

@@ -8,57 +8,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../domain/problems.js';
 import { mediaType } from '../content-type.js';
-import type { HttpDependencies } from '../ports.js';
+import type { HttpDependencies, UploadPlace } from '../ports.js';
 import { fieldProblem, pointer, RequestIssues, validationProblem } from '../validation.js';
 import { fileTooLarge, receiveFile } from './receive-file.js';
-import { watchPace } from './sender-pace.js';
 
 const maxFieldBytes = 100_000;
 /** Field names, boundaries and part headers beside the file itself. */
 const formOverheadBytes = 1_000_000;
 
-type Dependencies = Pick<HttpDependencies, 'blobs' | 'settings'>;
+type Dependencies = Pick<HttpDependencies, 'blobs' | 'settings' | 'uploads'>;
 
 /** A hook for `preValidation`; requests of other types pass through. */
 export function formReader(
   dependencies: Dependencies,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { maxParallelUploads, maxUploadBytes, slowestUpload } = dependencies.settings;
-  let running = 0;
-  const runningByAccount = new Map<string, number>();
-  /** One account leaves half of the places to the others. */
-  const shareOfOne = Math.max(1, Math.floor(maxParallelUploads / 2));
+  const { maxUploadBytes } = dependencies.settings;
   return async (request, reply) => {
     if (mediaType(request) !== 'multipart/form-data') return;
-    // A wrong model is told before hundreds of megabytes are taken in.
+    // A wrong model is refused before hundreds of megabytes are taken in.
     checkPath(request);
     if (Number(request.headers['content-length'] ?? 0) > maxUploadBytes + formOverheadBytes) {
       throw fileTooLarge(maxUploadBytes);
     }
-    const accountId = request.caller.account.id;
-    const own = runningByAccount.get(accountId) ?? 0;
-    if (running >= maxParallelUploads || own >= shareOfOne) {
-      throw new Problem('unavailable', 'Too many uploads are running. Try again in a few seconds.', {
-        headers: { 'retry-after': '5' },
-      });
-    }
-    running += 1;
-    runningByAccount.set(accountId, own + 1);
-    reply.raw.once('close', () => {
-      running -= 1;
-      const left = (runningByAccount.get(accountId) ?? 1) - 1;
-      if (left > 0) runningByAccount.set(accountId, left);
-      else runningByAccount.delete(accountId);
-    });
-    const pace = watchPace(request.raw, slowestUpload);
-    try {
-      request.body = await Promise.race([
-        readForm(request, reply, dependencies, pace.signal),
-        rejectedBy(pace.signal),
-      ]);
-    } finally {
-      pace.stop();
-    }
+    const place = dependencies.uploads.enter(request.caller.account.id, request, reply);
+    request.body = await Promise.race([readForm(request, dependencies, place), rejectedBy(place.signal)]);
+    place.arrived();
   };
 }
 
@@ -79,9 +53,8 @@ function checkPath(request: FastifyRequest): void {
 
 async function readForm(
   request: FastifyRequest,
-  reply: FastifyReply,
   dependencies: Dependencies,
-  signal: AbortSignal,
+  place: UploadPlace,
 ): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
   try {
@@ -98,22 +71,21 @@ async function readForm(
     })) {
       const name = part.fieldname;
       if (Object.hasOwn(form, name)) throw wrong(name, 'This field is given twice.');
-      form[name] = await readPart(part, reply, dependencies, signal);
+      form[name] = await readPart(part, dependencies, place);
     }
   } catch (error) {
     // The rest is read and dropped, so that the client can finish sending and then read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw asProblem(signal.aborted ? signal.reason : error);
+    throw asProblem(place.signal.aborted ? place.signal.reason : error);
   }
   return form;
 }
 
 async function readPart(
   part: Multipart,
-  reply: FastifyReply,
   { blobs, settings }: Dependencies,
-  signal: AbortSignal,
+  place: UploadPlace,
 ): Promise<unknown> {
   if (part.type === 'field') {
     if (part.fieldnameTruncated) throw wrong(part.fieldname, 'The name of this field is too long.');
@@ -124,14 +96,11 @@ async function readPart(
   const received = await receiveFile(part.file, part.filename, {
     folder: blobs.temporaryFolder,
     maxBytes: settings.maxUploadBytes,
-    signal,
+    signal: place.signal,
   });
-  const remove = (): void => {
+  place.onRelease(() => {
     rm(received.path, { force: true }).catch(() => {});
-  };
-  // Closed already: the client went away while the last bytes were written.
-  if (reply.raw.closed || reply.raw.destroyed) remove();
-  else reply.raw.once('close', remove);
+  });
   return received;
 }
 

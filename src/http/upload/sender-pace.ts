@@ -6,15 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../domain/problems.js';
 import type { HttpSettings } from '../ports.js';
 
-export interface SenderPace {
-  /** Aborted with a `request_timeout` problem when the sender is too slow. */
-  readonly signal: AbortSignal;
-  /** Call when everything has arrived. */
-  stop(): void;
-}
-
-export function watchPace(request: IncomingMessage, slowest: HttpSettings['slowestUpload']): SenderPace {
-  const abort = new AbortController();
+/** Calls `tooSlow` once, with the `request_timeout` to answer. Returns what ends the watch. */
+export function watchPace(
+  request: IncomingMessage,
+  slowest: HttpSettings['slowestUpload'],
+  tooSlow: (problem: Problem) => void,
+): () => void {
   const { socket } = request;
   let seenBytes = socket.bytesRead;
   const timer = setInterval(() => {
@@ -23,7 +20,7 @@ export function watchPace(request: IncomingMessage, slowest: HttpSettings['slowe
     // While what came is still being written, the sender waits for us.
     if (arrived >= slowest.bytes || request.isPaused()) return;
     clearInterval(timer);
-    abort.abort(
+    tooSlow(
       new Problem(
         'request_timeout',
         `Only ${arrived} bytes of the upload came in ${slowest.windowSeconds} s. Send it again on a steadier connection.`,
@@ -33,5 +30,5 @@ export function watchPace(request: IncomingMessage, slowest: HttpSettings['slowe
     );
   }, slowest.windowSeconds * 1000);
   timer.unref();
-  return { signal: abort.signal, stop: () => clearInterval(timer) };
+  return () => clearInterval(timer);
 }

@@ -9,6 +9,8 @@ import { Registry } from 'prom-client';
 import type { Plan } from '../../../src/domain/plans.js';
 import type { HttpDependencies, HttpSettings } from '../../../src/http/ports.js';
 import { createHttpServer } from '../../../src/http/server.js';
+import type { Extension } from '../../../src/http/types.js';
+import { createUploadGate } from '../../../src/http/upload/upload-gate.js';
 import { accountStore } from '../../../src/storage/accounts.js';
 import { openDiskBlobs } from '../../../src/storage/blobs-disk.js';
 import { callbackSettingsStore } from '../../../src/storage/callback-settings.js';
@@ -71,7 +73,14 @@ const defaults: HttpSettings = {
 
 export async function startTestService(
   settings: Partial<HttpSettings> = {},
-  overrides: Partial<HttpDependencies> & { queueLimit?: number } = {},
+  {
+    extensions = () => [],
+    ...overrides
+  }: Partial<HttpDependencies> & {
+    queueLimit?: number;
+    /** What is registered beside the contract. */
+    extensions?: (dependencies: HttpDependencies, db: Kysely<Database>) => Extension[];
+  } = {},
 ): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-http-'));
   const database = await openTestDatabase();
@@ -108,9 +117,10 @@ export async function startTestService(
     events: eventStore(db),
     health: async () => ({ ready: true, checks: { database: { ok: true } } }),
     ...overrides,
+    uploads: createUploadGate({ ...defaults, ...settings }),
     settings: { ...defaults, ...settings },
   };
-  const server = await createHttpServer(dependencies);
+  const server = await createHttpServer(dependencies, extensions(dependencies, db));
 
   const call: TestService['call'] = (account, { method, url, json, payload, headers }) =>
     server.inject({
