@@ -3,6 +3,7 @@
  * who gets what, and in which order things start and stop.
  */
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { runAdministrationCommand } from './accounts/run-command.js';
 import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
@@ -14,7 +15,7 @@ import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { type Instance, openInstance } from './compose/instance.js';
-import { newLocalToken, writeInstanceFile } from './compose/instance-file.js';
+import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
 import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
@@ -26,6 +27,7 @@ import { transcriptionOptions } from './compose/transcription.js';
 import { composeWorker } from './compose/worker.js';
 import type { Config } from './config.js';
 import { createHealthServer } from './http/health-server.js';
+import { createLocalCommandsServer } from './http/local-commands/plugin.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
 import { musicStore } from './storage/music.js';
 import type { Loop } from './tasks/loop.js';
@@ -141,9 +143,8 @@ function startTidying({ instance, indexes, blobs }: Parts, compute: Compute, sto
 }
 
 async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
-  const { instance, indexes, egress } = parts;
+  const { instance, indexes } = parts;
   const { config, log } = instance;
-  const localToken = newLocalToken();
   const inspection = parts.computePool(Math.max(2, config.workers));
   const songUpkeep = composeSongUpkeep(indexes, operatorEncoder(config), inspection, log);
   stops.push(() => songUpkeep.stop());
@@ -152,14 +153,26 @@ async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService
     ...parts,
     inspection,
     songListener: { ...songUpkeep.listener, removed: async () => tidying.wake() },
-    localToken,
-    administration: administrationOf(instance, egress, indexes, parts.blobs),
   });
   stops.push(() => http.close());
   const url = await http.listen();
-  const removeInstanceFile = writeInstanceFile(config.dataDir, url, localToken);
-  stops.push(async () => removeInstanceFile());
+  await openLocalCommands(parts, url, stops);
   return { url, setupUrl: await http.setupUrl(config.publicUrl ?? url) };
+}
+
+/** Commands of this machine reach the service on a socket of its own, which `instance.json` names. */
+async function openLocalCommands(parts: Parts, url: string, stops: Stops): Promise<void> {
+  const { instance, egress, indexes, blobs } = parts;
+  const { dataDir } = instance.config;
+  const administration = administrationOf(instance, egress, indexes, blobs);
+  const server = await createLocalCommandsServer({
+    logger: instance.log,
+    run: (command, given) => runAdministrationCommand(administration, command, given),
+  });
+  const socket = await openLocalSocket(dataDir, server);
+  stops.push(() => socket.close());
+  const removeInstanceFile = writeInstanceFile(dataDir, url, socket.path);
+  stops.push(async () => removeInstanceFile());
 }
 
 /** A worker answers nobody but whoever watches it: it leaves no instance file and knows no setup link. */

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const schema = z.object({ url: z.url(), token: z.string().min(32), pid: z.number().int().positive() });
+const schema = z.object({
+  url: z.url(),
+  /** Path of the Unix socket for commands. */
+  socket: z.string().min(1),
+  pid: z.number().int().positive(),
+});
 
 export type InstanceFile = z.infer<typeof schema>;
 

@@ -1,5 +1,5 @@
-/** Administration through the local door of the running instance. */
-import { request } from 'undici';
+/** Administration through the running instance's socket for commands. */
+import { Client } from 'undici';
 import { z } from 'zod';
 import { AdministrationError, type AdministrationFault } from '../accounts/administration-error.js';
 import { type AdministrationCommand, administrationArguments } from '../accounts/command-arguments.js';
@@ -35,7 +35,7 @@ async function call(
   if (status === 422 && problem.success) {
     throw new AdministrationError(problem.data.code as AdministrationFault, problem.data.detail);
   }
-  if (status === 401 || status === 404) throw new InstanceUnreachableError();
+  if (status === 404) throw new InstanceUnreachableError();
   throw new CliError(
     `The running instance (process ${instance.pid}) answered ${status}; its log says why.`,
     exitCodes.unavailable,
@@ -47,15 +47,16 @@ async function post(
   command: string,
   given: unknown,
 ): Promise<{ status: number; body: unknown }> {
+  // One connection a command: the next command may be another process's.
+  const client = new Client('http://localhost', { socketPath: instance.socket });
   try {
-    const { statusCode, body } = await request(new URL(`/internal/v1/commands/${command}`, instance.url), {
+    const { statusCode, body } = await client.request({
+      path: `/internal/v1/commands/${command}`,
       method: 'POST',
-      headers: { authorization: `Bearer ${instance.token}`, 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ arguments: given }),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      // The next command may be another process's: no connection is kept.
-      reset: true,
     });
     const text = await body.text();
     try {
@@ -64,11 +65,20 @@ async function post(
       return { status: statusCode, body: null };
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') throw new InstanceUnreachableError();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') throw new InstanceUnreachableError();
+    if (code === 'EACCES') {
+      throw new CliError(
+        `The socket ${instance.socket} belongs to another user. Run the command as the user that runs the service.`,
+        exitCodes.unavailable,
+      );
+    }
     throw new CliError(
       `The connection to the running instance (process ${instance.pid}) broke: ${error instanceof Error ? error.message : error}. ` +
         'The command may have been carried out: look with the list commands before you repeat it.',
       exitCodes.unavailable,
     );
+  } finally {
+    await client.destroy();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a command against the instance of this data folder: through its local door while it runs, else on the
+ * Runs a command against the instance of this data folder: through its socket for commands while it runs, else on the
  * database itself. Between the two there are moments (starting, stopping, another command at work) that pass by
  * themselves, so they are waited out.
  */

@@ -1,12 +1,9 @@
 /** The HTTP server with everything it is handed, and the extensions beside the contract. */
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
-import type { Administration } from '../accounts/commands.js';
-import { runAdministrationCommand } from '../accounts/run-command.js';
 import type { Compute } from '../analyses/analysis.js';
 import type { Config } from '../config.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
-import { localCommandsPlugin } from '../http/local-commands/plugin.js';
 import type { BlobStore, HttpDependencies, HttpSettings, MusicStore, SongListener } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
@@ -46,8 +43,6 @@ export interface HttpParts {
   readonly songListener: SongListener;
   readonly egress: Egress;
   readonly metrics: Registry;
-  readonly localToken: string;
-  readonly administration: Administration;
 }
 
 export interface ComposedHttp {
@@ -63,11 +58,6 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
   const setup = setupStore(db);
   const server = await createHttpServer(dependencies, [
     dashboardRoutes({ ...dashboardDependencies(parts, dependencies), setup }),
-    async (scope) =>
-      localCommandsPlugin(scope, {
-        token: parts.localToken,
-        run: (command, given) => runAdministrationCommand(parts.administration, command, given),
-      }),
   ]);
   return {
     listen: () => server.listen({ host: config.host, port: config.port }),

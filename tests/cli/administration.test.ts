@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instance, startInstance } from '../support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
@@ -149,14 +149,37 @@ describe('administration while an instance runs', () => {
     expect(rotated.signing_secret).not.toBe(account.signing_secret);
   });
 
-  it('keeps the local token from other users, and the door shut without it', async () => {
+  it('keeps its entry point for commands to a Unix socket of mode 0600, and serves none on TCP', async () => {
     expect(statSync(join(instance.dataDir, 'instance.json')).mode & 0o777).toBe(0o600);
-    const answer = await fetch(`${instance.url}/internal/v1/commands/listAccounts`, {
+    const socket = statSync(instance.socket);
+    expect(socket.isSocket()).toBe(true);
+    expect(socket.mode & 0o777).toBe(0o600);
+    const overTcp = await fetch(`${instance.url}/internal/v1/commands/listAccounts`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${'a'.repeat(43)}`, 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    expect(answer.status).toBe(401);
+    expect(overTcp.status).toBe(404);
+  });
+
+  it('finds the socket of a data folder whose path is too long for a socket', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'contrafact-long-'));
+    const dataDir = join(root, 'a-folder-with-a-long-name-'.repeat(6));
+    mkdirSync(dataDir);
+    const distant = await startInstance({ dataDir });
+    try {
+      expect(distant.socket.startsWith(dataDir)).toBe(false);
+      expect(statSync(dirname(distant.socket)).mode & 0o777).toBe(0o700);
+      const created = await cliJson(['account', 'create', '--name', 'Distant', '--plan', 'free'], {
+        env: distant.env,
+      });
+      expect(created).toEqual(accountShape);
+    } finally {
+      const { socket } = distant;
+      await distant.stop();
+      expect(existsSync(dirname(socket))).toBe(false);
+      rmSync(root, { recursive: true, force: true });
+    }
   });
 
   it('refuses a second instance on the same data folder with exit code 3', async () => {

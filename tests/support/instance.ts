@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'undici';
 import { cleanEnvironment, programPath, projectRoot } from './run-cli.js';
 
 export interface InstanceOptions {
@@ -26,7 +27,7 @@ export type Plan = 'free' | 'pro' | 'enterprise';
 
 interface InstanceFile {
   url: string;
-  token: string;
+  socket: string;
   pid: number;
 }
 
@@ -115,14 +116,25 @@ export class Instance {
 
   /** Runs an administration command in the instance, as the command line does. */
   async command<Answer>(name: string, given: object): Promise<Answer> {
-    const { url, token } = this.running();
-    const response = await fetch(`${url}/internal/v1/commands/${name}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ arguments: given }),
-    });
-    if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { answer: Answer }).answer;
+    const client = new Client('http://localhost', { socketPath: this.running().socket });
+    try {
+      const { statusCode, body } = await client.request({
+        method: 'POST',
+        path: `/internal/v1/commands/${name}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ arguments: given }),
+      });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`${name}: ${statusCode} ${text}`);
+      return (JSON.parse(text) as { answer: Answer }).answer;
+    } finally {
+      await client.destroy();
+    }
+  }
+
+  /** Path of the socket for commands of this machine. */
+  get socket(): string {
+    return this.running().socket;
   }
 
   async account(plan: Plan = 'enterprise'): Promise<TestAccount> {
