@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { AttemptOutcome, ClaimedMessage, EndpointStore, OutboxStore } from '../callbacks/ports.js';
 import { randomBase36 } from '../domain/ids.js';
+import { hasLapsed } from './lease.js';
 import type { Database } from './schema.js';
 
 export function endpointStore(db: Kysely<Database>): EndpointStore {
@@ -48,18 +49,16 @@ export async function releaseHeld(transaction: Transaction<Database>, accountId:
   return Number(result.numUpdatedRows);
 }
 
-/** `clock`: the present, as the database has it. */
+/** `clock`: the present, as the database has it when the expression is evaluated. */
 export function outboxStore(
   db: Kysely<Database>,
-  clock: () => RawBuilder<Date> = () => sql<Date>`statement_timestamp()`,
+  clock: () => RawBuilder<Date> = () => sql<Date>`clock_timestamp()`,
 ): OutboxStore {
   return {
     async claimDue({ limit, perAccountLimit, leaseSeconds }) {
       const lease = randomBase36(16);
       const now = clock();
       const expiresAt = sql`${now} + make_interval(secs => ${leaseSeconds})`;
-      // A lease that ends later than one taken now is from before the clock was set back, and counts as over.
-      const isFree = sql`(m.lease_expires_at is null or m.lease_expires_at <= ${now} or m.lease_expires_at > ${expiresAt})`;
       // Ranked within each account against what it already has in flight, so that one cannot take every place.
       const rows = await sql<{
         id: string;
@@ -69,17 +68,21 @@ export function outboxStore(
         attempts: number;
       }>`
         with due as (
-          select m.id, m.next_attempt_at,
+          select m.id, m.next_attempt_at, m.attempts, m.lease_owner,
             row_number() over (partition by m.account_id order by m.next_attempt_at, m.sequence) +
               (select count(*) from messages f where f.account_id = m.account_id
                 and f.status = 'pending' and f.lease_expires_at > ${now}) as place
           from messages m
           -- What was never tried is due whatever the clock said when it was written.
-          where m.status = 'pending' and (m.attempts = 0 or m.next_attempt_at <= ${now}) and ${isFree}),
+          where m.status = 'pending' and (m.attempts = 0 or m.next_attempt_at <= (select ${now}))
+            and ${hasLapsed(sql.ref('m.lease_expires_at'), leaseSeconds, now)}),
         chosen as (
           select m.id from messages m join due on due.id = m.id
           where due.place <= ${perAccountLimit}
-            and m.status = 'pending' and ${isFree}
+            -- A row that changed since this statement's snapshot is compared once more when it is locked: it must be
+            -- as it was judged above, else another worker took it, and may have sent it, meanwhile.
+            and m.status = 'pending' and m.attempts = due.attempts
+            and m.lease_owner is not distinct from due.lease_owner
           order by due.next_attempt_at limit ${limit} for update of m skip locked)
         update messages set lease_owner = ${lease}, lease_expires_at = ${expiresAt}
         from chosen where messages.id = chosen.id

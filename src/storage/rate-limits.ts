@@ -23,8 +23,9 @@ export function rateLimitStore(db: Kysely<Database>): RateLimitStore {
       const windowMs = windowSeconds * 1000;
       const intervalMs = windowMs / limit;
       const interval = sql`${intervalMs}::double precision`;
-      // An arrival further ahead than a full window is from before the clock was set back: the bucket is empty.
-      const arrival = sql`case when held.arrival_ms - ${nowMs} > ${windowMs + slackMs}::double precision then ${nowMs}
+      // An arrival two windows ahead is from before the clock was set back: the bucket is empty. Not one: a statement
+      // that started earlier and waited for the row finds a full bucket a little more than one window ahead.
+      const arrival = sql`case when held.arrival_ms - ${nowMs} > ${2 * windowMs}::double precision then ${nowMs}
         else greatest(held.arrival_ms, ${nowMs}) end`;
       // No row comes back where the request does not fit into the window any more.
       const taken = await sql<BucketRow>`

@@ -29,12 +29,12 @@ export function expireTasks(db: Kysely<Database>, days: number): Promise<number>
   );
 }
 
-/** Deletes callbacks older than `days`, but for those that are still to be delivered. */
+/** Deletes callbacks older than `days`, but for those that wait: for their turn, or for an endpoint. */
 export function expireEvents(db: Kysely<Database>, days: number): Promise<number> {
   return inBatches(async () => {
     const { rows } = await sql`
       delete from messages where id in (select id from messages
-        where created_at < now() - make_interval(days => ${days}) and status <> 'pending'
+        where created_at < now() - make_interval(days => ${days}) and status not in ('pending', 'held')
         order by created_at limit ${batch}) returning 1`.execute(db);
     return rows.length;
   });

@@ -162,3 +162,84 @@ it('shutting down hands a running task back instead of losing it', async () => {
   await worker.stop(0);
   expect(await desk.get(accountId, id)).toMatchObject({ status: 'pending', completedAt: null });
 });
+
+it('a task that is claimed while leases are renewed is not taken for lost', async () => {
+  let startRenewal = (): void => {};
+  const mayRenew = new Promise<void>((resolve) => (startRenewal = resolve));
+  let endRenewal = (): void => {};
+  const secondRuns = new Promise<void>((resolve) => (endRenewal = resolve));
+  let finish = (): void => {};
+  const mayFinish = new Promise<void>((resolve) => (finish = resolve));
+  let renewals = 0;
+  let startedTasks = 0;
+  const worker = workerWith(
+    async (_request, { signal }) => {
+      startedTasks += 1;
+      if (startedTasks === 2) endRenewal();
+      await Promise.race([
+        mayFinish,
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      ]);
+      return { result: {} };
+    },
+    {
+      queue: {
+        ...queue,
+        async renew(workerId, taskIds) {
+          const held = await queue.renew(workerId, taskIds, 60);
+          if (taskIds.length === 0) return held;
+          renewals += 1;
+          if (renewals > 1) return held;
+          startRenewal();
+          await secondRuns;
+          return held;
+        },
+        claim: (workerId) => queue.claim(workerId, 60),
+        rescue: async () => ({ putBack: 0, failed: 0 }),
+      },
+      settings: {
+        workerId: 'w1',
+        slots: 2,
+        leaseSeconds: 0.1,
+        maxFailures: 2,
+        maxInterruptions: 20,
+        pollSeconds: 60,
+      },
+    },
+  );
+  worker.start();
+  const first = await enqueue();
+  await mayRenew;
+  const second = await enqueue();
+  await secondRuns;
+  // The renewal has ended once there is another one.
+  await expect.poll(() => renewals).toBeGreaterThan(1);
+  finish();
+  expect(await until(second.id, ended)).toMatchObject({ status: 'success', attempts: 1 });
+  expect(await until(first.id, ended)).toMatchObject({ status: 'success', attempts: 1 });
+  await worker.stop(1);
+});
+
+it('a result is kept where the song’s file cannot be released, and the failure is logged', async () => {
+  const warnings: object[] = [];
+  const worker = workerWith(async () => ({ result: { found: 1 } }), {
+    openMusic: async () => ({
+      music: {
+        musicId: 'mus_1',
+        title: '',
+        artist: '',
+        filename: '',
+        path: '',
+        sha256: '',
+        durationSeconds: 1,
+      },
+      release: () => Promise.reject(new Error('EIO')),
+    }),
+    log: { ...log, warn: (fields) => warnings.push(fields) },
+  });
+  worker.start();
+  const task = await until((await enqueue()).id, ended);
+  expect(task).toMatchObject({ status: 'success', result: { found: 1 }, attempts: 1 });
+  expect(warnings).toMatchObject([{ taskId: task.id, err: { message: 'EIO' } }]);
+  await worker.stop(1);
+});

@@ -103,8 +103,11 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   }
 
   async function renewAll(): Promise<void> {
-    const held = new Set(await queue.renew(settings.workerId, [...running.keys()], settings.leaseSeconds));
-    for (const [taskId, task] of running) {
+    // As of now: a task that is claimed while the answer is awaited was not asked about.
+    const asked = [...running];
+    const ids = asked.map(([taskId]) => taskId);
+    const held = new Set(await queue.renew(settings.workerId, ids, settings.leaseSeconds));
+    for (const [taskId, task] of asked) {
       if (!held.has(taskId)) task.abort.abort(new Error('lease lost'));
     }
   }
@@ -193,7 +196,10 @@ async function attempt(
     if (task.failures + 1 < settings.maxFailures) return 'retry';
     return { status: 'failure', error: finalMessage(error) };
   } finally {
-    await opened?.release();
+    // The result is kept whatever becomes of a local copy; who keeps the copies removes this one later.
+    await opened?.release().catch((error) => {
+      log.warn({ err: error, taskId: task.id }, 'the file of a task was not released');
+    });
   }
 }
 

@@ -54,16 +54,19 @@ it('by default keeps uploads and results for good, callbacks 90 days and attempt
   expect(await round()).toEqual({ results: 0, events: 0, deliveries: 0, uploads: 0, files: 0 });
 });
 
-it('deletes results with their callbacks, and neither what waits nor what is still to be delivered', async () => {
+it('deletes results with their callbacks, and neither unfinished tasks nor callbacks that wait, for their turn or for an endpoint', async () => {
   await open({ CONTRAFACT_RETENTION_RESULTS_DAYS: '10', CONTRAFACT_RETENTION_EVENTS_DAYS: '10' });
   await furnish(opened, 'heron');
   await sql`insert into messages (id, account_id, task_id, kind, body, status)
-    select 'msg_due', account_id, 'task_other', 'final', '{}', 'pending' from messages`.execute(opened.db);
+    select 'msg_' || state, account_id, 'task_' || state, 'final', '{}', state
+    from messages, unnest(array['pending', 'held', 'failed']) as state`.execute(opened.db);
   await age(9);
   expect(await round()).toMatchObject({ results: 0, events: 0 });
   await age(11);
   expect(await round()).toMatchObject({ results: 1 });
-  expect([await count('tasks'), await count('past_tasks'), await count('messages')]).toEqual([1, 2, 1]);
+  expect([await count('tasks'), await count('past_tasks'), await count('messages')]).toEqual([1, 2, 2]);
+  const { rows } = await sql<{ id: string }>`select id from messages order by id`.execute(opened.db);
+  expect(rows.map(({ id }) => id)).toEqual(['msg_held', 'msg_pending']);
 });
 
 it('deletes uploads that nothing needs, and only those', async () => {

@@ -59,9 +59,20 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     for (const [name, entry] of entries) {
       if (total <= maxBytes) return;
       if (entry.borrowers > 0) continue;
-      entries.delete(name);
       total -= entry.bytes;
+      await remove(name, entry);
+    }
+  }
+
+  /** A file that cannot be removed now stays known, as unused, and is removed by a later round. */
+  async function remove(name: string, entry: Entry): Promise<void> {
+    if (entries.get(name) === entry) entries.delete(name);
+    try {
       await rm(entry.path, { force: true });
+    } catch (error) {
+      entry.forgotten = false;
+      if (!entries.has(name)) entries.set(name, entry);
+      throw error;
     }
   }
 
@@ -91,7 +102,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
       mine.borrowers += 1;
       const giveBack = async (): Promise<void> => {
         mine.borrowers -= 1;
-        if (mine.forgotten && mine.borrowers === 0) await rm(mine.path, { force: true });
+        if (mine.forgotten && mine.borrowers === 0) await remove(name, mine);
         else await evict();
       };
       try {
@@ -122,7 +133,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
       if (!entry) return;
       entries.delete(nameOf(key));
       entry.forgotten = true;
-      if (entry.borrowers === 0) await rm(entry.path, { force: true });
+      if (entry.borrowers === 0) await remove(nameOf(key), entry);
     },
   };
 }

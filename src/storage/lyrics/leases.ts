@@ -1,5 +1,6 @@
 /** Leases on the encoding of a dataset's songs: of several processes one does it, and another when that one dies. */
 import { type Kysely, sql } from 'kysely';
+import { hasLapsed } from '../lease.js';
 import type { Database } from '../schema.js';
 
 /** Takes the lease, or renews one's own. False while another holder's has not lapsed, or where the dataset is gone. */
@@ -14,7 +15,8 @@ export async function takeEncodingLease(
     insert into lyric_encoding_leases (encoder, dataset_id, holder, leased_until)
     select ${encoder}, id, ${holder}, now() + make_interval(secs => ${seconds}) from datasets where id = ${datasetId}
     on conflict (encoder, dataset_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
-      where lyric_encoding_leases.leased_until < now() or lyric_encoding_leases.holder = excluded.holder
+      where lyric_encoding_leases.holder = excluded.holder
+        or ${hasLapsed(sql.ref('lyric_encoding_leases.leased_until'), seconds)}
     returning holder`.execute(db);
   return rows.length > 0;
 }

@@ -64,8 +64,8 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
     async rescue(maxInterruptions, leaseSeconds) {
       const rescued = await db.transaction().execute(async (transaction) => {
         // A lease that ends far later than any taken now is from before the clock was set back. It is cut, not ended:
-        // whoever lives renews it.
-        const longest = sql<Date>`now() + make_interval(secs => ${2 * leaseSeconds})`;
+        // whoever lives renews it. By the clock of this moment: `now()` may be long ago where this waited for a lock.
+        const longest = sql<Date>`clock_timestamp() + make_interval(secs => ${2 * leaseSeconds})`;
         await transaction
           .updateTable('tasks')
           .set({ lease_expires_at: longest })

@@ -1,0 +1,95 @@
+/** Two sessions that claim at the same moment: one has its snapshot, the other commits, then the first one locks. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ClaimedMessage } from '../../src/callbacks/ports.js';
+import { newId } from '../../src/domain/ids.js';
+import { accountStore } from '../../src/storage/accounts.js';
+import { callbackSettingsStore } from '../../src/storage/callback-settings.js';
+import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
+import { migrations } from '../../src/storage/migrations/all.js';
+import { outboxStore } from '../../src/storage/outbox.js';
+import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
+
+const callbackUrl = 'https://example.org/hook';
+const gateKey = 4711;
+const request = { limit: 10, perAccountLimit: 10, leaseSeconds: 60 };
+
+describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPostgres})`, () => {
+  let cluster: Cluster;
+  let url: string;
+  let open: OpenDatabase;
+  let accountId: string;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  beforeEach(async () => {
+    url = await cluster.createDatabase();
+    open = await openDatabase({ url, folder: '' }, migrations);
+    accountId = (await accountStore(open.db).create('A', 'pro')).account.id;
+    await callbackSettingsStore(open.db, () => {}).setVerified(accountId, callbackUrl);
+    const id = newId('msg');
+    await open.db
+      .insertInto('messages')
+      .values({ id, account_id: accountId, task_id: id, kind: 'final', body: '{}', status: 'pending' })
+      .execute();
+  });
+  afterEach(() => open.close());
+  afterAll(() => cluster?.stop());
+
+  /**
+   * A claim that waits, with its snapshot taken and its row not yet locked, while `meanwhile` runs. It asks for the
+   * time first, which takes a lock that this test holds.
+   */
+  async function claimAround(meanwhile: () => Promise<void>): Promise<ClaimedMessage[]> {
+    return withClient(url, async (holder) => {
+      await holder.query(`select pg_advisory_lock(${gateKey})`);
+      const slowClock = () =>
+        sql<Date>`(select statement_timestamp() from pg_advisory_xact_lock_shared(${gateKey}))`;
+      const claiming = outboxStore(open.db, slowClock).claimDue(request);
+      const waits = async (): Promise<number> => {
+        const { rows } = await holder.query<{ n: number }>(
+          `select count(*)::integer as n from pg_locks where locktype = 'advisory' and objid = ${gateKey} and not granted`,
+        );
+        return rows[0]?.n ?? 0;
+      };
+      await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+      await meanwhile();
+      await holder.query(`select pg_advisory_unlock(${gateKey})`);
+      return claiming;
+    });
+  }
+
+  it('a message that another session took a moment ago is not taken again', async () => {
+    let taken: ClaimedMessage[] = [];
+    const late = await claimAround(async () => {
+      taken = await outboxStore(open.db).claimDue(request);
+    });
+    expect(taken).toHaveLength(1);
+    expect(late).toEqual([]);
+    const row = await open.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+    expect(row.lease_owner).toBe(taken[0]?.lease);
+  });
+
+  it('a message that another session took, tried and put off is not taken before its time', async () => {
+    const late = await claimAround(async () => {
+      const outbox = outboxStore(open.db);
+      const [message] = await outbox.claimDue(request);
+      await outbox.recordAttempt({
+        message: message!,
+        attempt: {
+          at: new Date(),
+          url: callbackUrl,
+          number: 1,
+          status: 500,
+          durationMs: 3,
+          responseSnippet: '',
+          failure: 'bad_status',
+        },
+        next: { state: 'pending', waitSeconds: 600 },
+        endpoint: 'failing',
+        disableAfterFailingSeconds: 3600,
+      });
+    });
+    expect(late).toEqual([]);
+  });
+});
