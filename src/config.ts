@@ -100,6 +100,7 @@ const environmentSchema = z.object({
   CONTRAFACT_RATE_FREE: integer(10, 1, 1_000_000),
   CONTRAFACT_RATE_PRO: integer(100, 1, 1_000_000),
   CONTRAFACT_RATE_ENTERPRISE: integer(600, 1, 1_000_000),
+  CONTRAFACT_RATE_KEY_SHARE: integer(100, 1, 100),
   CONTRAFACT_STORAGE_MB_FREE: integer(10_000, 1, 1_000_000_000),
   CONTRAFACT_STORAGE_MB_PRO: integer(1_000_000, 1, 1_000_000_000),
   CONTRAFACT_STORAGE_MB_ENTERPRISE: integer(100_000_000, 1, 1_000_000_000),
@@ -179,6 +180,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   readonly maxAudioSeconds: number;
   readonly requestsPerMinuteByPlan: PlanNumbers;
+  /** How much of its account's requests one key may make. */
+  readonly keySharePercent: number;
   readonly queuedTasksByPlan: PlanNumbers;
   readonly storedBytesByPlan: PlanNumbers;
   readonly retention: Retention;
@@ -282,6 +285,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       pro: env.CONTRAFACT_RATE_PRO,
       enterprise: env.CONTRAFACT_RATE_ENTERPRISE,
     },
+    keySharePercent: env.CONTRAFACT_RATE_KEY_SHARE,
     storedBytesByPlan: {
       free: env.CONTRAFACT_STORAGE_MB_FREE * 1_000_000,
       pro: env.CONTRAFACT_STORAGE_MB_PRO * 1_000_000,

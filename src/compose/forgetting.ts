@@ -55,7 +55,7 @@ export async function forgetAccount(
       songs.rows.map((song) => song.blob_key),
     );
     await fingerprints.removeAccount(opaque(transaction), accountId);
-    await sql`delete from rate_limits where exists (
+    await sql`delete from rate_limits where strpos(bucket, ${accountId}) > 0 or exists (
       select 1 from api_keys k where k.account_id = ${accountId} and strpos(bucket, k.id) > 0)`.execute(
       transaction,
     );

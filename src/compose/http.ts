@@ -73,6 +73,7 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
 function httpSettings(config: Config): HttpSettings {
   return {
     requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
+    keySharePercent: config.keySharePercent,
     storedBytesByPlan: config.storedBytesByPlan,
     maxUploadBytes: config.maxUploadBytes,
     maxAudioSeconds: config.maxAudioSeconds,
@@ -145,6 +146,7 @@ function dashboardDependencies(
     parseSongRows: http.parseSongRows,
     parseLrc,
     songListener: http.songListener,
+    judgeLyrics: http.judgeLyrics,
     maxImportBytes: http.settings.maxImportBytes,
     rateLimits: http.rateLimits,
     deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
@@ -158,7 +160,7 @@ function dashboardDependencies(
         : { verified: false, rule: verdict.reason, reason: verdict.explanation, exchange };
     },
     headerPrefix: config.signaturePrefix,
-    callsPerMinute: config.requestsPerMinuteByPlan,
+    settings: http.settings,
     dashboardDir: resolve(import.meta.dirname, '../../dist/dashboard'),
   };
 }

@@ -209,7 +209,7 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key has used up the requests that its plan allows in a minute.',
+    meaning: 'The account has used up the requests that its plan allows in a minute, or the key its share of them.',
     remedy: 'Wait for the seconds in `Retry-After`.',
   },
   queue_full: {

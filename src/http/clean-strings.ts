@@ -1,4 +1,4 @@
-/** Refuses text that the database cannot hold: the null character and lone surrogates. */
+/** Rejects text that the database cannot hold, in every request: the null character and lone surrogates. */
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../domain/problems.js';
 import { fieldProblem, pointer } from './validation.js';
@@ -22,7 +22,8 @@ function find(value: unknown, path: string[], place: FieldError['in']): FieldErr
     const detail = unstorable(value);
     return detail ? wrong(detail) : null;
   }
-  if (typeof value !== 'object' || value === null) return null;
+  // A received file or a stream is no text, and its fields are not the client's.
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return null;
   if (path.length >= maxDepth) return wrong('Nested too deeply.');
   for (const [key, inner] of Object.entries(value)) {
     const detail = unstorable(key);
@@ -31,6 +32,12 @@ function find(value: unknown, path: string[], place: FieldError['in']): FieldErr
     if (found) return found;
   }
   return null;
+}
+
+/** What a parser made of a body or a query: an array, or an object of no class. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** What is wrong with the text, or null. */

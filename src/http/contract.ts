@@ -2,7 +2,6 @@
 import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { authenticate } from './authentication.js';
-import { refuseUnstorableText } from './clean-strings.js';
 import { acceptedTypes, checkContentType } from './content-type.js';
 import type { HttpDependencies } from './ports.js';
 import { limitRate } from './rate-limit.js';
@@ -28,12 +27,10 @@ export async function contract(server: ApiServer, dependencies: HttpDependencies
 
   server.addHook('onRequest', async (request, reply) => {
     request.caller = await authenticate(request, dependencies.keys);
-    await limitRate(request, reply, dependencies);
+    await limitRate(dependencies, request.caller, reply);
     checkContentType(request);
   });
 
-  // Before a route's own preValidation would be too early: forms are read there.
-  server.addHook('preHandler', async (request) => refuseUnstorableText(request));
   server.addHook('preValidation', async (request) => {
     if (acceptedTypes(request) !== null || isEmpty(request.body)) return;
     throw fieldProblem([{ pointer: '#', detail: 'This route takes no body.' }]);

@@ -299,8 +299,10 @@ export interface QuotaUse {
 }
 
 export interface HttpSettings {
-  /** Requests a minute for each key, by plan. */
+  /** Requests a minute for each account, by plan. */
   readonly requestsPerMinuteByPlan: Readonly<Record<Plan, number>>;
+  /** How much of its account's requests one key may make. */
+  readonly keySharePercent: number;
   /** Bytes of uploads an account may keep, by plan. */
   readonly storedBytesByPlan: Readonly<Record<Plan, number>>;
   readonly maxUploadBytes: number;

@@ -20,8 +20,8 @@ const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>>
   ECONNRESET: ['bad_request', 'The connection was closed before the body was complete.'],
 };
 
-/** The problem an error stands for. Unknown errors are ours: they are logged and say nothing about themselves. */
-function toProblem(error: unknown, request: FastifyRequest | null): Problem {
+/** The problem that an error means, whichever part threw it; null for an unknown one. */
+export function knownProblem(error: unknown, request: FastifyRequest): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof RequestIssues) {
     const scope = (error as { validationContext?: string }).validationContext ?? 'body';
@@ -31,7 +31,7 @@ function toProblem(error: unknown, request: FastifyRequest | null): Problem {
     return new Problem('queue_full', error.message, { headers: { 'retry-after': '30' } });
   }
   if (error instanceof StorageUnavailableError) {
-    request?.log.error({ err: error }, 'the database is away');
+    request.log.error({ err: error }, 'the database is away');
     return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
   }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -40,20 +40,27 @@ function toProblem(error: unknown, request: FastifyRequest | null): Problem {
   const status = (error as FastifyError | null)?.statusCode;
   if (code === '' && error instanceof SyntaxError && status === 400) return new Problem('invalid_json');
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    request?.log.error({ err: error }, 'no room on the disk');
+    request.log.error({ err: error }, 'no room on the disk');
     return new Problem('storage_full');
   }
   if (error instanceof ComputeError && error.failure !== 'internal') {
-    request?.log.warn({ err: error }, 'compute failed in a request');
+    request.log.warn({ err: error }, 'compute failed in a request');
     return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
   }
   if (error instanceof BlobsUnavailableError) {
-    request?.log.error({ err: error }, 'the object store failed');
+    request.log.error({ err: error }, 'the object store failed');
     return new Problem('unavailable', 'The store of uploads does not answer now. Nothing was kept.', {
       headers: { 'retry-after': '10' },
     });
   }
-  request?.log.error({ err: error }, 'request failed');
+  return null;
+}
+
+/** Unknown errors are ours: they are logged, and the answer names no reason. */
+function toProblem(error: unknown, request: FastifyRequest): Problem {
+  const known = knownProblem(error, request);
+  if (known) return known;
+  request.log.error({ err: error }, 'request failed');
   return new Problem('internal_error');
 }
 

@@ -42,12 +42,36 @@ describe('rate limits', () => {
     expect((await get(account)).statusCode).toBe(429);
   });
 
-  it('gives a higher plan more, and each key a bucket of its own', async () => {
+  it('six keys of an account make no more requests than one; another account has its own', async () => {
     const account = await service.account('pro');
-    for (let n = 0; n < 5; n++) expect((await get(account)).statusCode).toBe(200);
-    expect((await get(account)).statusCode).toBe(429);
-    const second = await service.dependencies.keys.create(account.id, {});
-    expect((await get({ ...account, key: second.apiKey })).statusCode).toBe(200);
+    const keys = [account.key];
+    for (let n = 1; n < 6; n++) keys.push((await service.dependencies.keys.create(account.id, {})).apiKey);
+    const answers = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: 12 }, () => get({ ...account, key }))),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(67);
+    expect((await get(await service.account('pro'))).statusCode).toBe(200);
+  });
+
+  it('a key with a share is refused beyond it, and takes nothing from the others by asking on', async () => {
+    const shared = await startTestService({
+      requestsPerMinuteByPlan: { free: 3, pro: 10, enterprise: 50 },
+      keySharePercent: 50,
+    });
+    try {
+      const account = await shared.account('pro');
+      const ask = (key: string) =>
+        shared.call({ ...account, key }, { method: 'GET', url: '/api/v1/callback' });
+      const greedy = [];
+      for (let n = 0; n < 15; n++) greedy.push(await ask(account.key));
+      expect(greedy.filter((answer) => answer.statusCode === 200)).toHaveLength(5);
+      expect(greedy.at(-1)?.json().detail).toMatch(/^One key may make 5 of the account's 10 requests/);
+      const { apiKey } = await shared.dependencies.keys.create(account.id, {});
+      for (let n = 0; n < 5; n++) expect((await ask(apiKey)).statusCode).toBe(200);
+    } finally {
+      await shared.close();
+    }
   });
 
   it('holds under parallel requests: exactly as many pass as the plan allows', async () => {
@@ -56,13 +80,13 @@ describe('rate limits', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(5);
   });
 
-  it('lets a key in again when its time has passed', async () => {
+  it('lets an account in again when its time has passed', async () => {
     const account = await service.account('free');
     for (let n = 0; n < 4; n++) await get(account);
     await service.db
       .updateTable('rate_limits')
       .set((eb) => ({ arrival_ms: eb('arrival_ms', '-', 20_001) }))
-      .where('bucket', '=', `key:${account.keyId}`)
+      .where('bucket', '=', `account:${account.id}`)
       .execute();
     expect((await get(account)).statusCode).toBe(200);
     expect((await get(account)).statusCode).toBe(429);

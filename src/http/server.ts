@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { answerBrokenConnection } from './broken-connections.js';
+import { refuseUnstorableText } from './clean-strings.js';
 import { contract } from './contract.js';
 import { notFoundHandler, RouteTable } from './not-found.js';
 import { observeRequests } from './observe.js';
@@ -48,6 +49,10 @@ export async function createHttpServer(
   server.decorate('contractTable', []);
   server.setErrorHandler(problemHandler);
   server.setNotFoundHandler(notFoundHandler(table));
+  // Whichever part registers a route. Not earlier: forms are read in preValidation.
+  server.addHook('preHandler', async (request) => {
+    if (!request.is404) refuseUnstorableText(request);
+  });
   observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
 
   await server.register(helmet, {

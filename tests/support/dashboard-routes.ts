@@ -56,7 +56,11 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
   const forgotten: string[] = [];
   const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
   const service = await startTestService(
-    { trustProxy: true, ...settings },
+    {
+      trustProxy: true,
+      requestsPerMinuteByPlan: { free: 10, pro: 100, enterprise: 600 },
+      ...settings,
+    },
     {
       queueLimit: 5,
       compute: anySound,
@@ -119,6 +123,7 @@ function dashboardOf(
     parseSongRows: http.parseSongRows,
     parseLrc,
     songListener: http.songListener,
+    judgeLyrics: http.judgeLyrics,
     maxImportBytes: 10_000_000,
     rateLimits: http.rateLimits,
     deliveries: deliveryDesk(db, () => {}),
@@ -127,7 +132,7 @@ function dashboardOf(
     models: { list: () => listModels(loadManifest(), join(folder, 'models')) },
     verifyCallbackUrl,
     headerPrefix: 'x-svc',
-    callsPerMinute: { free: 10, pro: 100, enterprise: 600 },
+    settings: http.settings,
     dashboardDir: folder,
   };
 }

@@ -6,6 +6,7 @@ export class ApiProblem extends Error {
     readonly code: string,
     message: string,
     readonly fields: Readonly<Record<string, string>>,
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
     this.name = 'ApiProblem';
@@ -21,7 +22,32 @@ interface ProblemBody {
 /** Without it the server takes a changing request for another site's. */
 const ownHeaders = { 'x-contrafact-dashboard': '1' };
 
-export async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** The longest that a request waits for its account's turn before the person is asked to wait. */
+const longestTurnSeconds = 60;
+
+/**
+ * Repeats what the rate limit of the account refused, when its time has come: a folder of songs takes as long as its
+ * plan allows, and arrives. Nothing else is repeated.
+ */
+async function inTurn<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isLimited = error instanceof ApiProblem && error.code === 'rate_limited';
+      if (!isLimited || error.retryAfterSeconds === null || error.retryAfterSeconds > longestTurnSeconds) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 1) * 1000));
+    }
+  }
+}
+
+export function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  return inTurn(() => send<Answer>(method, path, body));
+}
+
+async function send<Answer>(method: string, path: string, body: unknown): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`/dashboard/api${path}`, {
@@ -33,16 +59,20 @@ export async function call<Answer>(method: string, path: string, body?: unknown)
     throw new ApiProblem(0, 'unreachable', 'The service cannot be reached. Is it running?', {});
   }
   const text = await response.text();
-  if (!response.ok) throw problemOf(response.status, text);
+  if (!response.ok) throw problemOf(response.status, text, response.headers.get('retry-after'));
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
-/** Sends a file's bytes; `onProgress` is told the fraction sent. */
+/** Sends a file's bytes; `onProgress` gets the fraction sent. */
 export function upload<Answer>(
   path: string,
   file: File,
   onProgress: (fraction: number) => void,
 ): Promise<Answer> {
+  return inTurn(() => sendFile<Answer>(path, file, onProgress));
+}
+
+function sendFile<Answer>(path: string, file: File, onProgress: (fraction: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/dashboard/api${path}`);
@@ -55,13 +85,16 @@ export function upload<Answer>(
       reject(new ApiProblem(0, 'unreachable', 'The upload broke off. Is the service running?', {}));
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as Answer);
-      else reject(problemOf(request.status, request.responseText));
+      else {
+        const retryAfter = request.getResponseHeader('retry-after');
+        reject(problemOf(request.status, request.responseText, retryAfter));
+      }
     };
     request.send(file);
   });
 }
 
-function problemOf(status: number, text: string): ApiProblem {
+function problemOf(status: number, text: string, retryAfter: string | null): ApiProblem {
   let body: ProblemBody = {};
   try {
     body = JSON.parse(text) as ProblemBody;
@@ -69,12 +102,13 @@ function problemOf(status: number, text: string): ApiProblem {
     // A proxy in between may answer with something else than JSON.
   }
   const fields = Object.fromEntries(
-    (body.errors ?? []).map((error) => [error.pointer.replace(/^\//, ''), error.detail]),
+    (body.errors ?? []).map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
   );
   return new ApiProblem(
     status,
     body.code ?? 'unknown',
     body.detail ?? `The service answered with status ${status}.`,
     fields,
+    /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
   );
 }

@@ -207,7 +207,7 @@ it('a task is started, listed with its song, cancelled, and run again', async ()
     task_name: 'check_is_same',
     status: 'pending',
   });
-  expect((await browser.send('POST', `/tasks/${id}/rerun`)).json().code).toBe('not_final');
+  expect((await browser.send('POST', `/tasks/${id}/rerun`)).json().code).toBe('task_not_final');
   expect((await browser.send('POST', `/tasks/${id}/cancel`)).statusCode).toBe(204);
   expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(202);
 });

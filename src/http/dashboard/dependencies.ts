@@ -8,6 +8,7 @@ import type {
   DatasetStore,
   DescriptionDesk,
   FingerprintRemover,
+  HttpSettings,
   Music,
   MusicStore,
   NewSong,
@@ -52,6 +53,8 @@ export interface DashboardDependencies {
   /** One song from lyrics with or without times; `fileName` gives the title where no tag does. */
   readonly parseLrc: (text: string, fileName: string) => NewSong;
   readonly songListener: SongListener;
+  /** Why a lyric cannot be compared, or null. */
+  readonly judgeLyrics: (text: string) => string | null;
   readonly maxImportBytes: number;
   readonly rateLimits: RateLimitStore;
   readonly deliveries: DeliveryDesk;
@@ -62,8 +65,8 @@ export interface DashboardDependencies {
   readonly verifyCallbackUrl: (accountId: string, url: string) => Promise<UrlVerdict>;
   /** The `x-svc` of the signature headers. */
   readonly headerPrefix: string;
-  /** Calls a minute of each plan, as the rate limit grants them. */
-  readonly callsPerMinute: Readonly<Record<'free' | 'pro' | 'enterprise', number>>;
+  /** Calls a minute of each plan, and how much of them one key may make. */
+  readonly settings: Pick<HttpSettings, 'requestsPerMinuteByPlan' | 'keySharePercent'>;
   /** Where the built web application lies. */
   readonly dashboardDir: string;
 }

@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync } from 'fastify';
 import type { DashboardDependencies } from './dependencies.js';
+import { limitChanges, limitWork } from './limits.js';
 import { notFound, sendProblem } from './problem.js';
 import { accountRoutes } from './routes-account.js';
 import { callbackRoutes } from './routes-callback.js';
@@ -40,15 +41,22 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
         sessionRoutes(api, dependencies);
         await api.register(async (guarded) => {
           guarded.addHook('onRequest', requireSession(dependencies.sessions));
-          keyRoutes(guarded, dependencies);
-          callbackRoutes(guarded, dependencies);
-          musicRoutes(guarded, dependencies);
-          taskRoutes(guarded, dependencies);
-          lyricsRoutes(guarded, dependencies);
-          reportRoutes(guarded, dependencies);
-          datasetRoutes(guarded, dependencies);
-          deliveryRoutes(guarded, dependencies);
-          accountRoutes(guarded, dependencies);
+          // What the API offers as well counts as its requests do.
+          await guarded.register(async (work) => {
+            work.addHook('onRequest', limitWork(dependencies));
+            musicRoutes(work, dependencies);
+            taskRoutes(work, dependencies);
+            lyricsRoutes(work, dependencies);
+            reportRoutes(work, dependencies);
+            datasetRoutes(work, dependencies);
+          });
+          await guarded.register(async (management) => {
+            management.addHook('onRequest', limitChanges(dependencies));
+            keyRoutes(management, dependencies);
+            callbackRoutes(management, dependencies);
+            deliveryRoutes(management, dependencies);
+            accountRoutes(management, dependencies);
+          });
         });
       },
       { prefix: '/dashboard/api' },

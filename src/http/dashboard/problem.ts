@@ -1,7 +1,7 @@
 /** Errors of the dashboard's own routes, as RFC 9457 problem documents. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Problem, problemDocument } from '../../domain/problems.js';
+import { knownProblem, sendProblem as sendSharedProblem } from '../problem-handler.js';
 
 export class DashboardProblem extends Error {
   constructor(
@@ -56,15 +56,10 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // The interface's own refusals, from parts that the dashboard shares with it.
-  if (error instanceof Problem) {
-    return reply
-      .code(error.status)
-      .headers(error.headers)
-      .type('application/problem+json')
-      .send(problemDocument(error, request.id));
-  }
+  // What parts that the dashboard shares with the API throw is answered as there.
   const own = error instanceof DashboardProblem ? error : null;
+  const shared = own ? null : knownProblem(error, request);
+  if (shared) return sendSharedProblem(shared, request, reply);
   const carried = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   const status =
     own?.status ?? ('status' in error && typeof error.status === 'number' ? error.status : carried);

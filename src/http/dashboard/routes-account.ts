@@ -41,7 +41,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     return {
       since,
       plan,
-      calls_per_minute: dependencies.callsPerMinute[plan],
+      calls_per_minute: dependencies.settings.requestsPerMinuteByPlan[plan],
       quotas: await quotasOf(accountId),
       rows: (await usage.byDay(accountId, since)).map((row) => ({
         day: row.day,

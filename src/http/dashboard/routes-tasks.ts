@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
-import { needsAudioMessage, operationNames, operations, requiredPlan } from '../../domain/operations.js';
-import { planAllows } from '../../domain/plans.js';
+import { operationNames, operations } from '../../domain/operations.js';
 import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
+import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
@@ -49,42 +49,29 @@ type WithId = { Params: { id: string } };
 export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { tasks, accounts } = dependencies;
 
+  async function ownerOf(accountId: string): Promise<TaskOwner> {
+    const account = await accounts.get(accountId);
+    if (!account) throw notFound('account');
+    return { account, keyId: null };
+  }
+
   app.post('/tasks', async (request, reply) => {
     const { accountId } = userOf(request);
     const body = parse(startBody, request.body);
-    const account = await accounts.get(accountId);
-    const needed = requiredPlan(body.operation, body.model);
-    if (!account || !planAllows(account.plan, needed)) {
-      throw new DashboardProblem(403, 'plan_required', `This model needs the ${needed} plan.`);
-    }
     const music = body.music_id === undefined ? null : await dependencies.music.get(accountId, body.music_id);
     if (body.music_id !== undefined && !music) throw notFound('song');
-    if (music?.format === 'midi' && operations[body.operation].needsAudio) {
-      throw new DashboardProblem(422, 'needs_audio', needsAudioMessage(body.operation));
-    }
     const otherId = body.other_music_id;
     if (otherId !== undefined && !(await dependencies.music.get(accountId, otherId))) throw notFound('song');
     if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
       throw notFound('dataset');
     }
-    const task = await tasks
-      .enqueue({
-        accountId,
-        keyId: null,
-        operation: body.operation,
-        model: body.model,
-        variant: 'music',
-        musicId: music?.id ?? null,
-        filepath: music?.blobKey ?? null,
-        filename: music?.filename ?? null,
-        parameters: parametersOf(body),
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'QueueFullError') {
-          throw new DashboardProblem(429, 'queue_full', error.message, {}, { 'retry-after': '30' });
-        }
-        throw error;
-      });
+    const task = await enqueueTask(dependencies, await ownerOf(accountId), {
+      operation: body.operation,
+      model: body.model,
+      variant: 'music',
+      music,
+      parameters: parametersOf(body),
+    });
     return reply.code(202).send(view(task));
   });
 
@@ -110,11 +97,8 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   });
 
   app.post<WithId>('/tasks/:id/rerun', async (request, reply) => {
-    const task = await tasks.rerun(userOf(request).accountId, request.params.id, null);
-    if (task === null) throw notFound('task');
-    if (task === 'not-final') {
-      throw new DashboardProblem(409, 'not_final', 'This task is still on its way.');
-    }
+    const owner = await ownerOf(userOf(request).accountId);
+    const task = await enqueueAgain(dependencies, owner, request.params.id);
     return reply.code(202).send(view(task));
   });
 }

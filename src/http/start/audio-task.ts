@@ -26,7 +26,6 @@ import type { ApiServer } from '../types.js';
 import { keepUpload } from '../upload/keep-upload.js';
 import { formReader } from '../upload/receive-form.js';
 import type { ReceivedFile } from '../upload/received-file.js';
-import { requireAudio } from './require-audio.js';
 import { requireMusic } from './require-music.js';
 import { requirePlan } from './require-plan.js';
 import { startTask } from './start-task.js';
@@ -94,7 +93,6 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
         } else {
           const { musicId } = request.body as { musicId: string };
           music = await requireMusic(dependencies.music, accountId, musicId);
-          requireAudio(operation, music.format);
         }
         return startTask(
           dependencies,

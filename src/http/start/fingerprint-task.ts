@@ -11,7 +11,6 @@ import {
 } from '../schemas/common.js';
 import { taskIdAnswer } from '../schemas/task.js';
 import type { ApiServer } from '../types.js';
-import { requireAudio } from './require-audio.js';
 import { requireMusic } from './require-music.js';
 import { startTask } from './start-task.js';
 
@@ -51,7 +50,6 @@ export function registerFingerprintTask(
       answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
         const music = await requireMusic(dependencies.music, accountId, request.body.musicId);
-        requireAudio(operation, music.format);
         return startTask(
           dependencies,
           request.caller,

@@ -1,10 +1,16 @@
-/** Puts a task into the queue and makes the initial answer of its operation. */
+/** The one way into the queue, for requests of the API and of the dashboard: what every start checks is checked here. */
+import type { Account } from '../../accounts/ports.js';
 import { initialAnswer } from '../../domain/callback-body.js';
 import type { OperationName, RequestVariant } from '../../domain/operations.js';
+import { Problem } from '../../domain/problems.js';
 import type { JsonObject, Task } from '../../domain/task.js';
+import type { WriteWith } from '../../tasks/ports.js';
 import type { Answer, KeepAnswer } from '../answer-once.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import type { Caller } from '../types.js';
+import { fieldProblem, pointer } from '../validation.js';
+import { requireAudio } from './require-audio.js';
+import { requirePlan } from './require-plan.js';
 
 export interface TaskRequest {
   readonly operation: OperationName;
@@ -16,14 +22,27 @@ export interface TaskRequest {
   readonly parameters: JsonObject;
 }
 
-/** `keep` writes the answer with the task's row. Throws QueueFullError. */
-export async function startTask(
-  { tasks }: Pick<HttpDependencies, 'tasks'>,
-  { account, keyId }: Caller,
+/** Whose task it is; `keyId` is null where a person starts it in the dashboard. */
+export interface TaskOwner {
+  readonly account: Account;
+  readonly keyId: string | null;
+}
+
+export type StartDependencies = Pick<HttpDependencies, 'tasks' | 'judgeLyrics'>;
+
+/** Throws `plan_required`, `needs_audio`, the 422 of lyrics that cannot be compared, and QueueFullError. */
+export async function enqueueTask(
+  { tasks, judgeLyrics }: StartDependencies,
+  { account, keyId }: TaskOwner,
   { operation, model, variant, music, parameters }: TaskRequest,
-  keep: KeepAnswer,
-): Promise<Answer> {
-  const task = await tasks.enqueue(
+  writeWith?: WriteWith<Task>,
+): Promise<Task> {
+  requirePlan(account.plan, operation, model);
+  if (music) requireAudio(operation, music.format);
+  const lyrics = parameters.lyric_text;
+  const problem = typeof lyrics === 'string' ? judgeLyrics(lyrics) : null;
+  if (problem !== null) throw fieldProblem([{ pointer: pointer(['lyric_text']), detail: problem }]);
+  return tasks.enqueue(
     {
       accountId: account.id,
       keyId,
@@ -35,7 +54,43 @@ export async function startTask(
       filename: music?.filename ?? null,
       parameters,
     },
-    (transaction, created) => keep(transaction, acceptedTask(created)),
+    writeWith,
+  );
+}
+
+/**
+ * The same request as an ended task, as a new one, under the plan of today. Throws `not_found`, `plan_required`,
+ * `unknown_music_id`, `task_not_final` and QueueFullError.
+ */
+export async function enqueueAgain(
+  { tasks, music }: Pick<HttpDependencies, 'tasks' | 'music'>,
+  { account, keyId }: TaskOwner,
+  taskId: string,
+  writeWith?: WriteWith<Task>,
+): Promise<Task> {
+  const earlier = await tasks.get(account.id, taskId);
+  if (!earlier) throw new Problem('not_found');
+  requirePlan(account.plan, earlier.operation, earlier.model);
+  for (const musicId of [earlier.musicId, earlier.parameters.other_music_id]) {
+    if (typeof musicId === 'string' && !(await music.get(account.id, musicId))) {
+      throw new Problem('unknown_music_id', 'The music of this task was deleted.');
+    }
+  }
+  const task = await tasks.rerun(account.id, taskId, keyId, writeWith);
+  if (task === null) throw new Problem('not_found');
+  if (task === 'not-final') throw new Problem('task_not_final');
+  return task;
+}
+
+/** `enqueueTask` with the initial answer of its operation; `keep` writes the answer with the task's row. */
+export async function startTask(
+  dependencies: StartDependencies,
+  caller: Caller,
+  request: TaskRequest,
+  keep: KeepAnswer,
+): Promise<Answer> {
+  const task = await enqueueTask(dependencies, caller, request, (transaction, created) =>
+    keep(transaction, acceptedTask(created)),
   );
   return acceptedTask(task);
 }

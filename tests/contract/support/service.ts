@@ -60,6 +60,7 @@ export interface TestService {
 
 const defaults: HttpSettings = {
   requestsPerMinuteByPlan: { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 },
+  keySharePercent: 100,
   storedBytesByPlan: { free: 10_000_000_000, pro: 10_000_000_000, enterprise: 10_000_000_000 },
   maxUploadBytes: 1_000_000,
   maxAudioSeconds: 20,

@@ -13,7 +13,6 @@ import { taskIdAnswer } from '../../schemas/task.js';
 import { requireDataset } from '../../start/require-dataset.js';
 import { startTask } from '../../start/start-task.js';
 import type { Route } from '../../types.js';
-import { fieldProblem, pointer } from '../../validation.js';
 
 const body = z.strictObject({
   lyric_text: lyricText,
@@ -43,9 +42,7 @@ export const checkLyrics: Route = (server, dependencies) => {
     },
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async (keep) => {
-        const { dataset_id: datasetId, lyric_text: lyrics } = request.body;
-        const problem = dependencies.judgeLyrics(lyrics);
-        if (problem !== null) throw fieldProblem([{ pointer: pointer(['lyric_text']), detail: problem }]);
+        const { dataset_id: datasetId } = request.body;
         if (datasetId !== undefined) {
           await requireDataset(dependencies.datasets, request.caller.account.id, datasetId);
         }
