@@ -209,7 +209,8 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The account has used up the requests that its plan allows in a minute, or the key its share of them.',
+    meaning:
+      'The account has used up the requests that its plan allows in a minute, or the key its share of them.',
     remedy: 'Wait for the seconds in `Retry-After`.',
   },
   queue_full: {

@@ -6,7 +6,7 @@ import { openTestDashboard, setUp } from '../../../tests/support/dashboard-route
 import type { KeyStore } from '../../accounts/ports.js';
 import { keyStore } from '../../storage/keys.js';
 
-const closers: Array<() => Promise<unknown> | void> = [];
+const closers: Array<() => unknown> = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
