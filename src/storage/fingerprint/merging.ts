@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MergeBlocks, MergeSource } from '../../analyses/fingerprint/ports.js';
 import { blockShift, keyBits } from '../../domain/posting-block.js';
 import type { Database } from '../schema.js';
+import { type MergeLease, MergeLeaseLostError, takeMergeLease } from './merge-lease.js';
 import { liveSegments, readBlocks, type Segment, writeBlocks } from './segments.js';
 
 /** Segments of one level that become one of the next. */
@@ -15,7 +16,6 @@ const fanIn = 8;
 const postingsPerStep = 400_000;
 /** A segment of which this share belongs to removed songs is rewritten. */
 const deadShare = 0.25;
-const leaseMinutes = 10;
 
 export async function mergeWhatIsDue(
   db: Kysely<Database>,
@@ -23,35 +23,31 @@ export async function mergeWhatIsDue(
   merge: MergeBlocks,
   purge: boolean,
 ): Promise<boolean> {
-  if (!(await takeLease(db, accountId))) return !(await hasCatalogue(db, accountId));
+  const lease = await takeMergeLease(db, accountId);
+  if (!lease) return !(await hasCatalogue(db, accountId));
   try {
     await deleteUnfinished(db, accountId);
     // Each merge lowers the number of segments or of dead postings, so this ends.
     for (;;) {
       const due = await nextMerge(db, accountId, purge);
       if (!due) return true;
-      await mergeSegments(db, accountId, due.segments, due.level, merge);
+      await mergeSegments(db, accountId, lease, due, merge);
     }
+  } catch (error) {
+    // The new holder deletes what is unfinished, so that writing it may fail in more than one way.
+    if (error instanceof MergeLeaseLostError || !(await isStillHeld(db, lease))) return false;
+    throw error;
   } finally {
-    await db
-      .updateTable('fingerprint_catalogues')
-      .set({ merging_until: null })
-      .where('account_id', '=', accountId)
-      .execute();
+    await lease.release();
   }
 }
 
-async function takeLease(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const taken = await db
-    .updateTable('fingerprint_catalogues')
-    .set({ merging_until: sql`now() + make_interval(mins => ${leaseMinutes})` })
-    .where('account_id', '=', accountId)
-    .where((where) =>
-      where.or([where('merging_until', 'is', null), where('merging_until', '<', sql<Date>`now()`)]),
-    )
-    .returning('account_id')
-    .executeTakeFirst();
-  return taken !== undefined;
+/** True as well where it cannot be found out: then the error that led here is what matters. */
+function isStillHeld(db: Kysely<Database>, lease: MergeLease): Promise<boolean> {
+  return db
+    .transaction()
+    .execute((transaction) => lease.isHeld(transaction))
+    .catch(() => true);
 }
 
 async function hasCatalogue(db: Kysely<Database>, accountId: string): Promise<boolean> {
@@ -61,14 +57,6 @@ async function hasCatalogue(db: Kysely<Database>, accountId: string): Promise<bo
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-async function renewLease(db: Kysely<Database>, accountId: string): Promise<void> {
-  await db
-    .updateTable('fingerprint_catalogues')
-    .set({ merging_until: sql`now() + make_interval(mins => ${leaseMinutes})` })
-    .where('account_id', '=', accountId)
-    .execute();
 }
 
 async function deleteUnfinished(db: Kysely<Database>, accountId: string): Promise<void> {
@@ -112,8 +100,8 @@ async function livingPostings(db: Kysely<Database>, accountId: string, segment: 
 async function mergeSegments(
   db: Kysely<Database>,
   accountId: string,
-  segments: readonly Segment[],
-  level: number,
+  lease: MergeLease,
+  { segments, level }: { readonly segments: readonly Segment[]; readonly level: number },
   merge: MergeBlocks,
 ): Promise<void> {
   const base = Math.min(...segments.map((segment) => segment.base));
@@ -149,9 +137,9 @@ async function mergeSegments(
     if (blocks.length > 0) await writeBlocks(db, Number(id), blocks);
     postings += merged.postings;
     for (const block of blocks) bytes += block.bytes.length;
-    await renewLease(db, accountId);
+    await lease.renew();
   }
-  await swap(db, accountId, segments, { id: Number(id), postings, bytes });
+  await swap(db, lease, segments, { id: Number(id), postings, bytes });
 }
 
 async function livingRanges(
@@ -188,20 +176,19 @@ async function readSource(
   };
 }
 
-/** Puts the new segment in the place of the old ones, if they are all still there; else drops it. */
+/**
+ * Puts the new segment in the place of the old ones, if they are all still there; else drops it. Throws
+ * MergeLeaseLostError, and changes nothing, where the new segment is another process's to delete.
+ */
 async function swap(
   db: Kysely<Database>,
-  accountId: string,
+  lease: MergeLease,
   old: readonly Segment[],
   merged: { id: number; postings: number; bytes: number },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('fingerprint_catalogues')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .execute();
+    if (!(await lease.isHeld(transaction)))
+      throw new MergeLeaseLostError('Another process merges this catalogue.');
     const ids = old.map((segment) => segment.id);
     const present = await transaction
       .selectFrom('fingerprint_segments')
@@ -213,11 +200,12 @@ async function swap(
       await transaction.deleteFrom('fingerprint_segments').where('id', '=', merged.id).execute();
       if (present.length < ids.length) return;
     } else {
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('fingerprint_segments')
         .set({ is_live: true, postings: merged.postings, bytes: merged.bytes })
         .where('id', '=', merged.id)
-        .execute();
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new MergeLeaseLostError('The merged segment was deleted.');
     }
     await transaction.deleteFrom('fingerprint_segments').where('id', 'in', ids).execute();
   });

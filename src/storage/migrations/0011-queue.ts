@@ -1,4 +1,4 @@
-/** Owners of leases on Idempotency-Keys and fingerprint merges. Only adds: version 1.0.0 runs beside it. */
+/** Leases on Idempotency-Keys. Only adds: version 1.0.0 runs beside it. */
 import { sql } from 'kysely';
 import type { Migration } from '../migrate.js';
 
@@ -12,5 +12,4 @@ export const queueMigration: Migration = {
 const statements = [
   // Null in rows that version 1.0.0 wrote.
   `alter table idempotency_keys add column lease_owner text, add column lease_expires_at timestamptz`,
-  `alter table fingerprint_catalogues add column merging_owner text`,
 ];
