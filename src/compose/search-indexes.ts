@@ -10,6 +10,7 @@ import { createDescriptionStore } from '../storage/descriptions/store.js';
 import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
+import { defaultKeptSeconds } from '../storage/replaced-files.js';
 import type { Instance } from './instance.js';
 import { lendMusic } from './lend-music.js';
 import { vocalSeparator } from './vocal-separator.js';
@@ -23,6 +24,7 @@ export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): 
   const { db, config } = instance;
   // Copies of what the database holds, for compute processes, which may not see the database.
   const cache = (name: string): string => join(config.dataDir, 'cache', name);
+  const keptSeconds = Math.max(defaultKeptSeconds, 2 * config.taskTimeoutSeconds);
   const descriptionStore = createDescriptionStore(db);
   const separator = vocalSeparator(config, (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
@@ -30,8 +32,8 @@ export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): 
   return {
     descriptionStore,
     fingerprints: createFingerprintStore(db),
-    lyrics: createLyricStore(db, cache('lyrics')),
-    melodies: createMelodyStore(db, cache('melodies'), encodeChunk),
+    lyrics: createLyricStore(db, cache('lyrics'), keptSeconds),
+    melodies: createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds),
     // One for all, so that nothing is described twice at once.
     descriptions: createDescriptionSource(descriptionStore, separator),
     openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,

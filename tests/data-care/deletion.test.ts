@@ -47,13 +47,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A round of the background work, with local copies old enough to be deleted. */
+/** A round of the background work, with a local copy that was replaced long enough ago to be deleted. */
 async function tidy(): Promise<void> {
   const { instance, indexes, blobs } = opened;
   await mkdir(join(folder, 'cache/melodies'), { recursive: true });
   const copy = join(folder, 'cache/melodies/ds_walrus-e1-0-1-1-1.codes');
   await writeFile(copy, 'walrus');
-  await utimes(copy, 1, 1);
+  await writeFile(`${copy}.replaced`, '');
+  await utimes(`${copy}.replaced`, 1, 1);
   await tidyOnce(instance, indexes, blobs, compute, signal);
 }
 

@@ -6,12 +6,8 @@ import type { LyricEngine } from './engine.js';
 import { openSegments } from './index/segment-cache.js';
 import { type Candidate, findCandidates, type SearchedSegment } from './matching/candidates.js';
 import { commonnessOf } from './matching/commonness.js';
-import {
-  createLineSimilarity,
-  inverseFrequencies,
-  type LineMatrices,
-  type LineSimilarity,
-} from './matching/line-similarity.js';
+import { frequenciesOf } from './matching/frequencies.js';
+import { createLineSimilarity, type LineMatrices, type LineSimilarity } from './matching/line-similarity.js';
 import { encodeQuery } from './matching/query.js';
 import { informationWeight } from './matching/scoring.js';
 import { type SimilarPart, similarParts } from './matching/similar-parts.js';
@@ -52,7 +48,6 @@ export interface SearchFindings {
 }
 
 const scanner = createBinaryScanner();
-const frequencyCache = new WeakMap<object, Float32Array>();
 
 export async function searchSongs(
   lines: readonly LyricLine[],
@@ -72,7 +67,7 @@ export async function searchSongs(
   });
   const { candidates, holders } = findCandidates(query, segments, scanner, engine.backgroundCosine);
   const scannedAt = performance.now();
-  const similarity = createLineSimilarity(query, frequenciesOf(segments), engine.backgroundCosine);
+  const similarity = createLineSimilarity(query, frequenciesOf(opened), engine.backgroundCosine);
   const weights = query.information.map(informationWeight);
   const matches: SongMatch[] = [];
   for (const candidate of candidates) {
@@ -122,22 +117,6 @@ async function comparePhonetic(
   }
   return findings;
 }
-
-/** Summing the counts of many segments takes time; the last sum is kept while the same segments are searched. */
-function frequenciesOf(segments: readonly SearchedSegment[]): Float32Array {
-  const last = segments[segments.length - 1]?.segment;
-  const known = last ? frequencyCache.get(last) : undefined;
-  const lines = segments.reduce((sum, { segment }) => sum + segment.header.lines, 0);
-  if (known && frequencyLines.get(known) === lines) return known;
-  const frequencies = inverseFrequencies(
-    segments.map(({ segment }) => segment.featureCounts),
-    lines,
-  );
-  frequencyLines.set(frequencies, lines);
-  if (last) frequencyCache.set(last, frequencies);
-  return frequencies;
-}
-const frequencyLines = new WeakMap<Float32Array, number>();
 
 function compareSong(
   candidate: Candidate,

@@ -2,23 +2,22 @@
  * Local copies of index segments, so that compute processes can read them without the database. The database is
  * the truth: a missing or short copy is written again, one without a row is deleted.
  */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import { deleteReplaced } from '../replaced-files.js';
 import type { Database } from '../schema.js';
 
-/** A search may still hold the path of a segment that was replaced meanwhile. */
-const keptMs = 10 * 60_000;
 const suffix = '.segment';
 
 export interface SegmentFiles {
   /** The path of a copy of segment `id`; null when the segment is gone. */
   path(id: number, bytes: number): Promise<string | null>;
-  /** Deletes segments whose songs are all gone, and old copies of segments that no longer exist. */
+  /** Deletes segments whose songs are all gone, and copies of segments that were replaced (replaced-files.ts). */
   tidy(): Promise<void>;
 }
 
-export function segmentFiles(db: Kysely<Database>, folder: string): SegmentFiles {
+export function segmentFiles(db: Kysely<Database>, folder: string, keptSeconds: number): SegmentFiles {
   const checked = new Set<number>();
   const writing = new Map<number, Promise<string | null>>();
   const pathOf = (id: number): string => join(folder, `${id}${suffix}`);
@@ -59,18 +58,13 @@ export function segmentFiles(db: Kysely<Database>, folder: string): SegmentFiles
     async tidy() {
       await sql`delete from lyric_segments where created_at < now() - interval '10 minutes' and not exists (
         select 1 from lyric_segment_songs s where s.segment_id = lyric_segments.id)`.execute(db);
-      const names = await readdir(folder).catch(() => [] as string[]);
       const ids = new Set(
         (await sql<{ id: number }>`select id from lyric_segments`.execute(db)).rows.map(({ id }) =>
           String(id),
         ),
       );
-      for (const name of names) {
-        if (ids.has(name.slice(0, -suffix.length))) continue;
-        const path = join(folder, name);
-        const stats = await stat(path).catch(() => null);
-        if (!stats || Date.now() - stats.mtimeMs < keptMs) continue;
-        await rm(path, { force: true });
+      const isKept = (name: string): boolean => ids.has(name.slice(0, -suffix.length));
+      for (const name of await deleteReplaced({ folder, keptSeconds, isKept })) {
         checked.delete(Number(name.slice(0, -suffix.length)));
       }
     },

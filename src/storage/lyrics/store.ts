@@ -7,6 +7,7 @@ import type {
   StoredSegment,
 } from '../../analyses/lyric-plagiarism/ports.js';
 import { searchableDatasets } from '../dataset-access.js';
+import { defaultKeptSeconds } from '../replaced-files.js';
 import type { Database } from '../schema.js';
 import { releaseEncodingLease, takeEncodingLease } from './leases.js';
 import { type SegmentFiles, segmentFiles } from './segment-files.js';
@@ -14,9 +15,16 @@ import { type SegmentFiles, segmentFiles } from './segment-files.js';
 /** Each listing anew means that another process replaced a segment meanwhile. */
 const maxListings = 100;
 
-/** `cacheFolder` holds copies of the segments for the compute processes; it can be deleted at any time. */
-export function createLyricStore(db: Kysely<Database>, cacheFolder: string): LyricIndex {
-  const files = segmentFiles(db, cacheFolder);
+/**
+ * `cacheFolder` holds copies of the segments for the compute processes; it can be deleted while nothing runs.
+ * `keptSeconds`: how long a copy stays after its segment was replaced, longer than a search may take.
+ */
+export function createLyricStore(
+  db: Kysely<Database>,
+  cacheFolder: string,
+  keptSeconds: number = defaultKeptSeconds,
+): LyricIndex {
+  const files = segmentFiles(db, cacheFolder, keptSeconds);
 
   /** Songs with lyrics and without a place in a segment of this encoder. */
   const missingAnywhere = (encoder: string) =>

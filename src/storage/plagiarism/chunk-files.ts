@@ -2,11 +2,10 @@
  * Local copies of the index's chunks, so that compute processes can read them without the database. The database is
  * the truth: a chunk that changed has another name, and its file is written when it is first asked for.
  */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deleteReplaced } from '../replaced-files.js';
 
-/** A search may still hold the path of a chunk that was replaced meanwhile. */
-const keptMs = 10 * 60_000;
 const suffix = '.codes';
 
 export interface ChunkContent {
@@ -22,11 +21,11 @@ export interface ChunkFile {
 export interface ChunkFiles {
   /** The file of the chunk in the state that `name` stands for; `load` is asked once. */
   get(name: string, load: () => Promise<ChunkContent>): Promise<ChunkFile>;
-  /** Deletes files of states that are gone. `living`: the names that are asked for now, of the given prefixes. */
+  /** Deletes files of states that were replaced (replaced-files.ts). `living`: the names in use, of the given prefixes. */
   tidy(living: ReadonlySet<string>, prefixes: readonly string[]): Promise<void>;
 }
 
-export function chunkFiles(folder: string): ChunkFiles {
+export function chunkFiles(folder: string, keptSeconds: number): ChunkFiles {
   const known = new Map<string, Promise<ChunkFile>>();
 
   async function write(name: string, load: () => Promise<ChunkContent>): Promise<ChunkFile> {
@@ -51,14 +50,10 @@ export function chunkFiles(folder: string): ChunkFiles {
       return file;
     },
     async tidy(living, prefixes) {
-      for (const name of await readdir(folder).catch(() => [] as string[])) {
-        const chunk = name.slice(0, -suffix.length);
-        if (living.has(chunk) || !prefixes.some((prefix) => name.startsWith(prefix))) continue;
-        const path = join(folder, name);
-        const stats = await stat(path).catch(() => null);
-        if (!stats || Date.now() - stats.mtimeMs < keptMs) continue;
-        await rm(path, { force: true });
-        known.delete(chunk);
+      const isKept = (name: string): boolean =>
+        living.has(name.slice(0, -suffix.length)) || !prefixes.some((prefix) => name.startsWith(prefix));
+      for (const name of await deleteReplaced({ folder, keptSeconds, isKept })) {
+        known.delete(name.slice(0, -suffix.length));
       }
     },
   };

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EncodeChunk, FoundSongFacts, MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { searchableDatasets } from '../dataset-access.js';
+import { defaultKeptSeconds } from '../replaced-files.js';
 import type { Database } from '../schema.js';
 import { chunkFiles } from './chunk-files.js';
 import type { PlagiarismTables } from './tables.js';
@@ -17,15 +18,17 @@ interface ChunkState {
 
 /**
  * `cacheFolder` holds copies of the index for the compute processes; it can be deleted while nothing runs.
- * `encodeChunk` is the analysis's own (code-chunk.ts).
+ * `encodeChunk` is the analysis's own (code-chunk.ts). `keptSeconds`: how long a copy stays after its chunk was
+ * replaced, longer than a search may take.
  */
 export function createMelodyStore(
   database: Kysely<Database>,
   cacheFolder: string,
   encodeChunk: EncodeChunk,
+  keptSeconds: number = defaultKeptSeconds,
 ): MelodyIndex {
   const db = database as unknown as Kysely<Database & PlagiarismTables>;
-  const files = chunkFiles(cacheFolder);
+  const files = chunkFiles(cacheFolder, keptSeconds);
 
   /** Songs of these datasets whose music has no row of this engine. */
   const missing = (engine: number, datasetIds: readonly string[]) =>
