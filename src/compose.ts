@@ -26,6 +26,7 @@ import { composeTidying } from './compose/tidying.js';
 import { transcriptionOptions } from './compose/transcription.js';
 import { composeWorker } from './compose/worker.js';
 import type { Config } from './config.js';
+import { createDrain, type Drain } from './http/drain.js';
 import { createHealthServer } from './http/health-server.js';
 import { createLocalCommandsServer } from './http/local-commands/plugin.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
@@ -40,7 +41,7 @@ export interface RunningService {
   readonly url: string;
   /** The one-time link for the first account; null once there is one. */
   readonly setupUrl: string | null;
-  /** Stops taking requests and claiming tasks, finishes or hands back what runs, and closes the database. */
+  /** Drains where the settings say so; then stops taking requests and claiming tasks, finishes or hands back what runs, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -53,16 +54,28 @@ export async function serve(config: Config): Promise<RunningService> {
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const instance = await openInstance(config, log);
+    const instance = await openInstance(config, log, config.databaseLimits);
     stops.push(() => instance.close());
-    return { ...(await start(instance, stops)), stop };
+    const drain = createDrain();
+    const running = await start(instance, drain, stops);
+    return {
+      ...running,
+      async stop() {
+        await drain.run(config.drainSeconds);
+        await stop();
+      },
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(instance: Instance, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
+async function start(
+  instance: Instance,
+  drain: Drain,
+  stops: Stops,
+): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log, db, database } = instance;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -71,6 +84,7 @@ async function start(instance: Instance, stops: Stops): Promise<Pick<RunningServ
   stops.push(() => blobs.close());
   const parts: Parts = {
     instance,
+    drain,
     metrics,
     blobs,
     music: musicStore(db),
@@ -93,6 +107,7 @@ type Stops = Array<() => Promise<void>>;
 
 interface Parts {
   readonly instance: Instance;
+  readonly drain: Drain;
   readonly metrics: Registry;
   readonly blobs: BlobStore;
   readonly music: MusicStore;
@@ -177,12 +192,12 @@ async function openLocalCommands(parts: Parts, url: string, stops: Stops): Promi
 
 /** A worker answers nobody but whoever watches it: it leaves no instance file and knows no setup link. */
 async function serveHealth(
-  { instance, metrics, blobs }: Parts,
+  { instance, drain, metrics, blobs }: Parts,
   stops: Stops,
 ): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log } = instance;
   const server = await createHealthServer({
-    health: () => checkHealth(instance, blobs),
+    health: () => checkHealth(instance, blobs, drain),
     metrics,
     logger: log,
   });

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settingNames } from './config.js';
+import { secretNames } from './secret-files.js';
 
 it('needs no environment variable', () => {
   const config = readConfig({});
@@ -54,4 +56,51 @@ it('.env.example names every setting and no other', () => {
   const example = readFileSync(resolve(import.meta.dirname, '..', '.env.example'), 'utf8');
   const named = [...example.matchAll(/^# (CONTRAFACT_[A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect([...named].sort()).toEqual([...settingNames].sort());
+});
+
+describe('secrets from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+    return join(folder, name);
+  };
+
+  it('every secret can be a file: the settings are the same as with the variable itself', () => {
+    const secrets: Record<string, string> = {
+      CONTRAFACT_DATABASE_URL: 'postgres://user:p%23ss@db.example/name',
+      CONTRAFACT_S3_ACCESS_KEY_ID: 'an id',
+      CONTRAFACT_S3_SECRET_ACCESS_KEY: 'a secret with spaces ',
+      CONTRAFACT_TRANSCRIBE_API_KEY: 'sk-1234',
+    };
+    expect(Object.keys(secrets).sort()).toEqual([...secretNames].sort());
+    const rest = { CONTRAFACT_BLOBS: 's3://songs', CONTRAFACT_ROLE: 'api' };
+    const files = Object.fromEntries(
+      Object.entries(secrets).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)]),
+    );
+    expect(readConfig({ ...rest, ...files })).toEqual(readConfig({ ...rest, ...secrets }));
+  });
+
+  it('a file that is absent, empty, wrong, or beside its variable is reported by name, without its content', () => {
+    const problemsOf = (environment: Record<string, string>): string => {
+      try {
+        readConfig(environment);
+        return 'none';
+      } catch (error) {
+        return (error as ConfigError).problems.join('\n');
+      }
+    };
+    const setting = 'CONTRAFACT_DATABASE_URL_FILE';
+    expect(problemsOf({ [setting]: join(folder, 'absent'), CONTRAFACT_ROLE: 'worker' })).toMatch(
+      /^CONTRAFACT_DATABASE_URL_FILE: .*absent cannot be read \(ENOENT\)[^\n]*$/,
+    );
+    expect(problemsOf({ [setting]: file('empty', '\n') })).toMatch(
+      /^CONTRAFACT_DATABASE_URL_FILE: .* is empty$/,
+    );
+    const wrong = problemsOf({ [setting]: file('wrong', 'postgres://user:se#cret@host/name') });
+    expect(wrong).toMatch(/^CONTRAFACT_DATABASE_URL_FILE: cannot be read as a URL/);
+    expect(wrong).not.toContain('cret@');
+    const both = { [setting]: file('good', 'postgres://a@b/c'), CONTRAFACT_DATABASE_URL: 'postgres://a@b/c' };
+    expect(problemsOf(both)).toMatch(/leave out CONTRAFACT_DATABASE_URL, or this/);
+  });
 });

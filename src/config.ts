@@ -6,6 +6,10 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
+import { readSecretFiles, secretFileNames } from './secret-files.js';
+import { databaseUrlProblem } from './storage/postgres/database-url.js';
+import type { DatabaseLimits } from './storage/postgres/limits.js';
 
 const integer = (fallback: number, min: number, max: number): z.ZodType<number> =>
   z
@@ -14,6 +18,15 @@ const integer = (fallback: number, min: number, max: number): z.ZodType<number> 
     .refine((text) => /^\d+$/.test(text), 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+/** No default of its own: another setting decides where it is left out. */
+const optionalInteger = (min: number, max: number): z.ZodType<number | undefined> =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text), 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+    .optional();
 
 const flag = (fallback: 'true' | 'false') =>
   z
@@ -42,8 +55,16 @@ const environmentSchema = z.object({
   CONTRAFACT_DATA_DIR: z.string().min(1).default('./data'),
   CONTRAFACT_DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it out for the embedded database)')
+    .superRefine((text, context) => {
+      const message = databaseUrlProblem(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    })
     .optional(),
+  CONTRAFACT_DATABASE_POOL_SIZE: integer(10, 2, 1000),
+  CONTRAFACT_DATABASE_POOL_TIMEOUT_SECONDS: integer(5, 1, 600),
+  CONTRAFACT_DATABASE_LOCK_TIMEOUT_SECONDS: integer(5, 0, 3600),
+  CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(60, 0, 86_400),
+  CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS: integer(60, 0, 86_400),
   CONTRAFACT_BLOBS: z
     .string()
     .refine(
@@ -95,6 +116,7 @@ const environmentSchema = z.object({
     .default('normal'),
   CONTRAFACT_LEASE_SECONDS: integer(60, 4, 3600),
   CONTRAFACT_SHUTDOWN_GRACE_SECONDS: integer(20, 0, 3600),
+  CONTRAFACT_DRAIN_SECONDS: optionalInteger(0, 3600),
   CONTRAFACT_MAX_UPLOAD_MB: integer(500, 1, 100_000),
   CONTRAFACT_MAX_AUDIO_MINUTES: integer(240, 1, 10_000),
   CONTRAFACT_RATE_FREE: integer(10, 1, 1_000_000),
@@ -113,10 +135,8 @@ const environmentSchema = z.object({
   CONTRAFACT_QUEUE_ENTERPRISE: integer(100_000, 1, 10_000_000),
 });
 
-const s3Url = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[a-z0-9_-]+)*)\/?$/;
-
 /** The name of every setting there is. */
-export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
+export const settingNames: readonly string[] = [...Object.keys(environmentSchema.shape), ...secretFileNames];
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -134,21 +154,6 @@ export interface Retention {
   readonly deliveriesDays: number;
 }
 
-/** Where uploads are: a folder, or a bucket of an S3-compatible store. */
-export type BlobLocation =
-  | { readonly kind: 'disk'; readonly folder: string }
-  | {
-      readonly kind: 's3';
-      readonly bucketUrl: string;
-      readonly region: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-      /** Before every key, with a slash at its end; '' for none. */
-      readonly prefix: string;
-      /** For local copies that computing reads. */
-      readonly cacheBytes: number;
-    };
-
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -156,6 +161,8 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Of PostgreSQL alone. */
+  readonly databaseLimits: DatabaseLimits;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
   /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
@@ -177,6 +184,8 @@ export interface Config {
   readonly fingerprintStrictness: 'normal' | 'strict';
   readonly leaseSeconds: number;
   readonly shutdownGraceSeconds: number;
+  /** How long readiness fails before the listener closes. */
+  readonly drainSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxAudioSeconds: number;
   readonly requestsPerMinuteByPlan: PlanNumbers;
@@ -214,13 +223,19 @@ export class ConfigError extends Error {
 
 /** Reads settings from `environment`; an empty variable counts as absent. Throws ConfigError. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const secrets = readSecretFiles(environment);
   const given = Object.fromEntries(
-    settingNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    settingNames.flatMap((name) => {
+      const value = environment[name] || secrets.values[name];
+      return value ? [[name, value]] : [];
+    }),
   );
   const parsed = environmentSchema.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = [...secrets.problems];
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = issue.path.join('.');
+    problems.push(`${name in secrets.values ? `${name}_FILE` : name}: ${issue.message}`);
+  }
   for (const name of Object.keys(environment)) {
     if (name.startsWith('CONTRAFACT_') && !settingNames.includes(name)) {
       problems.push(`${name}: there is no such setting (see .env.example)`);
@@ -228,14 +243,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!parsed.success) throw new ConfigError(problems);
   const env = parsed.data;
-  if (env.CONTRAFACT_ROLE !== 'all' && env.CONTRAFACT_DATABASE_URL === undefined) {
+  const hasDatabaseFile = Boolean(environment.CONTRAFACT_DATABASE_URL_FILE);
+  if (env.CONTRAFACT_ROLE !== 'all' && env.CONTRAFACT_DATABASE_URL === undefined && !hasDatabaseFile) {
     problems.push(
       `CONTRAFACT_ROLE: ${env.CONTRAFACT_ROLE} needs CONTRAFACT_DATABASE_URL; the embedded database serves one process`,
     );
   }
   if (env.CONTRAFACT_BLOBS?.startsWith('s3:')) {
     for (const name of ['CONTRAFACT_S3_ACCESS_KEY_ID', 'CONTRAFACT_S3_SECRET_ACCESS_KEY'] as const) {
-      if (env[name] === undefined)
+      if (env[name] === undefined && !environment[`${name}_FILE`])
         problems.push(`${name}: is needed by CONTRAFACT_BLOBS=${env.CONTRAFACT_BLOBS}`);
     }
   }
@@ -252,6 +268,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.CONTRAFACT_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     dataDir,
     databaseUrl: env.CONTRAFACT_DATABASE_URL ?? null,
+    databaseLimits: {
+      connections: env.CONTRAFACT_DATABASE_POOL_SIZE,
+      waitMs: env.CONTRAFACT_DATABASE_POOL_TIMEOUT_SECONDS * 1000,
+      lockMs: env.CONTRAFACT_DATABASE_LOCK_TIMEOUT_SECONDS * 1000,
+      statementMs: env.CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      idleTransactionMs: env.CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
+    },
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
     encoder: env.CONTRAFACT_ENCODER ?? null,
@@ -278,6 +301,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fingerprintStrictness: env.CONTRAFACT_FINGERPRINT_STRICTNESS,
     leaseSeconds: env.CONTRAFACT_LEASE_SECONDS,
     shutdownGraceSeconds: env.CONTRAFACT_SHUTDOWN_GRACE_SECONDS,
+    // Requests go on elsewhere only where there is another API process: the role says so.
+    drainSeconds: env.CONTRAFACT_DRAIN_SECONDS ?? (env.CONTRAFACT_ROLE === 'api' ? 10 : 0),
     maxUploadBytes: env.CONTRAFACT_MAX_UPLOAD_MB * 1_000_000,
     maxAudioSeconds: env.CONTRAFACT_MAX_AUDIO_MINUTES * 60,
     requestsPerMinuteByPlan: {
@@ -302,30 +327,5 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       pro: env.CONTRAFACT_QUEUE_PRO,
       enterprise: env.CONTRAFACT_QUEUE_ENTERPRISE,
     },
-  };
-}
-
-type Environment = z.infer<typeof environmentSchema>;
-
-function blobLocation(env: Environment, dataDir: string): BlobLocation {
-  const [, bucket, folders] = s3Url.exec(env.CONTRAFACT_BLOBS ?? '') ?? [];
-  if (bucket === undefined) {
-    return { kind: 'disk', folder: resolve(env.CONTRAFACT_BLOBS ?? `${dataDir}/blobs`) };
-  }
-  const region = env.CONTRAFACT_S3_REGION;
-  const endpoint = new URL(env.CONTRAFACT_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`);
-  // Amazon wants the bucket in the host's name, nearly everyone else takes it in the path.
-  const isPathStyle =
-    (env.CONTRAFACT_S3_PATH_STYLE ?? String(env.CONTRAFACT_S3_ENDPOINT !== undefined)) === 'true';
-  if (isPathStyle) endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/${bucket}`;
-  else endpoint.hostname = `${bucket}.${endpoint.hostname}`;
-  return {
-    kind: 's3',
-    bucketUrl: endpoint.href.replace(/\/$/, ''),
-    region,
-    accessKeyId: env.CONTRAFACT_S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: env.CONTRAFACT_S3_SECRET_ACCESS_KEY ?? '',
-    prefix: folders ? `${folders.slice(1)}/` : '',
-    cacheBytes: env.CONTRAFACT_BLOB_CACHE_MB * 1_000_000,
   };
 }

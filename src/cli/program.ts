@@ -2,6 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { AdministrationError } from '../accounts/administration-error.js';
 import { ConfigError } from '../config.js';
+import { DataFolderError } from '../domain/data-folder-error.js';
+import { DatabaseStartError } from '../domain/database-start-error.js';
+import { packageVersion } from '../package-version.js';
 import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';
 import { registerAnalyze } from './commands/analyze.js';
@@ -22,7 +25,6 @@ import { registerServe } from './commands/serve.js';
 import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
 import { note } from './output.js';
-import { packageVersion } from './package-version.js';
 
 /** In the order of `--help`. A new command adds one line. */
 const registrations: readonly ((program: Command) => void)[] = [
@@ -77,10 +79,14 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   }
 }
 
+/** Their messages are for whoever typed the command, and say what to do. */
+const expectedErrors = [CliError, ConfigError, AdministrationError, DatabaseStartError, DataFolderError];
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof ConfigError) return exitCodes.usage;
+  if (error instanceof DatabaseStartError || error instanceof DataFolderError) return exitCodes.unavailable;
   if (error instanceof AdministrationError && error.code === 'invalid_argument') return exitCodes.usage;
   return exitCodes.failed;
 }
@@ -88,8 +94,6 @@ function exitCodeOf(error: unknown): number {
 /** Null where commander has said it already. */
 function messageOf(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
-  const expected =
-    error instanceof CliError || error instanceof ConfigError || error instanceof AdministrationError;
-  if (expected) return error.message;
+  if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message;
   return `This should not happen; please report it:\n${error instanceof Error ? error.stack : error}`;
 }

@@ -1,16 +1,19 @@
 /** What `/readyz` reports: whether this process can do its work. */
-import { sql } from 'kysely';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
+import type { Drain } from '../http/drain.js';
 import type { BlobStore, HealthReport } from '../http/ports.js';
 import type { Instance } from './instance.js';
 
 const patienceMs = 3000;
 
-export async function checkHealth({ db }: Instance, blobs: BlobStore): Promise<HealthReport> {
-  const [database, storage] = await Promise.all([
-    check(async () => void (await sql`select 1`.execute(db))),
-    check(() => blobs.check()),
-  ]);
-  return { ready: database.ok && storage.ok, checks: { database, storage } };
+export async function checkHealth(
+  { database: { checkHealth: checkDatabase } }: Instance,
+  blobs: BlobStore,
+  drain: Pick<Drain, 'isDraining'>,
+): Promise<HealthReport> {
+  const [database, storage] = await Promise.all([check(checkDatabase), check(() => blobs.check())]);
+  const process = drain.isDraining ? { ok: false, detail: 'stopping' } : { ok: true };
+  return { ready: database.ok && storage.ok && process.ok, checks: { database, storage, process } };
 }
 
 async function check(probe: () => Promise<void>): Promise<{ ok: boolean; detail?: string }> {
@@ -22,7 +25,8 @@ async function check(probe: () => Promise<void>): Promise<{ ok: boolean; detail?
     await Promise.race([probe(), late]);
     return { ok: true };
   } catch (error) {
-    // The kind of the fault only: health is told to anyone who asks.
+    // The kind of the fault only: anyone may ask.
+    if (error instanceof StorageUnavailableError) return { ok: false, detail: error.reason };
     return { ok: false, detail: (error as NodeJS.ErrnoException).code ?? 'unavailable' };
   } finally {
     clearTimeout(timer);

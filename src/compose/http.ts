@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Compute } from '../analyses/analysis.js';
 import type { Config } from '../config.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
+import type { Drain } from '../http/drain.js';
 import type { BlobStore, HttpDependencies, HttpSettings, MusicStore, SongListener } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
@@ -35,6 +36,7 @@ import type { SearchIndexes } from './search-indexes.js';
 
 export interface HttpParts {
   readonly instance: Instance;
+  readonly drain: Drain;
   /** For files that arrive: not the processes that tasks keep busy. */
   readonly inspection: Compute;
   readonly blobs: BlobStore;
@@ -116,7 +118,8 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     rateLimits: rateLimitStore(db),
     usage: usageStore(db, config),
     events: eventStore(db),
-    health: () => checkHealth(instance, blobs),
+    health: () => checkHealth(instance, blobs, parts.drain),
+    drain: parts.drain,
     uploads: createUploadGate(settings),
     settings,
   };

@@ -1,7 +1,11 @@
 /** Opens what every role needs: the data folder's lock, the database, and the stores on it. */
+
+import { mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config.js';
+import { DataFolderError } from '../domain/data-folder-error.js';
+import { packageVersion } from '../package-version.js';
 import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import { unfinishedCopyOf } from '../storage/copy/target.js';
@@ -9,6 +13,7 @@ import { type OpenDatabase, openDatabase } from '../storage/database.js';
 import { lockInstance } from '../storage/instance-lock.js';
 import { keyStore } from '../storage/keys.js';
 import { migrations } from '../storage/migrations/all.js';
+import { type DatabaseLimits, patientLimits } from '../storage/postgres/limits.js';
 import type { Database } from '../storage/schema.js';
 
 export interface Instance {
@@ -34,14 +39,20 @@ class UnfinishedCopyError extends ConfigError {
 
 /**
  * Throws InstanceLockedError when another process owns the embedded database. A PostgreSQL server has no owner:
- * any number of processes may open it.
+ * any number of processes may open it. `limits` are the service's own; a command takes as long as it takes.
  */
-export async function openInstance(config: Config, log: Logger): Promise<Instance> {
+export async function openInstance(
+  config: Config,
+  log: Logger,
+  limits: DatabaseLimits = patientLimits,
+): Promise<Instance> {
+  makeDataFolder(config.dataDir);
   const lock = config.databaseUrl === null ? lockInstance(config.dataDir) : null;
   try {
     const database = await openDatabase(
-      { url: config.databaseUrl, folder: `${config.dataDir}/db` },
+      { url: config.databaseUrl, folder: `${config.dataDir}/db`, limits },
       migrations,
+      { version: packageVersion(), onNotice: (message, fields) => log.warn(fields, message) },
     );
     const { db, wakeUps } = database;
     if ((await unfinishedCopyOf(db)) !== null) {
@@ -64,5 +75,14 @@ export async function openInstance(config: Config, log: Logger): Promise<Instanc
   } catch (error) {
     lock?.release();
     throw error;
+  }
+}
+
+/** Also on PostgreSQL: caches, and the file by which commands find the service, are here whatever holds the rows. */
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DataFolderError(folder, (error as NodeJS.ErrnoException).code ?? 'unknown error');
   }
 }

@@ -344,5 +344,7 @@ export interface HttpDependencies {
   readonly usage: UsageStore;
   readonly events: EventStore;
   health(): Promise<HealthReport>;
+  /** Whether the process is about to close its listener; never where left out. */
+  readonly drain?: { readonly isDraining: boolean };
   readonly settings: HttpSettings;
 }

@@ -5,6 +5,7 @@ import { Problem, type ProblemCode, problemDocument } from '../domain/problems.j
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { QueueFullError } from '../tasks/ports.js';
 import { BlobsUnavailableError } from './ports.js';
+import { storageProblem } from './storage-problem.js';
 import { RequestIssues, validationProblem } from './validation.js';
 
 const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>> = {
@@ -31,8 +32,8 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
     return new Problem('queue_full', error.message, { headers: { 'retry-after': '30' } });
   }
   if (error instanceof StorageUnavailableError) {
-    request.log.error({ err: error }, 'the database is away');
-    return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
+    request.log.error({ err: error, reason: error.reason }, 'the database cannot be used');
+    return storageProblem(error);
   }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const known = fastifyProblems[code];

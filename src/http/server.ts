@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { answerBrokenConnection } from './broken-connections.js';
 import { refuseUnstorableText } from './clean-strings.js';
 import { contract } from './contract.js';
+import { closeConnectionsWhile } from './drain.js';
 import { notFoundHandler, RouteTable } from './not-found.js';
 import { observeRequests } from './observe.js';
 import { documentContract } from './openapi/register.js';
@@ -54,6 +55,7 @@ export async function createHttpServer(
     if (!request.is404) refuseUnstorableText(request);
   });
   observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
+  if (dependencies.drain) closeConnectionsWhile(dependencies.drain, server as unknown as FastifyInstance);
 
   await server.register(helmet, {
     // HTTPS is the proxy's to promise; over plain HTTP on a local address it would lock people out.

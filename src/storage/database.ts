@@ -1,8 +1,15 @@
 /** Opens the database, embedded or PostgreSQL, brings its schema up to date and hands out Kysely. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { DatabaseStartError } from '../domain/database-start-error.js';
 import { openEmbedded } from './embedded.js';
-import { type Migration, migrate } from './migrate.js';
+import { embeddedStartFailure } from './embedded-start-failure.js';
+import { embeddedProbe, type HealthProbe, postgresProbe } from './health-probe.js';
+import { type Migration, type MigrationOptions, migrate } from './migrate.js';
 import { pglitePool } from './pglite-pool.js';
+import { readDatabaseUrl } from './postgres/database-url.js';
+import { firstConnection } from './postgres/first-connection.js';
+import { type DatabaseLimits, patientLimits } from './postgres/limits.js';
+import { isServerFailure, startFailure } from './postgres/start-failure.js';
 import { postgresPool } from './postgres-pool.js';
 import type { Database } from './schema.js';
 import { createWakeUps, type WakeUps } from './wake-ups.js';
@@ -11,6 +18,8 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>;
   readonly engine: 'embedded' | 'postgres';
   readonly wakeUps: WakeUps;
+  /** Rejects where the database cannot be used; never waits behind the pool of a PostgreSQL server. */
+  checkHealth(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,29 +27,88 @@ export interface DatabaseLocation {
   /** postgres://…; the embedded database in `folder` where null. */
   readonly url: string | null;
   readonly folder: string;
+  /** Of PostgreSQL alone; none where left out. */
+  readonly limits?: DatabaseLimits;
 }
 
+/** Throws DatabaseStartError, with what to do, where the database cannot be used. */
 export async function openDatabase(
   location: DatabaseLocation,
   migrations: readonly Migration[],
+  options: MigrationOptions = {},
 ): Promise<OpenDatabase> {
-  const pool =
-    location.url === null ? pglitePool(await openEmbedded(location.folder)) : postgresPool(location.url);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db, migrations);
-    const wakeUps = await createWakeUps(location.url);
+    return await open(location, migrations, options);
+  } catch (error) {
+    if (error instanceof DatabaseStartError) throw error;
+    if (location.url === null) throw embeddedStartFailure(error, location.folder);
+    throw isServerFailure(error) ? startFailure(error, readDatabaseUrl(location.url)) : error;
+  }
+}
+
+async function open(
+  location: DatabaseLocation,
+  migrations: readonly Migration[],
+  options: MigrationOptions,
+): Promise<OpenDatabase> {
+  const { pool, probe, connectionString } = await openEngine(location, () => db);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: observed(pool, probe) }) });
+  try {
+    await migrate(db, migrations, options);
+    const wakeUps = await createWakeUps(connectionString);
     return {
       db,
       engine: location.url === null ? 'embedded' : 'postgres',
       wakeUps,
+      checkHealth: () => probe.check(),
       async close() {
         await wakeUps.close();
+        await probe.close();
         await db.destroy();
       },
     };
   } catch (error) {
+    await probe.close();
     await db.destroy();
     throw error;
   }
+}
+
+interface Engine {
+  readonly pool: PostgresPool;
+  readonly probe: HealthProbe;
+  /** Null for the embedded engine. */
+  readonly connectionString: string | null;
+}
+
+async function openEngine(location: DatabaseLocation, db: () => Kysely<Database>): Promise<Engine> {
+  const { url, folder, limits = patientLimits } = location;
+  if (url === null) {
+    const reopen = (): ReturnType<typeof openEmbedded> => openEmbedded(folder);
+    // What is in memory alone is gone with its engine.
+    const pool = pglitePool(await reopen(), folder.startsWith('memory://') ? undefined : reopen);
+    return { pool, probe: embeddedProbe(db), connectionString: null };
+  }
+  const address = await firstConnection(url, limits);
+  const { connectionString } = address;
+  return { pool: postgresPool(address, limits), probe: postgresProbe(connectionString), connectionString };
+}
+
+/** The same pool; `probe` learns of every statement that failed. */
+function observed(pool: PostgresPool, probe: HealthProbe): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await client.query(text, parameters);
+        } catch (error) {
+          probe.note(error);
+          throw error;
+        }
+      };
+      return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+    },
+    end: () => pool.end(),
+  };
 }

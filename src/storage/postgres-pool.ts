@@ -1,19 +1,24 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
+import { storageFailure } from './failures.js';
+import type { PostgresAddress } from './postgres/first-connection.js';
+import type { DatabaseLimits } from './postgres/limits.js';
 
 const int8Oid = 20;
 
+type Query = (text: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
+
 /**
  * A connection pool that reads bigint as number, as PGlite does: nothing stored here nears 2^53.
- * A query waits up to 15 s for a connection, then fails; whoever asked tries again. Where the server cannot be had,
- * both reject with StorageUnavailableError.
+ * A query waits for a connection and for locks as long as `limits` allow, then fails; whoever asked tries again. Where
+ * the server is unavailable, both reject with StorageUnavailableError.
  */
-export function postgresPool(url: string): PostgresPool {
+export function postgresPool(address: PostgresAddress, limits: DatabaseLimits): PostgresPool {
   const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 15_000,
+    connectionString: address.connectionString,
+    max: limits.connections,
+    connectionTimeoutMillis: limits.waitMs,
     // A peer that vanished without a word is noticed, also by a connection that only waits.
     keepAlive: true,
     application_name: 'contrafact',
@@ -22,7 +27,7 @@ export function postgresPool(url: string): PostgresPool {
     },
   });
   // A connection that the server closes is replaced at the next query. Without listeners it is a crash: the pool
-  // tells of idle connections only, and one that is cut between two statements of a transaction tells by itself.
+  // reports idle connections only, and one that is cut between two statements of a transaction reports by itself.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -30,30 +35,49 @@ export function postgresPool(url: string): PostgresPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw new StorageUnavailableError(error);
       });
-      return withKnownFailures(client);
+      const plain = withKnownFailures(client);
+      const query = address.perTransaction === '' ? plain : withSettings(plain, address.perTransaction);
+      // The interface also has cursors, which nothing here asks for. A broken connection goes back to the pool as one.
+      return { query, release: () => client.release() } as unknown as PostgresPoolClient;
     },
     end: () => pool.end(),
   };
 }
 
-function withKnownFailures(client: pg.PoolClient): PostgresPoolClient {
-  async function query(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+function withKnownFailures(client: pg.PoolClient): Query {
+  return async (text, parameters) => {
     try {
       return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
-      throw isAway(error) ? new StorageUnavailableError(error) : error;
+      throw storageFailure(error);
     }
-  }
-  // The interface also has cursors, which nothing here asks for. A broken connection goes back to the pool as one.
-  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+  };
 }
 
 /**
- * Whether the server went away or has no room, by the class of its error (PostgreSQL manual, appendix A): connection
- * exception, insufficient resources, operator intervention, system error. Without a class the connection itself broke.
+ * Behind a pooler each transaction may have another connection of the server: the limits are set with each transaction,
+ * and a statement that stands alone becomes one.
  */
-function isAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return true;
-  return ['08', '53', '57', '58'].includes(code.slice(0, 2));
+function withSettings(query: Query, settings: string): Query {
+  let isOpen = false;
+  const end = (statement: string): Promise<unknown> => query(statement, []).catch(() => {});
+  return async (text, parameters) => {
+    if (/^(begin|start transaction)\b/i.test(text)) {
+      const result = await query(`${text}; ${settings}`, []);
+      isOpen = true;
+      return result;
+    }
+    if (/^(commit|rollback)$/i.test(text)) isOpen = false;
+    if (isOpen || /^(commit|rollback)$/i.test(text)) return query(text, parameters);
+    await query(`begin; ${settings}`, []);
+    let result: PostgresQueryResult<unknown>;
+    try {
+      result = await query(text, parameters);
+    } catch (error) {
+      await end('rollback');
+      throw error;
+    }
+    await query('commit', []);
+    return result;
+  };
 }

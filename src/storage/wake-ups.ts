@@ -17,7 +17,7 @@ export interface WakeUps {
 const channels: readonly WakeUpChannel[] = ['tasks', 'messages', 'descriptions'];
 const reconnectDelayMs = 2000;
 
-/** In one process where `url` is null, else through PostgreSQL's LISTEN and NOTIFY. */
+/** In one process where `url` is null, else through PostgreSQL's LISTEN and NOTIFY; `url` as the driver reads it. */
 export async function createWakeUps(url: string | null): Promise<WakeUps> {
   const emitter = new EventEmitter();
   const wire = url === null ? null : await openWire(url, (channel) => emitter.emit(channel));

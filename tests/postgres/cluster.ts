@@ -13,6 +13,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,10 +54,14 @@ function findPrograms(): string | null {
   return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** Its data in a new folder of `parent`. Throws what the program printed where something fails. */
+/**
+ * Its data in a new folder of `parent`, with `files` beside them, which settings name as `{folder}/NAME`. Throws what
+ * the program printed where something fails.
+ */
 export async function startCluster(
   settings: Readonly<Record<string, string>> = {},
   parent: string = tmpdir(),
+  files: Readonly<Record<string, string>> = {},
 ): Promise<Cluster> {
   if (postgresPrograms === null) throw new Error(withoutPostgres);
   const programs = postgresPrograms;
@@ -67,6 +72,10 @@ export async function startCluster(
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+    if (user) chownSync(join(folder, name), user.uid, user.gid);
+  }
   function run(program: string, args: readonly string[]): void {
     const command = [join(programs, program), ...args];
     // The server refuses to run as root.
@@ -94,7 +103,7 @@ export async function startCluster(
   let port = 0;
   const serverArgs = (): string =>
     Object.entries({ ...options, port })
-      .map(([name, value]) => `-c ${name}=${value}`)
+      .map(([name, value]) => `-c ${name}=${String(value).replace('{folder}', folder)}`)
       .join(' ');
   const start = (): void =>
     run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', logFile, '-o', serverArgs(), 'start']);

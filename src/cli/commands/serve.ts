@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
+import { packageVersion } from '../../package-version.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { note, printLine } from '../output.js';
-import { packageVersion } from '../package-version.js';
 
 export function registerServe(program: Command): void {
   addCommand(program, 'serve', 'run the service: API, worker and dashboard in one').action(run);
@@ -24,7 +24,8 @@ async function run(options: JsonOption): Promise<void> {
   const running = await start(config);
   announce(config, running, options.json === true);
   await stopped;
-  note('Stopping: running tasks are finished or handed back. A second signal ends at once.');
+  const drain = config.drainSeconds > 0 ? `not ready for ${config.drainSeconds} s, then ` : '';
+  note(`Stopping: ${drain}running tasks are finished or handed back. A second signal ends at once.`);
   await running.stop();
   process.exitCode = exitCodes.ok;
 }
@@ -49,7 +50,8 @@ async function start(config: Config): Promise<Running> {
     return await serve(config);
   } catch (error) {
     if (error instanceof InstanceLockedError) throw new CliError(error.message, exitCodes.unavailable);
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== 'listen') throw error;
     if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
       throw new CliError(
         `Cannot listen on ${config.host}:${config.port} (${code}). ` +

@@ -10,7 +10,7 @@ export interface TableShape {
 }
 
 /** Which migrations ran, and how far a copy is, is each database's own; unlogged tables hold nothing that must last. */
-const notCopied = ['schema_migrations', 'copy_progress'];
+const notCopied = ['schema_migrations', 'schema_compatibility', 'copy_progress'];
 
 /** Every table that is copied, those first that others refer to. Throws where a table has no primary key. */
 export async function describeTables(db: Kysely<Database>): Promise<TableShape[]> {

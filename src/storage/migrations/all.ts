@@ -8,6 +8,7 @@ import { plagiarismMigration } from '../plagiarism/migration.js';
 import { coreMigration } from './0001-core.js';
 import { dataCareMigration } from './0007-data-care.js';
 import { queueMigration } from './0011-queue.js';
+import { compatibilityMigration } from './0012-compatibility.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   dataCareMigration,
   lyricLeasesMigration,
   queueMigration,
+  compatibilityMigration,
 ];
