@@ -10,6 +10,8 @@ COPY . .
 RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}
+# tini reaps what is left of killed processes; bubblewrap is the sandbox of decoders where the engine allows user namespaces.
+RUN apt-get update && apt-get install --yes --no-install-recommends bubblewrap tini && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production \
     CONTRAFACT_HOST=0.0.0.0 \
     CONTRAFACT_DATA_DIR=/data
@@ -28,6 +30,6 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.CONTRAFACT_PORT||8080)+'/readyz').then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
-# SIGTERM hands running tasks back; no shell in between keeps it from being lost.
-ENTRYPOINT ["node", "bin/contrafact"]
+# SIGTERM, which tini passes on, hands running tasks back.
+ENTRYPOINT ["tini", "--", "node", "bin/contrafact"]
 CMD ["serve"]

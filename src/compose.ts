@@ -20,6 +20,7 @@ import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
+import { openSandbox } from './compose/sandbox.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongUpkeep } from './compose/song-upkeep.js';
 import { composeTidying } from './compose/tidying.js';
@@ -82,6 +83,8 @@ async function start(
   if (database.engine === 'embedded') await releaseOwnLeases(db);
   const blobs = await openBlobs(config);
   stops.push(() => blobs.close());
+  const sandbox = await openSandbox(config, log);
+  stops.push(() => sandbox.close());
   const parts: Parts = {
     instance,
     drain,
@@ -91,7 +94,7 @@ async function start(
     indexes: openSearchIndexes(instance, blobs),
     egress: createEgress(instance),
     computePool(size) {
-      const compute = openComputePool(config, size, log);
+      const compute = openComputePool(config, size, log, sandbox);
       stops.push(() => compute.close());
       return compute;
     },

@@ -110,6 +110,7 @@ const environmentSchema = z.object({
   CONTRAFACT_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 256),
   CONTRAFACT_TASK_TIMEOUT_SECONDS: integer(900, 10, 86_400),
   CONTRAFACT_COMPUTE_MEMORY_MB: integer(2048, 256, 262_144),
+  CONTRAFACT_SANDBOX: z.enum(['auto', 'require', 'off'], 'must be auto, require or off').default('auto'),
   CONTRAFACT_DESCRIBE_UPLOADS: flag('true'),
   CONTRAFACT_FINGERPRINT_STRICTNESS: z
     .enum(['normal', 'strict'], 'must be normal or strict')
@@ -178,6 +179,8 @@ export interface Config {
   readonly workers: number;
   readonly taskTimeoutSeconds: number;
   readonly computeMemoryMb: number;
+  /** `auto`: the strongest that works here; `require`: namespaces, or no start. */
+  readonly sandbox: 'auto' | 'require' | 'off';
   /** Whether every upload is described as music at once, or only when its description is asked for. */
   readonly describeUploads: boolean;
   /** How much alike a duplicate must be. */
@@ -297,6 +300,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: env.CONTRAFACT_WORKERS,
     taskTimeoutSeconds: env.CONTRAFACT_TASK_TIMEOUT_SECONDS,
     computeMemoryMb: env.CONTRAFACT_COMPUTE_MEMORY_MB,
+    sandbox: env.CONTRAFACT_SANDBOX,
     describeUploads: env.CONTRAFACT_DESCRIBE_UPLOADS,
     fingerprintStrictness: env.CONTRAFACT_FINGERPRINT_STRICTNESS,
     leaseSeconds: env.CONTRAFACT_LEASE_SECONDS,

@@ -6,7 +6,10 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { ComputeError, type PcmFormat } from '../analyses/analysis.js';
-import { childEntry, childEnvironment } from './child-entry.js';
+import { childEnd } from '../sandbox/child-end.js';
+import { childEntry } from '../sandbox/child-entry.js';
+import { type SandboxedNode, sandboxedDecoder } from '../sandbox/command.js';
+import { sandboxInForce } from '../sandbox/in-force.js';
 import { DecodeError, notDecodable } from './decode-error.js';
 import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from './decoder-protocol.js';
 import type { AudioFormat } from './formats.js';
@@ -40,11 +43,11 @@ function failure(
       : new DecodeError(status.code, `${status.message} Send a shorter piece.`);
   }
   if (killedFor !== null) return killedFor;
-  if (child.signalCode === memorySignal) {
+  const { signal, description } = childEnd(child);
+  if (signal === memorySignal) {
     return new ComputeError('memory', 'Decoding the audio took more memory than is allowed.');
   }
-  const how = child.signalCode ?? `exit code ${child.exitCode}`;
-  return new ComputeError('crashed', `The decoding process ended unexpectedly (${how}).`);
+  return new ComputeError('crashed', `The decoding process ended unexpectedly (${description}).`);
 }
 
 interface Settleable<T> {
@@ -65,10 +68,16 @@ function settleable<T>(): Settleable<T> {
   return { promise, resolve, reject };
 }
 
+/** How decoding processes are started in this process: whatever tests the sandbox starts its process in the same way. */
+export function decoderNode(): SandboxedNode {
+  const { plan, hidden } = sandboxInForce();
+  return sandboxedDecoder(plan, hidden);
+}
+
 /** Judges the content and starts a process for it. The process gets the open file and never learns its path. */
 async function spawnFor(
   path: string,
-  request: Omit<DecodeRequest, 'demuxer'>,
+  request: Omit<DecodeRequest, 'demuxer' | 'parentPid'>,
 ): Promise<{ child: ChildProcess; format: AudioFormat }> {
   // Non-blocking, so that a pipe in the place of a file cannot hold us here.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -76,10 +85,16 @@ async function spawnFor(
     const stats = await file.stat();
     if (!stats.isFile()) throw notDecodable('This is not a file.');
     const { format, demuxer } = await sniffFile(file, stats.size);
-    const argument: DecodeRequest = { ...request, demuxer };
-    const child = spawn(process.execPath, [...entry.execArgv, entry.file, JSON.stringify(argument)], {
+    const node = decoderNode();
+    const argument: DecodeRequest = {
+      ...request,
+      demuxer,
+      parentPid: node.endsWithParent ? null : process.pid,
+    };
+    const child = spawn(node.file, [...node.args, ...entry.execArgv, entry.file, JSON.stringify(argument)], {
       stdio: [file.fd, 'pipe', 'ignore', 'pipe'],
-      env: childEnvironment(),
+      env: node.env,
+      ...node.options,
     });
     return { child, format };
   } finally {
@@ -105,7 +120,6 @@ export async function startDecoder(
     channels: wanted(format?.channels),
     maxAudioSeconds: limits.maxAudioSeconds,
     memoryMb: limits.memoryMb,
-    parentPid: process.pid,
   });
   let last: DecodeStatus | null = null;
   let killedFor: ComputeError | null = null;

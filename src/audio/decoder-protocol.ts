@@ -18,7 +18,8 @@ export interface DecodeRequest {
   readonly channels: number | null;
   readonly maxAudioSeconds: number;
   readonly memoryMb: number;
-  readonly parentPid: number;
+  /** Null where the kernel ends the process with its parent. */
+  readonly parentPid: number | null;
 }
 
 /** What the audio is, once its first frame is decoded. */

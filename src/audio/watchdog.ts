@@ -12,14 +12,14 @@ export const memorySignal: NodeJS.Signals = 'SIGUSR2';
 const source = `
 const { workerData } = require('node:worker_threads');
 setInterval(() => {
-  if (process.ppid !== workerData.parentPid) process.kill(process.pid, 'SIGKILL');
+  if (workerData.parentPid !== null && process.ppid !== workerData.parentPid) process.kill(process.pid, 'SIGKILL');
   if (process.memoryUsage.rss() > workerData.memoryBytes) process.kill(process.pid, workerData.memorySignal);
 }, workerData.intervalMs);
 `;
 
 export interface WatchdogOptions {
-  /** As the parent gave it: asked here, it might already be the process that adopted us. */
-  readonly parentPid: number;
+  /** As the parent gave it: asked here, it might already be the process that adopted us. Null is not watched. */
+  readonly parentPid: number | null;
   readonly memoryMb: number;
 }
 

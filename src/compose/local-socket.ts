@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
+/** As it is when the program starts: the service's own, later, is open to compute processes. */
+const systemTemporaryFolder = tmpdir();
+
 /** Of a socket's path: the kernel takes 107 bytes on Linux and 103 on macOS. */
 const maxPathBytes = 103;
 
@@ -48,7 +51,7 @@ export function chooseSocketPath(
     return { path: inDataDir, remove: () => rmSync(inDataDir, { force: true }) };
   }
   // mkdtemp makes it with mode 0700.
-  const path = join(mkdtempSync(join(tmpdir(), 'contrafact-')), 'admin.sock');
+  const path = join(mkdtempSync(join(systemTemporaryFolder, 'contrafact-')), 'admin.sock');
   return { path, remove: () => rmSync(dirname(path), { recursive: true, force: true }) };
 }
 

@@ -8,6 +8,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
   'audio.inspect': async () => (await import('../audio/kernels.js')).inspectKernel,
   'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
+  'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
   'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,

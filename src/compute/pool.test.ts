@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { constantFlac } from '../../tests/hostile/flac.js';
 import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
 import { ComputeError } from '../analyses/analysis.js';
-import { childEntry } from '../audio/child-entry.js';
 import { DecodeError } from '../audio/decode-error.js';
+import { childEntry } from '../sandbox/child-entry.js';
 import { type ComputePool, createComputePool } from './pool.js';
 
 const kernelsUrl = new URL('../../tests/hostile/kernels.ts', import.meta.url);

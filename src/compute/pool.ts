@@ -1,5 +1,7 @@
 import { type Compute, ComputeError, type ComputeOptions } from '../analyses/analysis.js';
 import { type DecodeLimits, defaultDecodeLimits } from '../audio/limits.js';
+import { nestedPlan, sandboxedCompute } from '../sandbox/command.js';
+import { noFolders, noSandbox, type SandboxFolders, type SandboxPlan } from '../sandbox/plan.js';
 import type { ComputeSettings } from './protocol.js';
 import { Worker } from './worker.js';
 
@@ -15,6 +17,8 @@ export interface ComputePoolOptions {
   /** For the decoding processes; absent ones take the defaults. */
   readonly decodeLimits?: Partial<DecodeLimits>;
   readonly logger?: ComputeLogger;
+  /** Around the compute processes and their decoders; none where absent. */
+  readonly sandbox?: { readonly plan: SandboxPlan; readonly folders: SandboxFolders };
   /** Module that exports `kernels`; the service's own where absent. */
   readonly kernelsUrl?: URL;
 }
@@ -62,11 +66,15 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
   for (const [name, value] of Object.entries({ size, timeoutSeconds, memoryMb })) {
     if (!(value > 0)) throw new RangeError(`${name} must be a positive number.`);
   }
+  const { plan, folders } = options.sandbox ?? { plan: noSandbox, folders: noFolders };
+  const node = sandboxedCompute(plan, folders);
   const settings: ComputeSettings = {
     modelsDir: options.modelsDir,
     decodeLimits: { ...defaultDecodeLimits, ...options.decodeLimits },
     memoryMb,
-    parentPid: process.pid,
+    parentPid: node.endsWithParent ? null : process.pid,
+    sandbox: nestedPlan(plan),
+    hiddenFolders: folders.hidden,
     kernelsUrl: (options.kernelsUrl ?? new URL(`./kernels.${source}`, import.meta.url)).href,
   };
   const idle: Worker[] = [];
@@ -76,7 +84,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
   let isClosed = false;
 
   function startWorker(): Worker {
-    const worker = new Worker(settings);
+    const worker = new Worker(settings, node);
     all.add(worker);
     void worker.ended.then(() => {
       all.delete(worker);

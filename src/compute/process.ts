@@ -8,6 +8,7 @@ import { ComputeError, type Kernel, type KernelTools, type ReportProgress } from
 import { type OpenPcmStream, openPcm } from '../audio/decode.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { startWatchdog } from '../audio/watchdog.js';
+import { setSandbox } from '../sandbox/in-force.js';
 import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
 
 const progressIntervalMs = 100;
@@ -73,6 +74,7 @@ process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));
 startWatchdog(settings);
+setSandbox(settings.sandbox, settings.hiddenFolders);
 const { kernels } = (await import(settings.kernelsUrl)) as { kernels: KernelTable };
 process.on('message', (message) => {
   // Not in the message's own turn, where an exception would end the process without an answer.

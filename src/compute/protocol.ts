@@ -2,13 +2,18 @@
 import type { ComputeFailure } from '../analyses/analysis.js';
 import type { DecodeErrorCode } from '../audio/decode-error.js';
 import type { DecodeLimits } from '../audio/limits.js';
+import type { SandboxPlan } from '../sandbox/plan.js';
 
 /** The process's only argument, as JSON. */
 export interface ComputeSettings {
   readonly modelsDir: string;
   readonly decodeLimits: DecodeLimits;
   readonly memoryMb: number;
-  readonly parentPid: number;
+  /** Null where the kernel ends the process with its parent. */
+  readonly parentPid: number | null;
+  /** For the decoding processes that it starts. */
+  readonly sandbox: SandboxPlan;
+  readonly hiddenFolders: readonly string[];
   /** Module that exports `kernels`. */
   readonly kernelsUrl: string;
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { ComputeError, type ReportProgress } from '../analyses/analysis.js';
-import { childEntry, childEnvironment } from '../audio/child-entry.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { memorySignal } from '../audio/watchdog.js';
+import { childEnd } from '../sandbox/child-end.js';
+import { childEntry } from '../sandbox/child-entry.js';
+import type { SandboxedNode } from '../sandbox/command.js';
 import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
 
 const entry = childEntry(import.meta.url, './process');
@@ -28,12 +30,17 @@ export class Worker {
   readonly ended: Promise<void>;
   hasEnded = false;
 
-  constructor(private readonly settings: ComputeSettings) {
+  constructor(
+    private readonly settings: ComputeSettings,
+    node: SandboxedNode,
+  ) {
     this.child = fork(entry.file, [JSON.stringify(settings)], {
       serialization: 'advanced',
-      execArgv: [...entry.execArgv],
-      env: childEnvironment(),
+      execPath: node.file,
+      execArgv: [...node.args, ...entry.execArgv],
+      env: node.env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      ...node.options,
     });
     this.child.on('message', (message) => this.receive(message as MessageFromProcess));
     this.ended = new Promise((resolve) => {
@@ -97,14 +104,13 @@ export class Worker {
 
   private causeOfDeath(): ComputeError {
     if (this.killedFor !== null) return this.killedFor;
-    const { signalCode, exitCode } = this.child;
-    if (signalCode === memorySignal) {
+    const { signal, description } = childEnd(this.child);
+    if (signal === memorySignal) {
       return new ComputeError(
         'memory',
         `The computation took more than the ${this.settings.memoryMb} MB of memory that it may take.`,
       );
     }
-    const how = signalCode ?? `exit code ${exitCode}`;
-    return new ComputeError('crashed', `The compute process ended unexpectedly (${how}).`);
+    return new ComputeError('crashed', `The compute process ended unexpectedly (${description}).`);
   }
 }

@@ -11,11 +11,16 @@ interface Service {
   volumes?: string[];
   depends_on?: Record<string, unknown>;
   read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  networks?: string[];
+  network_mode?: string;
   build?: string;
 }
 interface Compose {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean }>;
 }
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
@@ -66,10 +71,42 @@ it('every service and volume that is named exists', () => {
   expect(upstreams.sort()).toEqual(apis.map(([name]) => `${name}:8080`).sort());
 });
 
+it('every container is without new privileges, and what decodes has no capability and no other system call filter', () => {
+  for (const [name, { security_opt = [] }] of Object.entries(compose.services)) {
+    expect(security_opt, name).toEqual(['no-new-privileges:true']);
+  }
+  for (const [name, { cap_drop, read_only }] of processes) {
+    expect([name, cap_drop, read_only]).toEqual([name, ['ALL'], true]);
+  }
+});
+
+it('database and object store have no way out, and the proxy reaches neither of them nor a worker', () => {
+  const of = (name: string): string[] => compose.services[name]!.networks ?? [];
+  for (const [name, { networks, network_mode }] of Object.entries(compose.services)) {
+    // A service without either would be in a network with all others.
+    expect(networks ?? [network_mode], name).not.toContain(undefined);
+    for (const network of networks ?? []) expect(Object.keys(compose.networks)).toContain(network);
+  }
+  for (const name of ['postgres', 'objects', 'bucket']) {
+    for (const network of of(name)) expect(compose.networks[network]).toEqual({ internal: true });
+  }
+  const shared = (a: string, b: string): string[] => of(a).filter((network) => of(b).includes(network));
+  expect(shared('postgres', 'objects')).toEqual([]);
+  for (const [name, { environment }] of processes) {
+    const isApi = environment!.CONTRAFACT_ROLE === 'api';
+    expect(shared('proxy', name).length > 0, name).toBe(isApi);
+    expect([shared(name, 'postgres'), shared(name, 'objects')]).toEqual([['database'], ['objects']]);
+  }
+  expect([shared('proxy', 'postgres'), shared('proxy', 'objects')]).toEqual([[], []]);
+});
+
 it('the Dockerfile’s image runs as an ordinary user, tells its health, and copies what the build makes', () => {
   const lines = read('Dockerfile').split('\n');
   expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
   expect(lines).toContain('USER node');
+  // As process 1 Node would leave decoders of killed compute processes as zombies: tini reaps them.
+  expect(lines).toContain('ENTRYPOINT ["tini", "--", "node", "bin/contrafact"]');
+  expect(read('Dockerfile')).toMatch(/apt-get install .*\bbubblewrap tini\b/);
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
   const names = [...read('Dockerfile').matchAll(/\b(CONTRAFACT_[A-Z0-9_]+)/g)].map((match) => match[1]!);
   expect(names.length).toBeGreaterThan(1);
@@ -85,6 +122,10 @@ it('the systemd unit starts what there is, with settings that exist', () => {
   const unit = read('deploy/systemd/contrafact.service');
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/contrafact\/bin\/contrafact serve$/m);
   expect(existsSync(join(projectRoot, 'bin/contrafact'))).toBe(true);
+  expect(unit).toMatch(/^NoNewPrivileges=true$/m);
+  // What bubblewrap needs for the sandbox of decoders.
+  expect(unit).not.toMatch(/^RestrictNamespaces=/m);
+  expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK$/m);
   for (const [, name] of unit.matchAll(/\b(CONTRAFACT_[A-Z0-9_]+)/g)) expect(settingNames).toContain(name);
 });
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { childEntry } from '../../src/audio/child-entry.js';
+import { childEntry } from '../../src/sandbox/child-entry.js';
 
 export interface EncodeJob {
   readonly path: string;

@@ -4,7 +4,7 @@ import type { Check } from '../doctor/check.js';
 import { checkClock, checkDataFolder, checkDisk, checkMemory, checkNode } from '../doctor/machine-checks.js';
 import { checkModels } from '../doctor/model-checks.js';
 import { checkOperatorModels } from '../doctor/operator-model-checks.js';
-import { checkAnalyses, checkDatabase, checkInstance } from '../doctor/service-checks.js';
+import { checkAnalyses, checkDatabase, checkInstance, checkSandbox } from '../doctor/service-checks.js';
 import { exitCodes } from '../exit-codes.js';
 import { asTyped } from '../invocation.js';
 import { printJson, printLine } from '../output.js';
@@ -26,6 +26,7 @@ async function run(options: JsonOption): Promise<void> {
     () => checkInstance(config),
     () => checkDatabase(config),
     () => checkAnalyses(config),
+    () => checkSandbox(config),
     () => checkModels(config),
     () => checkOperatorModels(config),
   ];

@@ -81,3 +81,26 @@ export async function checkAnalyses(config: Config): Promise<Check[]> {
         };
   return [decoding, analyses];
 }
+
+/** Tries the sandboxes as the service does when it starts, on a folder that is thrown away. */
+export function checkSandbox(config: Config): Promise<Check> {
+  const remedy = `Install bubblewrap (the program bwrap) and allow user namespaces: see docs/security.md.`;
+  return checked('sandbox', remedy, async () => {
+    const { openSandbox, protection } = await import('../../compose/sandbox.js');
+    const dataDir = await mkdtemp(join(tmpdir(), 'contrafact-doctor-'));
+    try {
+      const blobs = { kind: 'disk', folder: join(dataDir, 'blobs') } as const;
+      const silent = { info: () => undefined, warn: () => undefined };
+      const sandbox = await openSandbox({ ...config, dataDir, blobs }, silent);
+      const { level } = sandbox.plan;
+      await sandbox.close();
+      const detail = `${level}: ${protection[level]}`;
+      if (level === 'namespaces') return { status: 'ok', detail };
+      if (config.sandbox === 'off') return { status: 'warning', detail: `switched off; ${detail}`, remedy };
+      const reasons = sandbox.rejected.map((rejected) => `${rejected.level}: ${rejected.reason}`);
+      return { status: 'warning', detail: [detail, ...reasons].join('; '), remedy };
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+}

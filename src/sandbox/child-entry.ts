@@ -21,10 +21,26 @@ export function childEntry(moduleUrl: string, name: string): ChildEntry {
   return { file, execArgv: ['--import', tsx] };
 }
 
+const harmlessVariables = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_ENV',
+  'SystemRoot',
+  'OMP_NUM_THREADS',
+];
+
+/** Whether child processes may know it, as none of the service's secrets is. */
+export function isHarmlessVariable(name: string): boolean {
+  return harmlessVariables.includes(name);
+}
+
 /** The few variables a child needs: none of the service's secrets are among them. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {};
-  for (const name of ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_ENV', 'SystemRoot', 'OMP_NUM_THREADS']) {
+  for (const name of harmlessVariables) {
     if (process.env[name] !== undefined) environment[name] = process.env[name];
   }
   return environment;
