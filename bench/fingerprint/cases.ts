@@ -8,15 +8,19 @@ export const excerptRateHz = 44_100;
 
 export interface QueryCase {
   readonly name: string;
+  /** Of the query. */
   readonly seconds: number;
+  /** Of the song's excerpt that it is made of, where that is not as long. */
+  readonly excerptSeconds?: number;
   readonly needs: readonly Tool[];
-  apply(excerpt: Float32Array, random: () => number): Promise<Float32Array> | Float32Array;
+  /** `half` is the song's: rooms are for choosing in half A and for the report in half B. */
+  apply(excerpt: Float32Array, random: () => number, half: 'A' | 'B'): Promise<Float32Array> | Float32Array;
 }
 
 const raw = ['-f', 'f32le', '-ar', String(excerptRateHz), '-ac', '1'];
 
 /** Through MP3 and back. */
-async function mp3(samples: Float32Array, kilobits: number): Promise<Float32Array> {
+export async function mp3(samples: Float32Array, kilobits: number): Promise<Float32Array> {
   const encoded = await runTool(
     'ffmpeg',
     [
@@ -40,7 +44,7 @@ async function mp3(samples: Float32Array, kilobits: number): Promise<Float32Arra
   );
 }
 
-async function rubberband(samples: Float32Array, ...args: string[]): Promise<Float32Array> {
+export async function rubberband(samples: Float32Array, ...args: string[]): Promise<Float32Array> {
   const wav = await runTool(
     'ffmpeg',
     ['-v', 'error', ...raw, '-i', 'pipe:0', '-f', 'wav', 'pipe:1'],

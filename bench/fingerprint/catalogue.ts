@@ -10,7 +10,7 @@ import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyse
 import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
-import { lookUp, searchWindow } from '../../src/analyses/fingerprint/search.js';
+import { lookUp, searchWindow, unchangedProbe } from '../../src/analyses/fingerprint/search.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
@@ -93,7 +93,8 @@ export class BenchCatalogue {
   /** The alignments with any songs, best first, whatever the decision would say. */
   async alignments(window: QueryWindow): Promise<{ id: string; alignment: Alignment }[]> {
     const context = { compute: this.compute, signal: new AbortController().signal };
-    const found = await lookUp(this.index, account, window, window.keys.length, context);
+    const probe = unchangedProbe(window, window.keys.length);
+    const found = await lookUp(this.index, account, window, [probe], context);
     return found.map(({ song, alignment }) => ({ id: song.musicId, alignment }));
   }
 

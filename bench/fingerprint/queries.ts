@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { excerptRateHz, type QueryCase } from './cases.js';
-import { type BenchSong, decodeMono } from './songs.js';
+import { type BenchSong, decodeMono, halfOf } from './songs.js';
 import { asBytes, asFloats } from './tools.js';
 
 /** Rate at which queries are kept: the engine's own. */
@@ -26,7 +26,8 @@ export class QueryMaker {
   constructor(private readonly cacheFolder: string) {}
 
   async make(song: BenchSong, seconds: number, queryCase: QueryCase): Promise<Query[]> {
-    if (seconds < queryCase.seconds * 1.02 + 0.5) return [];
+    const needed = queryCase.excerptSeconds ?? queryCase.seconds;
+    if (seconds < needed * 1.02 + 0.5) return [];
     const queries: Query[] = [];
     const label = caseLabel(queryCase);
     for (let excerpt = 0; excerpt < Math.max(1, Math.min(4, Math.round(seconds / 60))); excerpt++) {
@@ -46,9 +47,9 @@ export class QueryMaker {
     }
     const { samples } = this.original;
     const random = seededRandom(seed);
-    const length = Math.ceil(queryCase.seconds * excerptRateHz);
+    const length = Math.ceil((queryCase.excerptSeconds ?? queryCase.seconds) * excerptRateHz);
     const start = Math.floor(random() * Math.max(0, samples.length - length));
-    const degraded = await queryCase.apply(samples.slice(start, start + length), random);
+    const degraded = await queryCase.apply(samples.slice(start, start + length), random, halfOf(song.stem));
     const query = resample(degraded, queryRateHz / excerptRateHz);
     const stored = new Float32Array(query.length + 1);
     stored[0] = start / excerptRateHz;

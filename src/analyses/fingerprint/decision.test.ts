@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { assumedChanges } from './changes.js';
 import {
   decisionRules,
   expectedFalseMatches,
@@ -14,6 +15,7 @@ const alignment: Alignment = {
   startFrames: 0,
   scale: 1,
   pitchCents: 0,
+  isChangeAssumed: false,
   peaks: 500,
   coincident: 300,
   chance: 0.02,
@@ -21,6 +23,8 @@ const alignment: Alignment = {
   excess: 0.58,
   sharpness: 0.8,
   agreement: 0.7,
+  early: 0.02,
+  onGrid: 0.95,
   coverage: 1,
   fromSeconds: 0,
   toSeconds: 20,
@@ -30,7 +34,7 @@ const alignment: Alignment = {
 describe('the decision on an alignment', () => {
   it('asks for a higher z the more songs there are, and never for less than at a thousand', () => {
     expect(zThreshold(1)).toBe(zThreshold(1000));
-    const rising = [1e3, 1e5, 1e7].map(zThreshold);
+    const rising = [1e3, 1e5, 1e7].map((songs) => zThreshold(songs));
     expect(rising[0]).toBeLessThan(rising[1]!);
     expect(rising[1]).toBeLessThan(rising[2]!);
     expect(isMatch({ ...alignment, z: rising[1]! - 1 }, 1e5, 'normal')).toBe(false);
@@ -42,6 +46,34 @@ describe('the decision on an alignment', () => {
       expect(expectedFalseMatches(zThreshold(songs), songs)).toBeCloseTo(1e-3, 6);
       expect(expectedFalseMatches(zThreshold(songs) + 10, songs)).toBeLessThan(1e-4);
     }
+  });
+
+  it('allows all assumed changes together as many false matches as the query as it is', () => {
+    const songs = 1e5;
+    const share = (isAssumed: boolean): number => expectedFalseMatches(zThreshold(songs, isAssumed), songs, isAssumed);
+    expect(share(true)).toBeCloseTo(share(false), 6);
+    // A search of twelve changes is a search of twelve times as many songs.
+    expect(zThreshold(songs, true)).toBeCloseTo(zThreshold(songs * assumedChanges.length), 6);
+    const z = (zThreshold(songs) + zThreshold(songs, true)) / 2;
+    expect(isMatch({ ...alignment, z }, songs, 'normal')).toBe(true);
+    expect(isMatch({ ...alignment, z, isChangeAssumed: true }, songs, 'normal')).toBe(false);
+  });
+
+  it('takes blurred peaks that lie between the semitones for a copy, and the same on the semitones for notes', () => {
+    const blurred = { ...alignment, sharpness: 0.55, agreement: 0.2, early: 0.1 };
+    expect(isAlike({ ...blurred, onGrid: 0.4 }, decisionRules.normal)).toBe(true);
+    expect(isAlike({ ...blurred, onGrid: 0.93 }, decisionRules.normal)).toBe(false);
+  });
+
+  it('counts it against a copy when much comes too early: no room advances sound', () => {
+    const early = { ...alignment, sharpness: 0.7, agreement: 0.5 };
+    expect(isAlike(early, decisionRules.normal)).toBe(true);
+    expect(isAlike({ ...early, early: 0.2 }, decisionRules.normal)).toBe(false);
+  });
+
+  it('does not take samples that two renditions share for a copy, however sharp they are', () => {
+    expect(isAlike({ ...alignment, sharpness: 0.99, agreement: 0.05, onGrid: 0 }, decisionRules.normal)).toBe(false);
+    expect(isAlike({ ...alignment, sharpness: 0.6, agreement: 0.05, onGrid: 0.4 }, decisionRules.normal)).toBe(true);
   });
 
   it('trusts a speed change, where pitch and tempo move together, more than a change of tempo alone', () => {

@@ -3,6 +3,7 @@
  * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand.
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
+import { assumedChanges } from './changes.js';
 import type { Alignment } from './measure.js';
 
 const falseMatchModel = {
@@ -17,7 +18,7 @@ const falseMatchModel = {
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 0.98, minAgreement: 0.07 },
+  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 1, minAgreement: 0.07 },
   strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15, minAgreement: 0.3 },
 };
 
@@ -29,29 +30,52 @@ export interface DecisionRules {
   readonly minAgreement: number;
 }
 
-/** How much the weights of the evidence are, for a sharpness of weight 1: a logistic regression's. */
+/** How much the weights of the evidence are, for a sharpness of weight 1. */
 const agreementWeight = 0.68;
-const speedWeight = 0.15;
+const earlyWeight = 1;
+const speedWeight = 0.4;
+/** Below this concentration on semitones, what coincides is more than notes; the bonus grows to its most at 0.55. */
+const gridOfNotes = 0.9;
+const offGridWeight = 2;
+const maxOffGrid = 0.7;
 
 /**
- * How surely the two are one recording and not two renditions of the same notes: sharpness and agreement, and whether
- * pitch and tempo are changed by the same factor, as a machine does and no performer.
+ * How surely the two are one recording and not two renditions of the same notes: sharpness and agreement, whether
+ * anything comes too early, whether more than notes coincides, and whether pitch and tempo are changed by the same
+ * factor, as a machine does and no performer.
  */
 export function likeness(alignment: Alignment): number {
   const speed = isSpeedChange(alignment) ? speedWeight : 0;
-  return alignment.sharpness + agreementWeight * alignment.agreement + speed;
+  const offGrid = Math.min(maxOffGrid, offGridWeight * Math.max(0, gridOfNotes - alignment.onGrid));
+  return (
+    alignment.sharpness +
+    agreementWeight * alignment.agreement -
+    earlyWeight * alignment.early +
+    offGrid +
+    speed
+  );
 }
 
 function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
-  return Math.abs(scale - 1) > 0.008 && Math.abs(pitchCents - 1200 * Math.log2(scale)) < 6;
+  return Math.abs(scale - 1) > 0.015 && Math.abs(pitchCents - 1200 * Math.log2(scale)) < 6;
 }
+
+/**
+ * A room blurs all bands of pitch, and then a band may have less in common. Where the rest is sharp, it is instruments
+ * whose samples two renditions share.
+ */
+const blurred = { sharpness: 0.8, minAgreement: 0.04 } as const;
 
 /** Whether the alignment is alike enough to be of one recording, whatever its z says about chance. */
 export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
+  const minAgreement =
+    alignment.sharpness < blurred.sharpness && rules === decisionRules.normal
+      ? blurred.minAgreement
+      : rules.minAgreement;
   return (
     alignment.excess >= rules.minExcess &&
     alignment.coverage >= rules.minCoverage &&
-    alignment.agreement >= rules.minAgreement &&
+    alignment.agreement >= minAgreement &&
     likeness(alignment) >= rules.minLikeness
   );
 }
@@ -59,21 +83,29 @@ export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
 /** A match that holds for less of the query is reported but is no duplicate. */
 const minQueryCoverage = 0.5;
 
-/** The least z of a duplicate in a catalogue of `songs`. */
-export function zThreshold(songs: number): number {
+/**
+ * Half of the false matches that are allowed go to the query as it is, half to the assumed changes, each of which is
+ * a search of its own: their number counts as a catalogue that is so many times larger.
+ */
+const searches = { asItIs: 2, assumingAChange: 2 * assumedChanges.length } as const;
+
+/** The least z of a duplicate in a catalogue of `songs`; more where it was found by assuming a change. */
+export function zThreshold(songs: number, isChangeAssumed = false): number {
   const { zAtThousandSongs, zPerLogSongs } = falseMatchModel;
+  const times = isChangeAssumed ? searches.assumingAChange : searches.asItIs;
   // Music on a strict grid reaches z = 24 against the backwards play of itself: a small catalogue is no licence.
-  return zAtThousandSongs + zPerLogSongs * Math.log(Math.max(songs, 1000) / 1000);
+  return zAtThousandSongs + zPerLogSongs * Math.log((Math.max(songs, 1000) / 1000) * times);
 }
 
-/** Expected number of wrong songs that would reach this z in one query. */
-export function expectedFalseMatches(z: number, songs: number): number {
-  return falseMatchModel.falseRate * Math.exp((zThreshold(songs) - z) / falseMatchModel.zPerLogSongs);
+/** Expected number of wrong songs, of all searches of one query, that would reach this z. */
+export function expectedFalseMatches(z: number, songs: number, isChangeAssumed = false): number {
+  const above = z - zThreshold(songs, isChangeAssumed);
+  return falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
 }
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */
 export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
-  return alignment.z >= zThreshold(songs) && isAlike(alignment, decisionRules[strictness]);
+  return alignment.z >= zThreshold(songs, alignment.isChangeAssumed) && isAlike(alignment, decisionRules[strictness]);
 }
 
 /** Whether the query as a whole duplicates the song. */

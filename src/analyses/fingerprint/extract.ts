@@ -1,6 +1,7 @@
 /** From a file's samples to what is stored of a song, and to what is looked for of a query. */
 import type { KernelTools } from '../analysis.js';
-import { queryHashes, songHashes } from './hashes.js';
+import { assumedChanges, undoChange } from './changes.js';
+import { type HashList, queryHashes, songHashes } from './hashes.js';
 import { framesPerSecond, framesPerUnit, framing, triplets } from './parameters.js';
 import { packPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
@@ -93,6 +94,23 @@ export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
       ...hashes,
       songHashes: songHashes(part).keys.length,
     };
+  });
+}
+
+/** Fewer partners and flips than a query's own: twelve such sets together are twice as many keys. */
+const changedTriplets = { ...triplets, queryPartners: 5, queryFlips: 2 };
+/** Look-ups that one assumed change may cost at the finest sample. */
+const maxChangedKeys = 3000;
+
+/** What to look for where the window is assumed to be changed: for each of `assumedChanges`, in that order. */
+export function changedHashes({ peaks }: QueryWindow): HashList[] {
+  return assumedChanges.map((change) => {
+    const original = undoChange(peaks, change);
+    let samplingBits: number = triplets.samplingBits;
+    let hashes = queryHashes(original, samplingBits, changedTriplets);
+    while (hashes.keys.length > maxChangedKeys)
+      hashes = queryHashes(original, ++samplingBits, changedTriplets);
+    return hashes;
   });
 }
 

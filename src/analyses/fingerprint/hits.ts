@@ -11,18 +11,60 @@ export interface HitList {
   readonly weights: Float32Array;
 }
 
-/** `query.keys` rise. */
-export function collectHits(query: HashList, pages: readonly PostingPage[]): HitList {
-  const { keys, times } = query;
-  const positions: number[] = [];
-  const hitKeys: number[] = [];
+/** The hits of each query, whose keys rise; the catalogue's cells are read once for all of them. */
+export function collectHits(queries: readonly HashList[], pages: readonly PostingPage[]): HitList[] {
+  const wanted = new WantedKeys(queries);
+  const found = queries.map(() => ({ positions: [] as number[], keys: [] as number[] }));
   for (const page of pages) {
-    forEachWanted(page, keys, (key, position) => {
-      positions.push(page.base + position);
-      hitKeys.push(key);
+    forEachWanted(page, wanted.keys, (key, position) => {
+      const end = wanted.starts[key + 1]!;
+      for (let use = wanted.starts[key]!; use < end; use++) {
+        const hits = found[wanted.queryOf[use]!]!;
+        hits.positions.push(page.base + position);
+        hits.keys.push(wanted.placeOf[use]!);
+      }
     });
   }
-  return expand(keys, times, positions, hitKeys);
+  return queries.map(({ keys, times }, i) => expand(keys, times, found[i]!.positions, found[i]!.keys));
+}
+
+/** The keys of several queries, each once, and which queries want it. */
+class WantedKeys {
+  readonly keys: Uint32Array;
+  /** Of each key, and of the end: its first use. */
+  readonly starts: Uint32Array;
+  /** Of each use: the query, and the key's first place in it. */
+  readonly queryOf: Uint8Array;
+  readonly placeOf: Uint32Array;
+
+  constructor(queries: readonly HashList[]) {
+    const total = queries.reduce((sum, { keys }) => sum + keys.length, 0);
+    this.keys = new Uint32Array(total);
+    this.starts = new Uint32Array(total + 1);
+    this.queryOf = new Uint8Array(total);
+    this.placeOf = new Uint32Array(total);
+    const next = new Uint32Array(queries.length);
+    let count = 0;
+    let uses = 0;
+    for (;;) {
+      let lowest = Infinity;
+      queries.forEach(({ keys }, query) => {
+        lowest = Math.min(lowest, keys[next[query]!] ?? Infinity);
+      });
+      if (lowest === Infinity) break;
+      this.starts[count] = uses;
+      this.keys[count++] = lowest;
+      for (let query = 0; query < queries.length; query++) {
+        const { keys } = queries[query]!;
+        if (keys[next[query]!] !== lowest) continue;
+        this.queryOf[uses] = query;
+        this.placeOf[uses++] = next[query]!;
+        while (keys[next[query]!] === lowest) next[query]!++;
+      }
+    }
+    this.starts[count] = uses;
+    this.keys = this.keys.slice(0, count);
+  }
 }
 
 /** One hit for each time at which the query has the key. `hitKeys` index the first of equal keys. */

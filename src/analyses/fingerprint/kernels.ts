@@ -1,7 +1,16 @@
 /** What the fingerprint analysis runs in compute processes: bytes and numbers in, bytes and numbers out. */
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { Kernel } from '../analysis.js';
-import { type ExtractInput, extractBoth, extractQuery, extractSong } from './extract.js';
+import { type Change, redoChange, undoChange } from './changes.js';
+import {
+  changedHashes,
+  type ExtractInput,
+  extractBoth,
+  extractQuery,
+  extractSong,
+  type QueryWindow,
+} from './extract.js';
+import type { HashList } from './hashes.js';
 import { collectHits } from './hits.js';
 import type { Alignment } from './measure.js';
 import { mergeBlocks } from './merge-blocks.js';
@@ -25,24 +34,34 @@ export const extractKernel: Kernel<ExtractKernelInput> = {
   },
 };
 
+/** The peaks of a query window with each assumed change undone, as keys to look up. */
+export const probeKernel: Kernel<QueryWindow, HashList[]> = {
+  name: 'fingerprint.probe',
+  run: (window) => changedHashes(window),
+};
+
 export interface VoteInput {
-  readonly keys: Uint32Array;
-  readonly times: Uint32Array;
+  readonly queries: readonly (HashList & {
+    /** Length of the query in frames. */
+    readonly spanFrames: number;
+  })[];
   readonly pages: readonly PostingPage[];
-  /** Length of the query in frames. */
-  readonly spanFrames: number;
   readonly limit: number;
 }
 
-export const voteKernel: Kernel<VoteInput, VoteCandidate[]> = {
+/** The candidates of each query. */
+export const voteKernel: Kernel<VoteInput, VoteCandidate[][]> = {
   name: 'fingerprint.vote',
-  run: ({ keys, times, pages, spanFrames, limit }) =>
-    vote(collectHits({ keys, times }, pages), spanFrames / framesPerUnit, limit),
+  run: ({ queries, pages, limit }) =>
+    collectHits(queries, pages).map((hits, i) => vote(hits, queries[i]!.spanFrames / framesPerUnit, limit)),
 };
 
 export interface VerifyInput {
   readonly query: PeakList;
-  readonly songs: readonly { readonly peaks: Uint8Array; readonly hypotheses: readonly Hypothesis[] }[];
+  readonly songs: readonly {
+    readonly peaks: Uint8Array;
+    readonly hypotheses: readonly (Hypothesis & { readonly change: Change })[];
+  }[];
 }
 
 /** For each song the alignment of each hypothesis. */
@@ -51,7 +70,10 @@ export const verifyKernel: Kernel<VerifyInput, (Alignment | null)[][]> = {
   run: ({ query, songs }) =>
     songs.map(({ peaks, hypotheses }) => {
       const song = unpackPeaks(peaks);
-      return hypotheses.map((hypothesis) => verify(query, song, hypothesis));
+      return hypotheses.map(({ change, ...hypothesis }) => {
+        const alignment = verify(undoChange(query, change), song, hypothesis);
+        return alignment && redoChange(alignment, change);
+      });
     }),
 };
 

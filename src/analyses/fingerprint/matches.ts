@@ -56,7 +56,7 @@ function join(a: SongMatch, b: SongMatch): SongMatch {
 /** The documented form of one match (docs/analyses/fingerprint.md). */
 export function describeMatch(match: SongMatch, songs: number, strictness: Strictness): JsonObject {
   const { song, alignment } = match;
-  const expected = expectedFalseMatches(alignment.z, songs);
+  const expected = expectedFalseMatches(alignment.z, songs, alignment.isChangeAssumed);
   return {
     music_id: song.musicId,
     musicname: song.title,

@@ -3,6 +3,7 @@
  * chance, how exactly they do, and whether what stands out in the query is in the song at all.
  */
 import { chanceLevel, type Line, minChance, Pairs } from './coincidence.js';
+import { notesOnly } from './notes-only.js';
 import { framesPerSecond, framing, verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
 import { bestSpan } from './spans.js';
@@ -13,6 +14,8 @@ export interface Alignment {
   readonly scale: number;
   /** The query's pitch above the song's. */
   readonly pitchCents: number;
+  /** Whether it was found by assuming that the query was changed (changes.ts): a higher z is needed then. */
+  readonly isChangeAssumed: boolean;
   /** Query peaks within the matched span, how many coincide, and the fraction that would by chance. */
   readonly peaks: number;
   readonly coincident: number;
@@ -32,6 +35,9 @@ export interface Alignment {
    * leaves what still stands out; a rendition that shares one instrument's samples differs in the others' bands.
    */
   readonly agreement: number;
+  /** Whether the coincidences could be those of the notes alone (notes-only.ts). */
+  readonly early: number;
+  readonly onGrid: number;
   /** Share of the 2 s blocks of the matched span that support the match. */
   readonly coverage: number;
   /** The matched span in the query. */
@@ -60,13 +66,15 @@ export function measure(query: PeakList, song: PeakList, line: Line): Alignment 
   );
   const span = bestSpan(total, supported);
   if (!span) return null;
-  const sums = sumOver(query, pairs, span.first * blockFrames, (span.last + 1) * blockFrames);
+  const [fromFrame, toFrame] = [span.first * blockFrames, (span.last + 1) * blockFrames];
+  const sums = sumOver(query, pairs, fromFrame, toFrame);
   const surplus = sums.coincidentSalience - sums.salience * chance.salience;
   const exact = sums.exactSalience - sums.salience * chance.exact;
   return {
     startFrames: line.start,
     scale: line.scale,
     pitchCents: line.cents,
+    isChangeAssumed: false,
     peaks: sums.peaks,
     coincident: sums.coincident,
     chance: chance.share,
@@ -74,6 +82,7 @@ export function measure(query: PeakList, song: PeakList, line: Line): Alignment 
     excess: sums.coincident / sums.peaks - chance.share,
     sharpness: surplus > 0 ? Math.max(0, Math.min(1, exact / surplus)) : 0,
     agreement: worstAgreement(sums),
+    ...notesOnly(query, song, line, fromFrame, toFrame),
     coverage: span.coverage,
     fromSeconds: span.first * verification.blockSeconds,
     toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),

@@ -1,7 +1,9 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
 import type { AnalysisContext } from '../analysis.js';
+import { assumedChanges, type Change, unchanged } from './changes.js';
 import { isDuplicate, isMatch, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
+import type { HashList } from './hashes.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, triplets } from './parameters.js';
@@ -15,8 +17,9 @@ const affordableHits = 150_000;
  * so that all queries share blocks: reading blocks is most of what a query costs in a large catalogue.
  */
 const firstKeys = [400, 1500];
-/** Places verified a look-up. */
+/** Places verified a look-up, and in the one that assumes changes. */
 const maxCandidates = 8;
+const maxChangedCandidates = 24;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
@@ -31,12 +34,51 @@ export async function searchWindow(
 ): Promise<SongMatch[]> {
   if (songs === 0 || window.keys.length === 0) return [];
   let matches: SongMatch[] = [];
-  for (const count of lookUpBudgets(window.keys.length, postings)) {
-    matches = await lookUp(index, accountId, window, count, context);
+  const isFound = (match: SongMatch): boolean => isDuplicate(match.alignment, songs, strictness);
+  const budgets = lookUpBudgets(window.keys.length, postings);
+  for (const count of budgets) {
+    matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
     // A match that holds for a part only may be a lesser place of the song, or of another, than all keys would find.
-    if (matches.some((match) => isDuplicate(match.alignment, songs, strictness))) break;
+    if (matches.some(isFound)) break;
+  }
+  if (!matches.some(isFound)) {
+    const hashes = await context.compute.run<HashList[]>('fingerprint.probe', window, {
+      signal: context.signal,
+    });
+    const changed = await lookUp(index, accountId, window, changedProbes(hashes, postings), context);
+    matches = bestOfEach([...matches, ...changed]);
   }
   return matches.filter((match) => isMatch(match.alignment, songs, strictness));
+}
+
+/** Keys to look up, under the assumption that the query underwent a change. */
+export interface Probe extends HashList {
+  readonly change: Change;
+}
+
+function lowest({ keys, times }: HashList, count: number): HashList {
+  return { keys: keys.slice(0, count), times: times.slice(0, count) };
+}
+
+/** The window's `count` lowest keys as they are. */
+export function unchangedProbe(window: QueryWindow, count: number): Probe {
+  return { ...lowest(window, count), change: unchanged };
+}
+
+/** As many of each change's keys as are affordable among so many postings. */
+function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
+  const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
+  const affordable = Math.max(300, Math.floor(affordableHits / 2 / hitsPerKey));
+  return hashes.map((list, i) => ({ ...lowest(list, affordable), change: assumedChanges[i]! }));
+}
+
+/** One match a song. */
+function bestOfEach(matches: readonly SongMatch[]): SongMatch[] {
+  const bySong = new Map<string, SongMatch>();
+  for (const match of [...matches].sort((a, b) => b.alignment.z - a.alignment.z)) {
+    if (!bySong.has(match.song.musicId)) bySong.set(match.song.musicId, match);
+  }
+  return [...bySong.values()];
 }
 
 /** How many of a window's lowest keys (a nested sample) to look up, in rising effort, among so many postings. */
@@ -51,28 +93,33 @@ export function lookUpBudgets(keys: number, postings: number): number[] {
   return budgets;
 }
 
-/** The alignments near the best-voted places for the window's `count` lowest keys, one song each, best first. */
+/** The alignments near the best-voted places of all probes, one song each, best first. */
 export async function lookUp(
   index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
-  count: number,
+  probes: readonly Probe[],
   { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<SongMatch[]> {
-  const keys = window.keys.slice(0, count);
-  const times = window.times.slice(0, count);
-  const pages = await index.postings(accountId, keys);
-  const candidates = await compute.run<VoteCandidate[]>(
+  const pages = await index.postings(accountId, distinctKeys(probes));
+  const spanFrames = (window.endSeconds - window.startSeconds) * framesPerSecond;
+  const voted = await compute.run<VoteCandidate[][]>(
     'fingerprint.vote',
     {
-      keys,
-      times,
+      queries: probes.map(({ keys, times, change }) => ({
+        keys,
+        times,
+        spanFrames: spanFrames * change.timeFactor,
+      })),
       pages,
-      spanFrames: (window.endSeconds - window.startSeconds) * framesPerSecond,
       limit: maxCandidates,
     },
     { signal },
   );
+  const candidates = voted
+    .flatMap((places, i) => places.map((place) => ({ ...place, change: probes[i]!.change })))
+    .sort((a, b) => b.votes - a.votes)
+    .slice(0, probes.length === 1 ? maxCandidates : maxChangedCandidates);
   if (candidates.length === 0) return [];
   const groups = groupBySong(
     candidates,
@@ -87,7 +134,11 @@ export async function lookUp(
       query: window.peaks,
       songs: groups.map(({ song, places }) => ({
         peaks: song.peaks,
-        hypotheses: places.map(({ start, scale }) => ({ start: start - song.startPosition, scale })),
+        hypotheses: places.map(({ start, scale, change }) => ({
+          start: start - song.startPosition,
+          scale,
+          change,
+        })),
       })),
     },
     { signal },
@@ -98,13 +149,31 @@ export async function lookUp(
     .sort((a, b) => b.alignment.z - a.alignment.z);
 }
 
+function distinctKeys(probes: readonly Probe[]): Uint32Array {
+  const [first] = probes;
+  if (probes.length === 1) return first!.keys;
+  const all = new Uint32Array(probes.reduce((sum, { keys }) => sum + keys.length, 0));
+  let end = 0;
+  for (const { keys } of probes) {
+    all.set(keys, end);
+    end += keys.length;
+  }
+  all.sort();
+  return all.filter((key, i) => i === 0 || key !== all[i - 1]);
+}
+
+/** A place where the query may lie if it underwent the change. */
+interface ChangedPlace extends VoteCandidate {
+  readonly change: Change;
+}
+
 interface SongPlaces {
   readonly song: IndexedSong;
-  readonly places: VoteCandidate[];
+  readonly places: ChangedPlace[];
 }
 
 function groupBySong(
-  candidates: readonly VoteCandidate[],
+  candidates: readonly ChangedPlace[],
   songs: readonly (IndexedSong | null)[],
 ): SongPlaces[] {
   const groups = new Map<string, SongPlaces>();

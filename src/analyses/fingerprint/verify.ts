@@ -67,17 +67,30 @@ const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
 const scaleSteps = [-0.005, 0.005, -0.01, 0.01];
 /** Pairs in the maximum's cells above which there is no doubt. */
 const clearPairs = 40;
+/** Queries up to this long are tried at every scale: within few seconds hits hardly tell it. */
+const shortFrames = 6 * framesPerSecond;
+const shortScales = { min: 0.89, max: 1.11 } as const;
+/** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
+const shortBlurFrames = 1.2;
 
 function coarseLine(query: PeakList, song: PeakList, line: Line): Line | null {
   let best = coarsePeak(query, song, line);
   if (best && best.pairs >= clearPairs) return best;
   const middle = (query.times[query.count - 1] ?? 0) / 2;
-  for (const step of scaleSteps) {
-    const turned = { ...line, start: line.start - step * middle, scale: line.scale + step };
-    const peak = coarsePeak(query, song, turned);
+  for (const scale of otherScales(line.scale, middle)) {
+    const start = line.start - (scale - line.scale) * middle;
+    const peak = coarsePeak(query, song, { ...line, start, scale });
     if (peak && (!best || peak.pairs > best.pairs)) best = peak;
   }
   return best;
+}
+
+function otherScales(scale: number, middle: number): number[] {
+  if (2 * middle > shortFrames || middle < 1) return scaleSteps.map((step) => scale + step);
+  const step = (2 * shortBlurFrames) / middle;
+  const each = Math.ceil((shortScales.max - 1) / step);
+  const scales = Array.from({ length: 2 * each + 1 }, (_, i) => 1 + (i - each) * step);
+  return scales.filter((other) => other >= shortScales.min && other <= shortScales.max);
 }
 
 interface CoarseLine extends Line {
