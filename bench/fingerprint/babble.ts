@@ -1,6 +1,7 @@
 /** Eight voices that speak at once, made by a speech synthesiser. */
-import { excerptRateHz } from './cases.js';
+
 import { resample } from '../../src/signal/resample.js';
+import { excerptRateHz } from './cases.js';
 import { runTool } from './tools.js';
 
 const texts = [

@@ -1,12 +1,17 @@
 /** What people upload and record: wide changes of speed, tempo and pitch, rooms, telephones, and short excerpts. */
-import { mp3, type QueryCase, excerptRateHz, rubberband } from './cases.js';
-import { addNoise, pass, pinkNoise } from './effects.js';
+
 import { resample } from '../../src/signal/resample.js';
-import { convolve, roomResponse, studioResponse } from './rooms.js';
 import { babble } from './babble.js';
+import { excerptRateHz, mp3, type QueryCase, rubberband } from './cases.js';
+import { addNoise, pass, pinkNoise } from './effects.js';
+import { convolve, roomResponse, studioResponse } from './rooms.js';
 
 type Random = () => number;
-type Effect = (samples: Float32Array, random: Random, half: 'A' | 'B') => Promise<Float32Array> | Float32Array;
+type Effect = (
+  samples: Float32Array,
+  random: Random,
+  half: 'A' | 'B',
+) => Promise<Float32Array> | Float32Array;
 
 /** Between the bounds on a logarithmic scale; the bound where both are one. */
 function draw([low, high]: readonly [number, number], random: Random): number {

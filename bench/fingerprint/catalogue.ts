@@ -10,7 +10,12 @@ import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyse
 import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
-import { lookUp, searchWindow, unchangedProbe } from '../../src/analyses/fingerprint/search.js';
+import {
+  lookUp,
+  lookUpChanged,
+  searchWindow,
+  unchangedProbe,
+} from '../../src/analyses/fingerprint/search.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
@@ -90,11 +95,15 @@ export class BenchCatalogue {
     return matches.map(({ song }) => song.musicId);
   }
 
-  /** The alignments with any songs, best first, whatever the decision would say. */
+  /** The alignments with any songs, of the query as it is and under assumed changes, whatever the decision says. */
   async alignments(window: QueryWindow): Promise<{ id: string; alignment: Alignment }[]> {
     const context = { compute: this.compute, signal: new AbortController().signal };
     const probe = unchangedProbe(window, window.keys.length);
-    const found = await lookUp(this.index, account, window, [probe], context);
+    const { postings } = await this.index.extent(account);
+    const found = [
+      ...(await lookUp(this.index, account, window, [probe], context)),
+      ...(await lookUpChanged(this.index, account, window, postings, context)),
+    ];
     return found.map(({ song, alignment }) => ({ id: song.musicId, alignment }));
   }
 

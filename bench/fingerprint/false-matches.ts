@@ -7,7 +7,7 @@ import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
-import { queryCases } from './cases.js';
+import { allCases } from './all-cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { QueryMaker } from './queries.js';
 import { printTable, showProgress } from './report.js';
@@ -39,7 +39,7 @@ export async function measureFalseMatches(
   let number = 0;
   let queries = 0;
   for (const [i, song] of songs.entries()) {
-    for (const queryCase of queryCases.filter(({ needs }) => needs.every(isInstalled))) {
+    for (const queryCase of allCases.filter(({ needs }) => needs.every(isInstalled))) {
       if (number++ % everyNth !== 0) continue;
       for (const { samples } of await maker.make(song, seconds.get(song.id)!, queryCase)) {
         queries++;

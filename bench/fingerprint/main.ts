@@ -18,6 +18,7 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --cases     only cases whose name contains this
   --half A|B  ask only for songs of this half (by a hash of the name; rules were chosen on A): all are registered
   --renditions N  how many of the MIDI files to play (default 24)
+  --excerpts N  excerpts of a song and case at most (default 4)
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
@@ -34,6 +35,7 @@ export async function main(args: string[]): Promise<void> {
       cases: { type: 'string', default: '' },
       half: { type: 'string' },
       renditions: { type: 'string', default: '24' },
+      excerpts: { type: 'string', default: '4' },
       wrong: { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -63,6 +65,7 @@ export async function main(args: string[]): Promise<void> {
       queryFolder: values.queries,
       midiFolder: values.midi ?? values.songs!,
       renditions: Number(values.renditions),
+      excerpts: Number(values.excerpts),
       half: values.half as 'A' | 'B' | undefined,
     });
   } finally {

@@ -1,6 +1,6 @@
 /** Recall by case, false positives by kind of negative, extraction speed and index size, as tables. */
 import { basename } from 'node:path';
-import { queryCases } from './cases.js';
+import { allCases } from './all-cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { ChromaprintIndex, chromaprintCodes } from './chromaprint.js';
 import { excerpts, type Negative, notMusic, renditions, unregistered } from './negatives.js';
@@ -15,6 +15,8 @@ export interface QualityOptions {
   readonly queryFolder: string | undefined;
   readonly midiFolder: string;
   readonly renditions: number;
+  /** Excerpts of a song and case at most. */
+  readonly excerpts: number;
   /** Asks for songs of this half only; undefined for all. */
   readonly half: 'A' | 'B' | undefined;
 }
@@ -80,10 +82,10 @@ async function printRecall(
   songs: readonly BenchSong[],
   seconds: ReadonlyMap<string, number>,
   chromaprint: ChromaprintIndex | null,
-  { cacheFolder, caseFilter, half }: QualityOptions,
+  { cacheFolder, caseFilter, half, excerpts: maxExcerpts }: QualityOptions,
 ): Promise<void> {
   const missing = new Set<Tool>();
-  const cases = queryCases.filter((queryCase) => {
+  const cases = allCases.filter((queryCase) => {
     const absent = queryCase.needs.filter((tool) => !isInstalled(tool));
     for (const tool of absent) missing.add(tool);
     return absent.length === 0 && caseLabel(queryCase).includes(caseFilter);
@@ -94,7 +96,7 @@ async function printRecall(
       { queries: 0, found: 0, wrong: 0, chromaprint: 0, offsetErrors: [] },
     ]),
   );
-  const maker = new QueryMaker(cacheFolder);
+  const maker = new QueryMaker(cacheFolder, maxExcerpts);
   catalogue.kernelMs.clear();
   let queries = 0;
   const known = songs.filter(({ isKnown, stem }) => isKnown && (half ?? halfOf(stem)) === halfOf(stem));

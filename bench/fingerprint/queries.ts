@@ -19,18 +19,22 @@ export interface Query {
   readonly samples: Float32Array;
 }
 
-/** About one excerpt a minute of the song and case, at least one, at most four. */
+/** About one excerpt a minute of the song and case, at least one, at most `maxExcerpts`. */
 export class QueryMaker {
   private original: { id: string; samples: Float32Array } | undefined;
 
-  constructor(private readonly cacheFolder: string) {}
+  constructor(
+    private readonly cacheFolder: string,
+    private readonly maxExcerpts = 4,
+  ) {}
 
   async make(song: BenchSong, seconds: number, queryCase: QueryCase): Promise<Query[]> {
     const needed = queryCase.excerptSeconds ?? queryCase.seconds;
     if (seconds < needed * 1.02 + 0.5) return [];
     const queries: Query[] = [];
     const label = caseLabel(queryCase);
-    for (let excerpt = 0; excerpt < Math.max(1, Math.min(4, Math.round(seconds / 60))); excerpt++) {
+    const excerpts = Math.max(1, Math.min(this.maxExcerpts, Math.round(seconds / 60)));
+    for (let excerpt = 0; excerpt < excerpts; excerpt++) {
       const name = `${song.id}_${excerpt}_${label.replaceAll(/[^a-z0-9+−]+/gi, '-')}.f32`;
       const path = join(this.cacheFolder, name);
       const seed = Number.parseInt(song.id.slice(0, 7), 16) + excerpt * 1000 + queryCase.seconds;

@@ -1,17 +1,19 @@
 /**
  * When is a match a duplicate? The highest z of a wrong song grows with the logarithm of the number of songs,
- * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand.
+ * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand, half of them
+ * of queries as they are and half of all assumed changes together.
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
 import { assumedChanges } from './changes.js';
 import type { Alignment } from './measure.js';
 
 const falseMatchModel = {
-  /** z that one query in a thousand reaches by chance in a catalogue of a thousand songs. */
+  /** z that one query in two thousand reaches by chance in a catalogue of a thousand songs, at the most. */
   zAtThousandSongs: 18,
   /** How much higher it lies when there are e times as many songs. */
   zPerLogSongs: 3,
-  falseRate: 1e-3,
+  /** Of the query as it is; the assumed changes together may be wrong as often. */
+  falseRate: 5e-4,
 } as const;
 
 /** How much alike two recordings must be. */
@@ -84,20 +86,17 @@ export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
 const minQueryCoverage = 0.5;
 
 /**
- * Half of the false matches that are allowed go to the query as it is, half to the assumed changes, each of which is
- * a search of its own: their number counts as a catalogue that is so many times larger.
+ * The least z of a duplicate in a catalogue of `songs`. Each assumed change is a search of its own, so that searching
+ * under all of them counts as searching as many times more songs.
  */
-const searches = { asItIs: 2, assumingAChange: 2 * assumedChanges.length } as const;
-
-/** The least z of a duplicate in a catalogue of `songs`; more where it was found by assuming a change. */
 export function zThreshold(songs: number, isChangeAssumed = false): number {
   const { zAtThousandSongs, zPerLogSongs } = falseMatchModel;
-  const times = isChangeAssumed ? searches.assumingAChange : searches.asItIs;
+  const searches = isChangeAssumed ? assumedChanges.length : 1;
   // Music on a strict grid reaches z = 24 against the backwards play of itself: a small catalogue is no licence.
-  return zAtThousandSongs + zPerLogSongs * Math.log((Math.max(songs, 1000) / 1000) * times);
+  return zAtThousandSongs + zPerLogSongs * Math.log((Math.max(songs, 1000) / 1000) * searches);
 }
 
-/** Expected number of wrong songs, of all searches of one query, that would reach this z. */
+/** Expected number of wrong songs, of all searches of this kind of one query, that would reach this z. */
 export function expectedFalseMatches(z: number, songs: number, isChangeAssumed = false): number {
   const above = z - zThreshold(songs, isChangeAssumed);
   return falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
@@ -105,7 +104,10 @@ export function expectedFalseMatches(z: number, songs: number, isChangeAssumed =
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */
 export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
-  return alignment.z >= zThreshold(songs, alignment.isChangeAssumed) && isAlike(alignment, decisionRules[strictness]);
+  return (
+    alignment.z >= zThreshold(songs, alignment.isChangeAssumed) &&
+    isAlike(alignment, decisionRules[strictness])
+  );
 }
 
 /** Whether the query as a whole duplicates the song. */

@@ -100,6 +100,26 @@ describe('fingerprint engine, end to end', () => {
     expect(best?.treatment).toBe('speed');
   });
 
+  it.each([0.66, 0.75, 0.87, 1.17, 1.34, 1.5])(
+    'recognises a recording played × %f as fast',
+    async (factor) => {
+      const { result, best } = await checkSamples(resample(excerpt('song7', 5, 20 * factor), 1 / factor));
+      expect(result.matched_music_id).toBe('mus_song7');
+      expect(Math.abs(Number(best?.speed_factor) / factor - 1)).toBeLessThan(0.003);
+      expect(Math.abs(Number(best?.pitch_cents) - 1200 * Math.log2(factor))).toBeLessThan(6);
+      expect(best?.treatment).toBe('speed');
+      expect(Number(best?.offset_seconds)).toBeCloseTo(5, 0);
+      expect(Number(best?.query_end_seconds)).toBeGreaterThan(15);
+    },
+  );
+
+  it('recognises excerpts of three seconds', async () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const { result } = await checkSamples(excerpt(`song${seed}`, 3 * seed, 3));
+      expect(result.matched_music_id).toBe(`mus_song${seed}`);
+    }
+  });
+
   it('recognises a whole song padded with silence', async () => {
     const padded = new Float32Array(50 * rate);
     padded.set(songs.get('song2')!, 5 * rate);

@@ -58,12 +58,26 @@ describe('evidence for an alignment', () => {
 
   it('refuses another rendition: the same notes with other attacks', () => {
     const random = generator(3);
-    const alignment = align(song.map((peak) => ({ ...peak, time: peak.time + 2.6 * (random() - 0.5) })));
+    const notes = song.map((peak) => ({ ...peak, cents: Math.round(peak.cents / 100) * 100 }));
+    const rendition = notes.map((peak) => ({ ...peak, time: peak.time + 2.6 * (random() - 0.5) }));
+    const alignment = verify(listOf(rendition), listOf(notes), hypothesis)!;
     expect(alignment.excess).toBeGreaterThan(0.8);
     expect(alignment.z).toBeGreaterThan(50);
     const parts = alignment.sharpness + alignment.agreement;
     expect(parts).toBeLessThan(1.9);
+    expect(alignment.onGrid).toBeGreaterThan(0.95);
     expect(isAlike({ ...alignment, agreement: 0.45 }, decisionRules.normal)).toBe(false);
+  });
+
+  it('takes the same blur for a room where what coincides lies between the semitones, and nothing is early', () => {
+    const random = generator(3);
+    const alignment = align(song.map((peak) => ({ ...peak, time: peak.time + 2.6 * (random() - 0.5) })));
+    expect(alignment.onGrid).toBeLessThan(0.3);
+    expect(isAlike({ ...alignment, agreement: 0.2 }, decisionRules.normal)).toBe(true);
+    const late = align(song.map((peak) => ({ ...peak, time: peak.time + (random() < 0.4 ? 3 : 0) })));
+    const early = align(song.map((peak) => ({ ...peak, time: peak.time - (random() < 0.4 ? 3 : 0) })));
+    expect(late.early).toBeLessThan(0.05);
+    expect(early.early).toBeGreaterThan(0.2);
   });
 
   it('refuses a rendition that shares one instrument to the sample and differs in all others', () => {

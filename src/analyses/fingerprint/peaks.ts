@@ -12,29 +12,23 @@ import { GrowingPeaks, keepMostSalient, type PeakList } from './peak-list.js';
 const contrastFrames = Math.round(peakPicking.contrastSeconds * framesPerSecond);
 const ringFrames = 2 * contrastFrames + 1;
 
-/** How the spectrogram of a recording is made; a query's may assume that it was played faster (front-ends.ts). */
-export interface FrontEnd {
-  readonly windowSamples: number;
-  readonly hopSamples: number;
-  readonly minHz: number;
-  readonly maxHz: number;
-}
+/** log2 of the power that a sine at the floor's level reaches through a Hann window of this length. */
+const floorLevel =
+  2 * Math.log2(framing.windowSamples / 4) + (peakPicking.floorDecibels / 10) * Math.log2(10);
 
 /** How far below its frame's loudest band a peak may lie, in units of 3 dB. */
 const maskedBelow = (peakPicking.maskingDecibels / 10) * Math.log2(10);
 
 /** Collects the peaks of one recording from mono samples at framing.sampleRateHz. */
 export class PeakExtractor {
-  private readonly map: LogFrequencyMap;
-  private readonly bands: number;
-  private readonly power: Float32Array;
-  private readonly energies: Float32Array;
+  private readonly map = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+  private readonly bands = this.map.bandCount;
+  private readonly power = new Float32Array(this.map.binCount + 1);
+  private readonly energies = new Float32Array(this.bands);
   /** Levels (log2 power) and their maxima over neighbouring bands, by frame modulo ringFrames. */
-  private readonly levels: Float32Array;
-  private readonly maxima: Float32Array;
-  private readonly sums: Float64Array;
-  /** log2 of the power that a sine at the floor's level reaches through a Hann window of this length. */
-  private readonly floorLevel: number;
+  private readonly levels = new Float32Array(ringFrames * this.bands);
+  private readonly maxima = new Float32Array(ringFrames * this.bands);
+  private readonly sums = new Float64Array(this.bands);
   private summed = 0;
   private frames = 0;
   /** Maxima within their own frame, waiting for the frames after them: frame, band, refined cents. */
@@ -45,24 +39,13 @@ export class PeakExtractor {
   private readonly found = new GrowingPeaks();
   private stft: StftStream | undefined;
 
-  static async create(frontEnd: FrontEnd = framing): Promise<PeakExtractor> {
-    const extractor = new PeakExtractor(frontEnd);
-    extractor.stft = await StftStream.create(frontEnd, (spectrum) => extractor.onSpectrum(spectrum));
+  static async create(): Promise<PeakExtractor> {
+    const extractor = new PeakExtractor();
+    extractor.stft = await StftStream.create(framing, (spectrum) => extractor.onSpectrum(spectrum));
     return extractor;
   }
 
-  private constructor(frontEnd: FrontEnd) {
-    const { sampleRateHz, bandsPerOctave } = framing;
-    const { windowSamples, minHz, maxHz } = frontEnd;
-    this.map = new LogFrequencyMap({ sampleRateHz, bandsPerOctave, minHz, maxHz, fftSize: windowSamples });
-    this.bands = this.map.bandCount;
-    this.power = new Float32Array(this.map.binCount + 1);
-    this.energies = new Float32Array(this.bands);
-    this.levels = new Float32Array(ringFrames * this.bands);
-    this.maxima = new Float32Array(ringFrames * this.bands);
-    this.sums = new Float64Array(this.bands);
-    this.floorLevel = 2 * Math.log2(windowSamples / 4) + (peakPicking.floorDecibels / 10) * Math.log2(10);
-  }
+  private constructor() {}
 
   push(samples: Float32Array): void {
     this.stft!.push(samples);
@@ -85,7 +68,7 @@ export class PeakExtractor {
     const frame = this.frames++;
     powerSpectrum(spectrum, this.power);
     this.map.apply(this.power, this.energies);
-    const { bands, levels, sums, energies, floorLevel } = this;
+    const { bands, levels, sums, energies } = this;
     const row = (frame % ringFrames) * bands;
     // The row about to be overwritten leaves the sums first: it is contrastFrames + 1 before the judged frame.
     this.dropFromSums(frame - ringFrames);
@@ -110,7 +93,7 @@ export class PeakExtractor {
 
   /** Maxima over ± reachBands, for later frames to compare with, and this frame's own candidates. */
   private findInFrame(frame: number, row: number): void {
-    const { bands, levels, maxima, floorLevel } = this;
+    const { bands, levels, maxima } = this;
     let loudest = floorLevel;
     for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
     const least = Math.max(floorLevel, loudest - maskedBelow);

@@ -42,11 +42,7 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const hashes = await context.compute.run<HashList[]>('fingerprint.probe', window, {
-      signal: context.signal,
-    });
-    const changed = await lookUp(index, accountId, window, changedProbes(hashes, postings), context);
-    matches = bestOfEach([...matches, ...changed]);
+    matches = bestOfEach([...matches, ...(await lookUpChanged(index, accountId, window, postings, context))]);
   }
   return matches.filter((match) => isMatch(match.alignment, songs, strictness));
 }
@@ -63,6 +59,19 @@ function lowest({ keys, times }: HashList, count: number): HashList {
 /** The window's `count` lowest keys as they are. */
 export function unchangedProbe(window: QueryWindow, count: number): Probe {
   return { ...lowest(window, count), change: unchanged };
+}
+
+/** The alignments under each assumed change. */
+export async function lookUpChanged(
+  index: SearchableIndex,
+  accountId: string,
+  window: QueryWindow,
+  postings: number,
+  context: Pick<AnalysisContext, 'compute' | 'signal'>,
+): Promise<SongMatch[]> {
+  const { compute, signal } = context;
+  const hashes = await compute.run<HashList[]>('fingerprint.probe', window, { signal });
+  return lookUp(index, accountId, window, changedProbes(hashes, postings), context);
 }
 
 /** As many of each change's keys as are affordable among so many postings. */
