@@ -10,6 +10,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
   'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
+  'fingerprint.probe': async () => (await import('../analyses/fingerprint/kernels.js')).probeKernel,
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,
