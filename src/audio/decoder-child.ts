@@ -14,7 +14,11 @@ import { DecodeError, notDecodable } from './decode-error.js';
 import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from './decoder-protocol.js';
 import type { AudioFormat } from './formats.js';
 import type { DecodeLimits } from './limits.js';
+import { promisedSeconds } from './promised-length.js';
 import { sniffFile } from './sniff.js';
+import { ByteReader } from './tag-survey/byte-reader.js';
+import { tagFreeView } from './tag-survey/survey.js';
+import { openView } from './tag-survey/view.js';
 import { memorySignal } from './watchdog.js';
 
 const entry = childEntry(import.meta.url, './decoder-process');
@@ -22,6 +26,10 @@ const entry = childEntry(import.meta.url, './decoder-process');
 /** A decoding process at work. */
 export interface DecoderChild {
   readonly format: AudioFormat;
+  /** Whether the file has more tags than the decoder may see, so that it got the audio without them. */
+  readonly isWithoutTags: boolean;
+  /** What the file's own headers claim, where the decoder cannot report it. */
+  readonly promisedSeconds: number | null;
   /** Raw float32 bytes; ends with the process. */
   readonly samples: Readable;
   /** Resolves with the first decoded frame. */
@@ -78,25 +86,37 @@ export function decoderNode(): SandboxedNode {
 async function spawnFor(
   path: string,
   request: Omit<DecodeRequest, 'demuxer' | 'parentPid'>,
-): Promise<{ child: ChildProcess; format: AudioFormat }> {
+): Promise<{ child: ChildProcess } & Pick<DecoderChild, 'format' | 'isWithoutTags' | 'promisedSeconds'>> {
   // Non-blocking, so that a pipe in the place of a file cannot hold us here.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw notDecodable('This is not a file.');
-    const { format, demuxer } = await sniffFile(file, stats.size);
-    const node = decoderNode();
-    const argument: DecodeRequest = {
-      ...request,
-      demuxer,
-      parentPid: node.endsWithParent ? null : process.pid,
-    };
-    const child = spawn(node.file, [...node.args, ...entry.execArgv, entry.file, JSON.stringify(argument)], {
-      stdio: [file.fd, 'pipe', 'ignore', 'pipe'],
-      env: node.env,
-      ...node.options,
-    });
-    return { child, format };
+    const detected = await sniffFile(file, stats.size);
+    const reader = new ByteReader(file.fd, stats.size);
+    const view = tagFreeView(reader, detected);
+    const shown = view ? await openView(file, view) : file;
+    try {
+      const node = decoderNode();
+      const argument: DecodeRequest = {
+        ...request,
+        demuxer: detected.demuxer,
+        parentPid: node.endsWithParent ? null : process.pid,
+      };
+      const child = spawn(node.file, [...node.args, ...entry.execArgv, entry.file, JSON.stringify(argument)], {
+        stdio: [shown.fd, 'pipe', 'ignore', 'pipe'],
+        env: node.env,
+        ...node.options,
+      });
+      return {
+        child,
+        format: detected.format,
+        isWithoutTags: view !== null,
+        promisedSeconds: promisedSeconds(reader, detected),
+      };
+    } finally {
+      if (shown !== file) await shown.close();
+    }
   } finally {
     await file.close();
   }
@@ -114,7 +134,7 @@ export async function startDecoder(
 ): Promise<DecoderChild> {
   const wanted = (value: number | 'native' | undefined): number | null =>
     typeof value === 'number' ? value : null;
-  const { child, format: fileFormat } = await spawnFor(path, {
+  const { child, ...facts } = await spawnFor(path, {
     mode: format === null ? 'measure' : 'stream',
     sampleRateHz: wanted(format?.sampleRateHz),
     channels: wanted(format?.channels),
@@ -145,7 +165,7 @@ export async function startDecoder(
   // When a process ends, Node empties every output that has no reader yet. This marks ours as having one.
   child.stdout!.on('readable', () => undefined);
   return {
-    format: fileFormat,
+    ...facts,
     samples: child.stdout!,
     opened: opened.promise,
     finished: finished.promise,

@@ -279,8 +279,16 @@ function decode(request: DecodeRequest): void {
   (converter as Converter | null)?.finish();
   sink.flush();
   const declaredSeconds = Number(stream.duration) * (stream.timeBase.num / stream.timeBase.den);
-  const truncated = result !== AVERROR_EOF || (declaredSeconds > 0 && seconds < 0.98 * declaredSeconds - 0.5);
-  say({ type: 'finished', durationSeconds: seconds, peak: sink.peak, truncated, damagedPackets });
+  // Of bare frames the library estimates the length by their bit rate.
+  const isEstimate = request.demuxer === 'mp3' || request.demuxer === 'aac' || !(declaredSeconds > 0);
+  say({
+    type: 'finished',
+    durationSeconds: seconds,
+    peak: sink.peak,
+    endedEarly: result !== AVERROR_EOF,
+    declaredSeconds: isEstimate ? null : declaredSeconds,
+    damagedPackets,
+  });
 }
 
 // A terminal's Ctrl-C reaches the whole group; when to stop is the parent's decision.

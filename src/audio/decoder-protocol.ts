@@ -40,8 +40,10 @@ export interface FinishedStatus {
   readonly durationSeconds: number;
   /** Largest magnitude of any sample before it is limited to 1. */
   readonly peak: number;
-  /** Whether the file ends before its own header says, or had to be left before its end. */
-  readonly truncated: boolean;
+  /** Whether it had to be left before its end. */
+  readonly endedEarly: boolean;
+  /** What the container claims; null where it makes no claim, or the library only estimates. */
+  readonly declaredSeconds: number | null;
   /** Packets that could not be decoded and were left out. */
   readonly damagedPackets: number;
 }

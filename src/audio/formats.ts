@@ -15,6 +15,8 @@ export type Demuxer = (typeof demuxers)[number];
 export interface DetectedFormat {
   readonly format: AudioFormat;
   readonly demuxer: Demuxer;
+  /** Bytes of ID3 tags before it. */
+  readonly audioStart: number;
 }
 
 /** Decoders by the decoding library's names, with the name that we report. */

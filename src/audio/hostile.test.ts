@@ -20,7 +20,7 @@ afterAll(async () => {
 /** What became of a file, in the words of what should. */
 async function outcome({ path, expect: wanted }: HostileCase): Promise<string> {
   try {
-    const result = await pool.run<ProbeResult>('audio.inspect', { path });
+    const result = await pool.run<ProbeResult>('audio.probe', { path });
     if (wanted.kind !== 'decodes') return 'decodes';
     const { format, durationSeconds, isSilent, title, artist } = result;
     if (format !== wanted.format) return `decodes as ${format}`;

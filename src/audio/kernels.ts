@@ -1,8 +1,7 @@
-/** The audio room's kernels: what an upload needs to know about a file. Both take a path, nothing else. */
+/** The audio room's kernel: what an upload needs to know about a file. It takes a path, nothing else. */
 import type { Kernel } from '../analyses/analysis.js';
 import { type DecodeLimits, defaultDecodeLimits } from './limits.js';
 import { type ProbeResult, probe } from './probe.js';
-import { type AudioTags, readTags } from './tags.js';
 
 export interface ProbeInput {
   readonly path: string;
@@ -10,24 +9,8 @@ export interface ProbeInput {
   readonly limits?: Partial<DecodeLimits>;
 }
 
-/** Decodes the whole file and says what it is. */
+/** Decodes the whole file and reports what it is, with title and artist. */
 export const probeKernel: Kernel<ProbeInput, ProbeResult> = {
   name: 'audio.probe',
   run: ({ path, limits }) => probe(path, { ...defaultDecodeLimits, ...limits }),
-};
-
-/** Both: what an upload wants to know. The tag reader knows more kinds of tags, the decoder more containers. */
-export const inspectKernel: Kernel<ProbeInput, ProbeResult> = {
-  name: 'audio.inspect',
-  run: async ({ path, limits }) => {
-    const probed = await probe(path, { ...defaultDecodeLimits, ...limits });
-    const tags = await readTags(path);
-    return { ...probed, title: tags.title ?? probed.title, artist: tags.artist ?? probed.artist };
-  },
-};
-
-/** Title and artist. */
-export const tagsKernel: Kernel<{ readonly path: string }, AudioTags> = {
-  name: 'audio.tags',
-  run: ({ path }) => readTags(path),
 };

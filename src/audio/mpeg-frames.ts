@@ -50,6 +50,14 @@ function chained(
   return true;
 }
 
+/** Where the first layer III frame begins in the head of a file; −1 where there is none. */
+export function firstMp3Frame(bytes: Uint8Array): number {
+  for (let at = 0; at + 4 <= bytes.length; at += 1) {
+    if (bytes[at] === 0xff && chained(bytes, at, true, mp3FrameBytes)) return at;
+  }
+  return -1;
+}
+
 /**
  * Finds the first chain of frames in the head of a file.
  * @param bytes what was read of the file, from `start` on possibly after a tag

@@ -18,11 +18,15 @@ export interface ProbeResult {
   readonly peak: number;
   /** Whether nothing is louder than −90 dB of full scale. */
   readonly isSilent: boolean;
-  /** Whether the file ends before its header says. */
+  /** What the headers promise; null where they promise nothing. */
+  readonly promisedSeconds: number | null;
+  /** Whether less was decoded than the headers promise, or the end was not reached. */
   readonly isTruncated: boolean;
   /** From the file's tags, cleaned; null where there are none. */
   readonly title: string | null;
   readonly artist: string | null;
+  /** Whether the file has more tags than are read: title and artist are then null. */
+  readonly isOverTagBudget: boolean;
   /** Packets that were left out because they could not be decoded. */
   readonly damagedPackets: number;
 }
@@ -37,6 +41,7 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
   const budget = new WaitBudget(limits.timeoutSeconds, child.kill);
   const finished = await budget.wait(child.finished);
   const opened = await child.opened;
+  const promisedSeconds = child.promisedSeconds ?? finished.declaredSeconds;
   return {
     format: child.format,
     codec: opened.codec,
@@ -45,9 +50,16 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
     channels: opened.channels,
     peak: finished.peak,
     isSilent: finished.peak < silencePeak,
-    isTruncated: finished.truncated,
+    promisedSeconds,
+    isTruncated: finished.endedEarly || isShorter(finished.durationSeconds, promisedSeconds),
+    isOverTagBudget: child.isWithoutTags,
     damagedPackets: finished.damagedPackets,
     title: cleanTag(opened.title),
     artist: cleanTag(opened.artist),
   };
+}
+
+/** Encoders round to frames and count their own delay: half a second, and a fiftieth, are no sign of a cut. */
+function isShorter(seconds: number, promised: number | null): boolean {
+  return promised !== null && seconds < 0.98 * promised - 0.5;
 }

@@ -25,7 +25,7 @@ function id3TagBytes(bytes: Uint8Array): number {
 }
 
 /** Container by its magic bytes; null where there are none, as in bare MPEG audio. */
-function byMagic(bytes: Uint8Array): DetectedFormat | null {
+function byMagic(bytes: Uint8Array): Omit<DetectedFormat, 'audioStart'> | null {
   const first = latin1(bytes, 0, 4);
   const second = latin1(bytes, 4, 8);
   if (/^(RIFF|RIFX|RF64|BW64)$/.test(first) && latin1(bytes, 8, 12) === 'WAVE') {
@@ -87,9 +87,11 @@ export async function sniffFile(file: FileHandle, fileBytes: number): Promise<De
     if (tagBytes === 0) {
       const detected = byMagic(bytes);
       // Only MPEG audio and FLAC are ever found behind an ID3 tag.
-      if (detected !== null && (position === 0 || detected.format === 'flac')) return detected;
+      if (detected !== null && (position === 0 || detected.format === 'flac')) {
+        return { ...detected, audioStart: position };
+      }
       const mpeg = findMpegAudio(bytes, 0, position + bytes.length >= fileBytes);
-      if (mpeg !== null) return { format: mpeg, demuxer: mpeg };
+      if (mpeg !== null) return { format: mpeg, demuxer: mpeg, audioStart: position };
       throw notDecodable(`The file is not audio that can be decoded: it is ${describeOther(bytes)}.`);
     }
     position += tagBytes;

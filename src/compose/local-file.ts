@@ -52,7 +52,7 @@ export async function inspectLocalFile(
 
 async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<Inspected> {
   const midi = await compute.run<Inspected | null>('music.inspect-midi', { path }, { signal });
-  return midi ?? compute.run<Inspected>('audio.inspect', { path }, { signal });
+  return midi ?? compute.run<Inspected>('audio.probe', { path }, { signal });
 }
 
 /** SHA-256 in hex, streamed. */

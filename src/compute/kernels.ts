@@ -6,8 +6,6 @@ import type { Kernel } from '../analyses/analysis.js';
 
 export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
-  'audio.inspect': async () => (await import('../audio/kernels.js')).inspectKernel,
-  'audio.tags': async () => (await import('../audio/kernels.js')).tagsKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
   'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
   'fingerprint.probe': async () => (await import('../analyses/fingerprint/kernels.js')).probeKernel,

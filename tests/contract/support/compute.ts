@@ -11,7 +11,6 @@ export function wavCompute(): Compute {
   return {
     async run<Output>(kernel: string, input: unknown): Promise<Output> {
       const { path } = input as { path: string };
-      if (kernel === 'audio.tags') return { title: null, artist: null } as Output;
       if (kernel === 'music.inspect-midi') {
         return (await inspectMidiKernel.run({ path }, {} as KernelTools)) as Output;
       }
