@@ -8,7 +8,7 @@ import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
 import { openBlobs } from './compose/blobs.js';
-import { openComputePool } from './compose/compute-pool.js';
+import { openComputePool, openInspectionPool } from './compose/compute-pool.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
 import { checkHealth } from './compose/health.js';
@@ -98,6 +98,11 @@ async function start(
       stops.push(() => compute.close());
       return compute;
     },
+    inspectionPool() {
+      const inspection = openInspectionPool(config, log, sandbox);
+      stops.push(() => inspection.close());
+      return inspection;
+    },
   };
   if (config.role !== 'api') await startWork(parts, stops);
   const { url, setupUrl } =
@@ -117,6 +122,7 @@ interface Parts {
   readonly indexes: SearchIndexes;
   readonly egress: Egress;
   computePool(size: number): Compute;
+  inspectionPool(): Compute;
 }
 
 /** Tasks, callbacks and housekeeping. */
@@ -163,7 +169,7 @@ function startTidying({ instance, indexes, blobs }: Parts, compute: Compute, sto
 async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { instance, indexes } = parts;
   const { config, log } = instance;
-  const inspection = parts.computePool(Math.max(2, config.workers));
+  const inspection = parts.inspectionPool();
   const songUpkeep = composeSongUpkeep(indexes, operatorEncoder(config), inspection, log);
   stops.push(() => songUpkeep.stop());
   const tidying = startTidying(parts, inspection, stops);

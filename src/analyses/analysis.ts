@@ -25,6 +25,8 @@ export interface ComputeOptions {
   onProgress?: ReportProgress;
   /** Wall-clock limit; the operator's default where absent. */
   timeoutSeconds?: number;
+  /** Whose work it is: owners take turns where work waits. */
+  owner?: string;
 }
 
 /** Runs kernels in compute processes. Rejects with a ComputeError when one fails, is killed or runs too long. */
@@ -32,9 +34,9 @@ export interface Compute {
   run<Output>(kernel: string, input: unknown, options?: ComputeOptions): Promise<Output>;
 }
 
-export type ComputeFailure = 'bad-input' | 'timeout' | 'memory' | 'crashed' | 'aborted' | 'internal';
+export type ComputeFailure = 'bad-input' | 'timeout' | 'memory' | 'crashed' | 'aborted' | 'busy' | 'internal';
 
-/** `bad-input` is the input's fault and final; the others may pass when tried again. */
+/** `bad-input` is the input's fault and final; the others may pass when tried again. `busy`: its owner has too much waiting. */
 export class ComputeError extends Error {
   constructor(
     readonly failure: ComputeFailure,

@@ -103,11 +103,15 @@ async function spawnFor(
         demuxer: detected.demuxer,
         parentPid: node.endsWithParent ? null : process.pid,
       };
-      const child = spawn(node.file, [...node.args, ...entry.execArgv, entry.file, JSON.stringify(argument)], {
-        stdio: [shown.fd, 'pipe', 'ignore', 'pipe'],
-        env: node.env,
-        ...node.options,
-      });
+      const child = spawn(
+        node.file,
+        [...node.args, ...entry.execArgv, entry.file, JSON.stringify(argument)],
+        {
+          stdio: [shown.fd, 'pipe', 'ignore', 'pipe'],
+          env: node.env,
+          ...node.options,
+        },
+      );
       return {
         child,
         format: detected.format,

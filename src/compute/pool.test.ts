@@ -91,6 +91,29 @@ describe('the compute pool', () => {
     expect(pids[0]).not.toBe(process.pid);
   });
 
+  it('gives accounts turns: a small file is inspected before the four hostile ones of another account are through', async () => {
+    const fair = createComputePool({
+      size: 3,
+      modelsDir: folder,
+      timeoutSeconds: 60,
+      memoryMb: 400,
+      kernelsUrl,
+      ownerShare: { running: 2, queued: 32 },
+    });
+    const ended: string[] = [];
+    const inspect = (owner: string, name: string, milliseconds: number): Promise<void> =>
+      fair.run('test.sleep', milliseconds, { owner }).then(() => void ended.push(name));
+    const hostile = ['h1', 'h2', 'h3', 'h4'].map((name) => inspect('acct_1', name, 2500));
+    const small = inspect('acct_2', 'small', 1);
+    expect(fair.stats()).toMatchObject({ busy: 3, queued: 2 });
+    await small;
+    expect(ended).not.toContain('h4');
+    expect(ended).not.toContain('h3');
+    await Promise.all(hostile);
+    expect(ended.slice(-2).sort()).toEqual(['h3', 'h4']);
+    await fair.close();
+  });
+
   it('keeps the secrets of the service out of the process environment', async () => {
     process.env.CONTRAFACT_DATABASE_URL = 'postgres://secret';
     const fresh = createComputePool({

@@ -3,6 +3,7 @@ import { type DecodeLimits, defaultDecodeLimits } from '../audio/limits.js';
 import { nestedPlan, sandboxedCompute } from '../sandbox/command.js';
 import { noFolders, noSandbox, type SandboxFolders, type SandboxPlan } from '../sandbox/plan.js';
 import type { ComputeSettings } from './protocol.js';
+import { type Owned, type OwnerShare, Turns } from './turns.js';
 import { Worker } from './worker.js';
 
 export interface ComputePoolOptions {
@@ -16,6 +17,8 @@ export interface ComputePoolOptions {
   readonly memoryMb: number;
   /** For the decoding processes; absent ones take the defaults. */
   readonly decodeLimits?: Partial<DecodeLimits>;
+  /** What one owner of calls may have at a time; first come, first served where absent. */
+  readonly ownerShare?: OwnerShare;
   readonly logger?: ComputeLogger;
   /** Around the compute processes and their decoders; none where absent. */
   readonly sandbox?: { readonly plan: SandboxPlan; readonly folders: SandboxFolders };
@@ -45,7 +48,7 @@ export interface ComputePool extends Compute {
   close(): Promise<void>;
 }
 
-interface Call {
+interface Call extends Owned {
   readonly kernel: string;
   readonly input: unknown;
   readonly options: ComputeOptions;
@@ -57,7 +60,7 @@ const aborted = (): ComputeError => new ComputeError('aborted', 'The computation
 const source = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
 /**
- * Runs kernels in a few processes of their own, first come, first served. What hangs, swells or crashes costs one
+ * Runs kernels in a few processes of their own, first come, first served, or by turns of their owners. What hangs, swells or crashes costs one
  * process and one call: the next call gets a fresh process.
  * @throws RangeError for a size or limit that is not positive
  */
@@ -79,7 +82,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
   };
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  const queue: Call[] = [];
+  const queue = new Turns<Call>(options.ownerShare ?? null);
   const counts = { completed: 0, failed: 0, lost: 0 };
   let isClosed = false;
 
@@ -98,9 +101,11 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
 
   function dispatch(): void {
     while (queue.length > 0 && !isClosed) {
-      const worker = idle.pop() ?? (all.size < size ? startWorker() : null);
-      if (worker === null) return;
-      void execute(worker, queue.shift()!);
+      if (idle.length === 0 && all.size >= size) return;
+      const call = queue.take();
+      // All that wait belong to owners that have their share.
+      if (call === undefined) return;
+      void execute(idle.pop() ?? startWorker(), call);
     }
   }
 
@@ -125,6 +130,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
       }
       call.reject(failure);
     } finally {
+      queue.ended(call);
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     }
@@ -142,12 +148,10 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
           return;
         }
         const leaveQueue = (): void => {
-          const index = queue.indexOf(call);
-          if (index < 0) return;
-          queue.splice(index, 1);
-          reject(aborted());
+          if (queue.remove(call)) reject(aborted());
         };
         const call: Call = {
+          owner: callOptions.owner ?? '',
           kernel,
           input,
           options: callOptions,
@@ -160,8 +164,13 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
             reject(error);
           },
         };
+        try {
+          queue.push(call);
+        } catch (error) {
+          reject(error);
+          return;
+        }
         signal?.addEventListener('abort', leaveQueue, { once: true });
-        queue.push(call);
         dispatch();
       });
     },
@@ -174,7 +183,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
     }),
     async close() {
       isClosed = true;
-      for (const call of queue.splice(0)) call.reject(aborted());
+      for (const call of queue.clear()) call.reject(aborted());
       const ended = [...all].map((worker) => {
         worker.kill(aborted());
         return worker.ended;

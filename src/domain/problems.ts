@@ -219,6 +219,13 @@ export const problems = {
     meaning: 'The account has as many tasks queued as its plan allows.',
     remedy: 'Wait until some have ended, then repeat the request.',
   },
+  too_many_uploads: {
+    status: 429,
+    title: 'Too many uploads are waiting',
+    meaning:
+      'As many files of the account as are allowed wait to be inspected. Other accounts are not affected.',
+    remedy: 'Wait for the seconds in `Retry-After`, and send fewer files at the same time.',
+  },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',

@@ -41,6 +41,7 @@ export interface Problem {
     | 'idempotency_mismatch'
     | 'rate_limited'
     | 'queue_full'
+    | 'too_many_uploads'
     | 'headers_too_large'
     | 'internal_error'
     | 'unavailable'
@@ -195,6 +196,28 @@ export interface Music {
   bytes: number;
   sha256: string;
   created_at: string;
+}
+
+export interface UploadedMusic {
+  musicId: string;
+  title: string;
+  artist: string;
+  filename: string;
+  /** mp3, wav, flac, m4a, aac, ogg or midi */
+  format: string;
+  duration_seconds: number;
+  /** Hz; 0 for MIDI */
+  sample_rate: number;
+  /** 0 for MIDI */
+  channels: number;
+  bytes: number;
+  sha256: string;
+  created_at: string;
+  /** `cut_off`: the header promises more sound than could be decoded. `tags_not_read`: more tags than music has. Empty where the file was known already. */
+  warnings: Array<{
+    code: 'cut_off' | 'tags_not_read';
+    detail: string;
+  }>;
 }
 
 export interface ImportReport {

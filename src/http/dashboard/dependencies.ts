@@ -9,13 +9,13 @@ import type {
   DescriptionDesk,
   FingerprintRemover,
   HttpSettings,
-  Music,
   MusicStore,
   NewSong,
   RateLimitStore,
   SongListener,
   SongRowParser,
 } from '../ports.js';
+import type { KeptUpload } from '../upload/keep-upload.js';
 import type {
   DeliveryDesk,
   InstanceReader,
@@ -47,7 +47,7 @@ export interface DashboardDependencies {
     request: FastifyRequest,
     reply: FastifyReply,
     file: { accountId: string; filename: string },
-  ) => Promise<Music>;
+  ) => Promise<KeptUpload>;
   readonly datasets: DatasetStore;
   readonly parseSongRows: SongRowParser;
   /** One song from lyrics with or without times; `fileName` gives the title where no tag does. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { forgetMusic } from '../forget-music.js';
-import { musicBody } from '../schemas/music.js';
+import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -37,8 +37,8 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     if (request.headers['content-type'] !== 'application/octet-stream') {
       throw new DashboardProblem(415, 'unsupported_media_type', 'Send the bytes of one audio file.');
     }
-    const music = await dependencies.upload(request, reply, { accountId, filename });
-    return reply.code(201).send(musicBody(music));
+    const { music, warnings } = await dependencies.upload(request, reply, { accountId, filename });
+    return reply.code(201).send(uploadedMusicBody(music, warnings));
   });
 
   app.get('/music', async (request) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type UploadWarning, uploadWarningCodes } from '../../domain/upload-warnings.js';
 import type { Music } from '../ports.js';
 import { isoTime } from './common.js';
 
@@ -17,6 +18,24 @@ export const musicSchema = z
     created_at: isoTime,
   })
   .meta({ id: 'Music' });
+
+/** The answer to an upload: the record, and what its sender should know of the file. */
+export const uploadedMusicSchema = musicSchema
+  .extend({
+    warnings: z
+      .array(z.strictObject({ code: z.enum(uploadWarningCodes), detail: z.string() }))
+      .describe(
+        '`cut_off`: the header promises more sound than could be decoded. `tags_not_read`: more tags than music has. Empty where the file was known already.',
+      ),
+  })
+  .meta({ id: 'UploadedMusic' });
+
+export function uploadedMusicBody(
+  music: Music,
+  warnings: readonly UploadWarning[],
+): z.output<typeof uploadedMusicSchema> {
+  return { ...musicBody(music), warnings: warnings.map(({ code, detail }) => ({ code, detail })) };
+}
 
 export function musicBody(music: Music): z.output<typeof musicSchema> {
   return {

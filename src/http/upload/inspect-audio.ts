@@ -1,6 +1,7 @@
-/** What a file is and what its tags say, learned in compute processes. */
+/** What a file is, with its title and artist, learned in a compute process. */
 import { type Compute, ComputeError } from '../../analyses/analysis.js';
 import { Problem } from '../../domain/problems.js';
+import { cutOff, tagsNotRead, type UploadWarning } from '../../domain/upload-warnings.js';
 
 export interface InspectedAudio {
   readonly format: string;
@@ -9,30 +10,42 @@ export interface InspectedAudio {
   readonly channels: number;
   readonly title: string | null;
   readonly artist: string | null;
+  readonly warnings: readonly UploadWarning[];
 }
 
-type Probed = Pick<InspectedAudio, 'format' | 'durationSeconds' | 'sampleRateHz' | 'channels'>;
-type Tags = Pick<InspectedAudio, 'title' | 'artist'>;
+interface Probed extends Omit<InspectedAudio, 'warnings'> {
+  readonly isOverTagBudget: boolean;
+  readonly isTruncated: boolean;
+  readonly promisedSeconds: number | null;
+}
 
-/** Throws the 422 `not_decodable` or `audio_too_long`. */
+/** Whose file it is: the processes are shared by turns. */
+export interface InspectionOptions {
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Throws the 422 `not_decodable` or `audio_too_long`, the 429 `too_many_uploads`. */
 export async function inspectAudio(
   compute: Compute,
   path: string,
   maxAudioSeconds: number,
-  signal: AbortSignal,
+  { accountId, signal }: InspectionOptions,
 ): Promise<InspectedAudio> {
   let probed: Probed;
   try {
-    probed = await compute.run<Probed>('audio.probe', { path, limits: { maxAudioSeconds } }, { signal });
+    const input = { path, limits: { maxAudioSeconds } };
+    probed = await compute.run<Probed>('audio.probe', input, { signal, owner: accountId });
   } catch (error) {
     throw refusal(error);
   }
-  if (probed.durationSeconds > maxAudioSeconds) throw tooLong(maxAudioSeconds);
-  // Tags are a courtesy: audio that plays is not refused for them.
-  const tags = await compute
-    .run<Tags>('audio.tags', { path }, { signal })
-    .catch((): Tags => ({ title: null, artist: null }));
-  return { ...probed, title: tags.title, artist: tags.artist };
+  const { format, durationSeconds, sampleRateHz, channels, title, artist } = probed;
+  if (durationSeconds > maxAudioSeconds) throw tooLong(maxAudioSeconds);
+  const warnings = [
+    ...(probed.isTruncated ? [cutOff(durationSeconds, probed.promisedSeconds)] : []),
+    ...(probed.isOverTagBudget ? [tagsNotRead] : []),
+  ];
+  return { format, durationSeconds, sampleRateHz, channels, title, artist, warnings };
 }
 
 function tooLong(maxAudioSeconds: number): Problem {
@@ -42,7 +55,8 @@ function tooLong(maxAudioSeconds: number): Problem {
   );
 }
 
-function refusal(error: unknown): unknown {
+/** What the sender is answered; an error that is not the file's stays what it is. */
+export function refusal(error: unknown): unknown {
   if (!(error instanceof ComputeError)) return error;
   const code = (error as { code?: unknown }).code;
   switch (error.failure) {
@@ -53,6 +67,10 @@ function refusal(error: unknown): unknown {
     case 'crashed':
       // The decoder was alone with this file: what it died of is the file.
       return new Problem('not_decodable', 'Decoding the file takes more time or memory than is allowed.');
+    case 'busy':
+      return new Problem('too_many_uploads', 'Too many files of this account wait to be inspected.', {
+        headers: { 'retry-after': '10' },
+      });
     default:
       return error;
   }

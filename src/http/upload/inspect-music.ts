@@ -1,7 +1,7 @@
 /** What an uploaded file is, whether sound or notes. */
 import { type Compute, ComputeError } from '../../analyses/analysis.js';
 import { Problem } from '../../domain/problems.js';
-import { type InspectedAudio, inspectAudio } from './inspect-audio.js';
+import { type InspectedAudio, type InspectionOptions, inspectAudio, refusal } from './inspect-audio.js';
 
 /** The work that a file of notes may take: far more than the largest score needs. */
 const midiSeconds = 30;
@@ -13,14 +13,14 @@ export async function inspectMusic(
   compute: Compute,
   path: string,
   maxAudioSeconds: number,
-  signal: AbortSignal,
+  options: InspectionOptions,
 ): Promise<InspectedAudio> {
   try {
-    return await inspectAudio(compute, path, maxAudioSeconds, signal);
+    return await inspectAudio(compute, path, maxAudioSeconds, options);
   } catch (error) {
     // Notes are asked last: nearly every upload is sound, and the decoder knows at once what is not.
     if (!(error instanceof Problem) || error.code !== 'not_decodable') throw error;
-    const midi = await inspectMidi(compute, path, signal);
+    const midi = await inspectMidi(compute, path, options);
     if (!midi) throw error;
     if (midi.durationSeconds > maxAudioSeconds) {
       const minutes = Math.round(maxAudioSeconds / 60);
@@ -29,16 +29,16 @@ export async function inspectMusic(
         `The MIDI file lasts longer than the ${minutes} minutes allowed here.`,
       );
     }
-    return { ...midi, title: null, artist: null };
+    return { ...midi, title: null, artist: null, warnings: [] };
   }
 }
 
 async function inspectMidi(
   compute: Compute,
   path: string,
-  signal: AbortSignal,
+  { accountId, signal }: InspectionOptions,
 ): Promise<InspectedMidi | null> {
-  const options = { signal, timeoutSeconds: midiSeconds };
+  const options = { signal, timeoutSeconds: midiSeconds, owner: accountId };
   try {
     return await compute.run<InspectedMidi | null>('music.inspect-midi', { path }, options);
   } catch (error) {
@@ -47,6 +47,6 @@ async function inspectMidi(
     if (error.failure === 'timeout' || error.failure === 'memory') {
       throw new Problem('not_decodable', 'Reading the MIDI file takes more time or memory than is allowed.');
     }
-    throw error;
+    throw refusal(error);
   }
 }

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientGone } from '../client-gone.js';
-import type { HttpDependencies, Music } from '../ports.js';
-import { type KeepDependencies, keepUpload } from './keep-upload.js';
+import type { HttpDependencies } from '../ports.js';
+import { type KeepDependencies, type KeptUpload, keepUpload } from './keep-upload.js';
 import { fileTooLarge, receiveFile } from './receive-file.js';
 
 export type RawUploadDependencies = KeepDependencies &
@@ -18,7 +18,7 @@ export async function keepRawUpload(
   request: FastifyRequest,
   reply: FastifyReply,
   { accountId, filename }: { accountId: string; filename: string },
-): Promise<Music> {
+): Promise<KeptUpload> {
   const maxBytes = dependencies.settings.maxUploadBytes;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
   const place = dependencies.uploads.enter(accountId, request, reply);
@@ -39,5 +39,5 @@ export async function keepRawUpload(
   place.onRelease(() => {
     rm(file.path, { force: true }).catch(() => {});
   });
-  return (await keepUpload(dependencies, accountId, file, {}, clientGone(reply))).music;
+  return keepUpload(dependencies, accountId, file, {}, clientGone(reply));
 }

@@ -3,6 +3,7 @@ import { newId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
 import { Problem } from '../../domain/problems.js';
 import { StorageUnavailableError } from '../../domain/storage-unavailable.js';
+import type { UploadWarning } from '../../domain/upload-warnings.js';
 import type { WriteWith } from '../../tasks/ports.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import { requireAudio } from '../start/require-audio.js';
@@ -17,6 +18,15 @@ export interface GivenFacts {
   readonly operation?: OperationName;
 }
 
+export interface KeptUpload {
+  readonly music: Music;
+  readonly created: boolean;
+  readonly warnings: readonly UploadWarning[];
+}
+
+type Written = Parameters<WriteWith<Music>>;
+type WriteWithWarnings = (...given: [...Written, readonly UploadWarning[]]) => Promise<void>;
+
 export type KeepDependencies = Pick<HttpDependencies, 'music' | 'blobs' | 'compute' | 'descriptions'> & {
   readonly settings: Pick<HttpDependencies['settings'], 'maxAudioSeconds' | 'storedBytesByPlan'>;
 };
@@ -30,15 +40,15 @@ export async function keepUpload(
   file: ReceivedFile,
   given: GivenFacts,
   signal: AbortSignal,
-  writeWith?: WriteWith<Music>,
-): Promise<{ music: Music; created: boolean }> {
+  writeWith?: WriteWithWarnings,
+): Promise<KeptUpload> {
   const earlier = await music.findBySha256(accountId, file.sha256);
   if (earlier) {
     if (given.operation) requireAudio(given.operation, earlier.format);
-    return { music: earlier, created: false };
+    return { music: earlier, created: false, warnings: [] };
   }
   await requireRoom({ music, settings }, accountId, file.bytes);
-  const audio = await inspectMusic(compute, file.path, settings.maxAudioSeconds, signal);
+  const audio = await inspectMusic(compute, file.path, settings.maxAudioSeconds, { accountId, signal });
   if (given.operation) requireAudio(given.operation, audio.format);
   const id = newId('mus');
   const blobKey = `music/${id}`;
@@ -61,7 +71,7 @@ export async function keepUpload(
         sha256: file.sha256,
         blobKey,
       },
-      writeWith,
+      writeWith && ((transaction, written) => writeWith(transaction, written, audio.warnings)),
     );
     if (!added.created) await blobs.delete(blobKey);
   } catch (error) {
@@ -70,7 +80,7 @@ export async function keepUpload(
     throw error;
   }
   if (added.created) await descriptions.uploaded(id);
-  return added;
+  return { ...added, warnings: added.created ? audio.warnings : [] };
 }
 
 /** Throws `storage_quota`. Uploads of the same moment can exceed the quota by what each of them brings. */

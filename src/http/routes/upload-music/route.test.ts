@@ -9,6 +9,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../../../../tests/contract/support/service.js';
+import { ComputeError } from '../../../analyses/analysis.js';
 
 const url = '/api/v1/music';
 const song = wav(1, 7);
@@ -47,6 +48,7 @@ describe('POST /api/v1/music', () => {
         'bytes',
         'sha256',
         'created_at',
+        'warnings',
       ].sort(),
     );
     expect(body).toMatchObject({
@@ -58,12 +60,43 @@ describe('POST /api/v1/music', () => {
       sample_rate: 8000,
       channels: 1,
       bytes: song.length,
+      warnings: [],
     });
     expect(answer.headers.location).toBe(`${url}/${body.musicId}`);
     const music = await service.dependencies.music.get(account.id, body.musicId);
     expect(music?.blobKey).toBe(`music/${body.musicId}`);
     const { path } = await service.dependencies.blobs.borrow(music!.blobKey);
     expect(await readFile(path)).toEqual(song);
+  });
+
+  it('201: a file that is shorter than its header promises, or has too many tags, is kept with documented warnings', async () => {
+    const { run } = service.dependencies.compute;
+    const compute = service.dependencies.compute as { run: typeof run };
+    compute.run = async <Output>(...given: Parameters<typeof run>): Promise<Output> => ({
+      ...(await run<object>(...given)),
+      ...({ isTruncated: true, promisedSeconds: 180, isOverTagBudget: true } as Output),
+    });
+    const answer = await post(form([], [{ filename: 'Cut.wav', content: wav(0.1, 72) }]));
+    compute.run = run;
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      title: 'Cut',
+      warnings: [
+        { code: 'cut_off', detail: expect.stringContaining('promises 180.0 s, but only 0.1 s') },
+        { code: 'tags_not_read', detail: expect.any(String) },
+      ],
+    });
+  });
+
+  it('429 too_many_uploads: files of an account beyond those that may wait for inspection, with Retry-After', async () => {
+    const { run } = service.dependencies.compute;
+    const compute = service.dependencies.compute as { run: typeof run };
+    compute.run = () => Promise.reject(new ComputeError('busy', 'full'));
+    const answer = await post(form([], [{ filename: 'One more.wav', content: wav(0.1, 73) }]));
+    compute.run = run;
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({ code: 'too_many_uploads' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('200: the same bytes again have the same musicId, whatever their name', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { UploadWarning } from '../../../domain/upload-warnings.js';
 import { type Answer, answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
 import type { Music } from '../../ports.js';
@@ -10,7 +11,7 @@ import {
   problemResponses,
 } from '../../schemas/common.js';
 import { fileField } from '../../schemas/file-field.js';
-import { musicBody, musicSchema } from '../../schemas/music.js';
+import { uploadedMusicBody, uploadedMusicSchema } from '../../schemas/music.js';
 import type { Route } from '../../types.js';
 import { keepUpload } from '../../upload/keep-upload.js';
 import { formReader } from '../../upload/receive-form.js';
@@ -34,8 +35,8 @@ export const uploadMusic: Route = (server, dependencies) => {
       headers: idempotencyHeaders,
       body: { content: { 'multipart/form-data': { schema: form } } },
       response: {
-        200: musicSchema,
-        201: musicSchema,
+        200: uploadedMusicSchema,
+        201: uploadedMusicSchema,
         ...problemResponses(...formProblems, ...creationProblems),
       },
     },
@@ -43,23 +44,23 @@ export const uploadMusic: Route = (server, dependencies) => {
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async (keep) => {
         const { file, title, artist } = request.body as z.output<typeof form>;
-        const { music, created } = await keepUpload(
+        const { music, created, warnings } = await keepUpload(
           dependencies,
           request.caller.account.id,
           file,
           { title, artist },
           clientGone(reply),
-          (transaction, added) => keep(transaction, keptMusic(added, true)),
+          (transaction, added, found) => keep(transaction, keptMusic(added, true, found)),
         );
-        return keptMusic(music, created);
+        return keptMusic(music, created, warnings);
       }),
   });
 };
 
-function keptMusic(music: Music, created: boolean): Answer {
+function keptMusic(music: Music, created: boolean, warnings: readonly UploadWarning[]): Answer {
   return {
     status: created ? 201 : 200,
-    body: musicBody(music),
+    body: uploadedMusicBody(music, warnings),
     headers: { location: `/api/v1/music/${music.id}` },
   };
 }
