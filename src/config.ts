@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
+import { parseAllowList } from './callbacks/addresses.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
@@ -42,6 +43,24 @@ const cidrList = z
 
 function isCidr(text: string): boolean {
   return text.includes('/') && ipaddr.isValidCIDR(text);
+}
+
+/** CIDRs with the ports that they open. */
+const allowRules = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (list) => list.every(isAllowRule),
+    'must be comma-separated CIDRs with the ports they open, such as 10.0.0.0/8:443,[fd00::/8]:8000-8100 (no port: 80 and 443; :* every port)',
+  );
+
+function isAllowRule(text: string): boolean {
+  try {
+    return text.includes('/') && parseAllowList(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 const modelId = z
@@ -80,7 +99,7 @@ const environmentSchema = z.object({
   CONTRAFACT_BLOB_CACHE_MB: integer(4096, 16, 10_000_000),
   CONTRAFACT_MODELS_DIR: z.string().min(1).optional(),
   CONTRAFACT_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
-  CONTRAFACT_EGRESS_ALLOW: cidrList,
+  CONTRAFACT_EGRESS_ALLOW: allowRules,
   CONTRAFACT_CALLBACK_HTTP: flag('false'),
   CONTRAFACT_SIGNATURE_PREFIX: z
     .string()

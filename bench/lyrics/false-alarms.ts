@@ -42,7 +42,7 @@ export async function falseAlarms(
       id: query.id,
       score: songs[0]?.combined ?? 0,
       paragraph: Math.max(0, ...songs.map((song) => song.paragraph)),
-      sentence: Math.max(0, ...songs.map((song) => song.sentence)),
+      sentence: Math.max(0, ...songs.map((song) => song.lineEvidence)),
       unrelated: alarming.find(({ why }) => why === null)?.song.combined ?? 0,
       why: alarming[0]?.why ?? null,
       match: `${songs[0]?.songId}: ${part?.querySentence} ~ ${part?.targetSentence}`,

@@ -26,7 +26,9 @@ describe('administration on a real database', () => {
         asked.push(`${accountId} ${url}`);
         return url.includes('good')
           ? { verified: true }
-          : { verified: false, reason: 'status_not_200: Answer 200.' };
+          : url.startsWith('https:')
+            ? { verified: false, rule: 'status_not_200', reason: 'Answer 200.' }
+            : { verified: false, rule: 'invalid_url', reason: 'This is not a URL.' };
       },
     });
   });
@@ -100,18 +102,30 @@ describe('administration on a real database', () => {
     await expect(administration.revokeKey({ keyId: 'key_nothing' })).rejects.toThrow('no key key_nothing');
   });
 
-  it('saves a callback URL as verified only after its challenge was answered', async () => {
+  it('keeps a verified callback URL where another one fails, and never saves what is no URL', async () => {
     const { account_id: accountId } = await administration.createAccount({ name: 'Callback', plan: 'free' });
     const good = 'https://good.example/hook';
     expect(await administration.setCallback({ accountId, url: good })).toEqual({ verified: true });
     expect(await administration.showCallback({ accountId })).toMatchObject({ url: good, verified: true });
     const bad = 'https://bad.example/hook';
-    expect(await administration.setCallback({ accountId, url: bad })).toEqual({
+    for (const [url, reason] of [
+      [bad, 'status_not_200: Answer 200.'],
+      ['nonsense', 'invalid_url: This is not a URL.'],
+    ] as const) {
+      const failed = await administration.setCallback({ accountId, url });
+      expect(failed).toEqual({ verified: false, reason, saved: false, url: good });
+      expect(await administration.showCallback({ accountId })).toMatchObject({ url: good, verified: true });
+    }
+    expect(asked).toEqual([`${accountId} ${good}`, `${accountId} ${bad}`, `${accountId} nonsense`]);
+    const { account_id: other } = await administration.createAccount({ name: 'Other', plan: 'free' });
+    const saved = await administration.setCallback({ accountId: other, url: bad });
+    expect(saved).toMatchObject({ verified: false, saved: true, url: bad });
+    const nonsense = await administration.setCallback({ accountId: other, url: 'nonsense' });
+    expect(nonsense).toMatchObject({ verified: false, saved: false, url: bad });
+    expect(await administration.showCallback({ accountId: other })).toMatchObject({
+      url: bad,
       verified: false,
-      reason: 'status_not_200: Answer 200.',
     });
-    expect(await administration.showCallback({ accountId })).toMatchObject({ url: bad, verified: false });
-    expect(asked).toEqual([`${accountId} ${good}`, `${accountId} ${bad}`]);
   });
 
   it('keeps the old secret beside the new one after a rotation', async () => {

@@ -1,5 +1,6 @@
 /** Where callbacks go, and the secrets that sign them. */
 import type { Administration, AdministrationDependencies } from './commands.js';
+import { unsavableUrlRules } from './ports.js';
 import { resolveAccount } from './resolve-account.js';
 
 export function callbackCommands({
@@ -18,9 +19,9 @@ export function callbackCommands({
         await callbacks.setVerified(account.id, url);
         return { verified: true };
       }
-      // Saved all the same: what was asked for is the customer's URL now, and waits for its challenge.
-      await callbacks.setUnverified(account.id, url);
-      return { verified: false, reason: check.reason };
+      const saved = !unsavableUrlRules.has(check.rule) && (await callbacks.setUnverified(account.id, url));
+      const kept = (await callbacks.get(account.id))?.url ?? null;
+      return { verified: false, reason: `${check.rule}: ${check.reason}`, saved, url: kept };
     },
 
     async showCallback({ accountId }) {

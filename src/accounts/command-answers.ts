@@ -42,7 +42,8 @@ export interface Answers {
   createKey: { key_id: string; api_key: string };
   listKeys: KeyLine[];
   revokeKey: { key_id: string; revoked: true };
-  setCallback: { verified: true } | { verified: false; reason: string };
+  /** `url` is the one that is registered now; `saved` whether it is the one that failed. */
+  setCallback: { verified: true } | { verified: false; reason: string; saved: boolean; url: string | null };
   showCallback: CallbackLine;
   /** Newest first; what a development receiver needs to verify signatures. */
   showSecrets: { account_id: string; signing_secrets: string[] };

@@ -3,8 +3,10 @@ import type { Answers } from './command-answers.js';
 import type { AdministrationCommand, ArgumentsOf } from './command-arguments.js';
 import type { AccountStore, CallbackSettingsStore, DatasetImporter, KeyStore } from './ports.js';
 
-/** What a challenge of a callback URL came to; `reason` names the rule that failed and says what to do. */
-export type UrlCheck = { readonly verified: true } | { readonly verified: false; readonly reason: string };
+/** The outcome of a challenge of a callback URL: the rule that failed, and what to do about it. */
+export type UrlCheck =
+  | { readonly verified: true }
+  | { readonly verified: false; readonly rule: string; readonly reason: string };
 
 export interface AdministrationDependencies {
   readonly accounts: AccountStore;

@@ -53,6 +53,13 @@ export interface KeyStore {
   authenticate(apiKey: string): Promise<Authentication>;
 }
 
+/** Rules that a text breaks by itself: it cannot become a callback URL, and is not saved as one. */
+export const unsavableUrlRules: ReadonlySet<string> = new Set([
+  'invalid_url',
+  'not_https',
+  'credentials_in_url',
+]);
+
 /** The callback URL of an account and its signing secrets. */
 export interface CallbackSettings {
   readonly url: string | null;
@@ -67,8 +74,13 @@ export interface CallbackSettingsStore {
   get(accountId: string): Promise<CallbackSettings | null>;
   /** Saves a URL that just passed its challenge, clears a disabling, and releases held messages. */
   setVerified(accountId: string, url: string): Promise<void>;
-  /** Saves a URL that is not verified: nothing is sent to it. */
-  setUnverified(accountId: string, url: string | null): Promise<void>;
+  /**
+   * Saves a URL that failed its challenge, so that it can be tried again; nothing is sent to it. Returns false and leaves
+   * everything as it is where another URL is verified: a failed attempt must not stop the deliveries to the one that works.
+   */
+  setUnverified(accountId: string, url: string): Promise<boolean>;
+  /** Nothing is sent any more. */
+  clear(accountId: string): Promise<void>;
   /** Issues a new secret; the old one signs beside it for 24 hours. */
   rotateSecret(accountId: string): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayReach, parseAllowList } from './addresses.js';
+import { parseAllowList, reachOf } from './addresses.js';
 
 const none = parseAllowList('');
 
@@ -60,21 +60,21 @@ const refused: readonly [string, string][] = [
 
 describe('addresses', () => {
   it.each(refused)('%s %s is refused', (_name, address) => {
-    expect(mayReach(address, none)).toBe(false);
+    expect(reachOf(address, 443, none)).toBe('blocked');
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
     'public %s is reached',
     (address) => {
-      expect(mayReach(address, none)).toBe(true);
+      expect(reachOf(address, 443, none)).toBe('public');
     },
   );
 
   it('of this very machine are refused although public, in every notation', () => {
     for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::808:808', '2606:4700::1']) {
-      expect(mayReach(address, none, ['8.8.8.8', '2606:4700:0::1'])).toBe(false);
+      expect(reachOf(address, 443, none, ['8.8.8.8', '2606:4700:0::1'])).toBe('blocked');
     }
-    expect(mayReach('8.8.4.4', none, ['8.8.8.8'])).toBe(true);
+    expect(reachOf('8.8.4.4', 443, none, ['8.8.8.8'])).toBe('public');
   });
 });
 
@@ -83,14 +83,45 @@ describe('the allow-list', () => {
 
   it('opens exactly its ranges, also as embedded addresses', () => {
     for (const address of ['10.1.2.3', 'fd12::1', '127.0.0.2', '::1', '::ffff:10.1.2.3']) {
-      expect(mayReach(address, allow)).toBe(true);
+      expect(reachOf(address, 443, allow)).toBe('allowed');
     }
     for (const address of ['10.2.0.0', 'fc00::1', '127.0.0.1', '127.0.0.3', '::2', '::ffff:10.2.0.0']) {
-      expect(mayReach(address, allow)).toBe(false);
+      expect(reachOf(address, 443, allow)).toBe('blocked');
     }
   });
 
+  it('opens exactly the ports of a rule: without one 80 and 443, a port, a range of ports, or every port', () => {
+    const reachable = (rule: string, address: string): number[] =>
+      [1, 22, 80, 443, 5432, 8000, 8050, 8101, 65_535].filter(
+        (port) => reachOf(address, port, parseAllowList(rule)) === 'allowed',
+      );
+    expect(reachable('10.0.0.0/8', '10.1.2.3')).toEqual([80, 443]);
+    expect(reachable('10.0.0.0/8:5432', '10.1.2.3')).toEqual([5432]);
+    expect(reachable('10.0.0.0/8:8000-8100', '10.1.2.3')).toEqual([8000, 8050]);
+    expect(reachable('10.0.0.0/8:443,10.1.0.0/16:22', '10.1.2.3')).toEqual([22, 443]);
+    expect(reachable('10.1.2.3:*', '10.1.2.3')).toHaveLength(9);
+    expect(reachable('fd00::/8', 'fd12::1')).toEqual([80, 443]);
+    expect(reachable('[fd00::/8]', 'fd12::1')).toEqual([80, 443]);
+    expect(reachable('[fd00::/8]:443', 'fd12::1')).toEqual([443]);
+    expect(reachable('[::1]:*', '::1')).toHaveLength(9);
+    expect(reachable('10.0.0.0/8:22', '::ffff:10.1.2.3')).toEqual([22]);
+  });
+
+  it('calls an address that is public anyhow public, so that what it answers is shown', () => {
+    const allow = parseAllowList('0.0.0.0/0:*');
+    expect(reachOf('8.8.8.8', 443, allow)).toBe('public');
+    expect(reachOf('8.8.8.8', 443, allow, ['8.8.8.8'])).toBe('allowed');
+  });
+
   it.each([
+    '10.0.0.0/8:0',
+    '10.0.0.0/8:65536',
+    '10.0.0.0/8:90-80',
+    '10.0.0.0/8:',
+    '10.0.0.0/8:http',
+    '[10.0.0.0/8',
+    '[fd00::/8]443',
+    'fd00::/8:443',
     '10.0.0.0/33',
     'fd00::/129',
     'intranet',

@@ -16,6 +16,7 @@ const ok: PostAnswer = {
   cut: 'no',
   durationMs: 4.4,
   failure: null,
+  isInternal: false,
   retryAfterSeconds: null,
 };
 const bad: PostAnswer = { ...ok, status: 500, failure: 'bad_status', text: 'oops' };
@@ -97,6 +98,25 @@ describe('the deliverer', () => {
       failure: null,
     });
     expect([state('msg_7'), state('msg_later')]).toStrictEqual(['delivered', 'pending']);
+  });
+
+  it('records of a receiver inside the operator’s network only whether it accepted, and retries as ever', async () => {
+    endpointOf('acct_1');
+    outbox.enqueue('msg_1', 'acct_1');
+    answer = () => ({ ...bad, status: 503, text: 'internal', retryAfterSeconds: 77, isInternal: true });
+    deliverer();
+    await until(() => outbox.records.length === 1);
+    expect(outbox.records[0]).toMatchObject({
+      status: null,
+      responseSnippet: '',
+      failure: 'internal_receiver',
+    });
+    expect(outbox.messages.get('msg_1')?.dueAt).toStrictEqual(new Date(now.getTime() + 77_000));
+    answer = () => ({ ...ok, isInternal: true });
+    passes(77);
+    await until(() => outbox.records.length === 2);
+    expect(outbox.records[1]).toMatchObject({ status: null, responseSnippet: '', failure: null });
+    expect(state('msg_1')).toBe('delivered');
   });
 
   it('tries again on schedule under the same webhook-id, each time signed afresh, and gives up after eight', async () => {

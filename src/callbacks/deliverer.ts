@@ -3,6 +3,7 @@
  * never only in memory: a deliverer that dies leaves an expired lease, and another sends the message again under the
  * same `webhook-id`.
  */
+import { disclosed } from './disclosed.js';
 import { isDeliverable } from './endpoint.js';
 import type { ClaimedMessage, DeliveryLog, EndpointStore, OutboxStore, Post, PostAnswer } from './ports.js';
 import { afterAttempt, disableAfterFailingSeconds } from './retry-schedule.js';
@@ -137,20 +138,23 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const answer = await post({ url: endpoint.url, headers, body, timeoutMs, maxAnswerBytes });
     const number = message.attempts + 1;
     const verdict = afterAttempt(answer, number, random());
+    const shown = disclosed(answer);
     const attempt = {
       at,
       url: endpoint.url,
       number,
-      status: answer.status,
+      status: shown.status,
       durationMs: Math.round(answer.durationMs),
-      responseSnippet: answerSnippet(answer.text),
-      failure: answer.failure,
+      responseSnippet: answerSnippet(shown.text),
+      failure: shown.failure,
     };
     const { endpointDisabled } = await recorded(() =>
       outbox.recordAttempt({ message, attempt, ...verdict, disableAfterFailingSeconds }),
     );
     const { accountId } = message;
-    const { status, durationMs, failure } = attempt;
+    // The operator's log has what customers are not shown.
+    const { status, failure } = answer;
+    const { durationMs } = attempt;
     log.info(
       { messageId, taskId, accountId, number, status, durationMs, failure, state: verdict.next.state },
       'callback',

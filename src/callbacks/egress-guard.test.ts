@@ -96,10 +96,38 @@ describe('literal addresses that are not public', () => {
     expect(connections).toBe(before);
   });
 
+  it('refuses the ports that a rule does not open, and marks what it does open as internal', async () => {
+    const other = port === 9 ? 10 : 9;
+    expect(
+      await post(`http://127.0.0.1:${port}/hook`, { allow: parseAllowList('127.0.0.0/8') }),
+    ).toMatchObject({
+      failure: 'blocked_address',
+      isInternal: false,
+    });
+    const one = parseAllowList(`127.0.0.0/8:${port}`);
+    expect(await post(`http://127.0.0.1:${other}/hook`, { allow: one })).toMatchObject({
+      failure: 'blocked_address',
+    });
+    expect(await post(`http://127.0.0.1:${port}/hook`, { allow: one })).toMatchObject({
+      failure: null,
+      isInternal: true,
+    });
+    const resolve = async (): Promise<string[]> => ['127.0.0.1'];
+    expect(await post(`http://inside.example:${other}/`, { allow: one, resolve })).toMatchObject({
+      failure: 'dns_failure',
+      isInternal: false,
+    });
+    const closed = parseAllowList('127.0.0.0/8:*');
+    expect(await post(`http://127.0.0.1:${other}/hook`, { allow: closed })).toMatchObject({
+      failure: 'connection_failed',
+      isInternal: true,
+    });
+  });
+
   it('the listener is really there: the same address connects once the operator allows it', async () => {
     const before = connections;
     // `localhost` is the one, the other or both, as the machine's list of hosts says.
-    const allow = parseAllowList('127.0.0.0/8,::1/128');
+    const allow = parseAllowList('127.0.0.0/8:*,[::1/128]:*');
     expect(await post(`http://2130706433:${port}/hook`, { allow })).toMatchObject({
       failure: null,
       status: 200,
@@ -204,7 +232,7 @@ describe('names', () => {
   it('that change their answer after the check still connect only to what was checked', async () => {
     const dialled: string[] = [];
     const answer = await post(`http://hooks.test:${port}/`, {
-      allow: parseAllowList('127.0.0.2'),
+      allow: parseAllowList('127.0.0.2:*'),
       resolve: answering(['127.0.0.2'], ['127.0.0.1']),
       dial: (host, number) => {
         dialled.push(host);
@@ -218,7 +246,7 @@ describe('names', () => {
   it('are looked up anew for every request: no connection outlives a changed answer', async () => {
     const before = connections;
     const resolve = answering(['127.0.0.2'], ['127.0.0.1']);
-    const options = { allow: parseAllowList('127.0.0.2'), resolve };
+    const options = { allow: parseAllowList('127.0.0.2:*'), resolve };
     expect((await post(`http://hooks.test:${port}/`, options)).status).toBe(200);
     expect((await post(`http://hooks.test:${port}/`, options)).failure).toBe('dns_failure');
     expect(connections).toBe(before + 1);
@@ -251,7 +279,7 @@ describe('names', () => {
     await new Promise<void>((done) => lonely.listen(0, '127.0.0.2', done));
     const lonelyPort = (lonely.address() as AddressInfo).port;
     const answer = await post(`http://hooks.test:${lonelyPort}/`, {
-      allow: parseAllowList('127.0.0.0/8'),
+      allow: parseAllowList('127.0.0.0/8:*'),
       resolve,
     });
     expect(answer.status).toBe(204);
@@ -281,7 +309,7 @@ describe('TLS', () => {
     server.close();
   });
   const options = {
-    allow: parseAllowList('127.0.0.2'),
+    allow: parseAllowList('127.0.0.2:*'),
     resolve: async () => ['127.0.0.2'],
     certificateAuthorities: pem('ca.pem'),
   };
@@ -310,7 +338,7 @@ describe('TLS', () => {
   });
 
   it('a receiver that does not speak TLS fails as TLS', async () => {
-    const all = parseAllowList('127.0.0.0/8');
+    const all = parseAllowList('127.0.0.0/8:*');
     expect((await post(`https://127.0.0.1:${port}/`, { ...options, allow: all })).failure).toBe('tls_error');
   });
 });

@@ -6,7 +6,7 @@
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { connect as tlsConnect } from 'node:tls';
-import { type AllowList, mayReach } from './addresses.js';
+import { type AllowList, type Reach, reachOf } from './addresses.js';
 import type { SendFailure } from './ports.js';
 import { type Resolve, systemResolve } from './resolve.js';
 import { untilAborted } from './until-aborted.js';
@@ -20,6 +20,8 @@ export class EgressError extends Error {
   constructor(
     readonly failure: SendFailure,
     message: string,
+    /** An address of the operator's allow list was dialled: what happened there is not for customers. */
+    readonly isInternal = false,
   ) {
     super(message);
     this.name = 'EgressError';
@@ -38,18 +40,26 @@ export interface EgressOptions {
   readonly certificateAuthorities?: string;
 }
 
+export interface Connection {
+  readonly socket: Socket;
+  /** The address is not public: the operator's allow list opened it. */
+  readonly isInternal: boolean;
+}
+
 export interface EgressGuard {
   /** The parsed URL; throws EgressError for one that breaks a rule by its text alone. */
   checkUrl(text: string): URL;
   /** A connected socket, after the TLS handshake for https; rejects with EgressError. */
-  connect(url: URL, signal: AbortSignal): Promise<Socket>;
+  connect(url: URL, signal: AbortSignal): Promise<Connection>;
 }
 
 /** Builds the guard from the operator's settings. */
 export function createEgressGuard(options: EgressOptions): EgressGuard {
   const ownAddresses = options.ownAddresses ?? machineAddresses;
   const dial = options.dial ?? ((host: string, port: number) => tcpConnect({ host, port }));
-  const reachable = (address: string): boolean => mayReach(address, options.allow, ownAddresses());
+  const reach = (address: string, port: number): Reach =>
+    reachOf(address, port, options.allow, ownAddresses());
+  const reachable = (address: string, port: number): boolean => reach(address, port) !== 'blocked';
 
   function checkUrl(text: string): URL {
     if (text.length > longestUrl || !URL.canParse(text)) {
@@ -64,15 +74,16 @@ export function createEgressGuard(options: EgressOptions): EgressGuard {
     }
     const host = hostOf(url);
     const numbers = isLocalhost(host) ? ['127.0.0.1', '::1'] : isIP(host) !== 0 ? [host] : [];
-    if (numbers.length > 0 && !numbers.some(reachable)) {
-      throw new EgressError('blocked_address', `${host} is not a public address`);
+    const port = portOf(url);
+    if (numbers.length > 0 && !numbers.some((number) => reachable(number, port))) {
+      throw new EgressError('blocked_address', `${host}, port ${port}, is not public`);
     }
     return url;
   }
 
-  async function addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+  async function addressesOf(host: string, port: number, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) !== 0) return [host];
-    if (isLocalhost(host)) return ['127.0.0.1', '::1'].filter(reachable);
+    if (isLocalhost(host)) return ['127.0.0.1', '::1'].filter((address) => reachable(address, port));
     const found = await untilAborted((options.resolve ?? systemResolve)(host, signal), signal).catch(
       (error) => {
         if (signal.aborted) throw error;
@@ -81,7 +92,7 @@ export function createEgressGuard(options: EgressOptions): EgressGuard {
     );
     // One private address among public ones is refused as a whole: it is how a rebinding name looks. To the customer
     // it is the same failure as a name that does not exist, or the difference would map the private network's names.
-    const blocked = found.filter((address) => !reachable(address));
+    const blocked = found.filter((address) => !reachable(address, port));
     if (found.length === 0 || blocked.length > 0) {
       const what = found.length === 0 ? 'nothing' : `${blocked.join(', ')}, which is not public`;
       throw new EgressError('dns_failure', `${host} resolves to ${what}`);
@@ -89,34 +100,41 @@ export function createEgressGuard(options: EgressOptions): EgressGuard {
     return found;
   }
 
-  async function connect(url: URL, signal: AbortSignal): Promise<Socket> {
-    const { protocol, port } = checkUrl(url.href);
+  async function connect(url: URL, signal: AbortSignal): Promise<Connection> {
+    const { protocol } = checkUrl(url.href);
     const host = hostOf(url);
-    const portNumber = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-    const addresses = await addressesOf(host, signal);
+    const port = portOf(url);
+    const addresses = await addressesOf(host, port, signal);
+    // One of several is enough: which of them failed is not for customers either.
+    const isInternal = addresses.some((address) => reach(address, port) === 'allowed');
     let failure = new EgressError('connection_failed', `${host} has no address`);
     for (const [index, address] of addresses.entries()) {
       const limit = index < addresses.length - 1 ? AbortSignal.timeout(addressTimeoutMs) : null;
       try {
-        const socket = await opened(
-          dial(address, portNumber),
-          limit ? AbortSignal.any([signal, limit]) : signal,
-        );
-        if (socket.remoteAddress === undefined || !reachable(socket.remoteAddress)) {
+        const socket = await opened(dial(address, port), limit ? AbortSignal.any([signal, limit]) : signal);
+        if (socket.remoteAddress === undefined || !reachable(socket.remoteAddress, port)) {
           socket.destroy();
-          throw new EgressError('blocked_address', `${address} led to ${socket.remoteAddress}`);
+          throw new EgressError('blocked_address', `${address} led to ${socket.remoteAddress}`, isInternal);
         }
-        return protocol === 'https:' ? await secured(socket, host, signal) : socket;
+        return {
+          socket: protocol === 'https:' ? await secured(socket, host, signal, isInternal) : socket,
+          isInternal,
+        };
       } catch (error) {
-        if (signal.aborted || (error instanceof EgressError && error.failure !== 'connection_failed'))
-          throw error;
-        failure = new EgressError('connection_failed', `${address}: ${String(error)}`);
+        if (signal.aborted) throw isInternal ? new EgressError('timeout', String(error), true) : error;
+        if (error instanceof EgressError && error.failure !== 'connection_failed') throw error;
+        failure = new EgressError('connection_failed', `${address}: ${String(error)}`, isInternal);
       }
     }
     throw failure;
   }
 
-  async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  async function secured(
+    socket: Socket,
+    host: string,
+    signal: AbortSignal,
+    isInternal: boolean,
+  ): Promise<Socket> {
     const secure = tlsConnect({
       socket,
       // A number cannot be a server name; the certificate is then checked against `host` as an address.
@@ -132,7 +150,7 @@ export function createEgressGuard(options: EgressOptions): EgressGuard {
     } catch (error) {
       socket.destroy();
       if (signal.aborted) throw error;
-      throw new EgressError('tls_error', `${host}: ${String(error)}`);
+      throw new EgressError('tls_error', `${host}: ${String(error)}`, isInternal);
     }
   }
 
@@ -158,6 +176,11 @@ function opened(socket: Socket, signal: AbortSignal, event = 'connect'): Promise
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
+}
+
+function portOf({ protocol, port }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
 }
 
 /** The host without the brackets that a URL puts around an IPv6 address. */

@@ -23,4 +23,6 @@ export const failureMessages: Readonly<Record<SendFailure, string>> = {
   redirect: 'The receiver answered with a redirect, and none is followed. Register the final URL.',
   bad_status: 'The receiver answered with an error status. Only 200 to 299 count as received.',
   protocol_error: 'The receiver did not answer in HTTP/1.1.',
+  internal_receiver:
+    'The receiver is inside a network that the operator allows, and did not accept the request. What it answered is not shown; the operator finds it in the log.',
 };

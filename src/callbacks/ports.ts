@@ -57,7 +57,9 @@ export type SendFailure =
   | 'timeout'
   | 'redirect'
   | 'bad_status'
-  | 'protocol_error';
+  | 'protocol_error'
+  /** Anything at an address that the operator's allow list opened: which of the others is not for customers. */
+  | 'internal_receiver';
 
 /** What one attempt was, as the delivery log shows it to the customer. */
 export interface AttemptRecord {
@@ -153,6 +155,8 @@ export interface PostAnswer {
   readonly durationMs: number;
   /** Null exactly where a status of 200 to 299 came. */
   readonly failure: SendFailure | null;
+  /** The receiver is not public, but allowed by the operator: only `disclosed` of this may be shown or stored. */
+  readonly isInternal: boolean;
   /** From Retry-After, in seconds from now; null where absent or unreadable. */
   readonly retryAfterSeconds: number | null;
 }

@@ -11,7 +11,7 @@ import { createEgressGuard } from './egress-guard.js';
 import type { PostAnswer } from './ports.js';
 import { answerSnippet, createPost, retryAfterSeconds } from './send.js';
 
-const send = createPost(createEgressGuard({ allow: parseAllowList('127.0.0.0/8'), allowHttp: true }));
+const send = createPost(createEgressGuard({ allow: parseAllowList('127.0.0.0/8:*'), allowHttp: true }));
 const open: (Server | TcpServer)[] = [];
 const sockets = new Set<Socket>();
 
@@ -63,6 +63,8 @@ describe('a POST', () => {
       text: '{"ok":true}',
       cut: 'no',
       retryAfterSeconds: null,
+      // The loopback address is open to it by the allow list alone.
+      isInternal: true,
     });
     expect(first.contentType).toBe('application/json');
     const expected = {

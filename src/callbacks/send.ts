@@ -1,6 +1,6 @@
 /** One POST to a customer's URL through the egress guard: one connection, one answer, nothing followed or reused. */
 import { Client } from 'undici';
-import { EgressError, type EgressGuard } from './egress-guard.js';
+import { type Connection, EgressError, type EgressGuard } from './egress-guard.js';
 import type { PostAnswer, PostBytes, SendFailure } from './ports.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -25,8 +25,12 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): PostB
       request.timeoutMs,
     );
     const signal = request.signal ? AbortSignal.any([abort.signal, request.signal]) : abort.signal;
+    let isInternal = false;
     try {
-      const answer = await exchange(guard, request, signal, now);
+      const url = guard.checkUrl(request.url);
+      const connection = await guard.connect(url, signal);
+      isInternal = connection.isInternal;
+      const answer = await exchange(url, connection, request, signal, now);
       return { ...answer, durationMs: performance.now() - startedAt };
     } catch (error) {
       options.onFailure?.(URL.canParse(request.url) ? new URL(request.url).host : '', error);
@@ -37,6 +41,7 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): PostB
         cut: 'no',
         durationMs: performance.now() - startedAt,
         failure: signal.aborted ? 'timeout' : failureOf(error),
+        isInternal: isInternal || (error instanceof EgressError && error.isInternal),
         retryAfterSeconds: null,
       };
     } finally {
@@ -46,13 +51,12 @@ export function createPost(guard: EgressGuard, options: PostOptions = {}): PostB
 }
 
 async function exchange(
-  guard: EgressGuard,
+  url: URL,
+  { socket, isInternal }: Connection,
   request: Parameters<PostBytes>[0],
   signal: AbortSignal,
   now: () => Date,
 ): Promise<Omit<PostAnswer, 'durationMs'>> {
-  const url = guard.checkUrl(request.url);
-  const socket = await guard.connect(url, signal);
   let handedOver = false;
   const client = new Client(url.origin, {
     pipelining: 1,
@@ -87,6 +91,7 @@ async function exchange(
       contentType: typeof contentType === 'string' ? contentType : '',
       ...(await readAnswer(body, request.maxAnswerBytes, signal)),
       failure: statusFailure(statusCode),
+      isInternal,
       retryAfterSeconds: typeof retryAfter === 'string' ? retryAfterSeconds(retryAfter, now()) : null,
     };
   } finally {

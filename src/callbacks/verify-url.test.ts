@@ -15,6 +15,7 @@ const good: PostAnswer = {
   cut: 'no',
   durationMs: 3,
   failure: null,
+  isInternal: false,
   retryAfterSeconds: null,
 };
 const echo = (request: PostRequest): string =>
@@ -51,6 +52,28 @@ describe('the challenge', () => {
       ).toBeNull();
     }
   });
+
+  it.each([
+    ['a status', { status: 401, failure: 'bad_status' as const }],
+    ['a content type', { contentType: 'text/html' }],
+    ['a body', { text: '<h1>Elasticsearch</h1>' }],
+    [
+      'a refused connection',
+      { status: null, contentType: '', text: '', failure: 'connection_failed' as const },
+    ],
+    ['a silence', { status: null, contentType: '', text: '', failure: 'timeout' as const }],
+    ['a failed handshake', { status: null, contentType: '', text: '', failure: 'tls_error' as const }],
+  ])(
+    'of a receiver inside the operator’s network names the same rule whatever it met: %s',
+    async (_, answer) => {
+      const verdict = await verify(() => ({ isInternal: true, ...answer }));
+      expect(verdict).toMatchObject({ verified: false, reason: 'internal_receiver' });
+      const shown = JSON.stringify(verdict);
+      for (const trace of ['401', 'html', 'Elastic', 'handshake', 'connection'])
+        expect(shown).not.toContain(trace);
+      expect(await verify(() => ({ isInternal: true }))).toStrictEqual({ verified: true });
+    },
+  );
 
   it('goes unsigned for an account that has no secret yet', async () => {
     let headers: PostRequest['headers'] = { unset: '' };

@@ -39,6 +39,9 @@ export async function verifyUrl(options: ChallengeOptions): Promise<Verification
   const answer = await postChallenge(options, body);
   const reason = brokenRule(answer, challenge);
   if (reason === null) return { verified: true };
+  if (answer.isInternal) {
+    return { verified: false, reason: 'internal_receiver', explanation: explain('internal_receiver', null) };
+  }
   return { verified: false, reason, explanation: explain(reason, answer.status) };
 }
 
@@ -76,6 +79,8 @@ function explain(rule: VerificationRule, status: number | null): string {
   switch (rule) {
     case 'status_not_200':
       return `The receiver answered with status ${status}; the challenge must be answered with 200.`;
+    case 'internal_receiver':
+      return `${failureMessages.internal_receiver} The challenge must be answered with status 200, Content-Type application/json and {"challenge": "<the value received>"}.`;
     case 'content_type_not_json':
       return 'The answer to the challenge must have the Content-Type application/json.';
     case 'body_too_large':

@@ -27,7 +27,7 @@ export function administrationOf(
       const verdict = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified
         ? { verified: true }
-        : { verified: false, reason: `${verdict.reason}: ${verdict.explanation}` };
+        : { verified: false, rule: verdict.reason, reason: verdict.explanation };
     },
   });
 }

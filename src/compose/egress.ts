@@ -14,10 +14,12 @@ export interface Egress {
   createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
 }
 
-/** What the receiver's owner may see: all of it is theirs. Null where no answer came. */
+/** What the receiver's owner may see. Null where no answer came, or where it is not theirs to see. */
 export interface Exchange {
   readonly request: { method: 'POST'; url: string; headers: Readonly<Record<string, string>>; body: string };
   readonly answer: { status: number; content_type: string; body: string; duration_ms: number } | null;
+  /** The receiver is in a network that the operator allows: what it answered is not shown. */
+  readonly is_internal: boolean;
 }
 
 export function createEgress({ config, db, log, callbackSettings }: Instance): Egress {
@@ -37,14 +39,18 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
         value: secret,
         expiresAt,
       }));
-      let exchange: Exchange = { request: { method: 'POST', url, headers: {}, body: '' }, answer: null };
+      let exchange: Exchange = {
+        request: { method: 'POST', url, headers: {}, body: '' },
+        answer: null,
+        is_internal: false,
+      };
       const recorded: Post = async (request) => {
         const answer = await post(request);
         const { headers, body } = request;
         exchange = {
           request: { method: 'POST', url, headers, body },
           answer:
-            answer.status === null
+            answer.status === null || answer.isInternal
               ? null
               : {
                   status: answer.status,
@@ -52,7 +58,12 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
                   body: answerSnippet(answer.text),
                   duration_ms: Math.round(answer.durationMs),
                 },
+          is_internal: answer.isInternal,
         };
+        if (answer.isInternal) {
+          const { status, contentType, failure } = answer;
+          log.info({ accountId, status, contentType, failure }, 'challenge to an internal receiver');
+        }
         return answer;
       };
       const verdict = await verifyUrl({ post: recorded, url, secrets, headerPrefix, now: new Date() });

@@ -28,7 +28,10 @@ const ask = (settings: Record<string, string>) =>
 describe('the operator’s transcription endpoint', () => {
   it.each([
     ['its own exception', { CONTRAFACT_TRANSCRIBE_ALLOW: '127.0.0.0/8' }],
-    ['the rules of callbacks', { CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8', CONTRAFACT_CALLBACK_HTTP: 'true' }],
+    [
+      'the rules of callbacks',
+      { CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8:*', CONTRAFACT_CALLBACK_HTTP: 'true' },
+    ],
   ])('on a private address is reached by %s', async (_, settings) => {
     expect((await ask(settings)).text).toBe('heard');
   });
@@ -36,7 +39,7 @@ describe('the operator’s transcription endpoint', () => {
   it.each([
     ['nothing allows it', {}],
     ['another network is allowed', { CONTRAFACT_TRANSCRIBE_ALLOW: '10.0.0.0/8' }],
-    ['callbacks may reach it, but only by https', { CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8' }],
+    ['callbacks may reach it, but only by https', { CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8:*' }],
     ['http is allowed, but not the address', { CONTRAFACT_CALLBACK_HTTP: 'true' }],
   ])('on a private address is refused where %s', async (_, settings) => {
     const before = requests;

@@ -44,7 +44,7 @@ const json =
   (response: ServerResponse): void => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
-const post = createPost(createEgressGuard({ allow: parseAllowList('127.0.0.0/8'), allowHttp: true }));
+const post = createPost(createEgressGuard({ allow: parseAllowList('127.0.0.0/8:*'), allowHttp: true }));
 const pauses: number[] = [];
 const endpoint = (more: object = {}) =>
   createTranscriptionEndpoint({

@@ -3,10 +3,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ComputeError } from '../analyses/analysis.js';
 import { Problem, type ProblemCode, problemDocument } from '../domain/problems.js';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
+import { UnknownCursorError } from '../domain/unknown-cursor.js';
 import { QueueFullError } from '../tasks/ports.js';
 import { BlobsUnavailableError } from './ports.js';
 import { storageProblem } from './storage-problem.js';
-import { RequestIssues, validationProblem } from './validation.js';
+import { fieldProblem, RequestIssues, validationProblem } from './validation.js';
 
 const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body cannot be read as JSON.'],
@@ -30,6 +31,9 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
   }
   if (error instanceof QueueFullError) {
     return new Problem('queue_full', error.message, { headers: { 'retry-after': '30' } });
+  }
+  if (error instanceof UnknownCursorError) {
+    return fieldProblem([{ pointer: '#/cursor', detail: error.message, in: 'query' }]);
   }
   if (error instanceof StorageUnavailableError) {
     request.log.error({ err: error, reason: error.reason }, 'the database cannot be used');

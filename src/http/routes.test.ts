@@ -101,6 +101,22 @@ describe('lyric plagiarism', () => {
 });
 
 describe('music', () => {
+  it.each(['/music', '/tasks', '/datasets', '/datasets/default/songs'])(
+    '422 validation_error: %s after a cursor that names nothing',
+    async (path) => {
+      const stranger = await service.account();
+      const foreign = await service.upload(stranger, 77);
+      for (const cursor of ['xx', foreign]) {
+        const answer = await service.call(account, { method: 'GET', url: `/api/v1${path}?cursor=${cursor}` });
+        expect([path, answer.statusCode]).toEqual([path, 422]);
+        expect(answer.json()).toMatchObject({
+          code: 'validation_error',
+          errors: [{ pointer: '#/cursor', in: 'query' }],
+        });
+      }
+    },
+  );
+
   it('200: lists newest first, page by page, and reads one', async () => {
     const owner = await service.account();
     const ids = [];

@@ -52,9 +52,19 @@ export function callbackSettingsStore(db: Kysely<Database>, onReleased: () => vo
     },
 
     async setUnverified(accountId, url) {
-      await db
+      const saved = await db
         .updateTable('accounts')
         .set({ callback_url: url, callback_verified_at: null })
+        .where('id', '=', accountId)
+        .where((eb) => eb.or([eb('callback_verified_at', 'is', null), eb('callback_url', '=', url)]))
+        .executeTakeFirst();
+      return saved.numUpdatedRows > 0n;
+    },
+
+    async clear(accountId) {
+      await db
+        .updateTable('accounts')
+        .set({ callback_url: null, callback_verified_at: null })
         .where('id', '=', accountId)
         .execute();
     },

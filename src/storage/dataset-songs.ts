@@ -1,8 +1,10 @@
 /** The songs of datasets. Every query goes through the dataset's owner. */
+
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { newId } from '../domain/ids.js';
 import type { DatasetSong, DatasetStore, NewSong } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
+import { requireKnownCursor } from './known-cursor.js';
 import type { Database, DatasetSongsTable } from './schema.js';
 import { opaque } from './transaction.js';
 
@@ -119,6 +121,14 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
         );
       }
       const rows = await query.execute();
+      await requireKnownCursor(rows, cursor, (id) =>
+        db
+          .selectFrom('dataset_songs')
+          .select('id')
+          .where('id', '=', id)
+          .where('dataset_id', '=', datasetId)
+          .executeTakeFirst(),
+      );
       const items = rows.slice(0, limit).map(toSong);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

@@ -1,9 +1,11 @@
 /** Datasets. `default` has no account: everybody searches it, only the operator (null) writes it. */
+
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../domain/ids.js';
 import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
+import { requireKnownCursor } from './known-cursor.js';
 import type { Database } from './schema.js';
 import { opaque } from './transaction.js';
 
@@ -67,6 +69,14 @@ export function datasetStore(db: Kysely<Database>): DatasetStore {
         );
       }
       const rows = await query.execute();
+      await requireKnownCursor(rows, cursor, (id) =>
+        db
+          .selectFrom('datasets')
+          .select('id')
+          .where('id', '=', id)
+          .where(readableBy(accountId))
+          .executeTakeFirst(),
+      );
       const items = rows.slice(0, limit).map(toDataset);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

@@ -1,8 +1,10 @@
 /** Music records. The bytes themselves are blobs. */
+
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Plan } from '../domain/plans.js';
 import type { Music, MusicStore } from '../http/ports.js';
 import { forgetMusicRows } from './forget.js';
+import { requireKnownCursor } from './known-cursor.js';
 import type { Database, MusicTable } from './schema.js';
 import { opaque } from './transaction.js';
 
@@ -112,6 +114,14 @@ export function musicStore(db: Kysely<Database>): MusicStore {
         );
       }
       const rows = await query.execute();
+      await requireKnownCursor(rows, cursor, (id) =>
+        db
+          .selectFrom('music')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
+          .executeTakeFirst(),
+      );
       const items = rows.slice(0, limit).map(toMusic);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

@@ -225,7 +225,9 @@ async function record(
       callback_disabled_at: attempt.at,
       callback_disabled_reason:
         endpoint === 'gone'
-          ? 'It answered 410 Gone.'
+          ? attempt.failure === 'internal_receiver'
+            ? 'It wants no more callbacks.'
+            : 'It answered 410 Gone.'
           : `Nothing but failures for ${Math.round(disableAfterFailingSeconds / 86_400)} days.`,
     })
     .where('callback_disabled_at', 'is', null);

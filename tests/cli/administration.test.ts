@@ -52,7 +52,17 @@ describe('administration while no instance runs', () => {
       expect(JSON.parse(blocked.stdout)).toEqual({
         verified: false,
         reason: expect.stringMatching(/^blocked_address: /),
+        saved: true,
+        url: receiver.url,
       });
+      expect((await set(receiver.url)).code).toBe(0);
+      const nonsense = await runCli(['callback', 'set', 'nonsense', '--account', account!.account_id], {
+        env,
+      });
+      expect(nonsense.code).toBe(1);
+      expect(nonsense.stderr).toContain(`callbacks still go to ${receiver.url}`);
+      const shown = await cliJson(['callback', 'show', '--account', account!.account_id], { env });
+      expect(shown).toMatchObject({ url: receiver.url, verified: true });
     } finally {
       await receiver.close();
     }

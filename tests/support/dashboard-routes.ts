@@ -26,6 +26,7 @@ import { startTestService, type TestService } from '../contract/support/service.
 export const unanswered: UrlExchange = {
   request: { method: 'POST', url: 'https://a.example/', headers: {}, body: '{}' },
   answer: null,
+  is_internal: false,
 };
 
 export interface TestDashboard {

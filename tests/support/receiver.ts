@@ -26,7 +26,7 @@ export interface TestReceiver {
 /** The settings that let an instance call a receiver on this machine. */
 export const receiverEnv = {
   CONTRAFACT_CALLBACK_HTTP: 'true',
-  CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8',
+  CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8:*',
 } as const;
 
 export async function startReceiver(): Promise<TestReceiver> {

@@ -320,6 +320,7 @@ export interface LyricPlagiarismResult {
     year: string;
     combined_score: number;
     paragraph_score: number;
+    /** Similarity of the most similar pair of lines */
     sentence_score: number;
     similar_parts: Array<{
       query_sentence: string;

@@ -63,6 +63,8 @@ export type CallbackState = Omit<CallbackSettings, 'verified'> & { old_secret_si
 export interface Exchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   answer: { status: number; content_type: string; body: string; duration_ms: number } | null;
+  /** The receiver is in a network that the operator allows: what it answered is not shown. */
+  is_internal: boolean;
 }
 
 export type Verdict =

@@ -162,7 +162,11 @@ function ExchangeView({ exchange }: { exchange: Exchange }): JSX.Element {
       </div>
       <div>
         <Text size="sm" fw={600} mb={4}>
-          {answer ? `What came back, in ${answer.duration_ms} ms` : 'Nothing came back'}
+          {answer
+            ? `What came back, in ${answer.duration_ms} ms`
+            : exchange.is_internal
+              ? 'What came back is not shown'
+              : 'Nothing came back'}
         </Text>
         {answer && (
           <CodeBlock

@@ -173,12 +173,22 @@ function Attempts({ delivery }: { delivery: Delivery }): JSX.Element {
   );
 }
 
+/** The receiver is in a network that the operator allows: of its answers only their outcome is kept. */
+function isHidden({ status_code: status, outcome }: Attempt): boolean {
+  return status === null && (outcome === 'delivered' || outcome === 'internal_receiver');
+}
+
+function answerState(attempt: Attempt): string {
+  if (isHidden(attempt)) return 'Answers from inside the operator’s network are not shown';
+  return attempt.status_code === null ? 'No answer' : 'An empty answer';
+}
+
 function AttemptRow({ attempt }: { attempt: Attempt }): JSX.Element {
   return (
     <div style={{ borderTop: '1px solid var(--line)', paddingTop: '0.625rem' }}>
       <Text size="sm">
-        <b>{attempt.status_code ?? 'no answer'}</b> · {attempt.outcome} · {Math.round(attempt.duration_ms)} ms
-        · <When at={attempt.started_at} />
+        <b>{attempt.status_code ?? (isHidden(attempt) ? 'not shown' : 'no answer')}</b> · {attempt.outcome} ·{' '}
+        {Math.round(attempt.duration_ms)} ms · <When at={attempt.started_at} />
       </Text>
       <Text size="xs" c="dimmed" className="mono">
         POST {attempt.url}
@@ -189,7 +199,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }): JSX.Element {
           .join('\n')}
       </pre>
       <Text size="xs" c="dimmed" mt={6}>
-        {attempt.response_snippet ? 'Answer' : attempt.status_code === null ? 'No answer' : 'An empty answer'}
+        {attempt.response_snippet ? 'Answer' : answerState(attempt)}
       </Text>
       {attempt.response_snippet && (
         <pre className="code wrapped" style={{ marginTop: 6 }}>

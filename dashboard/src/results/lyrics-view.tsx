@@ -11,11 +11,12 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
   const { top_matches: matches } = task.result as LyricPlagiarismResult;
   const detail = fields(task.detail);
   // In the order of the matches; how lines sound is told of the first few.
-  const songIds = list(detail.matches).map((match) => text(fields(match).song_id));
+  const found = list(detail.matches).map(fields);
+  const songIds = found.map((match) => text(match.song_id));
   const phonetic = new Map(
     list(fields(detail.phonetic).matches)
       .map(fields)
-      .map((found) => [text(found.song_id), found]),
+      .map((sounds) => [text(sounds.song_id), sounds]),
   );
   return (
     <Stack gap="md">
@@ -26,6 +27,8 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
       {matches.length === 0 && <Text c="dimmed">No song of the database says the same.</Text>}
       {matches.map((match, place) => {
         const sounds = phonetic.get(songIds[place] ?? '');
+        // Absent in results of earlier versions.
+        const evidence = number(found[place]?.line_evidence);
         return (
           <article key={match.rank} className="card" style={{ padding: '1rem' }}>
             <Group justify="space-between" mb="sm" gap="xs">
@@ -36,6 +39,7 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
               <Text size="sm" c="dimmed">
                 together {match.combined_score.toFixed(2)} · whole {match.paragraph_score.toFixed(2)} · best
                 line {match.sentence_score.toFixed(2)}
+                {evidence !== null && `, as evidence ${evidence.toFixed(2)}`}
               </Text>
             </Group>
             <LinePairs

@@ -14,6 +14,8 @@ export interface LyricComparison {
   readonly combined_score: number;
   readonly paragraph_score: number;
   readonly sentence_score: number;
+  /** What the best pair of lines is as evidence: little where it says little. */
+  readonly line_evidence: number;
   readonly similar_parts: { query_sentence: string; target_sentence: string; similarity: number }[];
   readonly phonetic: PhoneticComparison;
   readonly encoder: string;
@@ -53,6 +55,7 @@ export async function compareLyrics(
     combined_score: rounded(scores.combined),
     paragraph_score: rounded(scores.paragraph),
     sentence_score: rounded(scores.sentence),
+    line_evidence: rounded(scores.lineEvidence),
     similar_parts: similarParts(own, texts, information, matrices.strong, commonness).map((part) => ({
       query_sentence: part.querySentence,
       target_sentence: part.targetSentence,

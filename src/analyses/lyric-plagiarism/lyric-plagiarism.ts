@@ -129,6 +129,7 @@ function detailOf(
     songs_compared_exactly: findings.comparedExactly,
     matches: songs.map((song) => ({
       song_id: song.songId,
+      line_evidence: rounded(song.lineEvidence),
       parts: song.parts.map((part) => ({ query_line: part.queryLine, weight: rounded(part.weight) })),
     })),
     phonetic: {

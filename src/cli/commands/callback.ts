@@ -42,7 +42,13 @@ async function set(url: string, options: AccountOption): Promise<void> {
   if (options.json) return printJson(check);
   if (check.verified) return printLine(`${url} answered the challenge: callbacks are sent to it.`);
   note(`Not verified: ${check.reason}`);
-  note('The URL is saved, but nothing is sent to it. Callbacks are kept until a URL is verified.');
+  if (check.saved) {
+    note('The URL is saved, but nothing is sent to it. Callbacks are kept until a URL is verified.');
+  } else {
+    note(
+      check.url === null ? 'Nothing was saved.' : `Nothing was changed: callbacks still go to ${check.url}`,
+    );
+  }
 }
 
 async function show(options: AccountOption): Promise<void> {

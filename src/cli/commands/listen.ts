@@ -29,7 +29,7 @@ export function registerListen(program: Command): void {
     .addHelpText(
       'after',
       '\nAn instance calls a receiver on this machine only if it was started with' +
-        '\n  CONTRAFACT_CALLBACK_HTTP=true CONTRAFACT_EGRESS_ALLOW=127.0.0.0/8',
+        '\n  CONTRAFACT_CALLBACK_HTTP=true CONTRAFACT_EGRESS_ALLOW=127.0.0.0/8:PORT',
     )
     .action(run);
 }

@@ -30,7 +30,7 @@ export async function startThrowAwayInstance(dataDir: string): Promise<ThrowAway
       CONTRAFACT_HOST: '127.0.0.1',
       CONTRAFACT_PORT: '0',
       CONTRAFACT_CALLBACK_HTTP: 'true',
-      CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8',
+      CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8:*',
       CONTRAFACT_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

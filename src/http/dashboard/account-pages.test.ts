@@ -75,6 +75,9 @@ it('a failed challenge is explained and leaves a URL that works in place', async
   expect(bad.verdict).toMatchObject({ verified: false, rule: 'status_not_200', reason: 'It answered 404.' });
   expect(bad.url).toBe('https://good.example/hook');
   expect(bad.verified_at).not.toBeNull();
+  await browser.send('DELETE', '/callback');
+  test.verdict = { verified: false, rule: 'invalid_url', reason: 'It is no URL.', exchange: unanswered };
+  expect((await browser.send('PUT', '/callback', { url: 'nonsense' })).json().url).toBeNull();
 });
 
 it('the secret is revealed on request only, and a rotation keeps the old one beside it', async () => {

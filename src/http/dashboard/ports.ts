@@ -83,6 +83,8 @@ export interface UrlExchange {
     readonly body: string;
     readonly duration_ms: number;
   } | null;
+  /** The receiver is in a network that the operator allows: what it answered is not shown. */
+  readonly is_internal: boolean;
 }
 
 /** What one challenge was and got, so that a customer can see what to mend. */

@@ -1,6 +1,7 @@
 /** The callback URL: save and verify, the signing secret, and a test. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { unsavableUrlRules } from '../../accounts/ports.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, parse } from './problem.js';
 import { requireOwner, userOf } from './session-guard.js';
@@ -30,17 +31,15 @@ export function callbackRoutes(app: FastifyInstance, dependencies: DashboardDepe
     const verdict = await dependencies.verifyCallbackUrl(accountId, url);
     if (verdict.verified) {
       await callbacks.setVerified(accountId, url);
-    } else {
-      const before = await callbacks.get(accountId);
-      // A failed attempt with another URL must not stop the deliveries to the one that works.
-      if (before?.verifiedAt == null || before.url === url) await callbacks.setUnverified(accountId, url);
+    } else if (!unsavableUrlRules.has(verdict.rule)) {
+      await callbacks.setUnverified(accountId, url);
     }
     return { ...(await view(accountId)), verdict };
   });
 
   app.delete('/callback', async (request) => {
     const { accountId } = requireOwner(request);
-    await callbacks.setUnverified(accountId, null);
+    await callbacks.clear(accountId);
     return view(accountId);
   });
 

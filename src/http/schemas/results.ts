@@ -24,7 +24,7 @@ export const lyricResult = z
           year: z.string().describe('Empty where unknown'),
           combined_score: z.number(),
           paragraph_score: z.number(),
-          sentence_score: z.number(),
+          sentence_score: z.number().describe('Similarity of the most similar pair of lines'),
           similar_parts: z
             .array(
               z.looseObject({

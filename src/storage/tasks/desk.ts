@@ -1,4 +1,5 @@
 /** What request handlers do with tasks: enqueue, read, cancel, run again; always within one account. */
+
 import { type Kysely, sql } from 'kysely';
 import { newTaskId } from '../../domain/ids.js';
 import { operations } from '../../domain/operations.js';
@@ -6,6 +7,7 @@ import type { Plan } from '../../domain/plans.js';
 import { isFinal, type Task } from '../../domain/task.js';
 import { type NewTask, QueueFullError, type TaskDesk, type WriteWith } from '../../tasks/ports.js';
 import { json } from '../json.js';
+import { requireKnownCursor } from '../known-cursor.js';
 import type { Database } from '../schema.js';
 import { opaque } from '../transaction.js';
 import { type TaskRow, toTask } from './row.js';
@@ -97,6 +99,7 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
         );
       }
       const rows = await query.execute();
+      await requireKnownCursor(rows, filter.cursor, (id) => find(accountId, id));
       const page = rows.slice(0, filter.limit);
       return {
         tasks: page.map(toTask),

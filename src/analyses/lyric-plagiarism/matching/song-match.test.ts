@@ -12,18 +12,31 @@ const identity = Float32Array.from({ length: 16 }, (_, at) => (at % 5 === 0 ? 1 
 describe('song scores', () => {
   it('are 1 for the same lyric and 0 for one with nothing in common', () => {
     const same = scoreSong(reduceMatrix(both(identity), fullQuery, full), weights, common);
-    expect(same).toEqual({ combined: 1, paragraph: 1, sentence: 1 });
+    expect(same).toEqual({ combined: 1, paragraph: 1, sentence: 1, lineEvidence: 1 });
     const none = scoreSong(reduceMatrix(both(new Float32Array(16)), fullQuery, full), weights, common);
     expect(none.combined).toBe(0);
   });
 
-  it('let one identical line of substance count in sentence_score though the rest differs', () => {
+  it('give the best pair its similarity as sentence_score, however little it says, and rank by its evidence', () => {
+    const one = new Float32Array(16);
+    one[5] = 1;
+    one[2] = 0.8;
+    const short = new Uint8Array(4).fill(40);
+    const scores = scoreSong(reduceMatrix(both(one), new Float32Array(4).fill(40), short), weights, common);
+    expect(scores.sentence).toBe(1);
+    expect(scores.lineEvidence).toBeLessThan(0.2);
+    expect(scores.combined).toBe(Math.max(scores.paragraph, scores.lineEvidence));
+    const stock = Float32Array.from(common, () => commonnessWeight(60));
+    expect(scoreSong(reduceMatrix(both(one), fullQuery, full), weights, stock).sentence).toBe(1);
+  });
+
+  it('let one identical line of substance decide though the rest differs', () => {
     const one = new Float32Array(16);
     one[5] = 1;
     const scores = scoreSong(reduceMatrix(both(one), fullQuery, full), weights, common);
     expect(scores.sentence).toBe(1);
-    expect(scores.paragraph).toBeLessThan(scores.sentence);
-    expect(scores.combined).toBe(scores.sentence);
+    expect(scores.paragraph).toBeLessThan(scores.lineEvidence);
+    expect(scores.combined).toBe(scores.lineEvidence);
   });
 
   it('let a line that says little count little, and three such lines in a row much', () => {

@@ -33,7 +33,10 @@ const leastWeight = 1;
 export interface SongScores {
   readonly combined: number;
   readonly paragraph: number;
+  /** The similarity of the most similar pair of lines, whatever they say: the interface's `sentence_score`. */
   readonly sentence: number;
+  /** What the best pair of lines is as evidence: its similarity by its weight, calibrated. Decides with `paragraph`. */
+  readonly lineEvidence: number;
 }
 
 /** Pairs of lines at least this similar, next to each other in both lyrics, are weighed together. */
@@ -139,7 +142,7 @@ export function rawParagraph(match: SongMatch, queryWeights: Float32Array, commo
 }
 
 /** The best pair of lines, weighted by the lesser of their weights; 0 … 1, not calibrated. */
-function rawSentence(match: SongMatch, commonness: Float32Array): number {
+function rawLineEvidence(match: SongMatch, commonness: Float32Array): number {
   let best = 0;
   for (let row = 0; row < commonness.length; row++) {
     best = Math.max(best, match.rowWeighted[row]! * commonness[row]!);
@@ -170,6 +173,8 @@ export function scoreSong(
     calibrate(rawParagraph(match, queryWeights, commonness), paragraphMidpoint, paragraphFall),
     calibrate(rawOrder(match, queryWeights, commonness), orderMidpoint, 1, orderWhole),
   );
-  const sentence = calibrate(rawSentence(match, commonness), sentenceMidpoint, sentenceFall);
-  return { paragraph, sentence, combined: Math.max(paragraph, sentence) };
+  const lineEvidence = calibrate(rawLineEvidence(match, commonness), sentenceMidpoint, sentenceFall);
+  let sentence = 0;
+  for (const similarity of match.rowBest) sentence = Math.max(sentence, similarity);
+  return { paragraph, sentence, lineEvidence, combined: Math.max(paragraph, lineEvidence) };
 }
