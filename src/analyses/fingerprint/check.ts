@@ -1,14 +1,16 @@
 /** `fingerprint-check`: does this recording, or a part or a treated copy of it, lie in the account's catalogue? */
+import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
 import { AnalysisError } from '../analysis.js';
-import { isDuplicate, type Strictness, zThreshold } from './decision.js';
+import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { searchWindow } from './search.js';
 import { minHashes, tooLittleToCompare } from './too-little-sound.js';
+import { checkVerdict } from './verdict.js';
 
 export interface FingerprintCheckOptions {
   /** Default `normal`. */
@@ -22,7 +24,17 @@ export function createFingerprintCheck(
   return {
     operation: 'fingerprint-check',
     async run(request, context) {
-      const { matches, songs, hashes } = await findMatches(index, request, context, strictness);
+      const { found, windows, songs } = await search(index, request, context, strictness);
+      const hashes = windows.reduce((sum, window) => sum + window.songHashes, 0);
+      const isCounted = ({ alignment }: SongMatch): boolean => isMatch(alignment, songs, strictness);
+      const matches = mergeWindows(
+        found.map((some) => some.filter(isCounted)),
+        windows,
+      );
+      const similar = mergeWindows(
+        found.map((some) => some.filter((match) => !isCounted(match))),
+        windows,
+      ).filter(({ song }) => matches.every((match) => match.song.musicId !== song.musicId));
       const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
       // What `add` refuses cannot be denied either; a duplicate that was found nevertheless stands.
       if (!duplicate && hashes < minHashes) throw tooLittleToCompare(hashes, songs);
@@ -38,18 +50,20 @@ export function createFingerprintCheck(
           songs_searched: songs,
           z_threshold: round(zThreshold(songs), 1),
           matches: matches.map((match): JsonObject => describeMatch(match, songs, strictness)),
+          similar: similar.map((match): JsonObject => describeMatch(match, songs, strictness)),
+          verdict: verdictToJson(checkVerdict({ candidates: [...matches, ...similar], songs, strictness })),
         },
       };
     },
   };
 }
 
-async function findMatches(
+async function search(
   index: FingerprintIndex,
   { music, accountId }: AnalysisRequest,
   context: AnalysisContext,
   strictness: Strictness,
-): Promise<{ matches: SongMatch[]; songs: number; hashes: number }> {
+): Promise<{ found: SongMatch[][]; windows: QueryWindow[]; songs: number }> {
   if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
   const windows = await context.compute.run<QueryWindow[]>(
     'fingerprint.extract',
@@ -62,8 +76,7 @@ async function findMatches(
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
     found.push(await searchWindow(index, accountId, window, extent, context, strictness));
   }
-  const hashes = windows.reduce((sum, window) => sum + window.songHashes, 0);
-  return { matches: mergeWindows(found, windows), songs: extent.songs, hashes };
+  return { found, windows, songs: extent.songs };
 }
 
 function round(value: number, digits: number): number {

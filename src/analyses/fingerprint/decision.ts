@@ -110,6 +110,16 @@ export function isMatch(alignment: Alignment, songs: number, strictness: Strictn
   );
 }
 
+/** Whether more coincides than chance gives: the recording itself, or other recordings of the same notes. */
+export function isBeyondChance(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+  const { minExcess, minCoverage } = decisionRules[strictness];
+  return (
+    alignment.z >= zThreshold(songs, alignment.isChangeAssumed) &&
+    alignment.excess >= minExcess &&
+    alignment.coverage >= minCoverage
+  );
+}
+
 /** Whether the query as a whole duplicates the song. */
 export function isDuplicate(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   return isMatch(alignment, songs, strictness) && alignment.queryCoverage >= minQueryCoverage;

@@ -113,6 +113,39 @@ describe('fingerprint engine, end to end', () => {
     },
   );
 
+  it('names what was done to a copy in a verdict that the result follows from', async () => {
+    const checked = async (samples: Float32Array) => {
+      songs.set('query', samples);
+      const { result, detail } = await check.run(request('query'), context);
+      const { verdict, matches } = detail as unknown as { verdict: JsonObject; matches: JsonObject[] };
+      expect((result as JsonObject).is_duplicate).toBe(verdict.finding === 'found');
+      return { ...verdict, kinds: matches[0]?.kinds };
+    };
+    expect(await checked(songs.get('song3')!)).toMatchObject({ finding: 'found', kinds: ['exact'] });
+    const faster = resample(songs.get('song3')!, 1 / 1.25);
+    expect(await checked(faster)).toMatchObject({ finding: 'found', kinds: ['speed'] });
+    expect(await checked(excerpt('song3', 10, 12))).toMatchObject({
+      finding: 'found',
+      searched: { count: 10, unit: 'songs' },
+      match: { music_id: 'mus_song3' },
+      kinds: expect.arrayContaining(['excerpt']),
+    });
+    expect(await checked(songs.get('song11')!)).toMatchObject({ finding: 'not_found' });
+  });
+
+  it('calls a copy of a part of the recording possible, and an empty catalogue nothing to compare', async () => {
+    const mixed = new Float32Array(70 * rate);
+    mixed.set(songs.get('song11')!.slice(0, 40 * rate), 0);
+    mixed.set(excerpt('song6', 0, 25), 42 * rate);
+    songs.set('query', mixed);
+    const { result, detail } = await check.run(request('query'), context);
+    expect(result).toEqual(noMatch);
+    expect(detail).toMatchObject({ verdict: { finding: 'possible', match: { music_id: 'mus_song6' } } });
+    const elsewhere = await check.run({ ...request('song1'), accountId: 'acct_empty' }, context);
+    expect(elsewhere.result).toEqual(noMatch);
+    expect(elsewhere.detail).toMatchObject({ verdict: { finding: 'nothing_to_compare' } });
+  });
+
   it('recognises excerpts of three seconds', async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const { result } = await checkSamples(excerpt(`song${seed}`, 3 * seed, 3));

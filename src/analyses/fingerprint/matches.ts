@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import { expectedFalseMatches, isDuplicate, likeness, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
+import { changeKinds, copyKinds } from './kind.js';
 import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
@@ -75,6 +76,9 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     coincident_peaks: alignment.coincident,
     peaks: alignment.peaks,
     treatment: treatment(alignment),
+    kinds: copyKinds(alignment, song.durationSeconds),
+    early: round(alignment.early, 3),
+    on_grid: round(alignment.onGrid, 3),
     repeated_sections: match.sections.map((section) => ({
       ...describePlace(section),
       z: round(section.z, 1),
@@ -97,15 +101,9 @@ function describePlace(alignment: Alignment): JsonObject {
   };
 }
 
-/** In a word what was done to the query: played faster (pitch follows), stretched, or transposed. */
-function treatment({ scale, pitchCents }: Alignment): string {
-  const speedCents = 1200 * Math.log2(scale);
-  const isScaled = Math.abs(speedCents) > 6;
-  const isTransposed = Math.abs(pitchCents) > 20;
-  if (!isScaled && !isTransposed) return 'none';
-  if (isScaled && Math.abs(pitchCents - speedCents) < 15) return 'speed';
-  if (isScaled && !isTransposed) return 'tempo';
-  return isScaled ? 'tempo and pitch' : 'pitch';
+/** In a word what was done to speed and pitch. */
+function treatment(alignment: Alignment): string {
+  return changeKinds(alignment).join(' and ') || 'none';
 }
 
 function round(value: number, digits: number): number {

@@ -1,7 +1,7 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
 import type { AnalysisContext } from '../analysis.js';
 import { assumedChanges, type Change, unchanged } from './changes.js';
-import { isDuplicate, isMatch, type Strictness } from './decision.js';
+import { isBeyondChance, isDuplicate, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { HashList } from './hashes.js';
 import type { SongMatch } from './matches.js';
@@ -23,7 +23,7 @@ const maxChangedCandidates = 24;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
-/** Verified matches of one window, best first: only those that could count, one a song. */
+/** Verified places of one window, best first: only what coincides beyond chance, one a song. */
 export async function searchWindow(
   index: SearchableIndex,
   accountId: string,
@@ -44,7 +44,7 @@ export async function searchWindow(
   if (!matches.some(isFound)) {
     matches = bestOfEach([...matches, ...(await lookUpChanged(index, accountId, window, postings, context))]);
   }
-  return matches.filter((match) => isMatch(match.alignment, songs, strictness));
+  return matches.filter((match) => isBeyondChance(match.alignment, songs, strictness));
 }
 
 /** Keys to look up, under the assumption that the query underwent a change. */
