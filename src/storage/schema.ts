@@ -173,6 +173,12 @@ export interface RateLimitsTable {
   arrival_ms: number;
 }
 
+/** The virtual time at which each account was last served; the maximum is that of the queue (tasks/claim.ts). */
+export interface QueueClocksTable {
+  account_id: string;
+  started_turn: number;
+}
+
 /** What usage still counts of a task that was deleted. */
 export interface PastTasksTable {
   id: Generated<number>;
@@ -223,6 +229,7 @@ export interface Database extends FingerprintTables, LyricsTables, DescriptionsT
   instance_settings: InstanceSettingsTable;
   music: MusicTable;
   tasks: TasksTable;
+  queue_clocks: QueueClocksTable;
   past_tasks: PastTasksTable;
   stale_blobs: StaleBlobsTable;
   messages: MessagesTable;

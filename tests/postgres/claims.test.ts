@@ -8,6 +8,9 @@ import { callbackSettingsStore } from '../../src/storage/callback-settings.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { migrations } from '../../src/storage/migrations/all.js';
 import { outboxStore } from '../../src/storage/outbox.js';
+import { claimNext } from '../../src/storage/tasks/claim.js';
+import { taskDesk } from '../../src/storage/tasks/desk.js';
+import { afterFirst } from './after-query.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 
 const callbackUrl = 'https://example.org/hook';
@@ -91,5 +94,42 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
       });
     });
     expect(late).toEqual([]);
+  });
+
+  it('claims for different accounts write no row in common: neither waits for the other', async () => {
+    const other = (await accountStore(open.db).create('B', 'pro')).account.id;
+    const plenty = { free: 10, pro: 10, enterprise: 10 };
+    const desk = taskDesk(open.db, { queuedTasksByPlan: plenty, onEnqueued: () => {} });
+    const task = {
+      keyId: null,
+      operation: 'ai-detection',
+      model: 'lite',
+      variant: 'music',
+      musicId: null,
+      filepath: null,
+      filename: null,
+      parameters: {},
+    } as const;
+    for (const owner of [accountId, other]) await desk.enqueue({ ...task, accountId: owner });
+    const fairShare = { weightByPlan: plenty, concurrencyByPlan: plenty };
+    // Whoever waits for a lock at all is refused.
+    const impatient = await openDatabase(
+      { url: `${url}?options=-c%20lock_timeout%3D2000`, folder: '' },
+      migrations,
+    );
+    try {
+      let second: Awaited<ReturnType<typeof claimNext>> = null;
+      const first = await claimNext(
+        afterFirst('InsertQueryNode', 'messages', open.db, async () => {
+          second = await claimNext(impatient.db, fairShare, 'w2', 60);
+        }),
+        fairShare,
+        'w1',
+        60,
+      );
+      expect([first?.task.accountId, second!.task.accountId].sort()).toEqual([accountId, other].sort());
+    } finally {
+      await impatient.close();
+    }
   });
 });

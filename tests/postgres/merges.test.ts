@@ -1,13 +1,13 @@
 /** Two processes that merge one fingerprint catalogue, because the first was frozen past its lease. */
-import { type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
 import type { MergeBlocks, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
 import { migrations } from '../../src/storage/migrations/all.js';
-import type { Database } from '../../src/storage/schema.js';
 import { opaque } from '../../src/storage/transaction.js';
+import { afterFirst } from './after-query.js';
 import { type Cluster, postgresPrograms, startCluster, withoutPostgres } from './cluster.js';
 
 const merge: MergeBlocks = async (step) => mergeBlocks(step);
@@ -77,30 +77,3 @@ function song(seed: number, count = 300): SongToIndex {
     peaks: Uint8Array.of(seed, 1, 2, 3),
   };
 }
-
-/** `db`, but for `work` that runs after the first query of this kind on `table`. */
-function afterFirst(
-  kind: string,
-  table: string,
-  db: Kysely<Database>,
-  work: () => Promise<void>,
-): Kysely<Database> {
-  const asked = new WeakSet<object>();
-  let isDone = false;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      if (node.kind === kind && JSON.stringify(node, withoutBytes).includes(`"${table}"`)) asked.add(queryId);
-      return node;
-    },
-    async transformResult({ result, queryId }) {
-      if (asked.has(queryId) && !isDone) {
-        isDone = true;
-        await work();
-      }
-      return result;
-    },
-  };
-  return db.withPlugin(plugin);
-}
-
-const withoutBytes = (_name: string, value: unknown): unknown => (value instanceof Uint8Array ? null : value);

@@ -125,6 +125,7 @@ export async function furnish(
     values (${accountId}, 'key', 'hash', 201, '{}', ${JSON.stringify({ musicId, title: mark })})`);
   await run(sql`insert into past_tasks (account_id, key_id, operation, model, status, created_at, price_usd)
     values (${accountId}, ${keyId}, 'ai-detection', 'lite', 'success', now(), 0.1)`);
+  await run(sql`insert into queue_clocks (account_id, started_turn) values (${accountId}, 1.5)`);
   await run(sql`insert into rate_limits (bucket, arrival_ms)
     values (${`key:${keyId}`}, 1), (${`account:${accountId}`}, 1)`);
   return { accountId, musicId, apiKey };

@@ -198,6 +198,32 @@ it('an account that was idle cannot save up turns', async () => {
   expect(served.filter((id) => id === busy.id).length).toBeGreaterThanOrEqual(4);
 });
 
+it('the queue’s time goes on from that of version 1.0.0, and is written where 1.0.0 looks for it', async () => {
+  const account = await newAccount('pro');
+  await sql`insert into instance_settings (name, value) values ('queue_present_turn', '5000')`.execute(
+    open.db,
+  );
+  for (let n = 0; n < 3; n++) await desk().enqueue(request(account));
+  const shared = async (): Promise<number> =>
+    Number(
+      (
+        await sql<{
+          value: string;
+        }>`select value from instance_settings where name = 'queue_present_turn'`.execute(open.db)
+      ).rows[0]?.value,
+    );
+  await queue().claim('w', 60);
+  expect(await shared()).toBe(5000);
+  await queue().claim('w', 60);
+  await queue().rescue(10, 60);
+  const { rows } = await sql<{ turn: number }>`select queue_turn as turn from accounts`.execute(open.db);
+  // Short work costs 10, and this plan's weight is 2.
+  expect([rows[0]?.turn, await shared()]).toEqual([5010, 5005]);
+  await sql`update instance_settings set value = '6000' where name = 'queue_present_turn'`.execute(open.db);
+  await queue().rescue(10, 60);
+  expect(await shared()).toBe(6000);
+});
+
 it('a plan with twice the weight is served twice as often', async () => {
   const [pro, enterprise] = [await newAccount('pro'), await newAccount('enterprise')];
   for (let n = 0; n < 30; n++) {

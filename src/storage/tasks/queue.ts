@@ -5,7 +5,7 @@ import type { TaskEnding, TaskQueue } from '../../tasks/ports.js';
 import { jsonOrNull } from '../json.js';
 import type { Database } from '../schema.js';
 import { opaque } from '../transaction.js';
-import { claimNext, type FairShare } from './claim.js';
+import { claimNext, type FairShare, publishTurn } from './claim.js';
 import { insertMessage } from './messages.js';
 import { toTask } from './row.js';
 
@@ -94,6 +94,7 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
         }
         return { putBack, failed };
       });
+      await publishTurn(db);
       if (rescued.failed > 0) onMessage();
       return rescued;
     },
