@@ -33,7 +33,7 @@ module.exports = {
     room('text', ['domain/'], 'Pure text work.'),
     room('sandbox', [], 'How child processes are started.'),
     room('audio', ['domain/', 'signal/', 'sandbox/', ...interfaces], 'Decoding knows no database.'),
-    room('models', ['domain/', ...interfaces], 'Model files.'),
+    room('models', ['domain/', 'signal/', ...interfaces], 'Model files.'),
     room('storage', ['domain/', ...interfaces], 'Storage implements interfaces.'),
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),

@@ -1,15 +1,13 @@
 /** Labelled windows of music: folders of audio cut into half minutes, every window under every condition. */
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { generatorNames } from '../../src/analyses/ai-detection/heads/generator-name.js';
-import { type Heard, listen } from '../../src/analyses/ai-detection/listen/listen.js';
+import { generatorNames } from '../../src/analyses/ai-detection/evidence/generator-name.js';
+import { listen } from '../../src/analyses/ai-detection/listen/listen.js';
 import { describe } from '../../src/analyses/ai-detection/measure.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { openPcm } from '../../src/audio/decode.js';
 import { applyCondition, type Condition, conditions } from './conditions.js';
-import type { HeardCache, HeardWindow } from './heard-cache.js';
 import { naiveCombScore } from './naive-comb.js';
-import { stereoCoherence } from './stereo-coherence.js';
 
 const windowSeconds = 30;
 const audioFile = /\.(mp3|wav|flac|m4a|aac|ogg|opus)$/i;
@@ -25,8 +23,6 @@ export interface Case {
   readonly measurement: Measurement;
   /** The naive comb score; absent except under the first condition. */
   readonly baseline?: number;
-  /** Coherence of left and right from 8 to 14 kHz; null in mono, absent except under the first condition. */
-  readonly stereo?: number | null;
 }
 
 export function audioFilesUnder(folder: string): string[] {
@@ -36,13 +32,23 @@ export function audioFilesUnder(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-interface NamedFile {
+export interface NamedFile {
   readonly path: string;
+  /** The file's name. */
+  readonly name: string;
   readonly group: string;
 }
 
-/** Groups are the innermost folders; re-syntheses of one song (`<song>_<model>.mp3`) are told by the file's name. */
-function filesOf(folder: string): NamedFile[] {
+/** Recordings by collection: the first folder below the given one, or that one itself. */
+export function filesOfCollections(folder: string): NamedFile[] {
+  return audioFilesUnder(folder).map((path) => {
+    const parts = relative(folder, path).split(/[\\/]/);
+    return { path, name: basename(path), group: parts.length > 1 ? parts[0]! : basename(folder) };
+  });
+}
+
+/** Fakes by generator: the innermost folder; re-syntheses of one song (`<song>_<model>.mp3`) are told by the file's name. */
+function filesOfGenerators(folder: string): NamedFile[] {
   const paths = audioFilesUnder(folder);
   const names = generatorNames(
     paths.map((path) => relative(folder, path)),
@@ -52,7 +58,7 @@ function filesOf(folder: string): NamedFile[] {
     const group = basename(names[index]!);
     const model = /^\d+_(\w+)\.\w+$/.exec(basename(path))?.[1];
     const isCopy = group.includes('autoencoded') && model !== undefined;
-    return { path, group: isCopy ? `${model} (re-synthesis)` : group };
+    return { path, name: basename(path), group: isCopy ? `${model} (re-synthesis)` : group };
   });
 }
 
@@ -81,7 +87,7 @@ export function cutWindows(samples: Float32Array): Float32Array[] {
 }
 
 /** Interleaved stereo at 44.1 kHz. */
-function hear(samples: Float32Array): Promise<Heard> {
+export async function measureSamples(samples: Float32Array): Promise<Measurement> {
   const pcm = {
     sampleRateHz: 44_100,
     channels: 2,
@@ -89,45 +95,23 @@ function hear(samples: Float32Array): Promise<Heard> {
       yield samples;
     },
   };
-  return listen(pcm, () => undefined, 1);
+  return describe(await listen(pcm, () => undefined, 1));
 }
 
-export const measureSamples = async (samples: Float32Array): Promise<Measurement> =>
-  describe(await hear(samples));
+/** The pictures are not needed here and are most of a case's bytes. */
+export const withoutPictures = (measurement: Measurement): Measurement => ({
+  ...measurement,
+  spectrum: noPicture,
+  lattices: measurement.lattices.map((lattice) => ({ ...lattice, lines: [] })),
+});
 
 export interface MeasureOptions {
   readonly isFake: boolean;
   readonly conditionNames: readonly string[];
   /** `<isFake>/<group>/<file>/<condition>` of what an earlier run has measured. */
   readonly known: ReadonlySet<string>;
-  /** Of each file under every condition but the first. */
-  readonly windowsUnderConditions: number;
-  /** Where what was heard is kept, if anywhere. */
-  readonly cache?: HeardCache | undefined;
-}
-
-/** What is heard of a file under a condition; windows that cannot be treated are reported and left out. */
-async function hearWindows(
-  path: string,
-  windows: readonly Float32Array[],
-  condition: Condition,
-): Promise<HeardWindow[]> {
-  const heardWindows: HeardWindow[] = [];
-  for (const [window, samples] of windows.entries()) {
-    try {
-      const changed = await applyCondition(samples, condition);
-      const one = { window, heard: await hear(changed) };
-      const isPlain = condition === conditions[0];
-      heardWindows.push(
-        isPlain
-          ? { ...one, baseline: await naiveCombScore(changed), stereo: await stereoCoherence(changed) }
-          : one,
-      );
-    } catch (error) {
-      console.error(`left out ${basename(path)} #${window} ${condition.name}: ${(error as Error).message}`);
-    }
-  }
-  return heardWindows;
+  /** Of each file; under every condition but the first at most one of them. */
+  readonly windows: number;
 }
 
 /**
@@ -136,10 +120,9 @@ async function hearWindows(
  */
 export async function* measureFolder(
   folder: string,
-  { isFake, conditionNames, known, windowsUnderConditions, cache }: MeasureOptions,
+  { isFake, conditionNames, known, windows }: MeasureOptions,
 ): AsyncGenerator<Case[]> {
-  for (const { path, group } of filesOf(folder)) {
-    const file = basename(path);
+  for (const { path, group, name: file } of isFake ? filesOfGenerators(folder) : filesOfCollections(folder)) {
     const missing = conditions.filter(
       ({ name, only }) =>
         conditionNames.includes(name) &&
@@ -148,34 +131,50 @@ export async function* measureFolder(
     );
     let whole: Float32Array | null = null;
     for (const condition of missing) {
-      const key = `${isFake ? 'fake' : 'real'} ${group} ${file} ${condition.name}`;
-      let windows = cache?.read(key) ?? null;
-      if (windows === null) {
-        try {
-          whole ??= await decode(path);
-        } catch (error) {
-          console.error(`left out ${file}: ${(error as Error).message}`);
-          break;
-        }
-        windows = await hearWindows(path, cut(whole, condition, windowsUnderConditions), condition);
-        cache?.write(key, windows);
+      try {
+        whole ??= await decode(path);
+      } catch (error) {
+        console.error(`left out ${file}: ${(error as Error).message}`);
+        break;
       }
-      yield windows.flatMap(({ heard, ...rest }) => {
+      const cases: Case[] = [];
+      for (const { window, samples } of cut(whole, condition, windows)) {
         try {
-          // The picture is not needed here and is most of a case's bytes.
-          const measurement = { ...describe(heard), spectrum: noPicture, lines: [] };
-          return [{ isFake, group, file, condition: condition.name, measurement, ...rest }];
+          cases.push(
+            await measuredCase(
+              { isFake, group, file, window, condition: condition.name },
+              samples,
+              condition,
+            ),
+          );
         } catch (error) {
-          console.error(`left out ${file} #${rest.window} ${condition.name}: ${(error as Error).message}`);
-          return [];
+          console.error(`left out ${file} #${window} ${condition.name}: ${(error as Error).message}`);
         }
-      });
+      }
+      yield cases;
     }
   }
 }
 
-function cut(whole: Float32Array, condition: Condition, windowsUnderConditions: number): Float32Array[] {
-  if (condition.wholeFile) return [whole];
-  const windows = cutWindows(whole);
-  return condition === conditions[0] ? windows : windows.slice(0, windowsUnderConditions);
+async function measuredCase(
+  place: Omit<Case, 'measurement'>,
+  samples: Float32Array,
+  condition: Condition,
+): Promise<Case> {
+  const changed = await applyCondition(samples, condition);
+  const measurement = withoutPictures(await measureSamples(changed));
+  if (condition !== conditions[0]) return { ...place, measurement };
+  return { ...place, measurement, baseline: await naiveCombScore(changed) };
+}
+
+/** The windows of a file, spread over it where there are more than asked for. */
+function cut(
+  whole: Float32Array,
+  condition: Condition,
+  most: number,
+): { window: number; samples: Float32Array }[] {
+  if (condition.wholeFile) return [{ window: 0, samples: whole }];
+  const all = cutWindows(whole).map((samples, window) => ({ window, samples }));
+  const count = Math.min(all.length, condition === conditions[0] ? most : 1);
+  return Array.from({ length: count }, (_, index) => all[Math.floor(((index + 0.4) * all.length) / count)]!);
 }

@@ -22,6 +22,8 @@ const toCodec = (container: string, ...args: readonly string[]): Condition['code
   container,
   args: ['-c:a', ...args],
 });
+/** Every frame's phases set alike: the usual robot effect. It buzzes at its own hop. */
+const robot = "afftfilt=real='hypot(re,im)*sin(0)':imag='hypot(re,im)*cos(0)':win_size=1024:overlap=0.75";
 const viaRate = (hz: number): string => `aresample=${hz},aresample=44100`;
 
 export const conditions: readonly Condition[] = [
@@ -58,8 +60,29 @@ export const conditions: readonly Condition[] = [
     codec: toCodec('ogg', 'libopus', '-b:a', '24k', '-ar', '48000'),
     only: 'recordings',
   },
+  { name: 'mp2 64', codec: toCodec('mp2', 'mp2', '-b:a', '64k'), only: 'recordings' },
+  { name: 'aac 32', codec: toCodec('adts', 'aac', '-b:a', '32k'), only: 'recordings' },
+  { name: 'vorbis 48', codec: toCodec('ogg', 'libvorbis', '-b:a', '48k'), only: 'recordings' },
+  // Subband ADPCM of the same kind as consumer disc and radio-link codecs.
+  { name: 'aptX', codec: toCodec('aptx', 'aptx'), only: 'recordings' },
   { name: 'noise reduction', filter: 'afftdn=nr=20', only: 'recordings' },
+  { name: 'non-local de-noiser', filter: 'anlmdn=s=0.0005', only: 'recordings' },
+  {
+    name: 'loud limiter',
+    filter: 'acompressor=ratio=6:makeup=8,alimiter=level_in=8:limit=0.9',
+    only: 'recordings',
+  },
+  { name: 'clipping', filter: 'volume=12dB,asoftclip=type=hard', only: 'recordings' },
+  { name: 'noise gate', filter: 'agate=threshold=0.05:ratio=9:range=0.001', only: 'recordings' },
+  // A record: wow of 33 1/3 turns a minute, rumble, no treble above 12 kHz.
+  { name: 'vinyl', filter: 'vibrato=f=0.556:d=0.03,highpass=f=30,lowpass=f=12000', only: 'recordings' },
+  { name: 'tape', filter: 'vibrato=f=6:d=0.01,lowpass=f=10000,asoftclip=type=tanh', only: 'recordings' },
+  { name: 'robot voice (phase vocoder)', filter: robot, only: 'recordings' },
+  { name: 'chorus and phaser', filter: 'chorus=0.6:0.9:55:0.4:0.25:2,aphaser', only: 'recordings' },
+  { name: 'bit crusher', filter: 'acrusher=bits=8:samples=4:mix=0.5', only: 'recordings' },
   { name: 'tempo +5 %', filter: 'rubberband=tempo=1.05', only: 'recordings' },
+  { name: 'tempo −6 % (DJ)', filter: 'atempo=0.94', only: 'recordings' },
+  { name: 'speed +6 % (DJ)', filter: 'asetrate=46746,aresample=44100', only: 'recordings' },
 ];
 
 function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
+import { embeddedOdds } from '../../src/analyses/ai-detection/evidence/embedded.js';
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { productNames } from '../../src/analyses/ai-detection/results/products.js';
 import { judge } from '../../src/analyses/ai-detection/results/result.js';
@@ -17,7 +17,7 @@ function measured(mono: Float32Array): Promise<Measurement> {
 
 const accusedBy = (measurement: Measurement): string[] =>
   productNames.filter(
-    (product) => judge(product, measurement, embeddedCalibration).finalResult.prediction === 'fake',
+    (product) => judge(product, measurement, embeddedOdds()).finalResult.prediction === 'fake',
   );
 
 describe('what draws even lines without a decoder', () => {

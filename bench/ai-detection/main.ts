@@ -1,40 +1,37 @@
 /**
- * `npm run bench -- ai-detection --real DIR --fake DIR`: how well generated music is told from recordings.
+ * `npm run bench -- ai-detection --real DIR --fake DIR`: how well generated music is told from recordings. Both may be
+ * given several times. Prints, by collections left out: recordings accused, generators found, contradictions.
  *
+ * --pairs FILE  pairs of music with and without a small random decoder, made if they are not there: with them the model is
+ *               fitted anew without each collection; without them the embedded model judges
+ * --pieces N    synthesised pieces of the pairs (96); --strides N decoders (120)
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
- * --heard DIR   keeps what was heard there: a later run with other rules need not hear it again
- * --fit-heads   fits the embedded heads on pairs of music with and without a small random decoder, and nothing else:
- *               --pieces N synthesised pieces (64), --strides N decoders (64), --real DIR recordings as well, --pairs FILE
- *               keeps the pairs, --write puts the heads into calibration.ts
- * --cost FILE   prints the processor time of one song, and nothing else
- * --windows N   half minutes of each file under every condition but the first (2)
- * --hostile     judges signals built to fool it, and nothing else
- * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
+ * --ablation    also fits without each measurement
+ * --fit VERSION fits on everything but the generators and writes models/embedded/ai-detection-evidence/
+ * --alarms N    the budget: found in at most so many of 1,000 recordings (5)
+ * --windows N   half minutes of each file as it is (2); one under every other condition
  * --plain       measures the files as they are, without codecs, speeds and mastering
  * --conditions A;B  measures these conditions only, by their names in the tables
+ * --cost FILE   prints the processor time of one song, and nothing else
+ * --hostile     judges signals built to fool it, and nothing else
+ * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { embeddedCalibration } from '../../src/analyses/ai-detection/heads/calibration.js';
+import { embeddedOdds } from '../../src/analyses/ai-detection/evidence/embedded.js';
+import { oddsAt } from '../../src/analyses/ai-detection/evidence/odds.js';
+import { bestLogOdds } from '../../src/analyses/ai-detection/evidence/train.js';
+import { contradictionsIn } from '../../src/analyses/ai-detection/test-support/contradictions.js';
+import { ablationTable } from './ablation.js';
 import { type Case, measureFolder } from './cases.js';
-import { compareFits } from './compare-fits.js';
+import { generatorsOutTable, type HeldOut, judgeHeldOut, recordingsOutTable } from './collections-out.js';
 import { conditions } from './conditions.js';
 import { costTable } from './cost.js';
-import { heldOutTable, writeFitted } from './fit-heads.js';
-import { HeardCache } from './heard-cache.js';
+import { writeModel } from './fit-model.js';
+import { headlineMetrics } from './headline-metrics.js';
 import { hostileTable, midiLine } from './hostile-table.js';
-import { judgeCases } from './judged-cases.js';
 import { makePairs, type PairMember, type PairsOptions } from './pairs.js';
-import { recordingsTable } from './recordings-tables.js';
-import { sameMusicTable } from './same-music.js';
-import {
-  conditionTable,
-  decisionTable,
-  formatTable,
-  generatorTable,
-  modelTable,
-  stereoTable,
-} from './tables.js';
+import { type BenchCase, benchCases } from './training-set.js';
 
 function readLines<One>(path: string | undefined): One[] {
   if (path === undefined || !existsSync(path)) return [];
@@ -52,35 +49,41 @@ function chosenConditions(list: string | undefined): string[] {
 }
 
 /** Makes the pairs, or goes on where an interrupted run stopped. */
-async function pairsOf(
-  path: string | undefined,
-  options: Omit<PairsOptions, 'known'>,
-): Promise<PairMember[]> {
+async function pairsOf(path: string, options: Omit<PairsOptions, 'known'>): Promise<PairMember[]> {
   const pairs = readLines<PairMember>(path);
-  const known = new Set(pairs.map(({ music }) => music));
+  const known = new Set(pairs.map(({ file }) => file));
   for await (const members of makePairs({ ...options, known })) {
     pairs.push(...members);
-    if (path !== undefined) appendFileSync(path, members.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    appendFileSync(path, members.map((one) => `${JSON.stringify(one)}\n`).join(''));
     process.stderr.write(`\r${pairs.length / 2} pairs made`);
   }
   process.stderr.write('\n');
   return pairs;
 }
 
+/** By the model that comes with the program. Collections that were in its fit are no proof. */
+function judgedByEmbedded(cases: readonly BenchCase[]): HeldOut[] {
+  const data = embeddedOdds();
+  return cases.map((one) => {
+    const logOdds = bestLogOdds(data.model, one.candidates);
+    return { one, logOdds, found: oddsAt(logOdds, data).found };
+  });
+}
+
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      real: { type: 'string' },
-      fake: { type: 'string' },
+      real: { type: 'string', multiple: true, default: [] },
+      fake: { type: 'string', multiple: true, default: [] },
       cases: { type: 'string' },
-      heard: { type: 'string' },
       pairs: { type: 'string' },
       cost: { type: 'string' },
-      'fit-heads': { type: 'boolean', default: false },
-      pieces: { type: 'string', default: '64' },
-      strides: { type: 'string', default: '64' },
-      write: { type: 'boolean', default: false },
+      fit: { type: 'string' },
+      alarms: { type: 'string', default: '5' },
+      pieces: { type: 'string', default: '96' },
+      strides: { type: 'string', default: '120' },
+      ablation: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
       conditions: { type: 'string' },
       hostile: { type: 'boolean', default: false },
@@ -92,46 +95,53 @@ export async function main(args: string[]): Promise<void> {
   if (values.cost !== undefined) return console.log(await costTable(values.cost));
   if (values.hostile) return console.log(await hostileTable());
   if (values.midi !== undefined) return console.log(await midiLine(values.midi, Number(values.every)));
-  if (values['fit-heads']) {
-    const pairs = await pairsOf(values.pairs, {
-      pieces: Number(values.pieces),
-      strideSets: Number(values.strides),
-      realFolders: values.real === undefined ? [] : [values.real],
-    });
-    console.log(heldOutTable(pairs));
-    if (values.write) console.log(`\n${writeFitted(pairs)}`);
-    return;
-  }
-  if (values.real === undefined || values.fake === undefined) {
-    throw new Error('Give two folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
+  const measured = readLines<Case>(values.cases);
+  if (values.real.length + values.fake.length + measured.length === 0) {
+    throw new Error('Give folders of audio: --real DIR --fake DIR. Each folder in them is one group.');
   }
   const names = values.plain ? [conditions[0]!.name] : chosenConditions(values.conditions);
-  const cases = readLines<Case>(values.cases);
-  const cache = values.heard === undefined ? undefined : new HeardCache(values.heard);
-  const known = new Set(cases.map((one) => `${one.isFake}/${one.group}/${one.file}/${one.condition}`));
-  for (const [folder, isFake] of [[values.real, false] as const, [values.fake, true] as const]) {
-    for await (const measured of measureFolder(folder, {
-      isFake,
-      conditionNames: names,
-      known,
-      windowsUnderConditions: Number(values.windows),
-      cache,
-    })) {
-      cases.push(...measured);
-      const lines = measured.map((one) => `${JSON.stringify(one)}\n`);
-      if (values.cases !== undefined) appendFileSync(values.cases, lines.join(''));
-      process.stderr.write(`\r${cases.length} windows measured`);
+  const known = new Set(measured.map((one) => `${one.isFake}/${one.group}/${one.file}/${one.condition}`));
+  const folders = [
+    ...values.real.map((folder) => [folder, false] as const),
+    ...values.fake.map((folder) => [folder, true] as const),
+  ];
+  for (const [folder, isFake] of folders) {
+    const options = { isFake, conditionNames: names, known, windows: Number(values.windows) };
+    for await (const some of measureFolder(folder, options)) {
+      measured.push(...some);
+      if (values.cases !== undefined)
+        appendFileSync(values.cases, some.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      process.stderr.write(`\r${measured.length} windows measured`);
     }
   }
   process.stderr.write('\n');
-  const shown = cases.filter(({ condition }) => names.includes(condition));
-  const judged = judgeCases(shown, () => embeddedCalibration.heads);
-  console.log('The embedded heads judge; no generator of these folders was in their fit.\n');
-  console.log(`${generatorTable(judged)}\n\n${modelTable(judged)}\n\n${conditionTable(judged)}\n`);
-  console.log(`Decisions:\n\n${decisionTable(judged)}\n\nRecordings:\n\n${recordingsTable(judged)}\n`);
-  console.log(`Formats:\n\n${formatTable(judged)}\n\nTried and left out:\n\n${stereoTable(judged)}`);
-  const sameMusic = sameMusicTable(judged);
-  if (sameMusic !== '') console.log(`\nThe same music, re-synthesised:\n\n${sameMusic}`);
-  const comparison = compareFits(shown, judged);
-  if (comparison !== '') console.log(`\nHeads fitted on these corpora instead, held out:\n\n${comparison}`);
+  const pairs =
+    values.pairs === undefined
+      ? []
+      : await pairsOf(values.pairs, {
+          pieces: Number(values.pieces),
+          strideSets: Number(values.strides),
+          realFolders: values.real,
+        });
+  const cases = benchCases(measured, pairs);
+  const alarms = Number(values.alarms);
+  const judged = pairs.length > 0 ? judgeHeldOut(cases, alarms) : judgedByEmbedded(cases);
+  console.log(
+    pairs.length > 0
+      ? `Each collection is judged by a model and a calibration fitted without it; budget ${alarms} in 1,000.\n`
+      : 'The embedded model judges; collections that its card names were in its fit and prove nothing.\n',
+  );
+  console.log(`${recordingsOutTable(judged)}\n\n${generatorsOutTable(judged)}\n`);
+  if (values.ablation) console.log(`${ablationTable(cases, alarms)}\n`);
+  if (values.fit !== undefined) {
+    const metrics = headlineMetrics(judged);
+    const command = `npm run bench -- ai-detection ${args.filter((arg) => !arg.startsWith('/')).join(' ')}`;
+    console.log(writeModel(cases, { version: values.fit, falseAlarmsPer1000: alarms, metrics, command }));
+    return;
+  }
+  const contradictions = measured.flatMap(({ measurement, file }) =>
+    contradictionsIn(measurement, embeddedOdds()).map((what) => `${file}: ${what}`),
+  );
+  console.log(`Contradictions inside ${measured.length} results of every product: ${contradictions.length}`);
+  for (const line of contradictions.slice(0, 20)) console.log(line);
 }

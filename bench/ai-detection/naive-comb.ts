@@ -6,7 +6,7 @@ import {
   binCount,
   binHz,
   MeanSpectrumStream,
-  meanOf,
+  spectrumOf,
 } from '../../src/analyses/ai-detection/listen/mean-spectrum.js';
 
 export async function naiveCombScore(interleaved: Float32Array): Promise<number> {
@@ -14,7 +14,7 @@ export async function naiveCombScore(interleaved: Float32Array): Promise<number>
   for (let n = 0; n < mid.length; n++) mid[n] = (interleaved[2 * n]! + interleaved[2 * n + 1]!) / 2;
   const stream = await MeanSpectrumStream.create();
   stream.push(mid);
-  const spectrum = meanOf(stream.finish().segments);
+  const spectrum = spectrumOf(stream.finish().segments);
   if (spectrum === null) return 0;
   const top = Math.min(binCount - 2, Math.floor(16_000 / binHz));
   let mean = 0;

@@ -3,29 +3,30 @@
  * through the same later processing. Neither genre nor processing nor bandwidth can give the answer away.
  */
 
-import { basename } from 'node:path';
-import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
-import { audioFilesUnder, cutWindows, decode, measureSamples } from './cases.js';
+import {
+  type Case,
+  cutWindows,
+  decode,
+  filesOfCollections,
+  measureSamples,
+  withoutPictures,
+} from './cases.js';
 import { applyCondition, type Condition } from './conditions.js';
+import { hostileSignals } from './hostile-signals.js';
+import { machineKind, machineMusic } from './machine-music.js';
 import { synthesisedMusic } from './synthesised-music.js';
 
 const rateHz = 44_100;
 const seconds = 30;
+export const pairsSeed = 20_24;
 
-export interface PairMember {
-  readonly measurement: Measurement;
-  readonly isFake: boolean;
-  /** The recording or the piece that both members of the pair are made of. */
-  readonly music: string;
-  /** Whether the music was recorded, not synthesised. */
-  readonly isRecorded: boolean;
-  /** The decoder's rate and strides, for example `24000: 8·5·4·2`; what is held out together. */
+/** One of two versions of the same music: as it was, or (`isFake`) through a small decoder; a case as any other. */
+export interface PairMember extends Case {
+  /** The decoder's rate and strides, for example `24000: 8·5·4·2`. */
   readonly strideSet: string;
-  /** What both members went through afterwards. */
-  readonly chain: string;
 }
 
 /** A decoder's architecture: its own sample rate, and its upsampling factors from the latent to the waveform. */
@@ -91,56 +92,65 @@ function randomChain(seed: number): Chain {
   };
 }
 
-const toMono = (stereo: Float32Array): Float32Array =>
-  Float32Array.from({ length: stereo.length >> 1 }, (_, n) => (stereo[2 * n]! + stereo[2 * n + 1]!) / 2);
-
 interface Music {
-  readonly music: string;
-  readonly isRecorded: boolean;
+  /** The collection of a recording, or the kind of piece. */
+  readonly group: string;
+  readonly name: string;
   readonly mono: () => Promise<Float32Array>;
 }
 
+const toMono = (stereo: Float32Array): Float32Array =>
+  Float32Array.from({ length: stereo.length >> 1 }, (_, n) => (stereo[2 * n]! + stereo[2 * n + 1]!) / 2);
+
+/** Pieces of instruments and of machines, of every recording a half minute after its middle, and hostile signals. */
 function musicOf(pieces: number, realFolders: readonly string[]): Music[] {
-  const made = Array.from({ length: pieces }, (_, index) => ({
-    music: `piece ${index}`,
-    isRecorded: false,
-    mono: async () => synthesisedMusic(index, seconds),
+  const made = Array.from({ length: pieces }, (_, index) => {
+    const piece = index >> 1;
+    return index % 2 === 0
+      ? {
+          group: machineKind(piece),
+          name: `machine ${piece}`,
+          mono: async () => machineMusic(piece, seconds),
+        }
+      : { group: 'synthesised', name: `piece ${piece}`, mono: async () => synthesisedMusic(piece, seconds) };
+  });
+  const recorded = realFolders.flatMap(filesOfCollections).map(({ path, group, name }) => ({
+    group,
+    name: `${group}/${name}`,
+    mono: async () => {
+      const windows = cutWindows(await decode(path));
+      return toMono(windows[Math.floor(0.55 * windows.length)]!);
+    },
   }));
-  const recorded = realFolders.flatMap(audioFilesUnder).flatMap((path) =>
-    // The beginning and the middle of a recording, by two decoders.
-    [0, 0.5].map((share) => ({
-      music: `${basename(path)} ${share}`,
-      isRecorded: true,
-      mono: async () => {
-        const windows = cutWindows(await decode(path));
-        return toMono(windows[Math.floor(share * windows.length)]!);
-      },
-    })),
-  );
-  return [...made, ...recorded];
+  const hostile = hostileSignals.map(({ name, make }) => ({
+    group: `hostile ${name.split(' ')[0]}`,
+    name,
+    mono: async () => make(seconds),
+  }));
+  return [...made, ...recorded, ...hostile];
 }
 
 export interface PairsOptions {
-  /** Synthesised pieces. */
+  /** Pieces made here. */
   readonly pieces: number;
   /** Folders of recordings that give music besides. */
   readonly realFolders: readonly string[];
   readonly strideSets: number;
-  /** Music that an earlier run has made pairs of. */
+  /** Names of music that an earlier run has made pairs of. */
   readonly known: ReadonlySet<string>;
 }
 
 /** Both members of a pair for every piece and recording; the same folders and numbers give the same pairs. */
 export async function* makePairs(options: PairsOptions): AsyncGenerator<PairMember[]> {
-  const random = seededRandom(20_24);
+  const random = seededRandom(pairsSeed);
   const sets = randomStrideSets(options.strideSets, random);
-  for (const [index, { music, isRecorded, mono }] of musicOf(options.pieces, options.realFolders).entries()) {
+  for (const [index, { group, name, mono }] of musicOf(options.pieces, options.realFolders).entries()) {
     const set = sets[index % sets.length]!;
     // From a whisper to plainly audible, on a logarithmic scale.
     const level = 0.002 * 50 ** random();
     const channels = choice([1, 2, 4], random);
     const chain = randomChain(100 * index);
-    if (options.known.has(music)) continue;
+    if (options.known.has(name)) continue;
     try {
       const ratio = set.decoderHz / rateHz;
       const original = resample(await mono(), ratio);
@@ -148,19 +158,21 @@ export async function* makePairs(options: PairsOptions): AsyncGenerator<PairMemb
       const members: PairMember[] = [];
       for (const [isFake, samples] of [[false, original] as const, [true, decoded] as const]) {
         const measurement = await measureSamples(await chain.apply(resample(samples, 1 / ratio)));
-        const plain = { ...measurement, spectrum: { fromHz: 0, stepHz: 1, contrast: [] }, lines: [] };
+        const condition = chain.name;
+        const strideSet = nameOf(set);
         members.push({
-          measurement: plain,
           isFake,
-          music,
-          isRecorded,
-          strideSet: nameOf(set),
-          chain: chain.name,
+          group,
+          file: name,
+          window: 0,
+          condition,
+          strideSet,
+          measurement: withoutPictures(measurement),
         });
       }
       yield members;
     } catch (error) {
-      console.error(`left out the pair of ${music}: ${(error as Error).message}`);
+      console.error(`left out the pair of ${name}: ${(error as Error).message}`);
     }
   }
 }

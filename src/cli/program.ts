@@ -9,6 +9,7 @@ import { CliError } from './cli-error.js';
 import { registerAccount } from './commands/account.js';
 import { registerAnalyze } from './commands/analyze.js';
 import { registerBackup } from './commands/backup.js';
+import { registerCalibrate } from './commands/calibrate.js';
 import { registerCallback } from './commands/callback.js';
 import { registerCompare } from './commands/compare.js';
 import { registerDataset } from './commands/dataset.js';
@@ -42,6 +43,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerFingerprint,
   registerLyrics,
   registerModels,
+  registerCalibrate,
   registerTrain,
   registerDoctor,
   registerDemo,

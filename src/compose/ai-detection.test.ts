@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { embeddedCalibration } from '../analyses/ai-detection/heads/calibration.js';
-import { headsFormat } from '../analyses/ai-detection/heads/heads-file.js';
+import { embeddedOdds } from '../analyses/ai-detection/evidence/embedded.js';
+import {
+  operatorCalibrationFormat,
+  operatorModelFormat,
+} from '../analyses/ai-detection/evidence/operator-files.js';
 import {
   checkModelsKernel,
   checkModelsKernelName,
@@ -41,12 +44,26 @@ function installModel(changes: object = {}): void {
   write('ear/ear.onnx', onnx);
   write('ear/manifest.json', { ...earManifest(onnx), weight: 1, ...changes });
 }
-const heads = {
-  format: headsFormat,
-  formatVersion: 2,
-  version: 'house-7',
-  heads: embeddedCalibration.heads,
-  card: { trainedAt: '2026-01-02T03:04:05Z', fakeExamples: 1, realExamples: 1, heldOut: [] },
+const card = {
+  madeAt: '2026-01-02T03:04:05Z',
+  heldOut: [],
+  recordings: 20,
+  falseAlarmRate: 0,
+  falseAlarmInterval: [0, 0.16],
+};
+const { model: embedded, calibration: embeddedCalibration } = embeddedOdds();
+const model = {
+  format: operatorModelFormat,
+  formatVersion: 1,
+  model: { ...embedded, version: 'house-7' },
+  calibration: { ...embeddedCalibration, modelVersion: 'house-7', version: 'house-7, 5 in 1,000' },
+  card,
+};
+const calibration = {
+  format: operatorCalibrationFormat,
+  formatVersion: 1,
+  calibration: { ...embeddedCalibration, version: 'house-catalogue', falseAlarmsPer1000: 1 },
+  card,
 };
 
 describe('what an operator adds to AI detection', () => {
@@ -54,14 +71,21 @@ describe('what an operator adds to AI detection', () => {
     expect(await operatorAiDetection(idle, modelsDir)).toEqual({ operatorModels: [] });
   });
 
-  it('is a classifier, heads and names, from their files alone', async () => {
+  it('is a classifier, a model and names, from their files alone', async () => {
     installModel();
-    write('heads.json', heads);
+    write('model.json', model);
     write('generator-names.json', { genA: 'Alpha' });
     const options = await operatorAiDetection(compute, modelsDir);
     expect(options.operatorModels!.map(({ manifest }) => manifest.id)).toEqual(['house_ear']);
-    expect(options.calibration!.version).toBe('house-7');
+    expect(options.odds!.model.version).toBe('house-7');
     expect(options.generatorNames).toEqual({ genA: 'Alpha' });
+  });
+
+  it('is a calibration of the embedded model, which then uses its budget of false alarms', async () => {
+    write('calibration.json', calibration);
+    const { odds } = await operatorAiDetection(idle, modelsDir);
+    expect(odds!.model).toEqual(embedded);
+    expect(odds!.calibration.falseAlarmsPer1000).toBe(1);
   });
 
   it('is refused with the place and the reason where a manifest lies', async () => {
@@ -72,8 +96,19 @@ describe('what an operator adds to AI detection', () => {
   });
 
   it.each([
-    ['heads.json', { ...heads, formatVersion: 1 }, /heads\.json is refused: .*formatVersion/s],
-    ['heads.json', Buffer.from('{'), /heads\.json is refused: .*JSON/],
+    ['model.json', { ...model, formatVersion: 2 }, /model\.json is refused: .*formatVersion/s],
+    ['model.json', Buffer.from('{'), /model\.json is refused: .*JSON/],
+    [
+      'model.json',
+      { ...model, model: { ...model.model, features: model.model.features.slice(1) } },
+      /model\.json is refused: .*this version measures evidence/,
+    ],
+    [
+      'calibration.json',
+      { ...calibration, calibration: { ...calibration.calibration, modelVersion: 'other' } },
+      /calibration\.json is refused: .*Run `contrafact calibrate ai-detection` again/,
+    ],
+    ['heads.json', { version: 'house-1' }, /heads\.json is refused: .*earlier version.*contrafact train/],
     ['generator-names.json', { genZ: 'Zeta' }, /generator-names\.json is refused: .*genZ/],
     ['generator-names.json', ['Alpha'], /must be a JSON object/],
   ])('is refused where %s is broken', async (name, content, reason) => {

@@ -1,25 +1,36 @@
 /**
  * What an operator may add to AI detection, all of it in `<models folder>/ai-detection`: classifiers (a folder each),
- * heads fitted on their own corpora, and the generators' display names. Read once at start and refused aloud there:
+ * a model or a calibration made on their own corpora, and the generators' display names. Read once at start and refused aloud there:
  * a vote must not vanish silently.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AiDetectionOptions } from '../analyses/ai-detection/ai-detection.js';
-import type { Calibration } from '../analyses/ai-detection/heads/calibration.js';
-import { readHeadsFile } from '../analyses/ai-detection/heads/heads-file.js';
+import { embeddedOdds } from '../analyses/ai-detection/evidence/embedded.js';
+import type { OddsData } from '../analyses/ai-detection/evidence/odds.js';
+import {
+  readOperatorCalibration,
+  readOperatorModel,
+} from '../analyses/ai-detection/evidence/operator-files.js';
 import { checkModelsKernelName } from '../analyses/ai-detection/operator-models/kernels.js';
 import type { OperatorModel } from '../analyses/ai-detection/operator-models/manifest.js';
 import { type Compute, ComputeError } from '../analyses/analysis.js';
 import { ConfigError } from '../config.js';
 import { checkGeneratorNames, type GeneratorNames } from '../domain/labels.js';
 
-const headsFileName = 'heads.json';
+const modelFileName = 'model.json';
+const calibrationFileName = 'calibration.json';
+/** What `contrafact train` wrote before version 1.1. */
+const earlierFileName = 'heads.json';
 const generatorNamesFileName = 'generator-names.json';
 
-/** Where `contrafact train ai-detection` writes, and the service reads, an operator's own heads. */
-export const operatorHeadsPath = (modelsDir: string): string =>
-  join(modelsDir, 'ai-detection', headsFileName);
+/** Where `contrafact train ai-detection` writes, and the service reads, an operator's own model. */
+export const operatorModelPath = (modelsDir: string): string =>
+  join(modelsDir, 'ai-detection', modelFileName);
+
+/** The same of `contrafact calibrate ai-detection`. */
+export const operatorCalibrationPath = (modelsDir: string): string =>
+  join(modelsDir, 'ai-detection', calibrationFileName);
 
 /**
  * Reads and checks the operator's part. Models are loaded and tried in a compute process, never in this one.
@@ -27,16 +38,35 @@ export const operatorHeadsPath = (modelsDir: string): string =>
  */
 export async function operatorAiDetection(compute: Compute, modelsDir: string): Promise<AiDetectionOptions> {
   const folder = join(modelsDir, 'ai-detection');
-  const [operatorModels, calibration, generatorNames] = await Promise.all([
+  const [operatorModels, odds, generatorNames] = await Promise.all([
     checkedModels(compute, folder),
-    readIfPresent<Calibration>(operatorHeadsPath(modelsDir), readHeadsFile),
+    operatorOdds(modelsDir),
     readIfPresent<GeneratorNames>(join(folder, generatorNamesFileName), readGeneratorNames),
   ]);
   return {
     operatorModels,
-    ...(calibration === null ? {} : { calibration }),
+    ...(odds === null ? {} : { odds }),
     ...(generatorNames === null ? {} : { generatorNames }),
   };
+}
+
+/**
+ * The operator's own model and calibration; null where there is neither. A calibration belongs to one model.
+ * @throws ConfigError where a file is broken, or was made for another model or by an earlier version
+ */
+export async function operatorOdds(modelsDir: string, withCalibration = true): Promise<OddsData | null> {
+  const earlier = join(modelsDir, 'ai-detection', earlierFileName);
+  await readIfPresent(earlier, () => {
+    throw new Error(
+      `it was fitted by an earlier version and cannot be used any more. Run \`contrafact train ai-detection\` again, or remove it.`,
+    );
+  });
+  const own = await readIfPresent(operatorModelPath(modelsDir), readOperatorModel);
+  if (!withCalibration) return own;
+  const calibrated = await readIfPresent(operatorCalibrationPath(modelsDir), (text) =>
+    readOperatorCalibration(text, own ?? embeddedOdds()),
+  );
+  return calibrated ?? own;
 }
 
 /** Without a folder of a model there is nothing to check, and no reason to start a compute process. */

@@ -1,33 +1,66 @@
-/** Fits AI detection's heads on an operator's corpora: measuring in compute processes, fitting here. */
+/** Fits or calibrates AI detection on an operator's corpora: measuring in compute processes, the rest here. */
 
 import {
   type CorpusFile,
-  type TrainOptions,
+  type CorpusOptions,
+  calibrateOnCorpus,
   trainOnCorpus,
-} from '../analyses/ai-detection/heads/train-corpus.js';
-import type { TrainedHeads } from '../analyses/ai-detection/heads/train-heads.js';
+} from '../analyses/ai-detection/evidence/corpus.js';
+import { embeddedOdds } from '../analyses/ai-detection/evidence/embedded.js';
+import type {
+  OperatorCalibrationFile,
+  OperatorModelFile,
+} from '../analyses/ai-detection/evidence/operator-files.js';
 import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/kernel.js';
 import type { Measurement } from '../analyses/ai-detection/measurement.js';
 import type { Config } from '../config.js';
+import { operatorOdds } from './ai-detection.js';
 import { openComputePool } from './compute-pool.js';
 
-export { generatorNames } from '../analyses/ai-detection/heads/generator-name.js';
-export { type HeadsFile, headsFile, heldOutSummary } from '../analyses/ai-detection/heads/heads-file.js';
-export type { CorpusFile } from '../analyses/ai-detection/heads/train-corpus.js';
+export { type CorpusFile, defaultFalseAlarmsPer1000 } from '../analyses/ai-detection/evidence/corpus.js';
+export { generatorNames } from '../analyses/ai-detection/evidence/generator-name.js';
+export type { OperatorCard } from '../analyses/ai-detection/evidence/operator-files.js';
+
+interface Work {
+  readonly files: readonly CorpusFile[];
+  readonly signal: AbortSignal;
+  readonly onFile: CorpusOptions['onFile'];
+  readonly version: string;
+  readonly now: Date;
+}
 
 /**
- * Measures every file with all compute processes and fits the heads. Rejects with the signal's reason when aborted.
+ * Measures every file with all compute processes and fits a model. Rejects with the signal's reason when aborted.
  * @throws RangeError where too few generators or recordings could be measured
  */
-export async function trainAiDetection(
+export function trainAiDetection(config: Config, work: Work): Promise<OperatorModelFile> {
+  return withPool(config, work, (options) => trainOnCorpus(work.files, options, work.version, work.now));
+}
+
+/**
+ * The same for the rate of false alarms of the model that the service uses.
+ * @throws RangeError where fewer than ten recordings could be measured
+ */
+export async function calibrateAiDetection(
   config: Config,
-  files: readonly CorpusFile[],
-  signal: AbortSignal,
-  onFile: TrainOptions['onFile'],
-): Promise<TrainedHeads> {
+  work: Work,
+  falseAlarmsPer1000: number,
+): Promise<OperatorCalibrationFile> {
+  const data = (await operatorOdds(config.modelsDir, false)) ?? embeddedOdds();
+  const { version, now } = work;
+  return withPool(config, work, (options) =>
+    calibrateOnCorpus(work.files, options, { data, version, falseAlarmsPer1000, now }),
+  );
+}
+
+async function withPool<Result>(
+  config: Config,
+  { signal, onFile }: Work,
+  run: (options: CorpusOptions) => Promise<Result>,
+): Promise<Result> {
   const pool = openComputePool(config, config.workers);
   try {
-    return await trainOnCorpus(files, {
+    return await run({
       parallel: config.workers,
       signal,
       onFile,

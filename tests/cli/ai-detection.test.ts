@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,46 +25,86 @@ describe('AI detection on local files', () => {
       const piece = songSamples(index, 45);
       const decoded = passThroughDecoder(piece, { strides, level: 0.5, seed: index + 1 });
       mkdirSync(path('fake', `generator-${index}`), { recursive: true });
-      mkdirSync(path('real'), { recursive: true });
       writeFileSync(path('fake', `generator-${index}`, 'song.wav'), wavFile(decoded, 44_100));
-      writeFileSync(path('real', `song-${index}.wav`), wavFile(piece, 44_100));
+    }
+    for (let index = 0; index < 10; index++) {
+      mkdirSync(path('real', `collection-${index % 3}`), { recursive: true });
+      const piece = songSamples(index, 45);
+      writeFileSync(path('real', `collection-${index % 3}`, `song-${index}.wav`), wavFile(piece, 44_100));
     }
     writeFileSync(path('real', 'broken.wav'), 'this is no audio');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('train writes heads with their card, and analyze judges by them', async () => {
+  it('train writes a model with its card, and analyze judges by it', async () => {
     const corpora = ['--real', path('real'), '--fake', path('fake')];
     const run = await runCli(['train', 'ai-detection', ...corpora, '--json'], { env });
     expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('left out')]);
-    const heads = JSON.parse(run.stdout) as { file: string; version: string; card: { heldOut: object[] } };
-    expect(heads.file).toBe(join(modelsDir, 'ai-detection', 'heads.json'));
-    expect(heads.card).toMatchObject({ fakeExamples: 3, realExamples: 3 });
-    expect(heads.card.heldOut).toHaveLength(4);
+    const written = JSON.parse(run.stdout) as {
+      file: string;
+      model: { version: string };
+      card: { recordings: number; heldOut: { group: string; isFake: boolean; recordings: number }[] };
+    };
+    expect(written.file).toBe(join(modelsDir, 'ai-detection', 'model.json'));
+    expect(written.card.recordings).toBe(10);
+    expect(written.card.heldOut.map(({ group }) => group)).toEqual([
+      'generator-0',
+      'generator-1',
+      'generator-2',
+      'collection-0',
+      'collection-1',
+      'collection-2',
+    ]);
 
-    // Trained again, the earlier heads are put aside under their version.
+    // Trained again, the earlier model is put aside under its version.
     const again = await runCli(['train', 'ai-detection', ...corpora], { env });
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('rename it to go back')]);
     expect(readdirSync(join(modelsDir, 'ai-detection')).sort()).toEqual([
-      `heads-${heads.version.replaceAll(':', '')}.json`,
-      'heads.json',
+      `model-${written.model.version.replaceAll(':', '')}.json`,
+      'model.json',
     ]);
 
     const song = path('fake', 'generator-0', 'song.wav');
     const report = path('report.html');
     await cliJson(['analyze', song, '--operation', 'ai-detection', '--report', report], { env });
     const html = readFileSync(report, 'utf8');
-    expect(html).toContain('class="lattice"');
-    const written = readFileSync(join(modelsDir, 'ai-detection', 'heads.json'), 'utf8');
-    expect(html).toContain((JSON.parse(written) as { version: string }).version);
+    const bytes = readFileSync(song);
+    expect(html).toContain(createHash('sha256').update(bytes).digest('hex'));
+    const used = readFileSync(join(modelsDir, 'ai-detection', 'model.json'), 'utf8');
+    expect(html).toContain((JSON.parse(used) as { model: { version: string } }).model.version);
+  });
+
+  it('calibrate sets the rate of false alarms on one’s own recordings, writes its card, and analyze uses it', async () => {
+    const own = { ...env, CONTRAFACT_MODELS_DIR: path('calibrated') };
+    const run = await runCli(
+      ['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '2', '--json'],
+      { env: own },
+    );
+    expect(run.code).toBe(0);
+    const written = JSON.parse(run.stdout) as {
+      file: string;
+      calibration: { falseAlarmsPer1000: number; cases: number; groups: number; version: string };
+      card: object;
+    };
+    expect(written.file).toBe(join(path('calibrated'), 'ai-detection', 'calibration.json'));
+    expect(written.calibration).toMatchObject({ falseAlarmsPer1000: 2, cases: 10, groups: 3 });
+    expect(written.card).toMatchObject({ recordings: 10 });
+    const report = path('calibrated.html');
+    const song = path('real', 'collection-0', 'song-0.wav');
+    await cliJson(['analyze', song, '--operation', 'ai-detection', '--report', report], { env: own });
+    expect(readFileSync(report, 'utf8')).toContain(written.calibration.version);
+    const wrong = await runCli(['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '0'], {
+      env: own,
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--false-alarms')]);
   });
 
   it('analyze prints the documented result alone', async () => {
     const run = await runCli(
       [
         'analyze',
-        path('real', 'song-0.wav'),
-        path('real', 'song-1.wav'),
+        path('real', 'collection-0', 'song-0.wav'),
+        path('real', 'collection-1', 'song-1.wav'),
         '--operation',
         'ai-detection',
         '--json',
@@ -84,7 +125,14 @@ describe('AI detection on local files', () => {
     );
     expect([few.code, few.stderr]).toEqual([2, expect.stringContaining('at least 3 generators')]);
     const other = await runCli(
-      ['analyze', path('real', 'song-0.wav'), '--operation', 'fingerprint', '--report', path('x.html')],
+      [
+        'analyze',
+        path('real', 'collection-0', 'song-0.wav'),
+        '--operation',
+        'fingerprint',
+        '--report',
+        path('x.html'),
+      ],
       { env },
     );
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('--report')]);

@@ -1,8 +1,11 @@
 /** The analysis `ai-detection`: one kernel call, then judgement, which is arithmetic on a few numbers. */
+
+import { verdictToJson } from '../../domain/finding.js';
 import type { GeneratorNames } from '../../domain/labels.js';
 import type { JsonObject } from '../../domain/task.js';
 import { type Analysis, AnalysisError, ComputeError } from '../analysis.js';
-import { type Calibration, embeddedCalibration } from './heads/calibration.js';
+import { embeddedOdds } from './evidence/embedded.js';
+import type { OddsData } from './evidence/odds.js';
 import { type MeasureInput, measureKernelName } from './kernel.js';
 import type { Measurement } from './measurement.js';
 import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
@@ -10,12 +13,11 @@ import type { OperatorModel } from './operator-models/manifest.js';
 import { operatorAnswer } from './operator-models/model-answer.js';
 import { toJson } from './results/evidence.js';
 import { type ProductName, productNames } from './results/products.js';
-import { soundReliability } from './results/reliability.js';
 import { type AddedModel, documentedResult, judge } from './results/result.js';
 
 export interface AiDetectionOptions {
-  /** An operator's own heads; the embedded ones where absent. */
-  readonly calibration?: Calibration;
+  /** An operator's own model or calibration; what comes with the program where absent. */
+  readonly odds?: OddsData;
   /** The operator's classifiers, as `ai-detection.check-models` accepted them. */
   readonly operatorModels?: readonly OperatorModel[];
   /** Display names of the generators. */
@@ -27,7 +29,7 @@ function isProduct(model: string): model is ProductName {
 }
 
 export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
-  const { calibration = embeddedCalibration, operatorModels = [] } = options;
+  const { odds = embeddedOdds(), operatorModels = [] } = options;
   return {
     operation: 'ai-detection',
     async run({ model, music, variant }, { compute, signal, progress }) {
@@ -46,16 +48,20 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
           throw new AnalysisError(error.message);
         throw error;
       }
-      const reliability = soundReliability(measurement);
       const added: AddedModel[] = [];
       for (const operatorModel of operatorModels) {
         if (!operatorModel.manifest.products.includes(model)) continue;
         const classifyInput: ClassifyInput = { path: music.path, model: operatorModel };
         const windows = await compute.run<ClassifiedWindows>(classifyKernelName, classifyInput, { signal });
-        added.push(operatorAnswer(operatorModel.manifest, windows, reliability));
+        added.push(operatorAnswer(operatorModel.manifest, windows));
       }
-      const judged = judge(model, measurement, calibration, options.generatorNames, added);
-      const detail: JsonObject = { abstained: judged.abstained, evidence: toJson(judged.evidence) };
+      const judged = judge(model, measurement, odds, options.generatorNames, added);
+      const detail: JsonObject = {
+        verdict: verdictToJson(judged.verdict),
+        abstained: judged.abstained,
+        priors: judged.priors,
+        evidence: toJson(judged.evidence),
+      };
       return { result: documentedResult(model, variant, music.filename, judged), detail };
     },
   };

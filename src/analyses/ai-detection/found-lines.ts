@@ -1,5 +1,5 @@
 /** The lines of a found lattice and a drawable spectrum: what a reader of the evidence checks by eye. */
-import type { LatticeFinding } from './lattice/lattice-finding.js';
+import type { Lattice } from './lattice/lattice.js';
 import { type LineContrast, lowestHz } from './lattice/line-contrast.js';
 import { binHz } from './listen/mean-spectrum.js';
 import type { FoundLine, Measurement } from './measurement.js';
@@ -9,7 +9,7 @@ const pictureStepHz = 10;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** The strongest lines of the lattice that stand at least two deviations above their neighbours. */
-export function foundLines(contrast: LineContrast, { spacingsHz }: LatticeFinding): FoundLine[] {
+export function foundLines(contrast: LineContrast, { spacingsHz }: Pick<Lattice, 'spacingsHz'>): FoundLine[] {
   const seen = new Map<number, FoundLine>();
   for (const spacing of spacingsHz) {
     for (let k = Math.ceil(lowestHz / spacing); k * spacing <= contrast.highestHz; k++) {

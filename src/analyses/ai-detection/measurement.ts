@@ -1,20 +1,34 @@
-/** What the kernel measures: plain numbers that cross a process boundary, and all that the models look at. */
-import type { LatticeFinding } from './lattice/lattice-finding.js';
+/** What the kernel measures: plain numbers that cross a process boundary. No verdict, no veto, no fitted threshold. */
+import type { ExplanationName } from './explanations/names.js';
+import type { LatticeCandidate } from './lattice/lattice.js';
+import type { SpectrumKind } from './listen/mean-spectrum.js';
+
+/** A lattice with all that is measured of it. */
+export interface LatticeReading extends LatticeCandidate {
+  /** Which summary over frames it was read in. */
+  readonly spectrum: SpectrumKind;
+  /** Powers of ten: −log10 of how often chance alone reaches the score in such a search. */
+  readonly evidence: number;
+  /** What each alternative explanation measures, in its own unit (see explanations/table.ts). */
+  readonly explanations: Readonly<Record<ExplanationName, number>>;
+  /** Scores at the same place where the voice leads, where it does not, and in the sides; null: unknown. */
+  readonly voiceScore: number | null;
+  readonly restScore: number | null;
+  readonly sideScore: number | null;
+  /** Its strongest lines, strongest first. */
+  readonly lines: readonly FoundLine[];
+}
 
 export interface SegmentMeasurement {
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Score of the track's strongest family at its exact place. */
-  readonly exact: number;
-  /** Score of the track's best family at the track's best scale. */
-  readonly scaled: number;
-  /** Score of the track's best blind spacing. */
-  readonly blind: number;
+  /** Score of each of the track's lattices in this segment, in their order. */
+  readonly scores: readonly number[];
   /** Mean log power of the voice band in the middle, over that of the sides; 0 in mono. */
   readonly voiceLead: number;
 }
 
-/** One line of the found lattice, for the evidence. */
+/** One line of a lattice, for the reader. */
 export interface FoundLine {
   readonly frequencyHz: number;
   /** In standard deviations above its near neighbours. */
@@ -28,18 +42,8 @@ export interface Measurement {
   readonly bandwidthHz: number;
   /** Whether the sides carry anything. */
   readonly isStereo: boolean;
-  /** Every family at its exact place, the strongest evidence first. */
-  readonly families: readonly LatticeFinding[];
-  /** The strongest family at any playback speed. */
-  readonly scaled: LatticeFinding;
-  /** The strongest lattice that something else than a decoder would explain; null: none. */
-  readonly explained: LatticeFinding | null;
-  /** The strongest lattice of any spacing between 45 and 450 Hz. */
-  readonly blind: LatticeFinding;
-  /** Scores of the decisive lattice where the voice leads, where it does not, and in the sides; null: unknown. */
-  readonly voiceScore: number | null;
-  readonly restScore: number | null;
-  readonly sideScore: number | null;
+  /** Every listed family, exact and searched, and the best blind one; none where there is no sound. */
+  readonly lattices: readonly LatticeReading[];
   readonly segments: readonly SegmentMeasurement[];
   /** Contrast from `fromHz` in steps of `stepHz`, the highest value of each step. */
   readonly spectrum: {
@@ -47,6 +51,4 @@ export interface Measurement {
     readonly stepHz: number;
     readonly contrast: readonly number[];
   };
-  /** The strongest lines of the decisive lattice, strongest first. */
-  readonly lines: readonly FoundLine[];
 }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
 import { lyricLanguages } from '../../domain/languages.js';
@@ -14,6 +16,7 @@ import { doubtRemark } from '../local/doubt-remark.js';
 import { objectOf } from '../local/json-object.js';
 import { requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { note, printJson, printLine } from '../output.js';
+import { packageVersion } from '../package-version.js';
 
 interface Options extends JsonOption {
   operation: AnalyzeOperation;
@@ -86,10 +89,22 @@ function withoutDetail(outcome: FileOutcome): FileOutcome {
 
 async function writeReport(outcome: FileOutcome, path: string): Promise<void> {
   if ('error' in outcome) return;
-  const { evidenceReport } = await import('../../analyses/ai-detection/results/report.js');
+  const { evidenceReport } = await import('../../analyses/ai-detection/results/report/report.js');
   const { evidence } = objectOf(outcome.detail);
-  await writeFile(path, evidenceReport(evidence as unknown as Evidence)).catch((error: Error) => {
+  const subject = {
+    name: basename(outcome.file),
+    sha256: await sha256Of(outcome.file),
+    date: new Date(),
+    version: packageVersion(),
+  };
+  await writeFile(path, evidenceReport(evidence as unknown as Evidence, subject)).catch((error: Error) => {
     throw new CliError(`The report cannot be written: ${error.message}`);
   });
   note(`The evidence is drawn in ${path}`);
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

@@ -24,10 +24,11 @@ function checkAiDetection(config: Config): Promise<Check> {
   return checked('AI detection, your own models', remedy, async () => {
     const pool = openComputePool(config, 1);
     try {
-      const { operatorModels = [], calibration } = await operatorAiDetection(pool, config.modelsDir);
+      const { operatorModels = [], odds } = await operatorAiDetection(pool, config.modelsDir);
       const classifiers = operatorModels.map(({ manifest }) => manifest.id).join(', ') || 'no classifier';
-      const heads = calibration === undefined ? 'the embedded heads' : `your heads, ${calibration.version}`;
-      return { status: 'ok', detail: `${classifiers}; ${heads}` };
+      const model =
+        odds === undefined ? 'the embedded evidence model' : `your own: ${odds.calibration.version}`;
+      return { status: 'ok', detail: `${classifiers}; ${model}` };
     } finally {
       await pool.close();
     }

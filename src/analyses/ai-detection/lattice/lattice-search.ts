@@ -2,11 +2,10 @@
  * Looks for lattices: at their exact places, at other playback speeds, and at spacings that nobody listed. Whatever is
  * searched looks at thousands of candidates, and its evidence counts them all.
  */
-import { type LatticeFinding, weigh } from './lattice-finding.js';
+import type { Lattice, LatticeCandidate } from './lattice.js';
 import { combScore, familyScore } from './lattice-score.js';
-import { type LatticeFamily, latticeFamilies } from './lattices.js';
+import { familyOf, type LatticeFamily, latticeFamilies } from './lattices.js';
 import { type LineContrast, lowestHz } from './line-contrast.js';
-import type { Surroundings } from './other-causes.js';
 import { scoreNull } from './own-null.js';
 
 /** Half a bin at 16 kHz: a finer step finds nothing that this one misses. */
@@ -14,7 +13,7 @@ const step = 4e-5;
 /** ±6.3 %: a semitone either way, short of the 6.7 % that turns one family's lattice into another's. */
 const widestScale = 0.061;
 /** Low harmonics of long notes make chance lattices: the searches look above them. */
-export const searchFromHz = 2000;
+const searchFromHz = 2000;
 const blindFromHz = 4000;
 const blindSpacingsHz = { from: 45, to: 450 };
 const fewestBlindLines = 10;
@@ -32,25 +31,18 @@ const nullEvery = 5;
 const nullStep = nullEvery * step;
 const nullAway = 0.003;
 
-/** Every family at its exact place, the strongest evidence first. */
-export function findExact(surroundings: Surroundings): LatticeFinding[] {
-  const { contrast } = surroundings;
-  return latticeFamilies
-    .map((family) =>
-      weigh(
-        {
-          familyId: family.id,
-          scale: 1,
-          spacingsHz: family.spacingsHz,
-          score: familyScore(contrast, family),
-          fromHz: lowestHz,
-          ownNull: scoreNull(scoresElsewhere(contrast, family)),
-          candidates: latticeFamilies.length,
-        },
-        surroundings,
-      ),
-    )
-    .sort((a, b) => b.evidence - a.evidence);
+/** Every family at its exact place. */
+export function findExact(contrast: LineContrast): LatticeCandidate[] {
+  return latticeFamilies.map((family) => ({
+    way: 'exact',
+    familyId: family.id,
+    scale: 1,
+    spacingsHz: family.spacingsHz,
+    score: familyScore(contrast, family),
+    fromHz: lowestHz,
+    ownNull: scoreNull(scoresElsewhere(contrast, family)),
+    candidates: latticeFamilies.length,
+  }));
 }
 
 /** A family's scores at speeds other than its own. */
@@ -64,37 +56,32 @@ function scoresElsewhere(contrast: LineContrast, family: LatticeFamily): Float32
   return Float32Array.from(scores);
 }
 
-/** Every family at its best playback speed (0.941 … 1.063), the strongest evidence first. */
-export function searchScale(surroundings: Surroundings): LatticeFinding[] {
-  const { contrast } = surroundings;
+/** Every family at its best playback speed (0.941 … 1.063). */
+export function searchScale(contrast: LineContrast): LatticeCandidate[] {
   const steps = Math.round(widestScale / step);
   const scores = new Float32Array(2 * steps + 1);
-  const findings = latticeFamilies.map((family) => {
+  return latticeFamilies.map((family) => {
     let best = 0;
     for (let index = 0; index < scores.length; index++) {
       scores[index] = familyScore(contrast, family, Math.exp((index - steps) * step), searchFromHz);
       if (scores[index]! > scores[best]!) best = index;
     }
     const scale = Math.exp((best - steps) * step);
-    return weigh(
-      {
-        familyId: family.id,
-        scale,
-        spacingsHz: family.spacingsHz.map((spacing) => spacing * scale),
-        score: scores[best]!,
-        fromHz: searchFromHz,
-        ownNull: scoreNull(scores),
-        candidates: (latticeFamilies.length * scores.length) / stepsPerDraw,
-      },
-      surroundings,
-    );
+    return {
+      way: 'searched',
+      familyId: family.id,
+      scale,
+      spacingsHz: family.spacingsHz.map((spacing) => spacing * scale),
+      score: scores[best]!,
+      fromHz: searchFromHz,
+      ownNull: scoreNull(scores),
+      candidates: (latticeFamilies.length * scores.length) / stepsPerDraw,
+    };
   });
-  return findings.sort((a, b) => b.evidence - a.evidence);
 }
 
 /** The strongest evenly spaced lines above 4 kHz of any spacing between 45 and 450 Hz. */
-export function searchBlind(surroundings: Surroundings): LatticeFinding {
-  const { contrast } = surroundings;
+export function searchBlind(contrast: LineContrast): LatticeCandidate {
   const steps = Math.round(Math.log(blindSpacingsHz.to / blindSpacingsHz.from) / step);
   const elsewhere: number[] = [];
   let best = { spacingHz: blindSpacingsHz.from, score: 0 };
@@ -110,18 +97,23 @@ export function searchBlind(surroundings: Surroundings): LatticeFinding {
     const net = blindScoreAt(contrast, spacingHz);
     if (net > best.score) best = { spacingHz, score: net };
   }
-  return weigh(
-    {
-      familyId: 'unlisted',
-      scale: 1,
-      spacingsHz: [best.spacingHz],
-      score: best.score,
-      fromHz: blindFromHz,
-      ownNull: scoreNull(Float32Array.from(elsewhere)),
-      candidates: (unlistedRarity * (steps + 1)) / stepsPerDraw,
-    },
-    surroundings,
-  );
+  return {
+    way: 'blind',
+    familyId: 'unlisted',
+    scale: 1,
+    spacingsHz: [best.spacingHz],
+    score: best.score,
+    fromHz: blindFromHz,
+    ownNull: scoreNull(Float32Array.from(elsewhere)),
+    candidates: (unlistedRarity * (steps + 1)) / stepsPerDraw,
+  };
+}
+
+/** The score at a place that a search over another spectrum has found. */
+export function scoreAt(contrast: LineContrast, { way, familyId, scale, spacingsHz }: Lattice): number {
+  if (familyId === 'unlisted') return blindScoreAt(contrast, spacingsHz[0]!);
+  const fromHz = way === 'exact' ? lowestHz : searchFromHz;
+  return familyScore(contrast, familyOf(familyId), scale, fromHz);
 }
 
 /** The blind score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */

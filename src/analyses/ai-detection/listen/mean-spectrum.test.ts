@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../signal/seeded-random.js';
-import { analysisRateHz, hopSamples, MeanSpectrumStream, meanOf, windowSamples } from './mean-spectrum.js';
+import {
+  analysisRateHz,
+  binHz,
+  hopSamples,
+  MeanSpectrumStream,
+  spectrumOf,
+  windowSamples,
+} from './mean-spectrum.js';
 
 async function segmentsOf(seconds: number, level = 0.1) {
   const random = seededRandom(1);
@@ -30,6 +37,21 @@ describe('MeanSpectrumStream', () => {
   it('counts no frame below −70 dBFS', async () => {
     const { segments } = await segmentsOf(3, 1e-4);
     expect(segments).toEqual([]);
-    expect(meanOf(segments)).toBeNull();
+    expect(spectrumOf(segments)).toBeNull();
+  });
+
+  it('has in its low quantile what is always there, and not what comes and goes', async () => {
+    const stream = await MeanSpectrumStream.create();
+    const samples = Float32Array.from({ length: 12 * analysisRateHz }, (_, n) => {
+      const seconds = n / analysisRateHz;
+      const burst = seconds % 3 < 1 ? Math.sin(2 * Math.PI * 3000 * seconds) : 0;
+      return 0.05 * Math.sin(2 * Math.PI * 5000 * seconds) + 0.3 * burst;
+    });
+    stream.push(samples);
+    const { segments } = stream.finish();
+    const at = (kind: 'mean' | 'low', hz: number): number =>
+      spectrumOf(segments, kind)![Math.round(hz / binHz)]!;
+    expect(at('mean', 5000) - at('low', 5000)).toBeLessThan(1);
+    expect(at('mean', 3000) - at('low', 3000)).toBeGreaterThan(3);
   });
 });

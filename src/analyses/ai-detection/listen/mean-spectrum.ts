@@ -5,6 +5,7 @@
  * logarithm of an empty bin would outvote the frames in which the line is there.
  */
 import { StftStream } from '../../../signal/stft.js';
+import { BlockQuantile } from './block-quantile.js';
 
 export const analysisRateHz = 44_100;
 export const windowSamples = 32_768;
@@ -26,6 +27,8 @@ export interface SegmentSpectrum {
   readonly firstFrame: number;
   /** Sum of log power of the counted frames, a value a bin. */
   sum: Float32Array;
+  /** The low quantile of log power over blocks of frames (see block-quantile.ts), times the frames of each block. */
+  low: Float32Array;
   frames: number;
 }
 
@@ -36,6 +39,8 @@ export class MeanSpectrumStream {
   private closing = false;
   private stft!: StftStream;
   private readonly logPower = new Float32Array(binCount);
+  /** Frames of the newest segment that its low quantile does not count yet. */
+  private readonly block = new BlockQuantile(binCount, framesPerSegment);
   /** Power of all bins below each bin: 64 bits, for a quiet treble above a loud bass. */
   private readonly cumulative = new Float64Array(binCount + 1);
 
@@ -56,6 +61,7 @@ export class MeanSpectrumStream {
   finish(): SegmentsOfTrack {
     this.closing = true;
     this.stft.finish();
+    this.closeBlock();
     return {
       segments: this.segments.filter((segment) => segment.frames > 0),
       wholeFrames: this.wholeFrames(),
@@ -88,9 +94,16 @@ export class MeanSpectrumStream {
     // Parseval with a Hann window, whose mean square is 3/8.
     const rms = Math.sqrt((2 * energy) / (0.375 * windowSamples * windowSamples));
     if (!(rms >= silenceRms)) return;
-    const { sum } = this.segmentOf(frame);
-    for (let bin = 0; bin < binCount; bin++) sum[bin]! += this.logPower[bin]!;
-    this.segments[Math.floor(frame / this.segmentFrames)]!.frames++;
+    const segment = this.segmentOf(frame);
+    for (let bin = 0; bin < binCount; bin++) segment.sum[bin]! += logPower[bin]!;
+    segment.frames++;
+    if (this.block.add(logPower)) this.closeBlock();
+  }
+
+  /** Counts the waiting frames in the newest segment's low quantile. */
+  private closeBlock(): void {
+    const newest = this.segments.at(-1);
+    if (newest !== undefined) this.block.addTo(newest.low);
   }
 
   private wholeFrames(): number {
@@ -100,9 +113,11 @@ export class MeanSpectrumStream {
   private segmentOf(frame: number): SegmentSpectrum {
     while (frame >= this.segmentFrames * maxSegments) this.mergeNeighbours();
     for (let index = this.segments.length; index <= frame / this.segmentFrames; index++) {
+      this.closeBlock();
       this.segments.push({
         firstFrame: index * this.segmentFrames,
         sum: new Float32Array(binCount),
+        low: new Float32Array(binCount),
         frames: 0,
       });
     }
@@ -110,12 +125,16 @@ export class MeanSpectrumStream {
   }
 
   private mergeNeighbours(): void {
+    this.closeBlock();
     const merged: SegmentSpectrum[] = [];
     for (let index = 0; index < this.segments.length; index += 2) {
       const left = this.segments[index]!;
       const right = this.segments[index + 1];
       if (right) {
-        for (let bin = 0; bin < binCount; bin++) left.sum[bin]! += right.sum[bin]!;
+        for (let bin = 0; bin < binCount; bin++) {
+          left.sum[bin]! += right.sum[bin]!;
+          left.low[bin]! += right.low[bin]!;
+        }
         left.frames += right.frames;
       }
       merged.push(left);
@@ -132,13 +151,21 @@ export interface SegmentsOfTrack {
   readonly secondsPerSegment: number;
 }
 
-/** The mean log power of several segments together; null where none has a sounding frame. */
-export function meanOf(segments: readonly SegmentSpectrum[]): Float32Array | null {
+/** Which summary over frames a spectrum is: the mean of the logarithms, or their low quantile. */
+export const spectrumKinds = ['mean', 'low'] as const;
+export type SpectrumKind = (typeof spectrumKinds)[number];
+
+/** The log power of several segments together, a value a bin; null where none has a sounding frame. */
+export function spectrumOf(
+  segments: readonly SegmentSpectrum[],
+  kind: SpectrumKind = 'mean',
+): Float32Array | null {
   const frames = segments.reduce((total, segment) => total + segment.frames, 0);
   if (frames === 0) return null;
   const mean = new Float32Array(binCount);
   for (const segment of segments) {
-    for (let bin = 0; bin < binCount; bin++) mean[bin]! += segment.sum[bin]! / frames;
+    const sum = kind === 'mean' ? segment.sum : segment.low;
+    for (let bin = 0; bin < binCount; bin++) mean[bin]! += sum[bin]! / frames;
   }
   return mean;
 }

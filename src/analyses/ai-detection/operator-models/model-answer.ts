@@ -1,15 +1,10 @@
 /** An operator's model as one more element of `model_results`, and one more vote. */
-import { likeliest, rounded } from '../results/model-result.js';
-import { type Reliability, tempered } from '../results/reliability.js';
 import type { AddedModel } from '../results/result.js';
+import { type Answer, rounded } from '../results/verdicts.js';
 import type { ClassifiedWindows } from './kernels.js';
 import type { OperatorManifest } from './manifest.js';
 
-export function operatorAnswer(
-  manifest: OperatorManifest,
-  windows: ClassifiedWindows,
-  reliability: Reliability,
-): AddedModel {
+export function operatorAnswer(manifest: OperatorManifest, windows: ClassifiedWindows): AddedModel {
   const { labels } = manifest;
   const mean = labels.map(
     (_, label) => windows.reduce((sum, window) => sum + window[label]!, 0) / windows.length,
@@ -32,7 +27,12 @@ export function operatorAnswer(
         labels: [...labels],
       },
     },
-    fake: votes ? tempered(Math.min(0.999, Math.max(0.001, mean[fakeAt]!)), reliability) : null,
+    fake: votes ? mean[fakeAt]! : null,
     weight: manifest.weight,
   };
+}
+
+function likeliest(labels: readonly string[], probabilities: readonly number[]): Answer {
+  const best = probabilities.indexOf(Math.max(...probabilities));
+  return { prediction: labels[best]!, confidence: rounded(probabilities[best]!) };
 }

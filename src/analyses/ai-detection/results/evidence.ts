@@ -1,15 +1,17 @@
 /** The documented `evidence` object: why a track was judged as it was, in numbers that can be drawn and checked. */
 import type { JsonObject } from '../../../domain/task.js';
-import type { Calibration } from '../heads/calibration.js';
-import { scoreIn } from '../heads/heads.js';
-import { decisiveLattice, type LatticeFinding } from '../lattice/lattice-finding.js';
+import { thresholdFor } from '../../../models/calibration.js';
+import { featureNames } from '../evidence/features.js';
+import type { OddsData, SegmentOdds, TrackOdds } from '../evidence/odds.js';
+import type { ExplanationName } from '../explanations/names.js';
 import { familyOf } from '../lattice/lattices.js';
-import type { Measurement } from '../measurement.js';
-import type { FinalVerdict } from './final-result.js';
-import { rounded } from './model-result.js';
+import type { LatticeReading, Measurement } from '../measurement.js';
+import type { Judged } from './verdict.js';
+import { rounded } from './verdicts.js';
 
 export interface Evidence {
   readonly verdict: {
+    readonly finding: Judged['finding'];
     readonly fake_probability: number;
     readonly abstained: boolean;
     readonly reasons: string[];
@@ -17,10 +19,22 @@ export interface Evidence {
   readonly duration_seconds: number;
   readonly active_seconds: number;
   readonly bandwidth_hz: number;
-  /** The lattice that the verdict rests on, at any speed from −5.9 % to +6.3 %. */
+  /** Where the recording stands: its log-odds, the threshold of the budget, and what human recordings show. */
+  readonly odds: {
+    readonly log_odds: number;
+    readonly threshold: number;
+    /** Quantiles 0, 0.1 … 0.9 of the log-odds of human recordings, and by how much they rise to be e times rarer above. */
+    readonly human_deciles: number[];
+    readonly human_tail_decay: number;
+    readonly human_recordings: number;
+    /** What each measurement adds, in log-odds; those that add nothing are left out. */
+    readonly contributions: { readonly feature: string; readonly value: number; readonly log_odds: number }[];
+  };
+  /** The lattice that the verdict rests on; null where there is no sound. */
   readonly lattice: {
     readonly family: string;
     readonly origin: string;
+    readonly found_by: string;
     readonly spacings_hz: number[];
     /** Playback speed against the generator's own; 1 where unchanged. */
     readonly scale: number;
@@ -28,93 +42,101 @@ export interface Evidence {
     readonly score: number;
     /** Powers of ten: −log10 of how often chance alone draws as much in a recording like this one. */
     readonly evidence: number;
-    /** Share of the score that no other cause explains. */
-    readonly trust: number;
-    readonly other_causes: {
-      readonly finer_grid: number;
-      readonly held_tones: number;
-      readonly beats: number | null;
-      readonly onset_grid: number;
-      readonly mains: boolean;
-      readonly without_codec_bands: number;
-    };
-  };
-  /** Scores of all families at their exact places, in standard deviations of the null. */
+    /** What each alternative explanation measures, in its own unit. */
+    readonly explanations: Readonly<Record<ExplanationName, number>>;
+  } | null;
+  /** All families at their exact places, in standard deviations of the null. */
   readonly families: { readonly family: string; readonly score: number; readonly evidence: number }[];
-  readonly blind: { readonly spacing_hz: number; readonly score: number; readonly evidence: number };
   readonly lines: { readonly frequency_hz: number; readonly contrast: number }[];
   readonly spectrum: { readonly from_hz: number; readonly step_hz: number; readonly contrast: number[] };
   readonly timeline: {
     readonly start_seconds: number;
     readonly end_seconds: number;
     readonly score: number;
+    readonly log_odds: number;
+    readonly found: boolean;
   }[];
+  /** Versions of the evidence model and of its calibration. */
   readonly calibration: string;
 }
 
-export function evidenceOf(
-  measurement: Measurement,
-  verdict: FinalVerdict,
-  calibration: Calibration,
-): Evidence {
-  const { blind, spectrum } = measurement;
-  const decisive = decisiveLattice(measurement);
+interface Parts {
+  readonly odds: TrackOdds;
+  readonly segments: readonly SegmentOdds[];
+  readonly verdict: Judged;
+  readonly data: OddsData;
+}
+
+export function evidenceOf(measurement: Measurement, { odds, segments, verdict, data }: Parts): Evidence {
+  const { spectrum, lattices } = measurement;
+  const { calibration, model } = data;
+  const { decisive } = odds;
+  const lattice = decisive === null ? null : lattices[decisive]!;
+  const exact = lattices.filter(({ way, spectrum: kind }) => way === 'exact' && kind === 'mean');
   return {
     verdict: {
-      fake_probability: rounded(verdict.fake),
-      abstained: verdict.abstained,
+      finding: verdict.finding,
+      fake_probability: rounded(verdict.probability),
+      abstained: verdict.finding === 'cannot_tell' || verdict.finding === 'possible',
       reasons: [...verdict.reasons],
     },
     duration_seconds: rounded(measurement.durationSeconds),
     active_seconds: rounded(measurement.activeSeconds),
     bandwidth_hz: Math.round(measurement.bandwidthHz),
-    lattice: {
-      family: decisive.familyId,
-      origin: originOf(decisive),
-      spacings_hz: decisive.spacingsHz.map(rounded),
-      scale: rounded(decisive.scale),
-      score: rounded(decisive.score),
-      evidence: rounded(decisive.evidence),
-      trust: rounded(decisive.trust),
-      other_causes: otherCausesOf(decisive),
+    odds: {
+      log_odds: rounded(odds.logOdds),
+      threshold: rounded(thresholdFor(calibration, calibration.falseAlarmsPer1000)),
+      human_deciles: [...calibration.deciles],
+      human_tail_decay: calibration.tailDecay,
+      human_recordings: calibration.cases,
+      contributions: contributionsOf(odds),
     },
-    families: measurement.families.map(({ familyId, score, evidence }) => ({
-      family: familyId,
-      score: rounded(score),
-      evidence: rounded(evidence),
+    lattice: lattice === null ? null : latticeJson(lattice),
+    families: exact
+      .map(({ familyId, score, evidence }) => ({
+        family: familyId,
+        score: rounded(score),
+        evidence: rounded(evidence),
+      }))
+      .sort((a, b) => b.evidence - a.evidence),
+    lines: (lattice?.lines ?? []).map(({ frequencyHz, contrast }) => ({
+      frequency_hz: frequencyHz,
+      contrast,
     })),
-    blind: {
-      spacing_hz: rounded(blind.spacingsHz[0]!),
-      score: rounded(blind.score),
-      evidence: rounded(blind.evidence),
-    },
-    lines: measurement.lines.map(({ frequencyHz, contrast }) => ({ frequency_hz: frequencyHz, contrast })),
     spectrum: { from_hz: spectrum.fromHz, step_hz: spectrum.stepHz, contrast: [...spectrum.contrast] },
-    timeline: measurement.segments.map((segment) => ({
+    timeline: segments.map((segment, index) => ({
       start_seconds: rounded(segment.startSeconds),
       end_seconds: rounded(segment.endSeconds),
-      score: rounded(scoreIn(segment, decisive, measurement)),
+      score: rounded(decisive === null ? 0 : measurement.segments[index]!.scores[decisive]!),
+      log_odds: rounded(segment.logOdds),
+      found: segment.found,
     })),
-    calibration: calibration.version,
+    calibration: `${model.version}, ${calibration.version}`,
   };
 }
 
-const originOf = ({ familyId }: LatticeFinding): string =>
-  familyId === 'unlisted'
-    ? 'a decoder of none of the listed architectures (found by a blind search)'
-    : familyOf(familyId).origin;
+const contributionsOf = ({ values, contributions }: TrackOdds): Evidence['odds']['contributions'] =>
+  contributions.flatMap((logOdds, index) =>
+    Math.abs(logOdds) < 5e-4
+      ? []
+      : [{ feature: featureNames[index]!, value: rounded(values[index]!), log_odds: rounded(logOdds) }],
+  );
 
-function otherCausesOf({ otherCauses }: LatticeFinding): Evidence['lattice']['other_causes'] {
-  const { finerGrid, heldTones, beats, onsetGrid, mains, withoutCodecBands } = otherCauses;
-  return {
-    finer_grid: rounded(finerGrid),
-    held_tones: rounded(heldTones),
-    beats: beats === null ? null : rounded(beats),
-    onset_grid: rounded(onsetGrid),
-    mains,
-    without_codec_bands: rounded(withoutCodecBands),
-  };
-}
+const latticeJson = (lattice: LatticeReading): NonNullable<Evidence['lattice']> => ({
+  family: lattice.familyId,
+  origin:
+    lattice.familyId === 'unlisted'
+      ? 'a decoder of none of the listed architectures (found by a blind search)'
+      : familyOf(lattice.familyId).origin,
+  found_by: lattice.way,
+  spacings_hz: lattice.spacingsHz.map(rounded),
+  scale: rounded(lattice.scale),
+  score: rounded(lattice.score),
+  evidence: rounded(lattice.evidence),
+  explanations: Object.fromEntries(
+    Object.entries(lattice.explanations).map(([name, value]) => [name, rounded(value)]),
+  ) as Record<ExplanationName, number>,
+});
 
 /** Evidence as it is stored with a task. */
 export function toJson(evidence: Evidence): JsonObject {

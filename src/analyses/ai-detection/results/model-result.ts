@@ -1,4 +1,4 @@
-/** One element of `model_results`: a model's answer for the track and its segments, in the documented shape. */
+/** One element of `model_results`: a view of the one set of odds, in the documented shape. */
 import {
   binaryLabels,
   detailedSourceLabels,
@@ -8,42 +8,29 @@ import {
   threeClassLabels,
 } from '../../../domain/labels.js';
 import type { JsonObject } from '../../../domain/task.js';
-import type { Calibration } from '../heads/calibration.js';
-import { probabilityOf, segmentFeatures, trackFeatures } from '../heads/heads.js';
-import { decisiveLattice } from '../lattice/lattice-finding.js';
-import type { Measurement } from '../measurement.js';
+import type { Odds, SegmentOdds } from '../evidence/odds.js';
+import type { LatticeReading } from '../measurement.js';
 import { type ModelSpec, taskNames } from './products.js';
-import { type Reliability, tempered } from './reliability.js';
 import {
+  type Answer,
   coverShareByMix,
   coverShareByVoice,
-  detailedSource,
   detectedRoles,
+  generatorNamed,
   generatorShares,
+  labelOf,
   roleConfidences,
-  threeClasses,
+  rounded,
+  sourceShares,
 } from './verdicts.js';
 
-export interface Judgement {
-  readonly measurement: Measurement;
-  readonly calibration: Calibration;
-  readonly reliability: Reliability;
+/** What every model of a product is a view of. */
+export interface View {
+  readonly track: Odds;
+  readonly segments: readonly SegmentOdds[];
+  /** The lattice that the odds rest on. */
+  readonly lattice: LatticeReading | null;
   readonly names: GeneratorNames;
-}
-
-export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
-
-/** A model's probability of "fake" for the whole track. */
-export function trackProbability(spec: ModelSpec, judgement: Judgement): number {
-  const { measurement, calibration, reliability } = judgement;
-  return tempered(probabilityOf(calibration.heads[spec.head], trackFeatures(measurement)), reliability);
-}
-
-function segmentProbabilities(spec: ModelSpec, judgement: Judgement): number[] {
-  const { measurement, calibration, reliability } = judgement;
-  return measurement.segments.map((segment) =>
-    tempered(probabilityOf(calibration.heads[spec.head], segmentFeatures(segment, measurement)), reliability),
-  );
 }
 
 function labelsOf(spec: ModelSpec, names: GeneratorNames): readonly string[] {
@@ -72,51 +59,36 @@ function configOf(spec: ModelSpec, labels: readonly string[]): JsonObject {
   };
 }
 
-/** Probabilities of a model's labels, given its probability of "fake"; not for roles and generators. */
-function classesOf(spec: ModelSpec, fake: number, measurement: Measurement): number[] {
-  if (spec.task === 'source') return detailedSource(fake, decisiveLattice(measurement).familyId);
-  if (spec.task === 'binary') return [1 - fake, fake];
-  const share = spec.cover === 'mix' ? coverShareByMix(measurement) : coverShareByVoice(measurement);
-  return threeClasses(fake, share);
-}
-
-export interface Answer {
-  readonly prediction: string;
-  readonly confidence: number;
-}
-
-export function likeliest(labels: readonly string[], probabilities: readonly number[]): Answer {
-  let best = 0;
-  for (let index = 1; index < probabilities.length; index++) {
-    if (probabilities[index]! > probabilities[best]!) best = index;
-  }
-  return { prediction: labels[best]!, confidence: rounded(probabilities[best]!) };
+/** Shares of the labels after the first among "fake". */
+function sharesOf({ task, cover }: ModelSpec, lattice: LatticeReading | null): number[] {
+  if (task === 'source') return sourceShares();
+  if (task === 'binary') return [1];
+  const share = cover === 'mix' ? coverShareByMix(lattice) : coverShareByVoice(lattice);
+  return [share, 1 - share];
 }
 
 /** The element of `model_results` of one embedded model. */
-export function modelResult(spec: ModelSpec, judgement: Judgement): JsonObject {
-  const labels = labelsOf(spec, judgement.names);
-  const fake = trackProbability(spec, judgement);
+export function modelResult(spec: ModelSpec, view: View): JsonObject {
+  const labels = labelsOf(spec, view.names);
   const parts: JsonObject =
     spec.task === 'roles'
-      ? roleParts(spec, judgement, fake)
+      ? roleParts(view)
       : spec.task === 'generator'
-        ? generatorParts(labels, judgement.measurement, fake)
-        : classParts(spec, judgement, labels, fake);
+        ? generatorParts(labels, view.track)
+        : classParts(spec, view, labels);
   return { ...parts, config: configOf(spec, labels) };
 }
 
 function classParts(
   spec: ModelSpec,
-  judgement: Judgement,
+  { track, segments, lattice }: View,
   labels: readonly string[],
-  fake: number,
 ): JsonObject {
-  const answer = (probability: number): Answer =>
-    likeliest(labels, classesOf(spec, probability, judgement.measurement));
-  const overall = { overall_analysis: { ...answer(fake) } };
+  const shares = sharesOf(spec, lattice);
+  const answer = (odds: Odds): Answer => labelOf(labels, shares, odds);
+  const overall = { overall_analysis: { ...answer(track) } };
   if (!spec.segments) return overall;
-  const answers = segmentProbabilities(spec, judgement).map(answer);
+  const answers = segments.map(answer);
   return {
     segment_analysis: {
       prediction: answers.map(({ prediction }) => prediction),
@@ -126,29 +98,38 @@ function classParts(
   };
 }
 
-function roleParts(spec: ModelSpec, judgement: Judgement, fake: number): JsonObject {
-  const read = (probability: number) => {
-    const confidences = roleConfidences(probability, judgement.measurement);
+function roleParts({ track, segments, lattice }: View): JsonObject {
+  const read = (odds: Odds) => {
+    const confidences = roleConfidences(odds.probability, lattice);
     const shown = Object.fromEntries(roleLabels.map((role) => [role, rounded(confidences[role])]));
-    return { prediction: detectedRoles(probability, confidences), confidence: shown };
+    return { prediction: detectedRoles(odds, confidences), confidence: shown };
   };
-  const segments = segmentProbabilities(spec, judgement).map(read);
+  const parts = segments.map(read);
   return {
     segment_analysis: {
-      prediction: segments.map(({ prediction }) => prediction),
-      confidence: segments.map(({ confidence }) => confidence),
+      prediction: parts.map(({ prediction }) => prediction),
+      confidence: parts.map(({ confidence }) => confidence),
     },
-    overall_analysis: read(fake),
+    overall_analysis: read(track),
   };
 }
 
-/** The probabilities sum to the confidence in "fake": all are near zero for a track judged real. */
-function generatorParts(labels: readonly string[], measurement: Measurement, fake: number): JsonObject {
-  const scaled = generatorShares(decisiveLattice(measurement).familyId).map((share) => share * fake);
+/**
+ * The probabilities sum to that of "fake": all are near zero for a track in which nothing is found. On a tie no
+ * generator is named: the label is `other`, marked as an abstention.
+ */
+function generatorParts(labels: readonly string[], track: Odds): JsonObject {
+  const shares = generatorShares();
+  const scaled = shares.map((share) => rounded(share * track.probability));
+  const named = generatorNamed(shares);
+  const answer: JsonObject =
+    named === null
+      ? { prediction: 'other', confidence: rounded(track.probability), abstained: true }
+      : { prediction: labels[named]!, confidence: scaled[named]! };
   return {
     overall_analysis: {
-      ...likeliest(labels, scaled),
-      all_probs: Object.fromEntries(labels.map((label, index) => [label, rounded(scaled[index]!)])),
+      ...answer,
+      all_probs: Object.fromEntries(labels.map((label, index) => [label, scaled[index]!])),
     },
   };
 }

@@ -1,16 +1,12 @@
-/** The documented products and their models: ids, foci, tasks, labels, and which head and parts each has. */
-import type { HeadName } from '../heads/heads.js';
-
+/** The documented products and their models: ids, foci, tasks, labels and parts. All are views of one set of odds. */
 export type ModelTask = 'binary' | 'three-class' | 'source' | 'roles' | 'generator';
 
 export interface ModelSpec {
   readonly id: string;
   readonly task: ModelTask;
   readonly focus: string;
-  /** What its probability of "fake" is read from. */
-  readonly head: HeadName;
   readonly segments: boolean;
-  /** How a three-class model tells `ai_cover`: by arrangement or by mix. */
+  /** What a three-class model reads `ai_cover` from: the arrangement or the mix. */
   readonly cover?: 'voice' | 'mix';
 }
 
@@ -26,11 +22,10 @@ export const taskNames: Readonly<Record<ModelTask, string>> = {
   generator: 'AI Model Identification',
 };
 
-const binary = (id: string, head: HeadName, segments: boolean): ModelSpec => ({
+const binary = (id: string, segments: boolean): ModelSpec => ({
   id,
   task: 'binary',
   focus: waveform,
-  head,
   segments,
 });
 
@@ -38,41 +33,41 @@ export const productNames = ['lite', 'standard', 'pro', 'pro-v2'] as const;
 export type ProductName = (typeof productNames)[number];
 
 export const products: Readonly<Record<ProductName, readonly ModelSpec[]>> = {
-  lite: [binary('model_0', 'lattice', false)],
+  lite: [binary('model_0', false)],
   standard: [
-    binary('model_0', 'lattice', false),
-    binary('model_1', 'scaled', true),
-    binary('model_2', 'persistence', true),
-    binary('model_3', 'blind', true),
+    binary('model_0', false),
+    binary('model_1', true),
+    binary('model_2', true),
+    binary('model_3', true),
   ],
   pro: [
-    binary('model_0', 'lattice', false),
-    { id: 'model_4', task: 'three-class', focus: mixing, head: 'lattice', segments: true, cover: 'mix' },
-    { id: 'model_5', task: 'source', focus: waveform, head: 'stacked', segments: true },
+    binary('model_0', false),
+    { id: 'model_4', task: 'three-class', focus: mixing, segments: true, cover: 'mix' },
+    { id: 'model_5', task: 'source', focus: waveform, segments: true },
     {
       id: 'model_6',
       task: 'three-class',
       focus: waveform,
-      head: 'persistence',
+
       segments: true,
       cover: 'voice',
     },
   ],
   'pro-v2': [
-    binary('2label_stage1', 'scaled', true),
-    binary('2label_stage2', 'stacked', false),
+    binary('2label_stage1', true),
+    binary('2label_stage2', false),
     {
       id: 'agent_classifier',
       task: 'roles',
       focus: 'Role-based AI Detection',
-      head: 'stacked',
+
       segments: true,
     },
     {
       id: 'fake_model_classifier',
       task: 'generator',
       focus: 'AI Model Identification',
-      head: 'stacked',
+
       segments: false,
     },
   ],

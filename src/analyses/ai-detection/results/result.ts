@@ -1,14 +1,16 @@
-/** The documented result of each product, from one measurement. */
+/** The documented result of each product, from one measurement: one verdict, and views of it. */
 import type { GeneratorNames } from '../../../domain/labels.js';
 import type { RequestVariant } from '../../../domain/operations.js';
 import type { JsonObject, JsonValue } from '../../../domain/task.js';
-import type { Calibration } from '../heads/calibration.js';
+import { type OddsData, trackOdds } from '../evidence/odds.js';
+import { withVotes } from '../evidence/votes.js';
 import type { Measurement } from '../measurement.js';
 import { type Evidence, evidenceOf } from './evidence.js';
-import { finalResult, finalVerdict } from './final-result.js';
-import { type Judgement, modelResult, trackProbability } from './model-result.js';
+import { finalResult } from './final-result.js';
+import { modelResult, type View } from './model-result.js';
 import { type ProductName, products } from './products.js';
-import { latticeReliability } from './reliability.js';
+import { type Judged, judgeOdds } from './verdict.js';
+import { priorsOf } from './verdicts.js';
 
 /** One more model's answer, already in the documented shape; `fake` null where it has no vote. */
 export interface AddedModel {
@@ -17,45 +19,39 @@ export interface AddedModel {
   readonly weight: number;
 }
 
-export interface Judged {
+export interface JudgedTrack {
+  readonly verdict: Judged;
   readonly finalResult: JsonObject;
   readonly modelResults: JsonObject[];
   readonly evidence: Evidence;
+  readonly priors: JsonObject[];
   readonly abstained: boolean;
-  /** The ensemble's probability of "fake", unrounded. */
-  readonly fake: number;
-  /** Every embedded model's probability of "fake", by model id. */
-  readonly fakeByModel: Readonly<Record<string, number>>;
 }
 
+/** Judges a measurement. Every part of the result is derived from one set of odds. */
 export function judge(
   product: ProductName,
   measurement: Measurement,
-  calibration: Calibration,
+  data: OddsData,
   names: GeneratorNames = {},
   added: readonly AddedModel[] = [],
-): Judged {
-  const reliability = latticeReliability(measurement);
-  const judgement: Judgement = { measurement, calibration, reliability, names };
-  const specs = products[product];
-  const votes = specs
-    .filter(({ task }) => task === 'binary')
-    .map((spec) => ({
-      weight: calibration.ensembleWeights[product]?.[spec.id] ?? 0,
-      probability: trackProbability(spec, judgement),
-    }));
-  for (const { fake, weight } of added) if (fake !== null) votes.push({ weight, probability: fake });
-  const verdict = finalVerdict(votes, reliability);
+): JudgedTrack {
+  const odds = trackOdds(measurement, data);
+  const votes = added.flatMap(({ fake, weight }) => (fake === null ? [] : [{ weight, probability: fake }]));
+  const { track, segments } = withVotes(odds, votes);
+  const lattice = odds.decisive === null ? null : measurement.lattices[odds.decisive]!;
+  const verdict = judgeOdds(measurement, odds, track, data);
+  const view: View = { track, segments, lattice, names };
   return {
+    verdict,
     finalResult: finalResult(verdict),
     modelResults: [
-      ...specs.map((spec) => modelResult(spec, judgement)),
+      ...products[product].map((spec) => modelResult(spec, view)),
       ...added.map(({ element }) => element),
     ],
-    evidence: evidenceOf(measurement, verdict, calibration),
-    abstained: verdict.abstained,
-    fake: verdict.fake,
-    fakeByModel: Object.fromEntries(specs.map((spec) => [spec.id, trackProbability(spec, judgement)])),
+    evidence: evidenceOf(measurement, { odds, segments, verdict, data }),
+    priors: priorsOf(lattice),
+    abstained: verdict.finding === 'cannot_tell' || verdict.finding === 'possible',
   };
 }
 
@@ -67,7 +63,7 @@ export function documentedResult(
   product: ProductName,
   variant: RequestVariant,
   filename: string,
-  { finalResult, modelResults }: Judged,
+  { finalResult, modelResults }: JudgedTrack,
 ): JsonValue {
   const whole = { final_result: finalResult, model_results: modelResults };
   if (product === 'pro-v2') return whole;

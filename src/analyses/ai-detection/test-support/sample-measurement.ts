@@ -1,54 +1,60 @@
 /** A measurement of given strengths, for tests of what follows the measuring. */
-import type { LatticeFinding } from '../lattice/lattice-finding.js';
+import { type ExplanationName, explanationNames } from '../explanations/names.js';
+import type { LatticeWay } from '../lattice/lattice.js';
 import { familyOf, type LatticeFamilyId } from '../lattice/lattices.js';
-import type { Measurement } from '../measurement.js';
+import type { LatticeReading, Measurement } from '../measurement.js';
 
 const ownNull = { ninthDecile: 1.3, decay: 0.5 };
+export const nothingElse = Object.fromEntries(explanationNames.map((name) => [name, 0])) as Record<
+  ExplanationName,
+  number
+>;
+const candidatesOf: Readonly<Record<LatticeWay, number>> = { exact: 9, searched: 2300, blind: 144_000 };
 
-/** A lattice at its exact place, of some evidence in powers of ten. */
-export function sampleLattice(familyId: LatticeFamilyId, evidence: number): LatticeFinding {
+/** A lattice of some evidence in powers of ten. `changes` replace fields. */
+export function sampleLattice(
+  familyId: LatticeFamilyId | 'unlisted',
+  evidence: number,
+  changes: Partial<LatticeReading> = {},
+): LatticeReading {
+  const way = changes.way ?? (familyId === 'unlisted' ? 'blind' : 'exact');
+  const candidates = candidatesOf[way];
+  const score = ownNull.ninthDecile + ownNull.decay * Math.LN10 * (evidence - 1 + Math.log10(candidates));
   return {
+    way,
     familyId,
     scale: 1,
-    spacingsHz: familyOf(familyId).spacingsHz,
-    score: 1.3 + 0.5 * Math.LN10 * (evidence - 0.3),
-    otherCauses: {
-      finerGrid: 0,
-      heldTones: 0,
-      beats: 1,
-      onsetGrid: 0,
-      mains: false,
-      withoutCodecBands: 1,
-    },
-    trust: 1,
+    spacingsHz: familyId === 'unlisted' ? [131.7] : familyOf(familyId).spacingsHz,
+    score,
+    fromHz: 1000,
     ownNull,
-    againstChance: evidence,
+    candidates,
+    spectrum: 'mean',
     evidence,
+    explanations: nothingElse,
+    voiceScore: score,
+    restScore: score,
+    sideScore: score,
+    lines: [{ frequencyHz: 1033.59, contrast: 4.2 }],
+    ...changes,
   };
 }
 
-/** Two minutes of stereo with the same scores everywhere; `changes` replace fields. */
-export function sampleMeasurement(evidence: number, changes: Partial<Measurement> = {}): Measurement {
-  const found = sampleLattice('hop-512', evidence);
-  const { score } = found;
+/** Two minutes of stereo in which the lattices have the same scores everywhere; `changes` replace fields. */
+export function measurementOf(
+  lattices: readonly LatticeReading[],
+  changes: Partial<Measurement> = {},
+): Measurement {
   return {
     durationSeconds: 120,
     activeSeconds: 118,
     bandwidthHz: 16_000,
     isStereo: true,
-    families: [found, sampleLattice('fifty', 0)],
-    scaled: found,
-    explained: null,
-    blind: { ...found, familyId: 'unlisted', spacingsHz: [86.1328] },
-    voiceScore: score,
-    restScore: score,
-    sideScore: score,
+    lattices,
     segments: Array.from({ length: 12 }, (_, index) => ({
       startSeconds: index * 10,
       endSeconds: (index + 1) * 10,
-      exact: score,
-      scaled: score,
-      blind: score,
+      scores: lattices.map(({ score }) => score),
       voiceLead: index % 2,
     })),
     spectrum: {
@@ -56,7 +62,13 @@ export function sampleMeasurement(evidence: number, changes: Partial<Measurement
       stepHz: 10,
       contrast: Array.from({ length: 100 }, (_, index) => (index % 9) - 2),
     },
-    lines: [{ frequencyHz: 1033.59, contrast: 4.2 }],
     ...changes,
   };
 }
+
+/** The same with one lattice of some evidence at its exact place, and none anywhere else. */
+export const sampleMeasurement = (evidence: number, changes: Partial<Measurement> = {}): Measurement =>
+  measurementOf(
+    [sampleLattice('hop-512', evidence), sampleLattice('fifty', 0), sampleLattice('unlisted', 0)],
+    changes,
+  );

@@ -1,0 +1,66 @@
+/** What each measurement adds: the model fitted without it, judged by collections left out. */
+import { featureShapes } from '../../src/analyses/ai-detection/evidence/features.js';
+import type { FeatureShape } from '../../src/models/fit-evidence-model.js';
+import { type HeldOut, judgeHeldOut } from './collections-out.js';
+import { areaUnderCurve, type Scored } from './statistics.js';
+import { invisible, table } from './tables.js';
+import type { BenchCase } from './training-set.js';
+
+/** A feature that is left out keeps its place and never climbs a step. */
+const without = (names: readonly string[]): FeatureShape[] =>
+  featureShapes.map((shape) =>
+    names.includes(shape.name) ? { ...shape, knots: [1e8, 2e8], expected: [0] } : shape,
+  );
+
+const scored = (some: readonly HeldOut[]): Scored[] =>
+  some.map(({ logOdds, one }) => ({ score: logOdds, file: one.recording }));
+
+/** Mean log loss of the held-out cases of the fit, three to one for recordings. */
+function logLoss(judged: readonly HeldOut[]): number {
+  const fitted = judged.filter(({ one }) => one.isPair || !one.isFake);
+  const count = (isFake: boolean): number => fitted.filter(({ one }) => one.isFake === isFake).length;
+  const weights = { true: 1 / (4 * count(true)), false: 3 / (4 * count(false)) };
+  return fitted.reduce((sum, { one, logOdds }) => {
+    const loss = Math.log1p(Math.exp(one.isFake ? -logOdds : logOdds));
+    return sum + weights[`${one.isFake}`] * loss;
+  }, 0);
+}
+
+function rowOf(name: string, judged: readonly HeldOut[]): string[] {
+  const plain = judged.filter(({ one }) => !one.isPair && one.one.condition === 'as it is');
+  const reals = plain.filter(({ one }) => !one.isFake);
+  const strided = plain.filter(({ one }) => one.isFake && !invisible.includes(one.group));
+  const all = judged.filter(({ one }) => !one.isFake);
+  const share = (some: readonly HeldOut[]): string =>
+    `${some.filter(({ found }) => found).length} of ${some.length}`;
+  return [
+    name,
+    logLoss(judged).toFixed(3),
+    strided.length === 0 ? '–' : areaUnderCurve(scored(strided), scored(reals)).toFixed(3),
+    share(strided),
+    share(reals),
+    share(all),
+  ];
+}
+
+export function ablationTable(cases: readonly BenchCase[], falseAlarmsPer1000: number): string {
+  const names = featureShapes.map(({ name }) => name);
+  const explanations = names.slice(2, names.indexOf('searched'));
+  const judged = (left: readonly string[]): HeldOut[] =>
+    judgeHeldOut(cases, falseAlarmsPer1000, without(left));
+  return table(
+    [
+      'model',
+      'log loss, held out',
+      'AUC, strided',
+      'strided found',
+      'recordings accused',
+      'all negatives accused',
+    ],
+    [
+      rowOf('all measurements', judged([])),
+      rowOf('without every alternative explanation', judged(explanations)),
+      ...names.map((name) => rowOf(`without ${name}`, judged([name]))),
+    ],
+  );
+}
