@@ -3,9 +3,11 @@ import type { JSX } from 'react';
 import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { Bar } from '../ui/bar.js';
-import { percent, seconds } from '../ui/format.js';
+import { percent } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
+import { HumanCurve } from './human-curve.js';
+import { SegmentOdds } from './segment-odds.js';
 import { Spectrum } from './spectrum.js';
 import { type Evidence, evidenceOf } from './spectrum-data.js';
 
@@ -19,8 +21,12 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
         <div>
           <Waveform musicId={task.music_id} label={task.filename ?? 'the recording'} height={72} />
           {result?.models.map((model) => (
-            <SegmentStrip key={model.config.model_id} model={model} />
+            <SegmentStrip key={model.config.model_id} model={model} spans={evidence?.segments ?? []} />
           ))}
+          {evidence?.odds && evidence.segments.length > 0 && (
+            <SegmentOdds segments={evidence.segments} threshold={evidence.odds.threshold} />
+          )}
+          <Legend />
         </div>
       )}
       {result && (
@@ -32,7 +38,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
       )}
       {evidence && <SpectrumEvidence evidence={evidence} />}
       <Text size="sm" c="dimmed">
-        This is evidence for a person to judge, not a verdict.
+        This is evidence for a person to judge. It states what is in the sound, not who made the music.
       </Text>
     </Stack>
   );
@@ -40,46 +46,41 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
 
 function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
   const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
+  const isFound = evidence.finding === 'found';
   return (
     <section>
       <Title order={2} size="h4" mb={4}>
-        Spectrum evidence
+        Evidence
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
         Decoders of music generators leave lines at regular distances. The strongest such lattice here (
         {spacings}, as left by {evidence.latticeOrigin}) stands {evidence.latticeScore.toFixed(1)} standard
         deviations above chance.
-        {evidence.latticeTrust < 0.95 &&
-          ` Only ${percent(evidence.latticeTrust)} of that cannot be explained by something else, such as held tones, a beat or a finer grid.`}
-        {evidence.abstained && ` The analysis abstains: ${evidence.reasons.join(', ')}.`}
       </Text>
+      {evidence.reasons.length > 0 && (
+        <Text size="sm" mb="sm" maw="46rem">
+          Reasons: {evidence.reasons.join('; ')}.
+        </Text>
+      )}
+      {evidence.odds && <HumanCurve odds={evidence.odds} />}
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
-      {evidence.timeline.length > 0 && <LatticeTimeline timeline={evidence.timeline} />}
+      {evidence.spectrum && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Standard deviations above the neighbours, by frequency; dashed: lines of the{' '}
+          {isFound ? 'lattice that was found' : 'strongest candidate, which is not enough'}.
+        </Text>
+      )}
+      {evidence.declared.length > 0 && (
+        <Text size="sm" mt="sm" maw="46rem">
+          Declared in the file, no part of the verdict: {evidence.declared.join('; ')}.
+        </Text>
+      )}
+      {evidence.limits.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm" maw="46rem">
+          Limits: {evidence.limits.join(' ')}
+        </Text>
+      )}
     </section>
-  );
-}
-
-function LatticeTimeline({ timeline }: { timeline: Evidence['timeline'] }): JSX.Element {
-  const highest = Math.max(10, ...timeline.map(({ score }) => score));
-  return (
-    <figure className="card" style={{ margin: '0.75rem 0 0', padding: '0.75rem 1rem' }}>
-      <div className="bars" role="img" aria-label="Strength of the lattice over time">
-        {timeline.map(({ start, end, score }) => (
-          <span
-            key={start}
-            title={`${seconds(start)} to ${seconds(end)}: ${score}`}
-            style={{
-              flexGrow: end - start,
-              height: `${(Math.max(0, score) / highest) * 100}%`,
-              background: 'var(--mantine-primary-color-filled)',
-            }}
-          />
-        ))}
-      </div>
-      <Text size="xs" c="dimmed" component="figcaption" mt={6}>
-        Strength of the lattice over time, up to {highest.toFixed(0)} standard deviations
-      </Text>
-    </figure>
   );
 }
 
@@ -123,8 +124,28 @@ function colorOf(label: string): string {
   return label === 'real' ? 'var(--mantine-color-green-6)' : 'var(--mantine-color-orange-6)';
 }
 
+/** What the colours of the strips mean: the same as in the verdict. */
+function Legend(): JSX.Element {
+  return (
+    <Group gap="md" className="under-waveform">
+      {['real', 'fake'].map((label) => (
+        <Group key={label} gap={6}>
+          <span style={{ width: 14, height: 10, borderRadius: 2, background: colorOf(label) }} />
+          <Text size="xs" c="dimmed">
+            {label === 'real' ? 'no traces found' : 'traces found'}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  );
+}
+
 /** One cell a segment, as wide as its share of the recording; strong colour for high confidence. */
-function SegmentStrip({ model }: { model: AiModelResult }): JSX.Element | null {
+function SegmentStrip(props: {
+  model: AiModelResult;
+  spans: Evidence['segments'];
+}): JSX.Element | null {
+  const { model, spans } = props;
   const segments = model.segment_analysis;
   if (!segments || segments.prediction.length === 0) return null;
   return (
@@ -143,7 +164,8 @@ function SegmentStrip({ model }: { model: AiModelResult }): JSX.Element | null {
               key={index}
               title={`Segment ${index + 1}: ${label}${typeof confidence === 'number' ? `, ${percent(confidence)}` : ''}`}
               style={{
-                flex: 1,
+                flexBasis: 0,
+                flexGrow: spans[index] ? spans[index].end - spans[index].start : 1,
                 background: colorOf(label),
                 opacity: 0.25 + 0.75 * strength,
                 borderRadius: 2,

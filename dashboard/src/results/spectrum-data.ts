@@ -9,38 +9,70 @@ export interface SpectrumEvidence {
 }
 
 export interface Evidence {
-  abstained: boolean;
+  finding: string;
   reasons: string[];
+  limits: string[];
   /** The generator part that leaves the strongest lattice found, in words, and how strong it is. */
   latticeOrigin: string;
   latticeScore: number;
-  /** 0 … 1: how much of it nothing else explains. */
-  latticeTrust: number;
   spacingsHz: number[];
   spectrum: SpectrumEvidence | null;
-  timeline: Array<{ start: number; end: number; score: number }>;
+  odds: OddsEvidence | null;
+  segments: Array<{ start: number; end: number; logOdds: number; found: boolean }>;
+  declared: string[];
+}
+
+/** Where a recording stands among human ones. */
+export interface OddsEvidence {
+  logOdds: number;
+  threshold: number;
+  humanDeciles: number[];
+  humanTailDecay: number;
+  humanRecordings: number;
 }
 
 export function evidenceOf(detail: unknown): Evidence | null {
   const evidence = fields(fields(detail).evidence);
+  const verdict = fields(fields(detail).verdict);
   const lattice = fields(evidence.lattice);
   const score = number(lattice.score);
   if (score === null) return null;
   return {
-    abstained: fields(evidence.verdict).abstained === true,
-    reasons: list(fields(evidence.verdict).reasons).map(String),
+    finding: text(verdict.finding),
+    reasons: list(verdict.reasons).map(String),
+    limits: list(verdict.limits).map(String),
     latticeOrigin: text(lattice.origin),
     latticeScore: score,
-    latticeTrust: number(lattice.trust) ?? 1,
     spacingsHz: list(lattice.spacings_hz).map(Number),
     spectrum: spectrumOf(evidence),
-    timeline: list(evidence.timeline)
+    odds: oddsOf(fields(evidence.odds)),
+    segments: list(evidence.timeline)
       .map(fields)
       .map((part) => ({
         start: number(part.start_seconds) ?? 0,
         end: number(part.end_seconds) ?? 0,
-        score: number(part.score) ?? 0,
+        logOdds: number(part.log_odds) ?? 0,
+        found: part.found === true,
       })),
+    declared: list(fields(detail).declared)
+      .map(fields)
+      .map((one) => `${text(one.field)}: ${text(one.value)}`),
+  };
+}
+
+function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {
+  const [logOdds, threshold, humanTailDecay] = [odds.log_odds, odds.threshold, odds.human_tail_decay].map(
+    number,
+  );
+  const humanDeciles = list(odds.human_deciles).map(Number);
+  if (logOdds == null || threshold == null || humanTailDecay == null || humanDeciles.length !== 10)
+    return null;
+  return {
+    logOdds,
+    threshold,
+    humanTailDecay,
+    humanDeciles,
+    humanRecordings: number(odds.human_recordings) ?? 0,
   };
 }
 

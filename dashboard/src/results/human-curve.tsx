@@ -1,0 +1,95 @@
+/** Where a recording stands: how many human recordings reach its odds, and the threshold. */
+import { Text } from '@mantine/core';
+import type { JSX } from 'react';
+import type { OddsEvidence } from './spectrum-data.js';
+
+const width = 720;
+const height = 200;
+const margin = { left: 54, right: 12, top: 12, bottom: 40 };
+const powers = [3, 2, 1, 0, -1];
+
+/** Of 1,000 human recordings, how many have these log-odds or more. */
+export function humanAtLeast(
+  { humanDeciles: deciles, humanTailDecay }: OddsEvidence,
+  logOdds: number,
+): number {
+  const last = deciles.length - 1;
+  if (logOdds >= deciles[last]!) return 100 * Math.exp((deciles[last]! - logOdds) / humanTailDecay);
+  const below = deciles.findIndex((decile) => decile > logOdds) - 1;
+  if (below < 0) return 1000;
+  const [from, to] = [deciles[below]!, deciles[below + 1]!];
+  return 1000 - 100 * (below + (logOdds - from) / Math.max(1e-9, to - from));
+}
+
+export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
+  const { logOdds, threshold, humanDeciles, humanRecordings } = odds;
+  const from = Math.floor(Math.min(humanDeciles[0]!, logOdds) - 1);
+  const to = Math.ceil(Math.max(threshold, logOdds) + 1);
+  const x = (value: number): number =>
+    margin.left + ((width - margin.left - margin.right) * (value - from)) / (to - from);
+  const y = (power: number): number =>
+    margin.top + ((height - margin.top - margin.bottom) * (3 - Math.max(-1, power))) / 4;
+  const foot = y(-1);
+  const curve = Array.from({ length: 121 }, (_, index) => {
+    const at = from + ((to - from) * index) / 120;
+    return `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(Math.log10(Math.max(0.01, humanAtLeast(odds, at)))).toFixed(1)}`;
+  }).join('');
+  const ticks = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
+    (tick) => tick % Math.max(1, Math.ceil((to - from) / 12)) === 0,
+  );
+  const [green, orange, blue] = ['green-7', 'orange-7', 'blue-7'].map(
+    (name) => `var(--mantine-color-${name})`,
+  );
+  return (
+    <figure className="card" style={{ margin: '0 0 0.75rem', padding: '0.75rem 1rem' }}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        style={{ width: '100%', fontSize: 11, fill: 'var(--mantine-color-dimmed)' }}
+        role="img"
+        aria-label={`Log-odds ${logOdds.toFixed(1)}, threshold ${threshold.toFixed(1)}, and the curve of human recordings`}
+      >
+        {powers.map((power) => (
+          <g key={power}>
+            <line
+              x1={margin.left}
+              x2={width - margin.right}
+              y1={y(power)}
+              y2={y(power)}
+              stroke="var(--line)"
+            />
+            <text x={margin.left - 6} y={y(power) + 4} textAnchor="end">
+              {10 ** power}
+            </text>
+          </g>
+        ))}
+        {ticks.map((tick) => (
+          <text key={tick} x={x(tick)} y={foot + 15} textAnchor="middle">
+            {tick}
+          </text>
+        ))}
+        <text x={(margin.left + width) / 2} y={height - 6} textAnchor="middle">
+          log-odds of a decoder
+        </text>
+        <text transform={`translate(12 ${(margin.top + foot) / 2}) rotate(-90)`} textAnchor="middle">
+          of 1,000 human recordings
+        </text>
+        <path d={curve} fill="none" stroke={green} strokeWidth={2} />
+        <line
+          x1={x(threshold)}
+          x2={x(threshold)}
+          y1={y(3)}
+          y2={foot}
+          stroke={orange}
+          strokeWidth={2}
+          strokeDasharray="6 4"
+        />
+        <line x1={x(logOdds)} x2={x(logOdds)} y1={y(3)} y2={foot} stroke={blue} strokeWidth={2.5} />
+      </svg>
+      <Text size="xs" c="dimmed" component="figcaption">
+        <span style={{ color: green }}>Green</span>: how many of 1,000 human recordings reach as much, from{' '}
+        {humanRecordings} of them. <span style={{ color: orange }}>Dashed</span>: threshold.{' '}
+        <span style={{ color: blue }}>Blue</span>: this recording.
+      </Text>
+    </figure>
+  );
+}
