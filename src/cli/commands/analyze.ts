@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
 import { lyricLanguages } from '../../domain/languages.js';
 import type { JsonObject } from '../../domain/task.js';
+import { packageVersion } from '../../package-version.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -16,7 +17,6 @@ import { doubtRemark } from '../local/doubt-remark.js';
 import { objectOf } from '../local/json-object.js';
 import { requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { note, printJson, printLine } from '../output.js';
-import { packageVersion } from '../package-version.js';
 
 interface Options extends JsonOption {
   operation: AnalyzeOperation;
