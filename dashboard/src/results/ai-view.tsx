@@ -141,10 +141,7 @@ function Legend(): JSX.Element {
 }
 
 /** One cell a segment, as wide as its share of the recording; strong colour for high confidence. */
-function SegmentStrip(props: {
-  model: AiModelResult;
-  spans: Evidence['segments'];
-}): JSX.Element | null {
+function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments'] }): JSX.Element | null {
   const { model, spans } = props;
   const segments = model.segment_analysis;
   if (!segments || segments.prediction.length === 0) return null;
