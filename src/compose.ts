@@ -20,18 +20,28 @@ import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
 import { releaseOwnLeases } from './compose/own-leases.js';
+import {
+  buildMetrics,
+  computeMetrics,
+  connectionMetrics,
+  type PoolName,
+  workerMetrics,
+} from './compose/process-metrics.js';
 import { openSandbox } from './compose/sandbox.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongUpkeep } from './compose/song-upkeep.js';
 import { composeTidying } from './compose/tidying.js';
 import { transcriptionOptions } from './compose/transcription.js';
+import { workStateMetrics } from './compose/work-state-metrics.js';
 import { composeWorker } from './compose/worker.js';
 import type { Config } from './config.js';
 import { createDrain, type Drain } from './http/drain.js';
 import { createHealthServer } from './http/health-server.js';
 import { createLocalCommandsServer } from './http/local-commands/plugin.js';
 import type { BlobStore, MusicStore } from './http/ports.js';
+import { packageVersion } from './package-version.js';
 import { musicStore } from './storage/music.js';
+import { readWorkState } from './storage/work-state.js';
 import type { Loop } from './tasks/loop.js';
 
 export { openAdministration } from './compose/administration.js';
@@ -85,6 +95,16 @@ async function start(
   stops.push(() => blobs.close());
   const sandbox = await openSandbox(config, log);
   stops.push(() => sandbox.close());
+  const { role } = config;
+  buildMetrics(metrics, {
+    version: packageVersion(),
+    role,
+    engine: database.engine,
+    sandbox: sandbox.plan.level,
+  });
+  connectionMetrics(metrics, database.connections);
+  workStateMetrics(metrics, () => readWorkState(db));
+  const poolMetrics = computeMetrics(metrics);
   const parts: Parts = {
     instance,
     drain,
@@ -93,13 +113,15 @@ async function start(
     music: musicStore(db),
     indexes: openSearchIndexes(instance, blobs),
     egress: createEgress(instance),
-    computePool(size) {
+    computePool(name, size) {
       const compute = openComputePool(config, size, log, sandbox);
+      poolMetrics.add(name, () => compute.stats());
       stops.push(() => compute.close());
       return compute;
     },
     inspectionPool() {
       const inspection = openInspectionPool(config, log, sandbox);
+      poolMetrics.add('inspection', () => inspection.stats());
       stops.push(() => inspection.close());
       return inspection;
     },
@@ -121,7 +143,7 @@ interface Parts {
   readonly music: MusicStore;
   readonly indexes: SearchIndexes;
   readonly egress: Egress;
-  computePool(size: number): Compute;
+  computePool(name: PoolName, size: number): Compute;
   inspectionPool(): Compute;
 }
 
@@ -129,7 +151,7 @@ interface Parts {
 async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const { instance, metrics, egress, indexes } = parts;
   const { config, database } = instance;
-  const compute = parts.computePool(config.workers);
+  const compute = parts.computePool('tasks', config.workers);
   const analysisOptions = {
     fingerprintStrictness: config.fingerprintStrictness,
     modelsDir: config.modelsDir,
@@ -150,10 +172,11 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   housekeeping.start();
   stops.push(() => housekeeping.stop());
   if (config.role === 'worker') startTidying(parts, compute, stops);
-  const describer = composeDescriber(instance, indexes, parts.computePool(1));
+  const describer = composeDescriber(instance, indexes, parts.computePool('descriptions', 1));
   describer.start();
   stops.push(() => describer.stop());
   const worker = composeWorker({ ...parts, compute, analysisOptions });
+  workerMetrics(metrics, config.workers, () => worker.running);
   worker.start();
   stops.push(() => worker.stop(config.shutdownGraceSeconds));
 }

@@ -10,7 +10,7 @@ import { readDatabaseUrl } from './postgres/database-url.js';
 import { firstConnection } from './postgres/first-connection.js';
 import { type DatabaseLimits, patientLimits } from './postgres/limits.js';
 import { isServerFailure, startFailure } from './postgres/start-failure.js';
-import { postgresPool } from './postgres-pool.js';
+import { type ConnectionStats, postgresPool } from './postgres-pool.js';
 import type { Database } from './schema.js';
 import { createWakeUps, type WakeUps } from './wake-ups.js';
 
@@ -18,6 +18,8 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>;
   readonly engine: 'embedded' | 'postgres';
   readonly wakeUps: WakeUps;
+  /** Null for the embedded engine. */
+  readonly connections: (() => ConnectionStats) | null;
   /** Rejects where the database cannot be used; never waits behind the pool of a PostgreSQL server. */
   checkHealth(): Promise<void>;
   close(): Promise<void>;
@@ -51,7 +53,7 @@ async function open(
   migrations: readonly Migration[],
   options: MigrationOptions,
 ): Promise<OpenDatabase> {
-  const { pool, probe, connectionString } = await openEngine(location, () => db);
+  const { pool, probe, connectionString, connections } = await openEngine(location, () => db);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: observed(pool, probe) }) });
   try {
     await migrate(db, migrations, options);
@@ -60,6 +62,7 @@ async function open(
       db,
       engine: location.url === null ? 'embedded' : 'postgres',
       wakeUps,
+      connections,
       checkHealth: () => probe.check(),
       async close() {
         await wakeUps.close();
@@ -79,6 +82,7 @@ interface Engine {
   readonly probe: HealthProbe;
   /** Null for the embedded engine. */
   readonly connectionString: string | null;
+  readonly connections: (() => ConnectionStats) | null;
 }
 
 async function openEngine(location: DatabaseLocation, db: () => Kysely<Database>): Promise<Engine> {
@@ -87,11 +91,12 @@ async function openEngine(location: DatabaseLocation, db: () => Kysely<Database>
     const reopen = (): ReturnType<typeof openEmbedded> => openEmbedded(folder);
     // What is in memory alone is gone with its engine.
     const pool = pglitePool(await reopen(), folder.startsWith('memory://') ? undefined : reopen);
-    return { pool, probe: embeddedProbe(db), connectionString: null };
+    return { pool, probe: embeddedProbe(db), connectionString: null, connections: null };
   }
   const address = await firstConnection(url, limits);
   const { connectionString } = address;
-  return { pool: postgresPool(address, limits), probe: postgresProbe(connectionString), connectionString };
+  const pool = postgresPool(address, limits);
+  return { pool, probe: postgresProbe(connectionString), connectionString, connections: pool.stats };
 }
 
 /** The same pool; `probe` learns of every statement that failed. */

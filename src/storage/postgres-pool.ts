@@ -7,6 +7,14 @@ import type { DatabaseLimits } from './postgres/limits.js';
 
 const int8Oid = 20;
 
+/** Connections of the pool, and statements that wait for one. */
+export interface ConnectionStats {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly max: number;
+}
+
 type Query = (text: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
 
 /**
@@ -14,7 +22,10 @@ type Query = (text: string, parameters: readonly unknown[]) => Promise<PostgresQ
  * A query waits for a connection and for locks as long as `limits` allow, then fails; whoever asked tries again. Where
  * the server is unavailable, both reject with StorageUnavailableError.
  */
-export function postgresPool(address: PostgresAddress, limits: DatabaseLimits): PostgresPool {
+export function postgresPool(
+  address: PostgresAddress,
+  limits: DatabaseLimits,
+): PostgresPool & { stats(): ConnectionStats } {
   const pool = new pg.Pool({
     connectionString: address.connectionString,
     max: limits.connections,
@@ -41,6 +52,12 @@ export function postgresPool(address: PostgresAddress, limits: DatabaseLimits): 
       return { query, release: () => client.release() } as unknown as PostgresPoolClient;
     },
     end: () => pool.end(),
+    stats: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: limits.connections,
+    }),
   };
 }
 
