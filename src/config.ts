@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
 import { parseAllowList } from './callbacks/addresses.js';
+import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
@@ -105,7 +106,15 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes, as in x-svc')
     .default('x-svc'),
-  CONTRAFACT_TRUST_PROXY: flag('false'),
+  CONTRAFACT_TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text, context) => {
+      const trust = parseProxyTrust(text);
+      if (trust !== null) return trust;
+      context.addIssue('must be false, true, a number of proxies, or their networks as CIDRs');
+      return z.NEVER;
+    }),
   CONTRAFACT_ENCODER: modelId.optional(),
   CONTRAFACT_RECOGNISER: modelId.optional(),
   CONTRAFACT_SEPARATOR: modelId.optional(),
@@ -192,7 +201,8 @@ export interface Config {
   readonly callbackHttp: boolean;
   readonly signaturePrefix: string;
   readonly transcription: TranscriptionConfig;
-  readonly trustProxy: boolean;
+  /** How many proxies are in front, or the networks they are in. */
+  readonly trustProxy: ProxyTrust;
   readonly logLevel: string;
   /** Compute processes, and tasks that run at once. */
   readonly workers: number;

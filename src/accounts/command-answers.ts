@@ -16,6 +16,8 @@ export interface KeyLine {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  /** E-mail address of the member who made it; null where no person did; 'a former member' where they left. */
+  created_by: string | null;
 }
 
 export interface DatasetLine {

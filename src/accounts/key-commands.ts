@@ -50,5 +50,6 @@ function keyLine(key: ApiKey, now: Date): KeyLine {
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    created_by: key.createdBy === null ? null : (key.createdBy.email ?? 'a former member'),
   };
 }

@@ -26,6 +26,15 @@ export interface ApiKey {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** The person who made it in the dashboard; `email` is null once they left. Null where no person made it. */
+  readonly createdBy: { readonly userId: string; readonly email: string | null } | null;
+}
+
+export interface NewKey {
+  readonly name?: string;
+  readonly expiresAt?: Date | null;
+  /** The user who makes it. */
+  readonly createdBy?: string;
 }
 
 export type Authentication =
@@ -43,10 +52,7 @@ export interface AccountStore {
 }
 
 export interface KeyStore {
-  create(
-    accountId: string,
-    options: { name?: string; expiresAt?: Date | null },
-  ): Promise<{ keyId: string; apiKey: string }>;
+  create(accountId: string, options: NewKey): Promise<{ keyId: string; apiKey: string }>;
   list(accountId: string): Promise<ApiKey[]>;
   /** False where the account has no such key. Revoking twice is fine. */
   revoke(accountId: string, keyId: string): Promise<boolean>;

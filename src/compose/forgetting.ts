@@ -5,6 +5,7 @@ import { forgetSong } from '../analyses/fingerprint/forget.js';
 import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
 import type { BlobStore, FingerprintRemover } from '../http/ports.js';
 import { markStale } from '../storage/forget.js';
+import { deleteOldInvitations } from '../storage/old-settings.js';
 import { sweepStaleBlobs } from '../storage/retention.js';
 import { opaque } from '../storage/transaction.js';
 import type { Instance } from './instance.js';
@@ -61,6 +62,11 @@ export async function forgetAccount(
     );
     await sql`delete from melody_songs where music_id in (
       select id from music where account_id = ${accountId})`.execute(transaction);
+    await deleteOldInvitations(transaction, accountId);
+    await sql`delete from rate_limits where exists (
+      select 1 from users u where u.account_id = ${accountId} and strpos(bucket, u.id) > 0)`.execute(
+      transaction,
+    );
     await sql`delete from delivery_attempts where account_id = ${accountId}`.execute(transaction);
     await sql`delete from accounts where id = ${accountId}`.execute(transaction);
     return true;

@@ -4,6 +4,7 @@ import type { Compute } from '../analyses/analysis.js';
 import { forgetMusic } from '../http/forget-music.js';
 import type { BlobStore, MusicStore } from '../http/ports.js';
 import { idempotencyStore } from '../storage/idempotency.js';
+import { purgeInvitations } from '../storage/invitations.js';
 import {
   expireDeliveries,
   expiredUploads,
@@ -37,7 +38,8 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
       await sql`delete from sessions where expires_at < now()`.execute(db);
       // A bucket whose arrival time has passed is full again: the same as none.
       await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
-      const forgotten = { idempotency, ...(await retain(parts)) };
+      const invitations = await purgeInvitations(db);
+      const forgotten = { idempotency, invitations, ...(await retain(parts)) };
       if (Object.values(forgotten).some((count) => count > 0))
         log.info(forgotten, 'forgot what is past its time');
       const today = new Date().getUTCDate();

@@ -9,6 +9,7 @@ import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
 import type { JsonObject, Task } from '../domain/task.js';
 import type { TaskDesk, WriteWith } from '../tasks/ports.js';
+import type { ProxyTrust } from './proxy-trust.js';
 
 export type { NewSong } from '../domain/song.js';
 
@@ -315,8 +316,8 @@ export interface HttpSettings {
   readonly maxImportBytes: number;
   /** The whole of a request must have arrived by then. */
   readonly requestTimeoutSeconds: number;
-  /** Whether X-Forwarded-For and X-Forwarded-Proto of the peer are believed. */
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-For, -Proto and -Host are believed. */
+  readonly trustProxy: ProxyTrust;
 }
 
 export interface HttpDependencies {

@@ -11,6 +11,7 @@ import { observeRequests } from './observe.js';
 import { documentContract } from './openapi/register.js';
 import type { HttpDependencies } from './ports.js';
 import { problemHandler } from './problem-handler.js';
+import { trustProxyOption } from './proxy-trust.js';
 import { requestId } from './request-id.js';
 import { explainProblem } from './routes/explain-problem/route.js';
 import { reportHealth } from './routes/report-health/route.js';
@@ -28,7 +29,7 @@ export async function createHttpServer(
     // One line a request, written by observe.ts.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestId(request.headers),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustProxyOption(settings.trustProxy),
     bodyLimit: settings.maxJsonBytes,
     requestTimeout: settings.requestTimeoutSeconds * 1000,
     // Also a client that waits for the answer to a large upload is silent: what it sends has limits of its own

@@ -1,108 +1,90 @@
-/** One-time invitations into an account, kept as instance settings until they are accepted or too old. */
+/** One-time invitations into an account, until they are accepted, withdrawn or too old. */
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newId } from '../domain/ids.js';
-import type { InvitationStore, UserRole } from '../http/dashboard/ports.js';
+import type { InvitationStore } from '../http/dashboard/ports.js';
+import { moveOldInvitations } from './old-settings.js';
 import type { Database } from './schema.js';
 import { hashToken } from './secrets.js';
 import { toUser } from './users.js';
 
-const prefix = 'invitation:';
-
-interface Kept {
-  accountId: string;
-  email: string;
-  role: UserRole;
-  expiresAt: string;
-}
-
 export function invitationStore(db: Kysely<Database>): InvitationStore {
-  const nameOf = (token: string): string => prefix + hashToken(token);
-  const isOpen = (kept: Kept): boolean => new Date(kept.expiresAt) > new Date();
-
-  async function all(): Promise<Array<{ id: string; kept: Kept }>> {
-    const rows = await db
-      .selectFrom('instance_settings')
-      .selectAll()
-      .where('name', 'like', `${prefix}%`)
-      .execute();
-    return rows.map((row) => ({ id: row.name.slice(prefix.length), kept: JSON.parse(row.value) as Kept }));
-  }
-
   return {
     async create(accountId, email, role, lifetimeSeconds) {
       const token = randomBytes(24).toString('base64url');
-      const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000).toISOString();
-      const kept: Kept = { accountId, email, role, expiresAt };
       await db
-        .insertInto('instance_settings')
-        .values({ name: nameOf(token), value: JSON.stringify(kept) })
+        .insertInto('invitations')
+        .values({
+          token_hash: hashToken(token),
+          account_id: accountId,
+          email,
+          role,
+          expires_at: sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`,
+        })
         .execute();
       return token;
     },
 
     async list(accountId) {
-      return (await all())
-        .filter(({ kept }) => kept.accountId === accountId && isOpen(kept))
-        .map(({ id, kept }) => ({
-          id,
-          email: kept.email,
-          role: kept.role,
-          expiresAt: new Date(kept.expiresAt),
-        }));
+      await moveOldInvitations(db);
+      const rows = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy('created_at')
+        .execute();
+      return rows.map((row) => ({
+        id: row.token_hash,
+        email: row.email,
+        role: row.role,
+        expiresAt: row.expires_at,
+      }));
     },
 
     async revoke(accountId, invitationId) {
-      const found = (await all()).some(({ id, kept }) => id === invitationId && kept.accountId === accountId);
-      if (found) {
-        await db
-          .deleteFrom('instance_settings')
-          .where('name', '=', prefix + invitationId)
-          .execute();
-      }
-      return found;
+      const gone = await db
+        .deleteFrom('invitations')
+        .where('account_id', '=', accountId)
+        .where('token_hash', '=', invitationId)
+        .returning('token_hash')
+        .executeTakeFirst();
+      return gone !== undefined;
     },
 
     async peek(token) {
+      await moveOldInvitations(db);
       const row = await db
-        .selectFrom('instance_settings')
-        .select('value')
-        .where('name', '=', nameOf(token))
+        .selectFrom('invitations')
+        .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+        .select(['invitations.email', 'accounts.name'])
+        .where('token_hash', '=', hashToken(token))
+        .where('expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst();
-      const kept = row ? (JSON.parse(row.value) as Kept) : null;
-      if (!kept || !isOpen(kept)) return null;
-      const account = await db
-        .selectFrom('accounts')
-        .select('name')
-        .where('id', '=', kept.accountId)
-        .executeTakeFirst();
-      return account ? { email: kept.email, accountName: account.name } : null;
+      return row ? { email: row.email, accountName: row.name } : null;
     },
 
     async accept(token, passwordHash) {
+      await moveOldInvitations(db);
       return db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .deleteFrom('instance_settings')
-          .where('name', '=', nameOf(token))
-          .returning('value')
+        // The deleted row is the lock: a second racer waits for this transaction and then finds no row.
+        const spent = await transaction
+          .deleteFrom('invitations')
+          .where('token_hash', '=', hashToken(token))
+          .where('expires_at', '>', sql<Date>`now()`)
+          .returningAll()
           .executeTakeFirst();
-        const kept = row ? (JSON.parse(row.value) as Kept) : null;
-        if (!kept || !isOpen(kept)) return 'invalid';
+        if (!spent) return 'invalid';
         const user = await transaction
           .insertInto('users')
-          .columns(['id', 'account_id', 'email', 'password_hash', 'role'])
-          .expression((eb) =>
-            eb
-              .selectFrom('accounts')
-              .select([
-                eb.val(newId('usr')).as('id'),
-                'accounts.id as account_id',
-                eb.val(kept.email).as('email'),
-                eb.val(passwordHash).as('password_hash'),
-                eb.val(kept.role).as('role'),
-              ])
-              .where('accounts.id', '=', kept.accountId),
-          )
+          .values({
+            id: newId('usr'),
+            account_id: spent.account_id,
+            email: spent.email,
+            password_hash: passwordHash,
+            role: spent.role,
+            is_operator: false,
+          })
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()
           .executeTakeFirst();
@@ -110,4 +92,15 @@ export function invitationStore(db: Kysely<Database>): InvitationStore {
       });
     },
   };
+}
+
+/** Deletes those that are too old to be accepted, also those of version 1.0.0; returns how many. */
+export async function purgeInvitations(db: Kysely<Database>): Promise<number> {
+  await moveOldInvitations(db);
+  const gone = await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .returning('token_hash')
+    .execute();
+  return gone.length;
 }

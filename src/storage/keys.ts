@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { KeyStore } from '../accounts/ports.js';
+import type { KeyStore, NewKey } from '../accounts/ports.js';
 import { newId } from '../domain/ids.js';
 import type { Database } from './schema.js';
 import { hashToken, newApiKey } from './secrets.js';
@@ -10,7 +10,7 @@ const lastUseResolutionMs = 60_000;
 export async function insertKey(
   db: Kysely<Database>,
   accountId: string,
-  options: { name?: string; expiresAt?: Date | null },
+  options: NewKey,
 ): Promise<{ keyId: string; apiKey: string }> {
   const apiKey = newApiKey();
   const keyId = newId('key');
@@ -23,6 +23,7 @@ export async function insertKey(
       prefix: apiKey.slice(0, 8),
       name: options.name ?? '',
       expires_at: options.expiresAt ?? null,
+      created_by: options.createdBy ?? null,
     })
     .execute();
   return { keyId, apiKey };
@@ -35,9 +36,11 @@ export function keyStore(db: Kysely<Database>): KeyStore {
     async list(accountId) {
       const rows = await db
         .selectFrom('api_keys')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
+        .leftJoin('users', 'users.id', 'api_keys.created_by')
+        .selectAll('api_keys')
+        .select('users.email as maker')
+        .where('api_keys.account_id', '=', accountId)
+        .orderBy('api_keys.created_at')
         .execute();
       return rows.map((row) => ({
         id: row.id,
@@ -48,6 +51,7 @@ export function keyStore(db: Kysely<Database>): KeyStore {
         expiresAt: row.expires_at,
         revokedAt: row.revoked_at,
         lastUsedAt: row.last_used_at,
+        createdBy: row.created_by === null ? null : { userId: row.created_by, email: row.maker },
       }));
     },
 

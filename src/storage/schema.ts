@@ -49,6 +49,8 @@ export interface ApiKeysTable {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  /** The person who made it in the dashboard; null where no person did. */
+  created_by: string | null;
 }
 
 export interface UsersTable {
@@ -67,6 +69,22 @@ export interface SessionsTable {
   user_id: string;
   created_at: DefaultNow;
   expires_at: Date;
+}
+
+export interface InvitationsTable {
+  token_hash: string;
+  account_id: string;
+  email: string;
+  role: 'owner' | 'member';
+  created_at: DefaultNow;
+  expires_at: Date;
+}
+
+export interface SetupLinksTable {
+  /** 1: there is at most one. */
+  id: number;
+  token_hash: string;
+  created_at: DefaultNow;
 }
 
 export interface InstanceSettingsTable {
@@ -226,6 +244,8 @@ export interface Database extends FingerprintTables, LyricsTables, DescriptionsT
   api_keys: ApiKeysTable;
   users: UsersTable;
   sessions: SessionsTable;
+  invitations: InvitationsTable;
+  setup_links: SetupLinksTable;
   instance_settings: InstanceSettingsTable;
   music: MusicTable;
   tasks: TasksTable;

@@ -1,53 +1,53 @@
 /** The first account of an instance: whoever holds the one-time token creates it, and nobody else can. */
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newId } from '../domain/ids.js';
 import type { SetupStore } from '../http/dashboard/ports.js';
 import { toAccount } from './accounts.js';
 import { insertKey } from './keys.js';
+import { deleteOldSetupLink } from './old-settings.js';
 import type { Database } from './schema.js';
 import { hashToken, newSigningSecret } from './secrets.js';
 import { toUser } from './users.js';
 
-const settingName = 'setup_token';
-
 export function setupStore(db: Kysely<Database>): SetupStore {
   return {
     async ensureToken() {
+      await deleteOldSetupLink(db);
       return db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('instance_settings').where('name', '=', settingName).execute();
-        const user = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
-        if (user) return null;
+        if (await hasUsers(transaction)) {
+          await transaction.deleteFrom('setup_links').execute();
+          return null;
+        }
         const token = randomBytes(24).toString('base64url');
         await transaction
-          .insertInto('instance_settings')
-          .values({ name: settingName, value: hashToken(token) })
+          .insertInto('setup_links')
+          .values({ id: 1, token_hash: hashToken(token) })
           // Two processes that start at once: the later one's link holds, and both print one that was valid.
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: hashToken(token) }))
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet({ token_hash: hashToken(token), created_at: sql<Date>`now()` }),
+          )
           .execute();
         return token;
       });
     },
 
     async isPending() {
-      const row = await db
-        .selectFrom('instance_settings')
-        .select('name')
-        .where('name', '=', settingName)
-        .executeTakeFirst();
-      return row !== undefined;
+      const row = await db.selectFrom('setup_links').select('id').executeTakeFirst();
+      return row !== undefined && !(await hasUsers(db));
     },
 
     async claim(token, first) {
       return db.transaction().execute(async (transaction) => {
         // The deleted row is the lock: a second racer waits for this transaction and then finds no row.
         const spent = await transaction
-          .deleteFrom('instance_settings')
-          .where('name', '=', settingName)
-          .where('value', '=', hashToken(token))
-          .returning('name')
+          .deleteFrom('setup_links')
+          .where('token_hash', '=', hashToken(token))
+          .returning('id')
           .executeTakeFirst();
-        if (!spent) return null;
+        // Version 1.0.0 beside this one has a link of its own, which may have been used.
+        if (!spent || (await hasUsers(transaction))) return null;
+        await deleteOldSetupLink(transaction);
         const account = await transaction
           .insertInto('accounts')
           // Whoever runs the instance may use all of it.
@@ -59,7 +59,6 @@ export function setupStore(db: Kysely<Database>): SetupStore {
           .insertInto('signing_secrets')
           .values({ account_id: account.id, secret: signingSecret })
           .execute();
-        const key = await insertKey(transaction, account.id, { name: 'First key' });
         const user = await transaction
           .insertInto('users')
           .values({
@@ -72,8 +71,13 @@ export function setupStore(db: Kysely<Database>): SetupStore {
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        const key = await insertKey(transaction, account.id, { name: 'First key', createdBy: user.id });
         return { account: toAccount(account), ...key, signingSecret, user: toUser(user) };
       });
     },
   };
+}
+
+async function hasUsers(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

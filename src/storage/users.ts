@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { User, UserStore } from '../http/dashboard/ports.js';
 import type { Database, UsersTable } from './schema.js';
 import { hashToken } from './secrets.js';
@@ -50,10 +50,19 @@ export function userStore(db: Kysely<Database>): UserStore {
       });
     },
 
-    async remove(accountId, userId) {
+    async remove(accountId, userId, { revokeKeys }) {
       return db.transaction().execute(async (transaction) => {
         const situation = await situationOf(transaction, accountId, userId);
         if (situation !== 'free') return situation;
+        if (revokeKeys) {
+          await transaction
+            .updateTable('api_keys')
+            .set({ revoked_at: sql<Date>`now()` })
+            .where('account_id', '=', accountId)
+            .where('created_by', '=', userId)
+            .where('revoked_at', 'is', null)
+            .execute();
+        }
         await transaction.deleteFrom('users').where('id', '=', userId).execute();
         return 'removed';
       });

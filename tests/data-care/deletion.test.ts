@@ -83,6 +83,9 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
   // The account, its user and its dataset are not the song's.
   const own = [
     'accounts: 1',
+    'api_keys: 1',
+    'invitations: 1',
+    'instance_settings: 1',
     'users: 1',
     'sessions: 1',
     'datasets: 1',

@@ -58,7 +58,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
   const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
   const service = await startTestService(
     {
-      trustProxy: true,
+      trustProxy: 1,
       requestsPerMinuteByPlan: { free: 10, pro: 100, enterprise: 600 },
       ...settings,
     },
@@ -87,7 +87,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
     setup: setupStore(db),
     forgotten,
     async reset() {
-      for (const table of ['accounts', 'instance_settings', 'rate_limits'] as const) {
+      for (const table of ['accounts', 'setup_links', 'instance_settings', 'rate_limits'] as const) {
         await db.deleteFrom(table).execute();
       }
     },

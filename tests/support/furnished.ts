@@ -70,6 +70,19 @@ export async function furnish(
   await run(
     sql`insert into sessions (token_hash, user_id, expires_at) values (${id('session')}, ${id('user')}, now())`,
   );
+  await run(sql`insert into invitations (token_hash, account_id, email, role, expires_at)
+    values (${id('invitation')}, ${accountId}, ${mark}, 'member', now() + interval '1 day')`);
+  // As version 1.0.0 keeps them, which may run beside this one.
+  const kept = {
+    accountId,
+    email: mark,
+    role: 'member',
+    expiresAt: new Date(Date.now() + 1e6).toISOString(),
+  };
+  await run(sql`insert into instance_settings (name, value)
+    values (${`invitation:${accountId}`}, ${JSON.stringify(kept)})`);
+  await run(sql`insert into setup_links (id, token_hash) values (1, 'a hash') on conflict do nothing`);
+  await run(sql`update api_keys set created_by = ${id('user')} where id = ${keyId}`);
   await run(sql`insert into instance_settings (name, value) values ('setting of the instance', 'x')
     on conflict (name) do nothing`);
   await run(sql`insert into music (id, account_id, title, artist, filename, format, duration_seconds, sample_rate,

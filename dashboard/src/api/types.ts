@@ -26,6 +26,7 @@ export interface ApiKey {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  created_by: string | null;
 }
 
 export type Operation = OperationName;
@@ -103,7 +104,7 @@ export interface Usage {
 }
 
 export interface Members {
-  members: Array<{ id: string; email: string; role: Role; created_at: string }>;
+  members: Array<{ id: string; email: string; role: Role; created_at: string; active_keys: number }>;
   invitations: Array<{ id: string; email: string; role: Role; expires_at: string }>;
 }
 

@@ -50,6 +50,7 @@ function KeyTable(props: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }): J
     { head: 'Last use', cell: (key) => (key.last_used_at ? <When at={key.last_used_at} /> : 'never') },
     { head: 'Expires', cell: (key) => (key.expires_at ? <When at={key.expires_at} /> : 'never') },
     { head: 'Created', cell: (key) => <When at={key.created_at} /> },
+    { head: 'By', long: { max: 220 }, cell: (key) => key.created_by ?? <Text c="dimmed">the operator</Text> },
     {
       head: 'Actions',
       actions: true,

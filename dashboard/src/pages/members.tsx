@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
@@ -45,6 +45,7 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
     onSettled: refresh,
   });
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [revokeKeys, setRevokeKeys] = useState(true);
   const columns: Array<Column<Member>> = [
     {
       head: 'E-mail address',
@@ -97,12 +98,22 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
         title="Remove this member?"
         action="Remove"
         onConfirm={async () => {
-          await call('DELETE', `/members/${leaving?.id}`);
+          await call('DELETE', `/members/${leaving?.id}?revoke_keys=${revokeKeys}`);
           await refresh();
+          await queryClient.invalidateQueries({ queryKey: ['keys'] });
         }}
         onClose={() => setLeaving(null)}
       >
         <b>{leaving?.email}</b> is signed out everywhere and can no longer sign in. What they made stays.
+        {leaving !== null && leaving.active_keys > 0 && (
+          <Checkbox
+            mt="md"
+            label={`Revoke the ${leaving.active_keys === 1 ? 'API key' : `${leaving.active_keys} API keys`} that they made`}
+            description="Else programs, and whoever knows the keys, can go on using them."
+            checked={revokeKeys}
+            onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
+          />
+        )}
       </ConfirmDialog>
     </div>
   );

@@ -44,8 +44,16 @@ async function list(options: AccountOption): Promise<void> {
   if (options.json) return printJson(keys);
   printLine(
     formatTable(
-      ['key', 'begins with', 'name', 'status', 'expires', 'last used'],
-      keys.map((key) => [key.key_id, key.prefix, key.name, key.status, key.expires_at, key.last_used_at]),
+      ['key', 'begins with', 'name', 'status', 'made by', 'expires', 'last used'],
+      keys.map((key) => [
+        key.key_id,
+        key.prefix,
+        key.name,
+        key.status,
+        key.created_by,
+        key.expires_at,
+        key.last_used_at,
+      ]),
     ),
   );
 }

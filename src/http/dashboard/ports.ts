@@ -22,7 +22,12 @@ export interface UserStore {
   /** Replaces the hash and ends every session of the user, except the one of `keepToken`. */
   setPassword(userId: string, passwordHash: string, keepToken: string | null): Promise<void>;
   /** `last-owner`: an account always keeps somebody who can manage it. */
-  remove(accountId: string, userId: string): Promise<'removed' | 'not-found' | 'last-owner'>;
+  remove(
+    accountId: string,
+    userId: string,
+    /** Also revokes the keys that they made, at the same moment. */
+    options: { revokeKeys: boolean },
+  ): Promise<'removed' | 'not-found' | 'last-owner'>;
   setRole(accountId: string, userId: string, role: UserRole): Promise<'changed' | 'not-found' | 'last-owner'>;
 }
 

@@ -13,6 +13,7 @@ const inviteBody = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address')),
   role,
 });
+const removeQuery = z.object({ revoke_keys: z.enum(['true', 'false']).default('false') });
 const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 const invitationLifetimeSeconds = 7 * 24 * 3600;
 
@@ -62,7 +63,10 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get('/members', async (request) => {
     const { accountId, role: ownRole } = userOf(request);
+    const made = (await dependencies.keys.list(accountId)).filter((key) => key.revokedAt === null);
     const members = (await users.list(accountId)).map((user) => ({
+      // What a removal can revoke with them.
+      active_keys: made.filter(({ createdBy }) => createdBy?.userId === user.id).length,
       id: user.id,
       email: user.email,
       role: user.role,
@@ -105,7 +109,8 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.delete<WithId>('/members/:id', async (request, reply) => {
     const { accountId } = requireOwner(request);
-    answer(await users.remove(accountId, request.params.id));
+    const { revoke_keys: revokeKeys } = parse(removeQuery, request.query);
+    answer(await users.remove(accountId, request.params.id, { revokeKeys: revokeKeys === 'true' }));
     return reply.code(204).send();
   });
 

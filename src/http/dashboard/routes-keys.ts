@@ -19,7 +19,9 @@ export function keyRoutes(app: FastifyInstance, { keys }: DashboardDependencies)
 
   app.post('/keys', async (request, reply) => {
     const body = parse(createBody, request.body);
-    const created = await keys.create(userOf(request).accountId, {
+    const user = userOf(request);
+    const created = await keys.create(user.accountId, {
+      createdBy: user.id,
       name: body.name,
       expiresAt: body.expires_at ?? null,
     });
@@ -32,6 +34,11 @@ export function keyRoutes(app: FastifyInstance, { keys }: DashboardDependencies)
   });
 }
 
+/** An e-mail address, or what is known where there is none. */
+function makerOf({ createdBy }: ApiKey): string | null {
+  return createdBy === null ? null : (createdBy.email ?? 'a former member');
+}
+
 function keyView(key: ApiKey): object {
   return {
     id: key.id,
@@ -41,5 +48,6 @@ function keyView(key: ApiKey): object {
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     last_used_at: key.lastUsedAt,
+    created_by: makerOf(key),
   };
 }

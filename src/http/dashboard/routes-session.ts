@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DashboardDependencies } from './dependencies.js';
+import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
 import { DashboardProblem, parse } from './problem.js';
@@ -29,23 +30,7 @@ const acceptBody = z.object({ token, password: newPassword });
 export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { users, sessions, setup, invitations, accounts } = dependencies;
   const { hash, matches } = passwords();
-  /** Guessing is slow for one address and for one e-mail, whatever process of the service is asked. */
-  async function limit(request: FastifyRequest, emailAddress?: string): Promise<void> {
-    const verdicts = [await dependencies.rateLimits.take(`dashboard:address:${request.ip}`, 30, 180)];
-    if (emailAddress !== undefined) {
-      verdicts.push(await dependencies.rateLimits.take(`dashboard:email:${emailAddress}`, 10, 300));
-    }
-    const seconds = Math.ceil(Math.max(...verdicts.map((verdict) => verdict.retryAfterSeconds)));
-    if (verdicts.some((verdict) => !verdict.allowed)) {
-      throw new DashboardProblem(
-        429,
-        'rate_limited',
-        `Too many attempts. Try again in ${seconds} s.`,
-        {},
-        { 'retry-after': String(seconds) },
-      );
-    }
-  }
+  const attempts = loginLimit(dependencies.rateLimits);
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void> {
     const old = sessionToken(request);
@@ -65,7 +50,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   app.get('/setup', async () => ({ pending: await setup.isPending() }));
 
   app.post('/setup', async (request, reply) => {
-    await limit(request);
+    await attempts.visit(request.ip);
     const body = parse(setupBody, request.body);
     const claimed = await setup.claim(body.token, {
       accountName: body.account_name,
@@ -89,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.post('/login', async (request, reply) => {
     const body = parse(loginBody, request.body);
-    await limit(request, body.email);
+    await attempts.signIn(request.ip, body.email);
     const found = await users.findByEmail(body.email);
     if (!(await matches(found?.passwordHash ?? null, body.password)) || !found) {
       throw new DashboardProblem(403, 'wrong_credentials', 'This e-mail address and password do not match.');
@@ -106,14 +91,14 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   });
 
   app.get<{ Querystring: { token?: string } }>('/invitation', async (request) => {
-    await limit(request);
+    await attempts.visit(request.ip);
     const found = await invitations.peek(request.query.token ?? '');
     if (!found) throw staleInvitation();
     return { email: found.email, account_name: found.accountName };
   });
 
   app.post('/invitation', async (request, reply) => {
-    await limit(request);
+    await attempts.visit(request.ip);
     const body = parse(acceptBody, request.body);
     const user = await invitations.accept(body.token, await hash(body.password));
     if (user === 'invalid') throw staleInvitation();
@@ -130,7 +115,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.post('/password', guarded, async (request, reply) => {
     const user = userOf(request);
-    await limit(request, user.email);
+    await attempts.password(user.id);
     const body = parse(passwordBody, request.body);
     const found = await users.findByEmail(user.email);
     if (!(await matches(found?.passwordHash ?? null, body.current_password))) {

@@ -69,7 +69,7 @@ const defaults: HttpSettings = {
   maxJsonBytes: 300_000,
   maxImportBytes: 2_000_000,
   requestTimeoutSeconds: 60,
-  trustProxy: false,
+  trustProxy: 0,
 };
 
 export async function startTestService(
