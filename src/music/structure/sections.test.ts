@@ -28,4 +28,63 @@ describe('sections', () => {
       ['A', 96],
     ]);
   });
+
+  /** Bars of sections by letter; each letter has a sound of its own, each bar a little of its own. */
+  function form(letters: string, barsEach: number): [string, number][] {
+    const width = 8;
+    const bars = letters.length * barsEach;
+    const features = new Float32Array(bars * width);
+    for (let bar = 0; bar < bars; bar++) {
+      const sound = letters.charCodeAt(Math.floor(bar / barsEach));
+      for (let i = 0; i < width; i++) {
+        const own = Math.sin(sound * (i + 1) * 12.9898) * 43758.5453;
+        features[bar * width + i] = own - Math.floor(own) + 0.05 * Math.sin(bar * (i + 3) * 7.1);
+      }
+    }
+    const starts = Array.from({ length: bars + 1 }, (_, bar) => bar);
+    return findSections(features, width, starts).map(({ label, endBeat }) => [label, endBeat]);
+  }
+
+  it('two halves of 24 bars are two sections', () => {
+    expect(form('AB', 24)).toEqual([
+      ['A', 24],
+      ['B', 48],
+    ]);
+  });
+
+  it('AABA: what is repeated at once has no border, the bridge has two', () => {
+    expect(form('AABA', 8)).toEqual([
+      ['A', 16],
+      ['B', 24],
+      ['A', 32],
+    ]);
+  });
+
+  it('verse and chorus alternate', () => {
+    expect(form('ABABAB', 8).map(([label, end]) => `${label}${end}`)).toEqual([
+      'A8',
+      'B16',
+      'A24',
+      'B32',
+      'A40',
+      'B48',
+    ]);
+  });
+
+  it('through-composed music has a new letter at each border', () => {
+    expect(form('ABCDE', 12).map(([label, end]) => `${label}${end}`)).toEqual([
+      'A12',
+      'B24',
+      'C36',
+      'D48',
+      'E60',
+    ]);
+  });
+
+  it('a short intro of four bars is a section', () => {
+    expect(form('ABBBB', 4)).toEqual([
+      ['A', 4],
+      ['B', 20],
+    ]);
+  });
 });

@@ -65,25 +65,35 @@ function unitRows(features: Float32Array, width: number, bars: number): Float32A
   return rows;
 }
 
-/** Bars where the weighted mean of the bars before is furthest from that of the bars after. */
+/**
+ * Bars where the weighted mean of the bars before is further from that of the bars after than at any bar near it, and than
+ * on average. Local maxima: one change of sound raises the novelty of all bars within the kernel, and is one border.
+ */
 function noveltyPeaks(rows: Float32Array, width: number, bars: number): number[] {
   const novelty = new Float32Array(bars);
   const before = new Float32Array(width);
   const after = new Float32Array(width);
-  for (let bar = fewestBars; bar <= bars - fewestBars; bar++) {
+  for (let bar = 1; bar < bars; bar++) {
     weightedMean(rows, width, bar - 1, -1, before);
     weightedMean(rows, width, bar, 1, after);
     novelty[bar] = squaredDistance(before, after);
   }
   const sounding = novelty.filter((value) => value > 0);
   const level = sounding.reduce((sum, value) => sum + value, 0) / Math.max(1, sounding.length);
-  const order = Array.from(novelty.keys()).sort((a, b) => novelty[b]! - novelty[a]!);
-  const chosen: number[] = [];
-  for (const bar of order) {
-    if (novelty[bar]! <= Math.max(level, 0.1)) break;
-    if (chosen.every((other) => Math.abs(other - bar) >= fewestBars)) chosen.push(bar);
+  const peaks: number[] = [];
+  for (let bar = fewestBars; bar <= bars - fewestBars; bar++) {
+    if (novelty[bar]! > Math.max(level, 0.1) && isPeak(novelty, bar)) peaks.push(bar);
   }
-  return chosen.sort((a, b) => a - b);
+  return peaks;
+}
+
+/** Whether no bar closer than the shortest section has more; of equal bars the first is the peak. */
+function isPeak(novelty: Float32Array, bar: number): boolean {
+  for (let distance = 1; distance < fewestBars; distance++) {
+    if ((novelty[bar - distance] ?? 0) >= novelty[bar]!) return false;
+    if ((novelty[bar + distance] ?? 0) > novelty[bar]!) return false;
+  }
+  return true;
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {

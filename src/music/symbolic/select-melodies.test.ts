@@ -37,3 +37,52 @@ describe('the choice of a melody among voices without names', () => {
     }
   });
 });
+
+describe('the vocal line', () => {
+  const tune = generateMelody(1, 60);
+  const lower = generateMelody(2, 60).map((note) => ({ ...note, midiPitch: note.midiPitch - 12 }));
+  const pitches = (notes: readonly SongNote[]): number[] => notes.map((note) => note.midiPitch);
+  /** What is taken for the vocal line where a voice of this name and program plays beside a piano. */
+  const vocalOf = (name: string, program = 0): number[] =>
+    pitches(
+      selectMelodies([
+        { name, program, notes: tune },
+        { name: 'Piano', program: 0, notes: lower },
+      ]).vocal,
+    );
+
+  it.each([
+    'Lead Guitar',
+    'Single Coil',
+    'Synth Lead',
+    'Lead 1 (square)',
+    'Leading Tones',
+    'Melody Guitar',
+    'Kissing',
+    '',
+  ])('is not taken from a voice named "%s"', (name) => {
+    expect(vocalOf(name, 27)).toEqual([]);
+  });
+
+  it.each(['Vocals', 'LEAD VOX', 'LeadVocal_2', 'Voice', 'melody', 'Soprano', 'Gesang 1', 'Lead Singer'])(
+    'is taken from a voice named "%s", whatever its program',
+    (name) => {
+      expect(vocalOf(name, 73)).toEqual(pitches(tune));
+    },
+  );
+
+  it.each([52, 53, 54, 85, 91])('is taken from General MIDI program %i without a name', (program) => {
+    expect(vocalOf('', program)).toEqual(pitches(tune));
+  });
+
+  it('is the singer’s where a guitar leads too, and so is the topline', () => {
+    const guitar = {
+      name: 'Lead Guitar',
+      program: 29,
+      notes: lower.map((note) => ({ ...note, midiPitch: note.midiPitch + 12 })),
+    };
+    const { vocal, topline } = selectMelodies([guitar, { name: 'Vocals', program: 0, notes: tune }]);
+    expect(pitches(vocal)).toEqual(pitches(tune));
+    expect(pitches(topline)).toEqual(pitches(tune));
+  });
+});

@@ -10,8 +10,22 @@ export interface Voice {
   readonly notes: readonly SongNote[];
 }
 
-const sungName = /melod|vocal|voice|vox|lead|sing|sang|canto|soprano|cantus|lyric|choir|\bchor\b/i;
+/** Whole words of a voice's name. "Lead" and "Single Coil" name guitars more often than singers. */
+const sungWords = new Set(
+  (
+    'melody melodies melodie melodia vocal vocals voc voice voices voix vox sing sings singer singers singing sang gesang ' +
+    'stimme canto cantus soprano sopran lyric lyrics choir chor leadvocal leadvocals leadvox'
+  ).split(' '),
+);
+const leadWords = new Set(['lead', 'solo']);
+const instrumentWords = new Set(
+  (
+    'guitar guitars gtr guit piano keys keyboard synth organ sax saxophone flute trumpet trombone clarinet oboe violin viola ' +
+    'cello strings string brass bass drum drums bell bells'
+  ).split(' '),
+);
 const accompanyingName = /bass|drum|perc|chord|accomp|pad|string|left|strum|harmon|alto|tenor|l\.?h\.?$/i;
+/** General MIDI: choir aahs, voice oohs, synth voice, lead 6 (voice), pad 4 (choir). */
 const choirPrograms = new Set([52, 53, 54, 85, 91]);
 
 /** Words repeat notes: this share of notes that move is movement enough. */
@@ -40,7 +54,11 @@ export function selectMelodies(voices: readonly Voice[]): MelodyLines {
 
 function rate(voice: Voice): Rated {
   const line = marked(skyline(voice.notes));
-  const sung = sungName.test(voice.name) || choirPrograms.has(voice.program);
+  const words = wordsOf(voice.name);
+  const isMelody = words.some((word) => sungWords.has(word));
+  const isLead = words.some((word) => leadWords.has(word));
+  const isInstrument = words.some((word) => instrumentWords.has(word));
+  const sung = (isMelody && !isInstrument) || choirPrograms.has(voice.program);
   let pitchSum = 0;
   let sounding = 0;
   let moves = 0;
@@ -56,12 +74,21 @@ function rate(voice: Voice): Rated {
   const register = -Math.abs(pitchSum / count - 70) / 12;
   const extent = 0.4 * Math.log2(1 + Math.min(line.length, notesATurn * distinctTurns(line)));
   let score = singleness + register + extent + Math.min(enoughMoves, moves / count);
-  if (sungName.test(voice.name)) score += 3;
+  if (isMelody) score += 3;
+  else if (isLead) score += 2;
   if (choirPrograms.has(voice.program)) score += 0.5;
   if (accompanyingName.test(voice.name)) score -= 2;
   if (voice.program >= 32 && voice.program < 40) score -= 2;
   if (line.length < 8) score -= 2;
   return { line, sung, score };
+}
+
+/** "LeadVox_2" and "Lead Vox 2" are the same words. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
 }
 
 /** Intervals in a turn of a line, and the notes that count for each different turn. */
