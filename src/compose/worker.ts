@@ -8,7 +8,7 @@ import { taskQueue } from '../storage/tasks/queue.js';
 import type { TaskQueue } from '../tasks/ports.js';
 import { createWorker, type Worker } from '../tasks/worker.js';
 import type { Instance } from './instance.js';
-import { lendMusic } from './lend-music.js';
+import { asNamedBy, lendMusic } from './lend-music.js';
 import { workMetrics } from './metrics.js';
 import type { SearchIndexes } from './search-indexes.js';
 
@@ -41,7 +41,7 @@ export function composeWorker(parts: WorkerParts): Worker {
     compute,
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
-      return song && lendMusic(blobs, song);
+      return song && lendMusic(blobs, asNamedBy(task, song));
     },
     onWake: (listener) => database.wakeUps.on('tasks', listener),
     onFinished: workMetrics(metrics),

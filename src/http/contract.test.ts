@@ -69,10 +69,10 @@ describe('every route of the contract', () => {
       type: '/errors/validation_error',
       title: 'The request is not valid',
       status: 422,
-      detail: 'musicId: This field is required (string).',
+      detail: 'musicId: This field is required: text.',
       code: 'validation_error',
       request_id: 'my-request-1',
-      errors: [{ pointer: '#/musicId', detail: 'This field is required (string).' }],
+      errors: [{ pointer: '#/musicId', detail: 'This field is required: text.' }],
     });
     const type = await service.server.inject({ url: answer.json().type });
     expect(type.json()).toMatchObject({ code: 'validation_error', status: 422 });

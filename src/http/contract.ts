@@ -3,11 +3,12 @@ import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import { authenticate } from './authentication.js';
 import { acceptedTypes, checkContentType } from './content-type.js';
+import { duplicateKey } from './duplicate-keys.js';
 import type { HttpDependencies } from './ports.js';
 import { limitRate } from './rate-limit.js';
 import { contractRoutes } from './routes.js';
 import type { ApiServer, ContractRoute } from './types.js';
-import { fieldProblem, validatorCompiler } from './validation.js';
+import { fieldProblem, pointer, validatorCompiler } from './validation.js';
 
 /** Register in a scope of its own: its hooks and parsers must not touch the dashboard's routes. */
 export async function contract(server: ApiServer, dependencies: HttpDependencies): Promise<void> {
@@ -50,7 +51,13 @@ async function readBodies(server: ApiServer): Promise<void> {
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // An empty body is judged by the route: many clients always send the header.
     if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    else {
+      parseJson(request, body as string, (error, parsed) => {
+        const twice = error ? null : duplicateKey(body as string);
+        if (twice) done(fieldProblem([{ pointer: pointer(twice), detail: 'This field is given twice.' }]));
+        else done(error, parsed);
+      });
+    }
   });
   const asText = (_request: unknown, body: string | Buffer, done: (e: null, text: string) => void): void =>
     done(null, body.toString().replace(/^\ufeff/, ''));

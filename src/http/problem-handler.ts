@@ -27,7 +27,7 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
   if (error instanceof Problem) return error;
   if (error instanceof RequestIssues) {
     const scope = (error as { validationContext?: string }).validationContext ?? 'body';
-    return validationProblem(error.issues, scope);
+    return validationProblem(error.issues, scope, error.schema);
   }
   if (error instanceof QueueFullError) {
     return new Problem('queue_full', error.message, { headers: { 'retry-after': '30' } });

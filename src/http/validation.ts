@@ -3,12 +3,16 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { FieldError } from '../domain/problems.js';
 import { Problem } from '../domain/problems.js';
+import { explainIssue } from './explain-issue.js';
 
 type Issue = z.core.$ZodIssue;
 
 /** What the compiler hands to Fastify; the problem handler reads it back. */
 export class RequestIssues extends Error {
-  constructor(readonly issues: readonly Issue[]) {
+  constructor(
+    readonly issues: readonly Issue[],
+    readonly schema: z.ZodType,
+  ) {
     super('The request does not match its schema.');
     this.name = 'RequestIssues';
   }
@@ -18,7 +22,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
     const outcome = schema.safeParse(data);
-    return outcome.success ? { value: outcome.data } : { error: new RequestIssues(outcome.error.issues) };
+    return outcome.success
+      ? { value: outcome.data }
+      : { error: new RequestIssues(outcome.error.issues, schema) };
   };
 
 const places: Readonly<Record<string, FieldError['in']>> = {
@@ -29,10 +35,10 @@ const places: Readonly<Record<string, FieldError['in']>> = {
 };
 
 /** The 422 for issues found in the part of the request that Fastify calls `scope`. */
-export function validationProblem(issues: readonly Issue[], scope: string): Problem {
+export function validationProblem(issues: readonly Issue[], scope: string, schema?: z.ZodType): Problem {
   const place = places[scope] ?? 'body';
   // A body of thousands of wrong fields must not make an answer that is longer still.
-  const errors = issues.flatMap((issue) => describe(issue, [])).slice(0, 50);
+  const errors = oncePerField(issues.flatMap((issue) => describe(issue, [], schema))).slice(0, 50);
   return fieldProblem(errors.map((error) => (place === 'body' ? error : { ...error, in: place })));
 }
 
@@ -43,6 +49,12 @@ export function fieldProblem(errors: readonly FieldError[]): Problem {
   return new Problem('validation_error', first ? `${name}: ${first.detail}` : undefined, { errors });
 }
 
+/** The first thing that is wrong with a field; what else is, often follows from it. */
+function oncePerField(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>();
+  return errors.filter(({ pointer: field }) => !seen.has(field) && seen.add(field));
+}
+
 export function pointer(path: readonly PropertyKey[]): string {
   const escaped = path.map((part) => {
     const token = String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -51,7 +63,7 @@ export function pointer(path: readonly PropertyKey[]): string {
   return `#${escaped.map((part) => `/${part}`).join('')}`;
 }
 
-function describe(issue: Issue, base: readonly PropertyKey[]): FieldError[] {
+function describe(issue: Issue, base: readonly PropertyKey[], schema?: z.ZodType): FieldError[] {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: 'There is no such field.' }));
@@ -61,16 +73,5 @@ function describe(issue: Issue, base: readonly PropertyKey[]): FieldError[] {
     const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
     if (closest.length > 0) return closest.flatMap((inner) => describe(inner, path));
   }
-  return [{ pointer: pointer(path), detail: explain(issue) }];
-}
-
-function explain(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
-    return `This field is required (${issue.expected}).`;
-  }
-  if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}.`;
-  const text = issue.message
-    .replace(/^Invalid input: /, '')
-    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
-  return text.endsWith('.') ? text : `${text}.`;
+  return [{ pointer: pointer(path), detail: explainIssue(issue, schema) }];
 }

@@ -36,7 +36,7 @@ export async function forgetMusicRows(
   // First, because whoever finishes a task of this song holds its row until the result is there to be deleted.
   await sql`delete from music where id = ${id}`.execute(transaction);
   await forgetTasks(transaction, sql<SqlBool>`account_id = ${account_id} and music_id = ${id}`);
-  await sql`update tasks set filename = null, filepath = null where account_id = ${account_id} and music_id = ${id}`.execute(
+  await sql`update tasks set filename = null, filepath = null, parameters = parameters - 'named' where account_id = ${account_id} and music_id = ${id}`.execute(
     transaction,
   );
   await sql`delete from melody_songs where music_id = ${id}`.execute(transaction);

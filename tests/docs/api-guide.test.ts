@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseManifest } from '../../src/analyses/ai-detection/operator-models/manifest.js';
 import { apiOf } from '../support/api.js';
 import { startInstance } from '../support/instance.js';
@@ -56,6 +56,34 @@ const has = (program: string, ...args: string[]): boolean => spawnSync(program, 
 it('the vectors have both authentic and forged callbacks, and agree about the authentic ones', () => {
   expect(new Set(expected)).toEqual(new Set([true, false]));
   for (const vector of vectors) if (vector.reason === null) expect(isRight(vector)).toBe(true);
+});
+
+it('a poller ends with every final status, lyric plagiarism’s `completed` among them', async () => {
+  writeFileSync(join(folder, 'poll.mts'), recipe('ts', 'poll'));
+  const { ending } = await import(pathToFileURL(join(folder, 'poll.mts')).href);
+  for (const status of ['success', 'completed', 'failure', 'cancelled']) {
+    const answers = ['pending', status].map((one) => ({ status: one }));
+    vi.stubGlobal('fetch', async () => Response.json(answers.shift()));
+    expect(await ending('http://localhost', 'key', 'task_1')).toEqual({ status });
+    vi.unstubAllGlobals();
+  }
+});
+
+it('the signature over the task_id is keyed by the literal secret, and is wrong with its decoded bytes', async () => {
+  const file = join(folder, 'verify-task.mts');
+  writeFileSync(file, recipe('ts', 'verify-task'));
+  const { isFromService } = (await import(pathToFileURL(file).href)) as {
+    isFromService(headers: object, taskId: string, secret: string | Buffer, now: number): boolean;
+  };
+  const authentic = vectors.filter((one) => one.reason === null && 'x-svc-signature' in one.headers);
+  expect(authentic.length).toBeGreaterThan(3);
+  for (const { headers, body, secret, now } of authentic) {
+    const { task_id } = JSON.parse(body) as { task_id: string };
+    expect(isFromService(headers, task_id, secret, now)).toBe(true);
+    expect(isFromService(headers, `${task_id}x`, secret, now)).toBe(false);
+    const decoded = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    expect(isFromService(headers, task_id, decoded, now)).toBe(false);
+  }
 });
 
 describe('verify a callback', () => {

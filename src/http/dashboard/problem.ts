@@ -1,6 +1,7 @@
 /** Errors of the dashboard's own routes, as RFC 9457 problem documents. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { explainIssue } from '../explain-issue.js';
 import { knownProblem, sendProblem as sendSharedProblem } from '../problem-handler.js';
 
 export class DashboardProblem extends Error {
@@ -25,7 +26,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (outcome.success) return outcome.data;
   const errors = outcome.error.issues.map((issue) => ({
     pointer: `/${issue.path.map(String).join('/')}`,
-    detail: issue.message,
+    detail: explainIssue(issue, schema),
   }));
   const first = errors[0];
   throw new DashboardProblem(

@@ -55,6 +55,16 @@ describe('openapi/v1.json', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...operationNames, 'url-verification'].sort());
   });
 
+  it('requires of each webhook the headers that are sent: the challenge has no task_id, and no signature over one', () => {
+    const required = (name: string): string[] => {
+      const { post } = document.webhooks[name] as { post: { parameters: { name: string }[] } };
+      return post.parameters.map((parameter) => parameter.name);
+    };
+    const standard = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+    expect(required('url-verification')).toEqual(standard);
+    expect(required('plagiarism')).toEqual(['x-svc-timestamp', 'x-svc-signature', ...standard]);
+  });
+
   it('refers to nothing that is not there, and names every schema once', () => {
     const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map((match) => match[1] as string);
     expect(references.length).toBeGreaterThan(50);

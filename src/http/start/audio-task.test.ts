@@ -106,6 +106,47 @@ describe.each(cases)('POST $url', ({ operation, url, model, record }) => {
     });
   });
 
+  it('202: known bytes under another name: the task has this request’s names, the library those of the first', async () => {
+    const send = (filename: string, fields: [string, string][] = []) =>
+      service.call(account, {
+        method: 'POST',
+        url,
+        ...form(fields, [{ filename, content: wav(0.3, 34) }]),
+      });
+    await send('First.wav');
+    const answer = await send('Second.wav', [
+      ['title', 'New title'],
+      ['artist', 'New artist'],
+    ]);
+    expect(answer.statusCode).toBe(202);
+    const task = await service.dependencies.tasks.get(
+      account.id,
+      answer.json().task_id ?? answer.json().taskId,
+    );
+    expect(task).toMatchObject({
+      filename: 'Second.wav',
+      parameters: { named: { title: 'New title', artist: 'New artist' } },
+    });
+    expect(await service.dependencies.music.get(account.id, task!.musicId!)).toMatchObject({
+      filename: 'First.wav',
+      title: 'First',
+      artist: '',
+    });
+  });
+
+  it('422 validation_error: a name that the JSON body has twice, or no body', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const twice = `{"musicId":"mus_other","musicId":"${musicId}"}`;
+    for (const [payload, detail] of [
+      [twice, 'This field is given twice.'],
+      ['', 'The request has no body.'],
+    ] as const) {
+      const answer = await service.call(account, { method: 'POST', url, payload, headers });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual([expect.objectContaining({ detail })]);
+    }
+  });
+
   it('422 unknown_music_id: an id that is not there', async () => {
     const answer = await start({ musicId: 'mus_none' });
     expect(answer.statusCode).toBe(422);

@@ -18,6 +18,7 @@ import {
   id,
   idempotencyHeaders,
   jsonBodyProblems,
+  line,
   problemResponses,
 } from '../schemas/common.js';
 import { fileField } from '../schemas/file-field.js';
@@ -29,6 +30,12 @@ import type { ReceivedFile } from '../upload/received-file.js';
 import { requireMusic } from './require-music.js';
 import { requirePlan } from './require-plan.js';
 import { startTask } from './start-task.js';
+
+interface FileRequest {
+  readonly file: ReceivedFile;
+  readonly title?: string;
+  readonly artist?: string;
+}
 
 export interface AudioTask {
   readonly url: string;
@@ -43,6 +50,12 @@ export interface AudioTask {
   /** What of the body the analysis needs; throws Problems. */
   parameters(body: unknown, accountId: string): Promise<JsonObject>;
 }
+
+/** What this request calls its file; a file that is known already keeps its first names in the library. */
+const namesField = {
+  title: line(500).optional().describe('Else from the tags, else the file name'),
+  artist: line(500).optional().describe('Else from the tags'),
+};
 
 export function registerAudioTask(server: ApiServer, dependencies: HttpDependencies, task: AudioTask): void {
   const { operation, modelParameter } = task;
@@ -62,7 +75,9 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
       body: {
         content: {
           'application/json': { schema: z.strictObject({ musicId: id, ...task.fields }) },
-          'multipart/form-data': { schema: z.strictObject({ file: fileField, ...task.fields }) },
+          'multipart/form-data': {
+            schema: z.strictObject({ file: fileField, ...namesField, ...task.fields }),
+          },
         },
       },
       response: {
@@ -84,12 +99,17 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
-        const parameters = await task.parameters(request.body, accountId);
+        const given = await task.parameters(request.body, accountId);
         const variant = mediaType(request) === 'multipart/form-data' ? 'file' : 'music';
         let music: Music;
+        let parameters = given;
         if (variant === 'file') {
-          const { file } = request.body as { file: ReceivedFile };
-          ({ music } = await keepUpload(dependencies, accountId, file, { operation }, clientGone(reply)));
+          const { file, title, artist } = request.body as FileRequest;
+          const names = { ...(title ? { title } : {}), ...(artist ? { artist } : {}) };
+          const facts = { operation, ...names };
+          const kept = await keepUpload(dependencies, accountId, file, facts, clientGone(reply));
+          music = { ...kept.music, filename: file.filename };
+          if (Object.keys(names).length > 0) parameters = { ...given, named: names };
         } else {
           const { musicId } = request.body as { musicId: string };
           music = await requireMusic(dependencies.music, accountId, musicId);

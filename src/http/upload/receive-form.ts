@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { Problem } from '../../domain/problems.js';
 import { mediaType } from '../content-type.js';
 import type { HttpDependencies, UploadPlace } from '../ports.js';
-import { fieldProblem, pointer, RequestIssues, validationProblem } from '../validation.js';
+import { fieldProblem, pointer, validationProblem } from '../validation.js';
 import { fileTooLarge, receiveFile } from './receive-file.js';
 
 const maxFieldBytes = 100_000;
@@ -47,7 +47,7 @@ function checkPath(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.params as z.ZodType | undefined;
   const outcome = schema?.safeParse(request.params);
   if (outcome && !outcome.success) {
-    throw validationProblem(new RequestIssues(outcome.error.issues).issues, 'params');
+    throw validationProblem(outcome.error.issues, 'params', schema);
   }
 }
 
@@ -88,6 +88,12 @@ async function readPart(
   place: UploadPlace,
 ): Promise<unknown> {
   if (part.type === 'field') {
+    if (part.fieldname === 'file') {
+      throw wrong(
+        'file',
+        'This part has no filename, so it was read as text. Send it as a file, with a filename.',
+      );
+    }
     if (part.fieldnameTruncated) throw wrong(part.fieldname, 'The name of this field is too long.');
     if (part.valueTruncated) throw wrong(part.fieldname, `Must have at most ${maxFieldBytes} bytes.`);
     return part.value;

@@ -88,6 +88,14 @@ describe('POST /api/v1/music', () => {
     });
   });
 
+  it('422 validation_error: a part `file` without a filename, with what to do', async () => {
+    const answer = await post(form([['file', 'x'.repeat(200_000)]], []));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual([
+      { pointer: '#/file', detail: expect.stringContaining('no filename') },
+    ]);
+  });
+
   it('429 too_many_uploads: files of an account beyond those that may wait for inspection, with Retry-After', async () => {
     const { run } = service.dependencies.compute;
     const compute = service.dependencies.compute as { run: typeof run };

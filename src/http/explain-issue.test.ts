@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { explainIssue } from './explain-issue.js';
+import { RequestIssues, validationProblem, validatorCompiler } from './validation.js';
+
+const schema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  share: z.number().min(0).max(1).optional(),
+  count: z.number().int().min(1).optional(),
+  name: z.string().trim().min(1).max(200).optional(),
+  title: z.string().min(1).optional(),
+  model: z.enum(['lite', 'standard']).optional(),
+  only: z.literal('default').optional(),
+  list: z.array(z.number().min(1).max(9)).min(1).max(3).optional(),
+  flag: z.boolean().optional(),
+});
+
+const messages = (value: unknown): string[] =>
+  schema.safeParse(value).error!.issues.map((issue) => explainIssue(issue, schema));
+
+it.each([
+  [{ limit: 0 }, 'Must be a whole number between 1 and 100.'],
+  [{ limit: 101 }, 'Must be a whole number between 1 and 100.'],
+  [{ limit: 'x' }, 'Must be a whole number between 1 and 100.'],
+  [{ share: 7 }, 'Must be a number between 0 and 1.'],
+  [{ share: 'x' }, 'Must be a number between 0 and 1.'],
+  [{ count: 0 }, 'Must be at least 1.'],
+  [{ count: 1.5 }, 'Must be a whole number.'],
+  [{ name: '' }, 'Must be text of 1 to 200 characters.'],
+  [{ title: '' }, 'Must not be empty.'],
+  [{ title: 3 }, 'Must be text.'],
+  [{ model: 'x' }, 'Must be one of: lite, standard.'],
+  [{ only: 'x' }, 'Must be default.'],
+  [{ list: [] }, 'Must be a list of 1 to 3 entries.'],
+  [{ list: [10] }, 'Must be a number between 1 and 9.'],
+  [{ flag: 'x' }, 'Must be true or false.'],
+  [undefined, 'The request has no body.'],
+])('%j is answered in plain words: %s', (value, message) => {
+  expect(messages(value)).toEqual([message]);
+});
+
+it('a field with several faults has one message', () => {
+  const twice = z.object({ id: z.string().min(4).regex(/^mus_/) });
+  const compiled = validatorCompiler({ schema: twice } as never)({ id: 'x' }) as { error: RequestIssues };
+  expect(compiled.error).toBeInstanceOf(RequestIssues);
+  expect(compiled.error.issues).toHaveLength(2);
+  const { errors } = validationProblem(compiled.error.issues, 'body', twice);
+  expect(errors).toEqual([{ pointer: '#/id', detail: 'Must have at least 4 characters.' }]);
+});
