@@ -21,9 +21,11 @@ export function explainIssue(issue: Issue, schema?: z.ZodType): string {
   switch (issue.code) {
     case 'invalid_type': {
       const kind = kinds[issue.expected] ?? `of the type ${issue.expected}`;
-      if (issue.message.endsWith('received undefined')) {
-        return issue.path.length === 0 ? 'The request has no body.' : `This field is required: ${kind}.`;
+      // Fastify's absent body is null.
+      if (issue.path.length === 0 && /received (undefined|null)$/.test(issue.message)) {
+        return 'The request has no body.';
       }
+      if (issue.message.endsWith('received undefined')) return `This field is required: ${kind}.`;
       const range = schema ? rangeAt(schema, issue.path) : null;
       return range ? `Must be ${range}.` : `Must be ${kind}.`;
     }
