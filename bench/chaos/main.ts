@@ -15,8 +15,12 @@ import type { SiteReport } from '../../tests/chaos/fault.js';
 import { steppableClock } from '../../tests/chaos/faults/clock-stepped.js';
 import { runKillRounds } from '../../tests/chaos/kill-rounds.js';
 import { objectStoreFails } from '../../tests/chaos/object-store-fails.js';
+import { withoutOldVersion } from '../../tests/chaos/old-version.js';
+import { rollingRestart } from '../../tests/chaos/rolling-restart.js';
 import { type Engine, engines, openSite, type Site } from '../../tests/chaos/site.js';
 import { withoutSmallDisks } from '../../tests/chaos/small-disk.js';
+import { twoVersions } from '../../tests/chaos/two-versions.js';
+import { isInstalled } from '../../tests/deploy/proxy.js';
 
 interface Options {
   readonly tasks: number;
@@ -75,6 +79,7 @@ async function faultTable(engine: Engine, options: Options): Promise<void> {
     await attemptWith('object store fails half-way', engine, options, (judge) =>
       objectStoreFails(engine, options.tasks, judge),
     );
+    if (engine === 'postgres') await manyProcesses(options);
     if (withoutSmallDisks !== null) print(`| disk full | ${engine} | not run: ${withoutSmallDisks} |`);
     else {
       const cases = [
@@ -86,6 +91,20 @@ async function faultTable(engine: Engine, options: Options): Promise<void> {
   } finally {
     rmSync(clockFolder, { recursive: true, force: true });
   }
+}
+
+/** What only several processes on one server can show. */
+async function manyProcesses(options: Options): Promise<void> {
+  for (const proxy of ['nginx', 'haproxy'] as const) {
+    const name = `rolling restart behind ${proxy}`;
+    if (isInstalled(proxy)) {
+      await attemptWith(name, 'postgres', options, (judge) => rollingRestart(proxy, options.rounds, judge));
+    } else print(`| ${name} | postgres | not run: needs ${proxy} on the PATH |`);
+  }
+  const name = 'two versions side by side';
+  if (withoutOldVersion === null) {
+    await attemptWith(name, 'postgres', options, (judge) => twoVersions(options.tasks, judge));
+  } else print(`| ${name} | postgres | not run: ${withoutOldVersion} |`);
 }
 
 type Judge = (report: SiteReport) => Promise<void>;

@@ -6,6 +6,7 @@ import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
 import type { BlobStore, FingerprintRemover } from '../http/ports.js';
 import { markStale } from '../storage/forget.js';
 import { deleteOldInvitations } from '../storage/old-settings.js';
+import { liftStatementLimits } from '../storage/postgres/limits.js';
 import { sweepStaleBlobs } from '../storage/retention.js';
 import { opaque } from '../storage/transaction.js';
 import type { Instance } from './instance.js';
@@ -47,6 +48,7 @@ export async function forgetAccount(
   accountId: string,
 ): Promise<boolean> {
   const found = await db.transaction().execute(async (transaction) => {
+    await liftStatementLimits(transaction);
     const account = await sql`select 1 from accounts where id = ${accountId} for update`.execute(transaction);
     if (account.rows.length === 0) return false;
     const songs = await sql<{ blob_key: string }>`

@@ -6,6 +6,7 @@ import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
 import { requireKnownCursor } from './known-cursor.js';
+import { liftStatementLimits } from './postgres/limits.js';
 import type { Database } from './schema.js';
 import { opaque } from './transaction.js';
 
@@ -93,12 +94,16 @@ export function datasetStore(db: Kysely<Database>): DatasetStore {
     },
 
     async remove(accountId, datasetId) {
-      const row = await db
-        .deleteFrom('datasets')
-        .where('account_id', '=', accountId)
-        .where('id', '=', datasetId)
-        .returning('id')
-        .executeTakeFirst();
+      // A dataset may have millions of songs, which go with it.
+      const row = await db.transaction().execute(async (transaction) => {
+        await liftStatementLimits(transaction);
+        return transaction
+          .deleteFrom('datasets')
+          .where('account_id', '=', accountId)
+          .where('id', '=', datasetId)
+          .returning('id')
+          .executeTakeFirst();
+      });
       return row !== undefined;
     },
   };

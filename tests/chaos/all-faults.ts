@@ -6,6 +6,7 @@ import { clockStepped } from './faults/clock-stepped.js';
 import { computeKilled } from './faults/compute-killed.js';
 import { databaseCrashed, databaseRestarted } from './faults/database-restarted.js';
 import { poolExhausted } from './faults/pool-exhausted.js';
+import { tableLocked } from './faults/table-locked.js';
 
 export const faults: readonly Fault[] = [
   computeKilled,
@@ -13,6 +14,7 @@ export const faults: readonly Fault[] = [
   databaseCrashed,
   backendsKilled,
   poolExhausted,
+  tableLocked,
   badReceivers,
   clockStepped,
 ];

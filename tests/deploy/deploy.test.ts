@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, settingNames } from '../../src/config.js';
 import { projectRoot } from '../support/run-cli.js';
+import { checkExample, isInstalled, type ProxyName } from './proxy.js';
 
 interface Service {
   environment?: Record<string, string>;
@@ -167,4 +168,19 @@ it.skipIf(!hasPromtool)('Prometheus accepts the alert rules (needs promtool of D
     { encoding: 'utf8' },
   );
   expect(status, stdout + stderr).toBe(0);
+});
+
+describe.each<ProxyName>(['nginx', 'haproxy'])('the example for %s', (name) => {
+  it.skipIf(!isInstalled(name))(`is one that the program takes (needs ${name} on the PATH)`, async () => {
+    expect(await checkExample(name)).toBeNull();
+  });
+
+  it('hides metrics, replaces X-Forwarded-For and waits longer than the service', () => {
+    const text = read(name === 'nginx' ? 'deploy/nginx.conf' : 'deploy/haproxy.cfg');
+    expect(text).toMatch(/metrics[^#]*404|404[^#]*metrics/);
+    expect(text).toMatch(/X-Forwarded-For (\$remote_addr|%\[src\])/);
+    expect(text.match(/620s/g)).toHaveLength(2);
+    for (const [, setting] of text.matchAll(/\b(CONTRAFACT_[A-Z0-9_]+)/g))
+      expect(settingNames).toContain(setting);
+  });
 });

@@ -15,7 +15,7 @@ export interface Api {
 }
 
 /** Paths begin behind `/api/v1`. The instance's URL is read at each call, so it may restart in between. */
-export function apiOf(instance: Instance, account: TestAccount): Api {
+export function apiOf(instance: Pick<Instance, 'url'>, account: TestAccount): Api {
   const authorization = `Bearer ${account.apiKey}`;
   const call = async (path: string, init: RequestInit): Promise<ApiAnswer> => {
     const response = await fetch(`${instance.url}/api/v1${path}`, init);

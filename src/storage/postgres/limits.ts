@@ -1,3 +1,6 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.js';
+
 /** How long a statement may wait or run on a PostgreSQL server, and how many may at once. */
 export interface DatabaseLimits {
   /** Of the pool; the listener and the health check have one each beside it. */
@@ -10,6 +13,12 @@ export interface DatabaseLimits {
   readonly statementMs: number;
   /** Between two statements of one transaction, 0 for ever. */
   readonly idleTransactionMs: number;
+}
+
+/** For a transaction that may take as long as it takes, as the deletion of a whole account. Locks keep their limit. */
+export async function liftStatementLimits(transaction: Transaction<Database>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
 }
 
 /** For commands (backup, move, administration) and tests: one person's work, which may take as long as it takes. */

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { postgresPrograms, withoutPostgres } from '../postgres/cluster.js';
+import { withoutOldVersion } from './old-version.js';
+import { twoVersions } from './two-versions.js';
+
+const reason = withoutOldVersion ?? withoutPostgres;
+
+describe.skipIf(postgresPrograms === null || withoutOldVersion !== null)(
+  `1.0.0 and this version on one PostgreSQL database (${reason})`,
+  () => {
+    it('this version starts, migrates and works beside a running 1.0.0: nothing is lost, nothing is doubled', () =>
+      twoVersions(6, async ({ site }) => {
+        expect(await site.ledger.count()).toMatchObject({
+          tasksLost: [],
+          callbacksLost: [],
+          callbacksDoubled: 0,
+        });
+        expect(site.ledger.accepted.length).toBe(36);
+      }));
+  },
+);
