@@ -104,7 +104,8 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
         }}
         onClose={() => setLeaving(null)}
       >
-        <b>{leaving?.email}</b> is signed out everywhere and can no longer sign in. What they made stays.
+        <b>{leaving?.email}</b> is signed out everywhere and can no longer sign in. Their songs, tasks and
+        datasets stay.
         {leaving !== null && leaving.active_keys > 0 && (
           <Checkbox
             mt="md"
