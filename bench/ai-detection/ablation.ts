@@ -1,4 +1,4 @@
-/** What each measurement adds: the model fitted without it, judged by collections left out. */
+/** What each measurement adds: the model fitted without it, judged with a quarter of the collections left out at a time. */
 import { featureShapes } from '../../src/analyses/ai-detection/evidence/features.js';
 import type { FeatureShape } from '../../src/models/fit-evidence-model.js';
 import { type HeldOut, judgeHeldOut } from './collections-out.js';
@@ -47,7 +47,7 @@ export function ablationTable(cases: readonly BenchCase[], falseAlarmsPer1000: n
   const names = featureShapes.map(({ name }) => name);
   const explanations = names.slice(2, names.indexOf('searched'));
   const judged = (left: readonly string[]): HeldOut[] =>
-    judgeHeldOut(cases, falseAlarmsPer1000, without(left));
+    judgeHeldOut(cases, falseAlarmsPer1000, { shapes: without(left), parts: 4 });
   return table(
     [
       'model',

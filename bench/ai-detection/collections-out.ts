@@ -17,36 +17,39 @@ export interface HeldOut {
   readonly found: boolean;
 }
 
+export interface JudgeOptions {
+  readonly shapes?: readonly FeatureShape[];
+  /** Into how many parts the collections are dealt; each is one of its own by default. */
+  readonly parts?: number;
+}
+
 /** Judges every case by data that saw nothing of its collection; generators are in no fit. */
 export function judgeHeldOut(
   cases: readonly BenchCase[],
   falseAlarmsPer1000: number,
-  shapes?: readonly FeatureShape[],
+  { shapes, parts = Number.POSITIVE_INFINITY }: JudgeOptions = {},
 ): HeldOut[] {
   const seen = fittedOn(cases);
-  const groups = [...new Set(seen.map(({ group }) => group))].sort();
-  const models = new Map(
-    groups.map(
-      (out) =>
-        [
-          out,
-          fitOn(
-            seen.filter(({ group }) => group !== out),
-            `without ${out}`,
-            shapes,
-          ),
-        ] as const,
-    ),
-  );
+  const names = [...new Set(seen.map(({ group }) => group))].sort();
+  const partOf = new Map(names.map((name, index) => [name, index % Math.min(parts, names.length)] as const));
+  const groups = [...new Set(partOf.values())];
+  const isOut = (group: string, out: number | null): boolean => partOf.get(group) === out;
+  const fitWithout = (out: number) =>
+    fitOn(
+      seen.filter(({ group }) => !isOut(group, out)),
+      `without part ${out}`,
+      shapes,
+    );
+  const models = new Map(groups.map((out) => [out, fitWithout(out)] as const));
   const whole = fitOn(seen, 'all', shapes);
   const logOdds = new Map(
     cases.map((one) => [
       one,
-      bestLogOdds(one.isFake && !one.isPair ? whole : models.get(one.group)!, one.candidates),
+      bestLogOdds(one.isFake && !one.isPair ? whole : models.get(partOf.get(one.group)!)!, one.candidates),
     ]),
   );
-  const calibrationWithout = (out: string | null) => {
-    const others = seen.filter(({ group }) => group !== out);
+  const calibrationWithout = (out: number | null) => {
+    const others = seen.filter(({ group }) => !isOut(group, out));
     return calibrate(
       worstOfEach(
         others,
@@ -57,7 +60,7 @@ export function judgeHeldOut(
   };
   const calibrations = new Map([null, ...groups].map((out) => [out, calibrationWithout(out)] as const));
   return cases.map((one) => {
-    const calibration = calibrations.get(one.isFake && !one.isPair ? null : one.group)!;
+    const calibration = calibrations.get(one.isFake && !one.isPair ? null : partOf.get(one.group)!)!;
     const value = logOdds.get(one)!;
     return { one, logOdds: value, found: oddsAt(value, { model: whole, calibration }).found };
   });
