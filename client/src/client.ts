@@ -186,6 +186,8 @@ function analysisPath(operation: AudioOperation, model = 'standard'): string {
       return '/api/v1/fingerprint/add';
     case 'fingerprint-check':
       return '/api/v1/fingerprint/check';
+    case 'fingerprint-scan':
+      return '/api/v1/fingerprint/scan';
     default:
       return `/api/v1/${operation}/${encodeURIComponent(model)}`;
   }

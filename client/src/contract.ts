@@ -309,6 +309,31 @@ export interface FingerprintCheckResult {
   matched_musicname: string | null;
 }
 
+export interface FingerprintScanResult {
+  /** Of the recording */
+  duration_seconds: number;
+  songs_found: number;
+  /** In order of time; segments of different songs can overlap */
+  segments: Array<{
+    music_id: string;
+    musicname: string;
+    /** Where the song begins to sound in the recording */
+    from_seconds: number;
+    to_seconds: number;
+    /** Where in the song that is */
+    song_from_seconds: number;
+    song_to_seconds: number;
+    /** Song seconds a second of the recording */
+    speed_factor: number;
+    /** How far the recording lies above the song */
+    pitch_cents: number;
+    /** Coincidences beyond chance, in standard deviations */
+    z: number;
+    /** What was done to the song */
+    kinds: string[];
+  }>;
+}
+
 export interface LyricPlagiarismResult {
   max_similarity: number;
   total_songs_checked: number;
@@ -344,6 +369,7 @@ export interface LyricTranscriptionResult {
 export type OperationName =
   | 'fingerprint-add'
   | 'fingerprint-check'
+  | 'fingerprint-scan'
   | 'plagiarism'
   | 'compare'
   | 'lyric-plagiarism'

@@ -4,6 +4,7 @@ import type {
   AiDetectionResult,
   Events,
   FingerprintCheckResult,
+  FingerprintScanResult,
   LyricPlagiarismResult,
   LyricTranscriptionResult,
   OperationName,
@@ -15,6 +16,7 @@ export type {
   AiDetectionResult,
   AiModelResult,
   FingerprintCheckResult,
+  FingerprintScanResult,
   LineScores,
   LyricPlagiarismResult,
   LyricTranscriptionResult as TranscriptionResult,
@@ -73,6 +75,7 @@ export interface Task<Result = unknown> extends CallbackBody<Result> {
 export interface ResultOf {
   'fingerprint-add': null;
   'fingerprint-check': FingerprintCheckResult;
+  'fingerprint-scan': FingerprintScanResult;
   plagiarism: PlagiarismResult;
   /** Of the two songs alone. */
   compare: PlagiarismResult;

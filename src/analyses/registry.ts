@@ -7,6 +7,7 @@ import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { Strictness } from './fingerprint/decision.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
+import { createFingerprintScan } from './fingerprint/scan.js';
 import type { LyricEncoder } from './lyric-plagiarism/engine.js';
 import { createLyricPlagiarism } from './lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from './lyric-plagiarism/ports.js';
@@ -46,6 +47,9 @@ export function createAnalyses(
   const analyses: Readonly<Record<OperationName, Analysis>> = {
     'fingerprint-add': createFingerprintAdd(indexes.fingerprints),
     'fingerprint-check': createFingerprintCheck(indexes.fingerprints, {
+      strictness: options.fingerprintStrictness,
+    }),
+    'fingerprint-scan': createFingerprintScan(indexes.fingerprints, {
       strictness: options.fingerprintStrictness,
     }),
     'ai-detection': createAiDetection(options.aiDetection),

@@ -8,6 +8,8 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
   'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
+  'fingerprint.peaks': async () => (await import('../analyses/fingerprint/kernels.js')).peaksKernel,
+  'fingerprint.windows': async () => (await import('../analyses/fingerprint/kernels.js')).windowsKernel,
   'fingerprint.probe': async () => (await import('../analyses/fingerprint/kernels.js')).probeKernel,
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,

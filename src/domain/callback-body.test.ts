@@ -58,6 +58,11 @@ function documented(operation: OperationName, variant: RequestVariant): Record<T
       return named('add_audio_in_index', null, {}, 'success');
     case 'fingerprint-check':
       return named('check_is_same', 'result', {}, 'success');
+    case 'fingerprint-scan': {
+      const bodies = named('scan_recording', 'result', { result: null }, 'success');
+      const started_at = '2026-11-20T23:51:00.000Z';
+      return { ...bodies, processing: { ...bodies.processing, started_at } };
+    }
     case 'lyric-plagiarism':
       return named('lyric_plagiarism_checking', 'result', {}, 'completed');
     case 'compare':

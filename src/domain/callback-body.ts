@@ -42,6 +42,14 @@ const facts: Readonly<Record<OperationName, BodyFacts>> = {
     reportsStart: false,
     resultField: 'result',
   },
+  'fingerprint-scan': {
+    startsWith: 'id',
+    name: { field: 'task_name', value: 'scan_recording' },
+    reportsModel: false,
+    reportsStart: true,
+    resultField: 'result',
+    resultOnFailure: null,
+  },
   'lyric-plagiarism': {
     startsWith: 'id',
     name: { field: 'task_name', value: 'lyric_plagiarism_checking' },

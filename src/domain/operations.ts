@@ -7,6 +7,7 @@ import type { Plan } from './plans.js';
 export const operationNames = [
   'fingerprint-add',
   'fingerprint-check',
+  'fingerprint-scan',
   'plagiarism',
   'compare',
   'lyric-plagiarism',
@@ -50,6 +51,14 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     priceUsdByModel: {},
     needsAudio: true,
     priority: 10,
+  },
+  'fingerprint-scan': {
+    models: [],
+    sendsProcessingCallback: true,
+    successStatus: 'success',
+    priceUsdByModel: {},
+    needsAudio: true,
+    priority: 30,
   },
   'lyric-plagiarism': {
     models: ['standard'],

@@ -28,6 +28,7 @@ import { readUsage } from './routes/read-usage/route.js';
 import { removeFingerprint } from './routes/remove-fingerprint/route.js';
 import { removeSong } from './routes/remove-song/route.js';
 import { rerunTask } from './routes/rerun-task/route.js';
+import { scanFingerprint } from './routes/scan-fingerprint/route.js';
 import { transcribeLyrics } from './routes/transcribe-lyrics/route.js';
 import { uploadMusic } from './routes/upload-music/route.js';
 import type { Route } from './types.js';
@@ -45,6 +46,7 @@ export const contractRoutes: readonly Route[] = [
   detectPlagiarism,
   compareMusic,
   transcribeLyrics,
+  scanFingerprint,
   detectAi,
   listTasks,
   getTask,

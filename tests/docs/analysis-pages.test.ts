@@ -12,6 +12,7 @@ const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && !name
 const pageOf: Readonly<Record<OperationName, string>> = {
   'fingerprint-add': 'fingerprint.md',
   'fingerprint-check': 'fingerprint.md',
+  'fingerprint-scan': 'fingerprint.md',
   plagiarism: 'plagiarism.md',
   compare: 'plagiarism.md',
   'lyric-plagiarism': 'lyric-plagiarism.md',

@@ -60,6 +60,10 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
   'DELETE /api/v1/music/:musicId': [({ musicId }) => remove(`/api/v1/music/${musicId}`)],
   'POST /api/v1/fingerprint/add': [music('/api/v1/fingerprint/add')],
   'POST /api/v1/fingerprint/check': [music('/api/v1/fingerprint/check')],
+  'POST /api/v1/fingerprint/scan': [
+    music('/api/v1/fingerprint/scan'),
+    () => upload('/api/v1/fingerprint/scan'),
+  ],
   'DELETE /api/v1/fingerprint/:musicId': [({ musicId }) => remove(`/api/v1/fingerprint/${musicId}`)],
   'POST /api/v1/lyric-plagiarism/:model_name': [
     ({ datasetId }) =>

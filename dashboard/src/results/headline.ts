@@ -1,6 +1,7 @@
 /** The answer in one line. */
 import type {
   FingerprintCheckResult,
+  FingerprintScanResult,
   LyricPlagiarismResult,
   LyricTranscriptionResult,
   PlagiarismResult,
@@ -24,6 +25,15 @@ export function headline(task: Task): Headline {
       return result.is_duplicate
         ? { text: `Match: ${result.matched_musicname ?? result.matched_music_id}`, tone: 'alarm' }
         : { text: 'No match in your index', tone: 'neutral' };
+    }
+    case 'fingerprint-scan': {
+      const { songs_found: songs, segments } = task.result as FingerprintScanResult;
+      return songs === 0
+        ? { text: 'No registered song found in the recording', tone: 'neutral' }
+        : {
+            text: `${songs} ${songs === 1 ? 'song' : 'songs'} in ${segments.length} ${segments.length === 1 ? 'place' : 'places'}`,
+            tone: 'notice',
+          };
     }
     case 'ai-detection':
       return aiHeadline(task);

@@ -7,6 +7,7 @@ const PlagiarismView = lazy(() => import('./plagiarism/plagiarism-view.js'));
 
 const views: Readonly<Record<Operation, FunctionComponent<{ task: Task }> | null>> = {
   'fingerprint-check': lazy(() => import('./fingerprint-view.js')),
+  'fingerprint-scan': lazy(() => import('./scan-view.js')),
   'ai-detection': lazy(() => import('./ai-view.js')),
   plagiarism: PlagiarismView,
   compare: PlagiarismView,

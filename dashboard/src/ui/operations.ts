@@ -31,6 +31,14 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
     models: [],
     needsAudio: true,
   },
+  'fingerprint-scan': {
+    label: 'Fingerprint scan',
+    about: 'Which of your registered songs sound in this mix, broadcast or film, and where?',
+    asks: 'recording',
+    path: 'fingerprint/scan',
+    models: [],
+    needsAudio: true,
+  },
   'ai-detection': {
     label: 'AI detection',
     about: 'Was this made by a music generator? With evidence by segment.',

@@ -4,7 +4,7 @@ import { assumedChanges, undoChange } from './changes.js';
 import { type HashList, queryHashes, songHashes } from './hashes.js';
 import { framesPerSecond, framesPerUnit, framing, triplets } from './parameters.js';
 import { packPeaks } from './peak-codec.js';
-import type { PeakList } from './peak-list.js';
+import { type PeakList, peaksBetween } from './peak-list.js';
 import { PeakExtractor } from './peaks.js';
 
 export interface ExtractInput {
@@ -59,12 +59,12 @@ export async function extractBoth(
   return { song: songFingerprint(extracted), windows: queryWindows(extracted.peaks, extracted.seconds) };
 }
 
-interface Extracted {
+export interface ExtractedPeaks {
   readonly peaks: PeakList;
   readonly seconds: number;
 }
 
-function songFingerprint({ peaks, seconds }: Extracted): SongFingerprint {
+function songFingerprint({ peaks, seconds }: ExtractedPeaks): SongFingerprint {
   return {
     peaks: packPeaks(peaks),
     peakCount: peaks.count,
@@ -79,22 +79,21 @@ export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
   const count = Math.max(1, Math.ceil(seconds / windowSeconds - 0.25));
   const length = seconds / count;
   return Array.from({ length: count }, (_, i) => {
-    const part = cut(
+    const part = peaksBetween(
       peaks,
       i * length * framesPerSecond,
       i + 1 === count ? Infinity : (i + 1) * length * framesPerSecond,
     );
-    let samplingBits: number = triplets.samplingBits;
-    let hashes = queryHashes(part, samplingBits);
-    while (hashes.keys.length > maxWindowKeys) hashes = queryHashes(part, ++samplingBits);
-    return {
-      startSeconds: i * length,
-      endSeconds: (i + 1) * length,
-      peaks: part,
-      ...hashes,
-      songHashes: songHashes(part).keys.length,
-    };
+    return queryWindow(part, i * length, (i + 1) * length);
   });
+}
+
+/** A stretch of a query with its hashes; times of `peaks` count from its start. */
+export function queryWindow(peaks: PeakList, startSeconds: number, endSeconds: number): QueryWindow {
+  let samplingBits: number = triplets.samplingBits;
+  let hashes = queryHashes(peaks, samplingBits);
+  while (hashes.keys.length > maxWindowKeys) hashes = queryHashes(peaks, ++samplingBits);
+  return { startSeconds, endSeconds, peaks, ...hashes, songHashes: songHashes(peaks).keys.length };
 }
 
 /** Fewer partners and flips than a query's own: twelve such sets together are twice as many keys. */
@@ -114,7 +113,11 @@ export function changedHashes({ peaks }: QueryWindow): HashList[] {
   });
 }
 
-async function extractPeaks({ path, durationSeconds }: ExtractInput, tools: KernelTools): Promise<Extracted> {
+/** The peaks of a whole recording. */
+export async function extractPeaks(
+  { path, durationSeconds }: ExtractInput,
+  tools: KernelTools,
+): Promise<ExtractedPeaks> {
   const { sampleRateHz } = framing;
   const pcm = await tools.decode(path, { sampleRateHz, channels: 1 });
   const extractor = await PeakExtractor.create();
@@ -126,19 +129,4 @@ async function extractPeaks({ path, durationSeconds }: ExtractInput, tools: Kern
     tools.progress(fraction, 'finding spectral peaks');
   }
   return { peaks: extractor.finish(), seconds: samples / sampleRateHz };
-}
-
-function cut(peaks: PeakList, fromFrame: number, toFrame: number): PeakList {
-  const { times } = peaks;
-  let from = 0;
-  while (from < peaks.count && times[from]! < fromFrame) from++;
-  let to = from;
-  while (to < peaks.count && times[to]! < toFrame) to++;
-  return {
-    count: to - from,
-    times: times.slice(from, to).map((time) => time - fromFrame),
-    cents: peaks.cents.slice(from, to),
-    saliences: peaks.saliences.slice(from, to),
-    levels: peaks.levels.slice(from, to),
-  };
 }

@@ -4,8 +4,10 @@ import type { Kernel } from '../analysis.js';
 import { type Change, redoChange, undoChange } from './changes.js';
 import {
   changedHashes,
+  type ExtractedPeaks,
   type ExtractInput,
   extractBoth,
+  extractPeaks,
   extractQuery,
   extractSong,
   type QueryWindow,
@@ -18,6 +20,7 @@ import { framesPerUnit } from './parameters.js';
 import { unpackPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
 import type { MergedBlocks, MergeStep } from './ports.js';
+import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { type Hypothesis, verify } from './verify.js';
 import { type VoteCandidate, vote } from './vote.js';
 
@@ -32,6 +35,17 @@ export const extractKernel: Kernel<ExtractKernelInput> = {
     const extract = { song: extractSong, query: extractQuery, both: extractBoth }[purpose];
     return extract(input, tools);
   },
+};
+
+/** The peaks of a whole recording, to be cut into windows. */
+export const peaksKernel: Kernel<ExtractInput, ExtractedPeaks> = {
+  name: 'fingerprint.peaks',
+  run: (input, tools) => extractPeaks(input, tools),
+};
+
+export const windowsKernel: Kernel<ScanBatch, QueryWindow[]> = {
+  name: 'fingerprint.windows',
+  run: (batch) => scanWindows(batch),
 };
 
 /** The peaks of a query window with each assumed change undone, as keys to look up. */

@@ -90,3 +90,27 @@ function inOrderOfTime(peaks: PeakList): PeakList {
   }
   return peaks;
 }
+
+/** The peaks from one frame up to another, their times counted from the first. */
+export function peaksBetween(peaks: PeakList, fromFrame: number, toFrame: number): PeakList {
+  const from = firstAt(peaks, fromFrame);
+  const to = firstAt(peaks, toFrame);
+  return {
+    count: to - from,
+    times: peaks.times.slice(from, to).map((time) => time - fromFrame),
+    cents: peaks.cents.slice(from, to),
+    saliences: peaks.saliences.slice(from, to),
+    levels: peaks.levels.slice(from, to),
+  };
+}
+
+function firstAt({ times, count }: PeakList, frame: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < frame) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
@@ -6,7 +7,7 @@ import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { describeMatch } from '../local/describe-answer.js';
 import { type IndexOutcome, onLocalIndex } from '../local/local-index.js';
-import { formatTable, note, printJson, printLine } from '../output.js';
+import { formatDuration, formatTable, note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
   index?: string;
@@ -27,8 +28,15 @@ export function registerFingerprint(program: Command): void {
     .option('--index <folder>', `${indexHelp} (default: local-index in the data folder)`)
     .action((files: string[], options: Options) => use('check', files, options));
 
-  addCommand(fingerprint, 'scan <directory>', 'find duplicates within a folder; goes on where it was stopped')
-    .option('--index <folder>', `${indexHelp} (default: one for this directory, in the data folder)`)
+  addCommand(
+    fingerprint,
+    'scan <path>',
+    "a file: find the index's songs in it, from where to where; a folder: find duplicates within it",
+  )
+    .option(
+      '--index <folder>',
+      `${indexHelp} (default: local-index in the data folder; for a folder one of its own)`,
+    )
     .action(scan);
 }
 
@@ -54,9 +62,10 @@ function describe(
   return [file, ...matches.map((match) => `  ${describeMatch(match)}`)].join('\n');
 }
 
-async function scan(directory: string, options: Options): Promise<void> {
+async function scan(path: string, options: Options): Promise<void> {
   const config = currentConfig();
-  const folder = resolve(directory);
+  const folder = resolve(path);
+  if ((await stat(folder).catch(() => null))?.isFile()) return scanOneFile(config, folder, options);
   const { scanFolder } = await import('../local/scan.js');
   const report = await scanFolder(config, folder, resolve(options.index ?? scanIndex(config, folder)));
   if (report.failed.length > 0) process.exitCode = exitCodes.failed;
@@ -74,6 +83,26 @@ async function scan(directory: string, options: Options): Promise<void> {
   const before = report.resumed > 0 ? ` (${report.resumed} of them in an earlier run)` : '';
   printLine(
     `${report.scanned} files${before}, ${report.pairs.length} pairs, ${report.failed.length} not usable`,
+  );
+}
+
+/** A long recording against the index that `add` fills. */
+async function scanOneFile(config: Config, path: string, options: Options): Promise<void> {
+  const index = resolve(options.index ?? join(config.dataDir, 'local-index'));
+  const { scanFile } = await import('../local/scan-file.js');
+  const result = await scanFile(config, index, path);
+  if (options.json) return printJson(result);
+  const rows = result.segments.map((segment) => [
+    `${formatDuration(segment.from_seconds)} – ${formatDuration(segment.to_seconds)}`,
+    segment.musicname || segment.music_id,
+    `${formatDuration(segment.song_from_seconds)} – ${formatDuration(segment.song_to_seconds)}`,
+    `× ${segment.speed_factor.toFixed(3)}`,
+    `${(segment.pitch_cents / 100).toFixed(2)} semitones`,
+  ]);
+  if (rows.length > 0)
+    printLine(formatTable(['in the recording', 'song', 'in the song', 'speed', 'pitch'], rows));
+  printLine(
+    `${result.songs_found} songs in ${rows.length} places of ${formatDuration(result.duration_seconds)}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { exitCodes } from '../exit-codes.js';
 const offeredAs = {
   'fingerprint-check': 'fingerprint',
   'fingerprint-add': 'fingerprint',
+  'fingerprint-scan': null,
   plagiarism: 'plagiarism',
   compare: null,
   'lyric-plagiarism': null,

@@ -4,13 +4,14 @@ import type { OperationName } from '../../domain/operations.js';
 import { aiDetectionResult } from './ai-detection-result.js';
 import { isoTime } from './common.js';
 import { plagiarismResult } from './plagiarism-result.js';
-import { fingerprintResult, lyricResult, transcriptionResult } from './results.js';
+import { fingerprintResult, fingerprintScanResult, lyricResult, transcriptionResult } from './results.js';
 
 const taskId = z.string().describe('`task_<14 digits>_<8 characters>`');
 const failed = { status: z.literal('failure'), completed_at: isoTime, error: z.string() };
 
 const addName = z.literal('add_audio_in_index');
 const checkName = z.literal('check_is_same');
+const scanName = z.literal('scan_recording');
 const lyricName = z.literal('lyric_plagiarism_checking');
 const transcriptionName = z
   .enum(['lyric-transcription', 'lyric_transcription'])
@@ -46,6 +47,26 @@ export const callbackSchemas: Readonly<
         result: fingerprintResult,
       }),
       z.strictObject({ task_id: taskId, task_name: checkName, ...failed }),
+    ]),
+  },
+  'fingerprint-scan': {
+    summary: 'A recording was searched for indexed songs: once when it starts, once when it ends',
+    body: z.union([
+      z.strictObject({
+        task_id: taskId,
+        task_name: scanName,
+        status: z.literal('processing'),
+        started_at: isoTime,
+        result: z.null(),
+      }),
+      z.strictObject({
+        task_id: taskId,
+        task_name: scanName,
+        status: z.literal('success'),
+        completed_at: isoTime,
+        result: fingerprintScanResult,
+      }),
+      z.strictObject({ task_id: taskId, task_name: scanName, ...failed, result: z.null() }),
     ]),
   },
   'lyric-plagiarism': {

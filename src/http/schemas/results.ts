@@ -11,6 +11,29 @@ export const fingerprintResult = z
   })
   .meta({ id: 'FingerprintCheckResult' });
 
+export const fingerprintScanResult = z
+  .looseObject({
+    duration_seconds: z.number().describe('Of the recording'),
+    songs_found: z.int(),
+    segments: z
+      .array(
+        z.looseObject({
+          music_id: z.string(),
+          musicname: z.string(),
+          from_seconds: z.number().describe('Where the song begins to sound in the recording'),
+          to_seconds: z.number(),
+          song_from_seconds: z.number().describe('Where in the song that is'),
+          song_to_seconds: z.number(),
+          speed_factor: z.number().describe('Song seconds a second of the recording'),
+          pitch_cents: z.int().describe('How far the recording lies above the song'),
+          z: z.number().describe('Coincidences beyond chance, in standard deviations'),
+          kinds: z.array(z.string()).describe('What was done to the song'),
+        }),
+      )
+      .describe('In order of time; segments of different songs can overlap'),
+  })
+  .meta({ id: 'FingerprintScanResult' });
+
 export const lyricResult = z
   .looseObject({
     max_similarity: share,

@@ -1,5 +1,5 @@
 /**
- * Operations on audio that name a model in the path. Each takes a musicId as JSON, or the file itself as a
+ * Operations on audio, most of which name a model in the path. Each takes a musicId as JSON, or the file itself as a
  * multipart form: then it uploads and analyses in one call.
  */
 import type { FastifyRequest } from 'fastify';
@@ -43,7 +43,8 @@ export interface AudioTask {
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
-  readonly modelParameter: 'model' | 'model_name';
+  /** Null where the path names no model. */
+  readonly modelParameter: 'model' | 'model_name' | null;
   /** Fields of both bodies beside the music. */
   readonly fields: z.ZodRawShape;
   readonly problems: readonly ProblemCode[];
@@ -60,7 +61,7 @@ const namesField = {
 export function registerAudioTask(server: ApiServer, dependencies: HttpDependencies, task: AudioTask): void {
   const { operation, modelParameter } = task;
   const modelOf = (request: FastifyRequest): string =>
-    (request.params as Record<string, string>)[modelParameter] ?? '';
+    modelParameter === null ? '' : ((request.params as Record<string, string>)[modelParameter] ?? '');
 
   server.route({
     method: 'POST',
@@ -71,7 +72,9 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
       summary: task.summary,
       description: 'Answers at once; the result comes as a callback and can be read as a task.',
       headers: idempotencyHeaders,
-      params: z.strictObject({ [modelParameter]: z.enum(operations[operation].models) }),
+      ...(modelParameter === null
+        ? {}
+        : { params: z.strictObject({ [modelParameter]: z.enum(operations[operation].models) }) }),
       body: {
         content: {
           'application/json': { schema: z.strictObject({ musicId: id, ...task.fields }) },

@@ -1,0 +1,110 @@
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import type { FingerprintScanResult } from '../api/contract.js';
+import type { Task } from '../api/types.js';
+import { seconds } from '../ui/format.js';
+
+type Segment = FingerprintScanResult['segments'][number];
+
+const laneHeight = 26;
+const width = 1000;
+
+/** A scan: a time line of the recording with a bar for each place of a song, and the same as a table. */
+export default function ScanView({ task }: { task: Task }): JSX.Element {
+  const { segments, duration_seconds: duration } = task.result as FingerprintScanResult;
+  if (segments.length === 0) {
+    return <Text c="dimmed">None of your registered songs sounds in this recording.</Text>;
+  }
+  return (
+    <Stack gap="md">
+      <Timeline segments={segments} duration={duration} />
+      <Table.ScrollContainer minWidth={560}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Song</Table.Th>
+              <Table.Th>In the recording</Table.Th>
+              <Table.Th>In the song</Table.Th>
+              <Table.Th>Speed</Table.Th>
+              <Table.Th>Pitch</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {segments.map((segment) => (
+              <Table.Tr key={`${segment.music_id} ${segment.from_seconds}`}>
+                <Table.Td>
+                  <Anchor
+                    underline="always"
+                    component={Link}
+                    to="/app/library/$musicId"
+                    params={{ musicId: segment.music_id } as never}
+                  >
+                    {segment.musicname || segment.music_id}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{span(segment.from_seconds, segment.to_seconds)}</Table.Td>
+                <Table.Td>{span(segment.song_from_seconds, segment.song_to_seconds)}</Table.Td>
+                <Table.Td>× {segment.speed_factor.toFixed(3)}</Table.Td>
+                <Table.Td>{(segment.pitch_cents / 100).toFixed(2)} semitones</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  );
+}
+
+function Timeline({ segments, duration }: { segments: readonly Segment[]; duration: number }): JSX.Element {
+  const lanes = lanesOf(segments);
+  const height = (Math.max(...lanes) + 1) * laneHeight;
+  const at = (time: number): number => (time / Math.max(1, duration)) * width;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="100%"
+      height={height}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Time line of ${seconds(duration)} with ${segments.length} places of songs`}
+    >
+      <rect
+        x={0}
+        y={0}
+        width={width}
+        height={height}
+        fill="var(--mantine-color-default-border)"
+        opacity={0.4}
+      />
+      {segments.map((segment, i) => (
+        <rect
+          key={`${segment.music_id} ${segment.from_seconds}`}
+          x={at(segment.from_seconds)}
+          y={lanes[i]! * laneHeight + 3}
+          width={Math.max(2, at(segment.to_seconds) - at(segment.from_seconds))}
+          height={laneHeight - 6}
+          rx={2}
+          fill="var(--mantine-primary-color-filled)"
+        >
+          <title>{`${segment.musicname}: ${span(segment.from_seconds, segment.to_seconds)}`}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}
+
+function span(from: number, to: number): string {
+  return `${seconds(from)} – ${seconds(to)}`;
+}
+
+/** The first lane that is free at a segment's start: overlapping songs stand one below the other. */
+function lanesOf(segments: readonly Segment[]): number[] {
+  const ends: number[] = [];
+  return segments.map(({ from_seconds: from, to_seconds: to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free < 0 ? ends.length : free;
+    ends[lane] = to;
+    return lane;
+  });
+}

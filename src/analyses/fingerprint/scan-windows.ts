@@ -1,0 +1,42 @@
+/** The short overlapping windows in which a long recording is looked up. */
+import { type QueryWindow, queryWindow } from './extract.js';
+import { framesPerSecond } from './parameters.js';
+import { type PeakList, peaksBetween } from './peak-list.js';
+
+/** Long enough for a copy in a room, short enough for the songs of a mix. */
+const windowSeconds = 20;
+/** Each moment lies in two windows, so that a song of 20 s fills one of them nearly. */
+const stepSeconds = 10;
+/** So much of the recording is handed to a compute process at once. */
+const batchSeconds = 300;
+
+export interface ScanBatch {
+  /** Where the batch begins in the recording; times of the peaks count from there. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly peaks: PeakList;
+}
+
+/** The peaks of a recording in batches that overlap by what windows do. */
+export function* scanBatches(peaks: PeakList, seconds: number): Generator<ScanBatch> {
+  for (let start = 0; start === 0 || start + windowSeconds - stepSeconds < seconds; start += batchSeconds) {
+    const end = Math.min(seconds, start + batchSeconds + windowSeconds - stepSeconds);
+    yield {
+      startSeconds: start,
+      endSeconds: end,
+      peaks: peaksBetween(peaks, start * framesPerSecond, end * framesPerSecond),
+    };
+  }
+}
+
+/** The windows that begin within a batch. */
+export function scanWindows({ startSeconds, endSeconds, peaks }: ScanBatch): QueryWindow[] {
+  const length = endSeconds - startSeconds;
+  const windows: QueryWindow[] = [];
+  for (let at = 0; at === 0 || (at < batchSeconds && at + stepSeconds < length); at += stepSeconds) {
+    const end = Math.min(length, at + windowSeconds);
+    const part = peaksBetween(peaks, at * framesPerSecond, end * framesPerSecond);
+    windows.push(queryWindow(part, startSeconds + at, startSeconds + end));
+  }
+  return windows;
+}

@@ -1,0 +1,75 @@
+/** `fingerprint-scan`: all registered songs in a long recording (a mix, a broadcast, a film), each with its place. */
+import { verdictToJson } from '../../domain/finding.js';
+import type { Analysis } from '../analysis.js';
+import { AnalysisError } from '../analysis.js';
+import { type Strictness, zThreshold } from './decision.js';
+import type { ExtractedPeaks, QueryWindow } from './extract.js';
+import { engineVersion } from './parameters.js';
+import type { FingerprintIndex } from './ports.js';
+import { scanBatches } from './scan-windows.js';
+import { searchWindow } from './search.js';
+import { describeSegment, SegmentCollector } from './segments.js';
+import { minHashes, tooLittleToCompare } from './too-little-sound.js';
+
+export interface FingerprintScanOptions {
+  /** Default `normal`. */
+  readonly strictness?: Strictness;
+}
+
+export function createFingerprintScan(
+  index: FingerprintIndex,
+  { strictness = 'normal' }: FingerprintScanOptions = {},
+): Analysis {
+  return {
+    operation: 'fingerprint-scan',
+    async run({ music, accountId }, context) {
+      if (!music) throw new AnalysisError('fingerprint-scan needs a musicId or a file.');
+      const extent = await index.extent(accountId);
+      const collector = new SegmentCollector(extent.songs, strictness);
+      const { compute, signal } = context;
+      // Peaks of a day are 35 MB; samples and windows are never held for more than five minutes of it.
+      const { peaks, seconds } = await compute.run<ExtractedPeaks>(
+        'fingerprint.peaks',
+        { path: music.path, durationSeconds: music.durationSeconds },
+        { signal, onProgress: (fraction, stage) => context.progress(fraction * 0.3, stage) },
+      );
+      let hashes = 0;
+      for (const batch of scanBatches(peaks, seconds)) {
+        const windows = await compute.run<QueryWindow[]>('fingerprint.windows', batch, { signal });
+        for (const window of windows) {
+          hashes += window.songHashes;
+          context.progress(
+            0.3 + (0.69 * window.startSeconds) / Math.max(1, seconds),
+            'searching the catalogue',
+          );
+          collector.add(window, await searchWindow(index, accountId, window, extent, context, strictness));
+        }
+      }
+      if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);
+      const segments = collector.segments();
+      const songs = new Set(segments.map(({ song }) => song.musicId)).size;
+      return {
+        result: {
+          duration_seconds: Number(seconds.toFixed(1)),
+          songs_found: songs,
+          segments: segments.map(describeSegment),
+        },
+        detail: {
+          engine: engineVersion,
+          strictness,
+          songs_searched: extent.songs,
+          z_threshold: Number(zThreshold(extent.songs).toFixed(1)),
+          verdict: verdictToJson({
+            finding: extent.songs === 0 ? 'nothing_to_compare' : songs > 0 ? 'found' : 'not_found',
+            threshold: { of: 'z', value: Number(zThreshold(extent.songs).toFixed(1)) },
+            searched: { count: extent.songs, unit: 'songs' },
+            reasons: [
+              `${songs} of ${extent.songs} songs sound in ${segments.length} places of the recording.`,
+            ],
+            limits: ['A place of less than about 5 s is not found; its ends are exact to about 2 s, and to 6 s where songs overlap.'],
+          }),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Joins what neighbouring windows of a long recording match into stretches of it, each of one song. */
+import type { JsonObject } from '../../domain/task.js';
+import { isMatch, type Strictness } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import { copyKinds } from './kind.js';
+import type { SongMatch } from './matches.js';
+import type { Alignment } from './measure.js';
+import { framesPerSecond } from './parameters.js';
+import type { IndexedSong } from './ports.js';
+
+/** A stretch of the recording in which a song sounds; times in seconds. */
+export interface Segment {
+  readonly song: IndexedSong;
+  /** Of the window in which the evidence is strongest; its times count from that window's start. */
+  readonly alignment: Alignment;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  /** Where the recording's second 0 would lie in the song, and song seconds a second of the recording. */
+  readonly songOffsetSeconds: number;
+  readonly scale: number;
+}
+
+/** Windows overlap; a stretch goes on where no more than this was missed between them. */
+const bridgedSeconds = 16;
+/** Both lines mean one place of the song where they differ by no more than this in the middle between them. */
+const sameLineSeconds = 1.5;
+
+export class SegmentCollector {
+  private readonly found: Segment[] = [];
+
+  constructor(
+    private readonly songs: number,
+    private readonly strictness: Strictness,
+  ) {}
+
+  /** Windows come in order of time. */
+  add(window: QueryWindow, places: readonly SongMatch[]): void {
+    for (const { song, alignment, sections } of places) {
+      for (const place of [alignment, ...sections]) {
+        if (!isMatch(place, this.songs, this.strictness)) continue;
+        this.join({
+          song,
+          alignment: place,
+          fromSeconds: window.startSeconds + place.fromSeconds,
+          toSeconds: window.startSeconds + place.toSeconds,
+          songOffsetSeconds: place.startFrames / framesPerSecond - place.scale * window.startSeconds,
+          scale: place.scale,
+        });
+      }
+    }
+  }
+
+  /** In order of time; what a longer stretch of the same song covers is left out. */
+  segments(): Segment[] {
+    const longestFirst = [...this.found].sort((a, b) => lengthOf(b) - lengthOf(a));
+    const kept: Segment[] = [];
+    for (const segment of longestFirst) {
+      const isCovered = kept.some(
+        (other) =>
+          other.song.musicId === segment.song.musicId && overlap(other, segment) > lengthOf(segment) / 2,
+      );
+      if (!isCovered) kept.push(segment);
+    }
+    return kept.sort((a, b) => a.fromSeconds - b.fromSeconds);
+  }
+
+  private join(segment: Segment): void {
+    const at = this.found.findLastIndex(
+      (known) =>
+        known.song.musicId === segment.song.musicId &&
+        segment.fromSeconds <= known.toSeconds + bridgedSeconds &&
+        isSameLine(known, segment),
+    );
+    if (at < 0) {
+      this.found.push(segment);
+      return;
+    }
+    const known = this.found[at]!;
+    const stronger = segment.alignment.z > known.alignment.z ? segment : known;
+    this.found[at] = {
+      ...stronger,
+      fromSeconds: Math.min(known.fromSeconds, segment.fromSeconds),
+      toSeconds: Math.max(known.toSeconds, segment.toSeconds),
+    };
+  }
+}
+
+function lengthOf({ fromSeconds, toSeconds }: Segment): number {
+  return toSeconds - fromSeconds;
+}
+
+function overlap(a: Segment, b: Segment): number {
+  return Math.min(a.toSeconds, b.toSeconds) - Math.max(a.fromSeconds, b.fromSeconds);
+}
+
+function isSameLine(a: Segment, b: Segment): boolean {
+  const between = (Math.min(a.toSeconds, b.toSeconds) + Math.max(a.fromSeconds, b.fromSeconds)) / 2;
+  return Math.abs(songTime(a, between) - songTime(b, between)) < sameLineSeconds;
+}
+
+function songTime({ songOffsetSeconds, scale }: Segment, seconds: number): number {
+  return songOffsetSeconds + scale * seconds;
+}
+
+/** The documented form of a segment. */
+export function describeSegment(segment: Segment): JsonObject {
+  const { song, alignment, fromSeconds, toSeconds } = segment;
+  const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+  const inSong = (seconds: number): number =>
+    round(Math.max(0, Math.min(song.durationSeconds, songTime(segment, seconds))), 1);
+  return {
+    music_id: song.musicId,
+    musicname: song.title,
+    from_seconds: round(fromSeconds, 1),
+    to_seconds: round(toSeconds, 1),
+    song_from_seconds: inSong(fromSeconds),
+    song_to_seconds: inSong(toSeconds),
+    speed_factor: round(alignment.scale, 4),
+    pitch_cents: Math.round(alignment.pitchCents) + 0,
+    z: round(alignment.z, 1),
+    kinds: copyKinds(alignment, song.durationSeconds).filter((kind) => kind !== 'excerpt'),
+  };
+}

@@ -1,0 +1,42 @@
+/** Finds a local index's songs in one long recording. */
+import type { Config } from '../../config.js';
+import { startProgress } from '../progress.js';
+import { inspectFile } from './analyze-files.js';
+import { objectOf } from './json-object.js';
+import { openLocal } from './open-local.js';
+
+/** The result of `fingerprint-scan` (docs/analyses/fingerprint.md). */
+export interface FileScan {
+  readonly duration_seconds: number;
+  readonly songs_found: number;
+  readonly segments: readonly {
+    readonly music_id: string;
+    readonly musicname: string;
+    readonly from_seconds: number;
+    readonly to_seconds: number;
+    readonly song_from_seconds: number;
+    readonly song_to_seconds: number;
+    readonly speed_factor: number;
+    readonly pitch_cents: number;
+  }[];
+}
+
+export async function scanFile(config: Config, indexFolder: string, path: string): Promise<FileScan> {
+  const progress = startProgress('scan');
+  const { local, signal, close } = await openLocal(config, indexFolder);
+  try {
+    const file = await inspectFile(local, path, signal);
+    const onProgress = (fraction: number, stage: string): void => progress.report(fraction, stage);
+    const { result } = await local.run({
+      operation: 'fingerprint-scan',
+      model: '',
+      file,
+      signal,
+      onProgress,
+    });
+    return objectOf(result) as unknown as FileScan;
+  } finally {
+    progress.end();
+    await close();
+  }
+}
