@@ -84,7 +84,10 @@ describe('the decision on an alignment', () => {
   it('trusts a speed change, where pitch and tempo move together, more than a change of tempo alone', () => {
     const faster = { ...alignment, scale: 1.04, pitchCents: 1200 * Math.log2(1.04) };
     expect(likeness(faster)).toBeGreaterThan(likeness(alignment));
-    expect(likeness({ ...alignment, scale: 1.04 })).toBe(likeness(alignment));
+    const stretched = likeness({ ...alignment, scale: 1.04 });
+    expect(stretched).toBeGreaterThan(likeness(alignment));
+    expect(stretched).toBeLessThan(likeness(faster));
+    expect(likeness({ ...alignment, pitchCents: 500 })).toBe(stretched);
   });
 
   it('refuses what is sharp in one band of pitch only, and what agrees everywhere but is not sharp', () => {

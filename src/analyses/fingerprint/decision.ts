@@ -36,8 +36,10 @@ export interface DecisionRules {
 const agreementWeight = 0.68;
 const earlyWeight = 1;
 const speedWeight = 0.4;
-/** Below this concentration on semitones, what coincides is more than notes; the bonus grows to its most at 0.55. */
-const gridOfNotes = 0.9;
+/** A stretcher blurs attacks: what is stretched or transposed is less sharp by itself. */
+const stretchWeight = 0.12;
+/** Below this concentration on semitones, what coincides is more than notes; the bonus grows to its most at 0.5. */
+const gridOfNotes = 0.85;
 const offGridWeight = 2;
 const maxOffGrid = 0.7;
 
@@ -47,15 +49,19 @@ const maxOffGrid = 0.7;
  * factor, as a machine does and no performer.
  */
 export function likeness(alignment: Alignment): number {
-  const speed = isSpeedChange(alignment) ? speedWeight : 0;
+  const change = isSpeedChange(alignment) ? speedWeight : isStretched(alignment) ? stretchWeight : 0;
   const offGrid = Math.min(maxOffGrid, offGridWeight * Math.max(0, gridOfNotes - alignment.onGrid));
   return (
     alignment.sharpness +
     agreementWeight * alignment.agreement -
     earlyWeight * alignment.early +
     offGrid +
-    speed
+    change
   );
+}
+
+function isStretched({ scale, pitchCents }: Alignment): boolean {
+  return Math.abs(scale - 1) > 0.015 || Math.abs(pitchCents) > 30;
 }
 
 function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
