@@ -66,7 +66,9 @@ export function createFingerprintScan(
             reasons: [
               `${songs} of ${extent.songs} songs sound in ${segments.length} places of the recording.`,
             ],
-            limits: ['A place of less than about 5 s is not found; its ends are exact to about 2 s, and to 6 s where songs overlap.'],
+            limits: [
+              'A place of less than about 5 s is not found; its ends are exact to about 2 s, and to 6 s where songs overlap.',
+            ],
           }),
         },
       };
