@@ -106,6 +106,47 @@ describe('requests', () => {
     expect(seen[21]?.headers['content-type']).toBe('text/csv');
   });
 
+  it('an import is started, watched, cancelled, and its rejected rows come as a file', async () => {
+    reply = () => ({ json: { import_id: 'imp_1', status: 'pending' } });
+    const rows = '{"title":"x"}';
+    const job = await client.imports.start('ds_1', rows, 'jsonl', { name: 'a b', idempotencyKey: 'once' });
+    expect(job.import_id).toBe('imp_1');
+    expect(seen.at(-1)).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/datasets/ds_1/import?name=a+b',
+      body: rows,
+      headers: {
+        prefer: 'respond-async',
+        'content-type': 'application/x-ndjson',
+        'idempotency-key': 'once',
+      },
+    });
+    await client.imports.cancel('imp_1');
+    expect(seen.at(-1)).toMatchObject({ method: 'POST', url: '/api/v1/imports/imp_1/cancel' });
+    reply = () => ({ json: { imports: [{ import_id: 'imp_1' }], next_cursor: null } });
+    expect((await client.imports.list({ dataset_id: 'ds_1' })).items).toHaveLength(1);
+    expect(seen.at(-1)?.url).toBe('/api/v1/imports?dataset_id=ds_1');
+    reply = () => ({ text: 'row,detail' });
+    expect(await client.imports.rejections('imp_1')).toBe('row,detail');
+    expect(seen.at(-1)?.url).toBe('/api/v1/imports/imp_1/rejections.csv');
+  });
+
+  it('an import that outlives its request is waited for, and one that stopped rejects', async () => {
+    const job = { import_id: 'imp_1', status: 'processing', report: null };
+    const ended = { ...job, status: 'success', report: { import_id: 'imp_1', rows: 3 } };
+    let looks = 0;
+    reply = ({ method }) =>
+      method === 'POST' ? { status: 202, json: job } : { json: ++looks < 2 ? job : ended };
+    expect(await client.datasets.import('ds_1', 'title\nx', 'csv')).toEqual(ended.report);
+    expect(looks).toBe(2);
+    reply = ({ method }) =>
+      method === 'POST' ? { json: job } : { json: { ...ended, status: 'failure', error: 'Row 2 is wrong.' } };
+    await expect(client.datasets.import('ds_1', 'title\nx', 'csv')).rejects.toMatchObject({
+      code: 'import_stopped',
+      message: 'Row 2 is wrong.',
+    });
+  });
+
   it('two songs are compared by their ids, and the report comes as a page', async () => {
     reply = () => ({ json: { taskId: 'task_9' } });
     const pending = client.compare('mus_1', 'mus_2', { idempotencyKey: 'once' });

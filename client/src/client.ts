@@ -1,5 +1,6 @@
 import { Datasets } from './datasets.js';
 import { ContrafactError } from './error.js';
+import { Imports } from './imports.js';
 import { PendingAnalysis } from './pending-analysis.js';
 import { Tasks } from './tasks.js';
 import { type CallOptions, sleep, Transport, type TransportOptions } from './transport.js';
@@ -52,12 +53,14 @@ export interface AnalyzeOptions extends CallOptions {
 export class ContrafactClient {
   readonly tasks: Tasks;
   readonly datasets: Datasets;
+  readonly imports: Imports;
   private readonly transport: Transport;
 
   constructor(options: TransportOptions) {
     this.transport = new Transport(options);
     this.tasks = new Tasks(this.transport);
-    this.datasets = new Datasets(this.transport);
+    this.imports = new Imports(this.transport);
+    this.datasets = new Datasets(this.transport, this.imports);
   }
 
   /** Uploads a song once; analyses then name it by its musicId. The same bytes again give the same musicId. */

@@ -1,8 +1,10 @@
-import type { Dataset, DatasetSong, ImportReport } from './contract.js';
+import type { Dataset, DatasetSong, Import, ImportReport } from './contract.js';
+import { ContrafactError } from './error.js';
+import { type ImportOptions, type Imports, importCall } from './imports.js';
 import type { CallOptions, Transport } from './transport.js';
 import type { Page, PageQuery } from './types.js';
 
-export type { Dataset, DatasetSong, ImportReport } from './contract.js';
+export type { Dataset, DatasetSong } from './contract.js';
 
 export interface NewSong {
   title: string;
@@ -21,7 +23,10 @@ export interface NewSong {
 
 /** Song collections that plagiarism requests can be compared with. */
 export class Datasets {
-  constructor(private readonly transport: Transport) {}
+  constructor(
+    private readonly transport: Transport,
+    private readonly imports: Imports,
+  ) {}
 
   create(dataset: { name: string; description?: string }, options: CallOptions = {}): Promise<Dataset> {
     return this.transport.call({ ...options, method: 'POST', path: '/api/v1/datasets', json: dataset });
@@ -48,16 +53,24 @@ export class Datasets {
     });
   }
 
-  /** Adds many songs: CSV with a header line, or one JSON object a line. Unreadable rows are reported. */
-  import(
+  /**
+   * Adds many songs: CSV with a header line, or one JSON object a line, and waits for the report, however long the import
+   * takes. Rows that cannot be read are reported; songs that are there are not added again. Rejects where the import
+   * ended before its last row. `imports.start` does not wait.
+   */
+  async import(
     datasetId: string,
     rows: string | Blob,
     format: 'csv' | 'jsonl',
-    options: CallOptions = {},
+    options: ImportOptions = {},
   ): Promise<ImportReport> {
-    const contentType = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-    const text = { body: rows, contentType };
-    return this.transport.call({ ...options, method: 'POST', path: `${pathOf(datasetId)}/import`, text });
+    const call = importCall(datasetId, rows, format, options);
+    const answer = await this.transport.call<ImportReport | Import>(call);
+    if (!('status' in answer)) return answer;
+    const { signal } = options;
+    const job = await this.imports.wait(answer.import_id, signal ? { signal } : {});
+    if (job.status === 'success') return job.report;
+    throw new ContrafactError(422, 'import_stopped', job.error ?? 'The import was cancelled.', null);
   }
 
   listSongs(datasetId: string, query: PageQuery = {}): Promise<Page<DatasetSong>> {

@@ -25,6 +25,8 @@ export interface Call extends CallOptions {
   /** Sent as JSON. */
   json?: unknown;
   text?: { body: string | Blob; contentType: string };
+  /** The Prefer header (RFC 7240). */
+  prefer?: string;
   /** Made anew for each try. */
   form?: () => FormData;
   onBytesSent?: (bytes: number) => void;
@@ -81,6 +83,7 @@ export class Transport {
       accept: 'application/json',
     };
     if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+    if (call.prefer !== undefined) headers.prefer = call.prefer;
     const init: RequestInit & { duplex?: 'half' } = { method: call.method, headers };
     if (call.signal) init.signal = call.signal;
     if (call.json !== undefined) {

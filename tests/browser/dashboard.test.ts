@@ -181,7 +181,7 @@ describe.skipIf(browserPath === null)(title, () => {
     await expect.poll(() => page.getByRole('link', { name: 'excerpt' }).count(), patience).toBe(0);
   });
 
-  it('a table of songs is imported with a report of the rows that are refused', async () => {
+  it('a table of songs is imported as a job that outlives the page, and again adds nothing', async () => {
     await open('/app/datasets');
     await button('Create a dataset').click();
     await page.getByLabel('Name').fill('Ours');
@@ -194,14 +194,29 @@ describe.skipIf(browserPath === null)(title, () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'songs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
-    await page.getByText('2 added, 1 refused').waitFor();
-    await page.getByRole('row', { name: /^2 / }).waitFor();
+    const finished = (name: string) =>
+      page.getByRole('row', { name: new RegExp(`^${name} .*success 2 added, 0 already there, 1 rejected`) });
+    await finished('songs.csv').waitFor();
+    // The list is the service's: it is there after a reload, with the file of what was rejected.
+    await page.reload();
+    await finished('songs.csv').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the rejected rows of songs.csv' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain('2,"title is missing."');
+    // The same file again adds nothing.
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    await page.getByRole('row', { name: /^again.csv .*0 added, 2 already there, 1 rejected/ }).waitFor();
     const lines = `${JSON.stringify({ title: 'From a line', lyrics: 'Copper rain on a paper roof' })}\nnot JSON\n`;
     await page
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'songs.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(lines) });
-    await page.getByText('1 added, 1 refused').waitFor();
+    await page.getByRole('row', { name: /^songs.jsonl .*1 added, 0 already there, 1 rejected/ }).waitFor();
     await page
       .getByRole('row', { name: /^From a line/ })
       .getByRole('button')
@@ -210,7 +225,7 @@ describe.skipIf(browserPath === null)(title, () => {
     await page.getByRole('cell', { name: 'A title, with a comma', exact: true }).waitFor();
   });
 
-  it('a folder of lyrics and recordings becomes songs, with a report by file', async () => {
+  it('a folder of lyrics and recordings becomes songs, with what was rejected by file', async () => {
     const files = join(folder, 'album');
     mkdirSync(files);
     writeFileSync(join(files, 'Somebody - Sung.lrc'), '[00:01.00]A line of its own\n[00:05.00]And another');
@@ -219,7 +234,8 @@ describe.skipIf(browserPath === null)(title, () => {
     writeFileSync(join(files, 'Broken.mp3'), 'no audio at all');
     writeFileSync(join(files, 'cover.jpg'), 'a picture');
     await page.getByLabel('Choose a folder').setInputFiles(files);
-    await page.getByText('2 added, 1 refused, 1 other files left out').waitFor();
+    await page.getByText('1 recording rejected, 1 other file left out').waitFor();
+    await page.getByRole('row', { name: /^album .*2 added, 0 already there, 0 rejected/ }).waitFor();
     await page.getByRole('row', { name: /Broken/ }).waitFor();
     await page.getByRole('cell', { name: 'Recorded and written', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Sung', exact: true }).waitFor();

@@ -38,8 +38,11 @@ export interface Problem {
     | 'audio_too_long'
     | 'needs_audio'
     | 'description_failed'
+    | 'too_many_rows'
+    | 'import_stopped'
     | 'idempotency_mismatch'
     | 'rate_limited'
+    | 'import_running'
     | 'queue_full'
     | 'too_many_uploads'
     | 'headers_too_large'
@@ -113,6 +116,74 @@ export interface DatasetSong {
   /** Only where one song is read */
   lyrics?: string | null;
   created_at: string;
+}
+
+export interface ImportReport {
+  import_id: string;
+  /** Rows read: added + present + rejected */
+  rows: number;
+  added: number;
+  /** Rows whose song the dataset had already: the same title, artist, lyrics and musicId */
+  present: number;
+  rejected: number;
+  /** One entry for each rejected row, the first 1000; all are in `rejections.csv` */
+  errors: Array<{
+    /** From 1, without the header */
+    row: number;
+    detail: string;
+  }>;
+  /** Of the songs added, the first 10000 */
+  song_ids: string[];
+}
+
+export interface Import {
+  import_id: string;
+  dataset_id: string;
+  /** Of the file, where the sender named it */
+  name: string;
+  format: 'csv' | 'jsonl';
+  bytes: number;
+  /** `success`: read to its end, whatever became of its rows */
+  status: 'pending' | 'processing' | 'success' | 'failure' | 'cancelled';
+  /** Fraction of the file that is read */
+  progress: number;
+  /** Rows read: added + present + rejected */
+  rows: number;
+  added: number;
+  /** Rows whose song the dataset had already: the same title, artist, lyrics and musicId */
+  present: number;
+  rejected: number;
+  /** Why it failed; rows read before that stay */
+  error: string | null;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+}
+
+export interface ImportDetail {
+  import_id: string;
+  dataset_id: string;
+  /** Of the file, where the sender named it */
+  name: string;
+  format: 'csv' | 'jsonl';
+  bytes: number;
+  /** `success`: read to its end, whatever became of its rows */
+  status: 'pending' | 'processing' | 'success' | 'failure' | 'cancelled';
+  /** Fraction of the file that is read */
+  progress: number;
+  /** Rows read: added + present + rejected */
+  rows: number;
+  added: number;
+  /** Rows whose song the dataset had already: the same title, artist, lyrics and musicId */
+  present: number;
+  rejected: number;
+  /** Why it failed; rows read before that stay */
+  error: string | null;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  /** Null until it has ended */
+  report: ImportReport | null;
 }
 
 export interface MelodyNote {
@@ -218,19 +289,6 @@ export interface UploadedMusic {
     code: 'cut_off' | 'tags_not_read';
     detail: string;
   }>;
-}
-
-export interface ImportReport {
-  rows: number;
-  added: number;
-  rejected: number;
-  /** One entry for each rejected row, the first 1,000 */
-  errors: Array<{
-    /** From 1, without the header */
-    row: number;
-    detail: string;
-  }>;
-  song_ids: string[];
 }
 
 export interface AiModelResult {

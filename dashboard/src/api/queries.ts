@@ -1,7 +1,7 @@
 /** The queries that several pages share, with the keys by which they are refreshed. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
-import type { Dataset, Music, MusicDescription } from './contract.js';
+import type { Dataset, Import, Music, MusicDescription } from './contract.js';
 import type { CallbackState, Me, Task, TaskRow } from './types.js';
 
 export const queryClient = new QueryClient({
@@ -35,6 +35,17 @@ export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
   queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
 });
+
+export const isOpenImport = ({ status }: Import): boolean => status === 'pending' || status === 'processing';
+
+/** The latest imports of a dataset, looked at each second while one runs. */
+export const importsQuery = (datasetId: string) =>
+  queryOptions({
+    queryKey: ['imports', datasetId],
+    queryFn: () =>
+      call<{ imports: Import[] }>('GET', `/imports?limit=20&dataset_id=${encodeURIComponent(datasetId)}`),
+    refetchInterval: (query) => (query.state.data?.imports.some(isOpenImport) ? 1000 : false),
+  });
 
 export const musicQuery = (id: string) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { queryClient } from '../api/queries.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { DeleteButton } from '../ui/delete-button.js';
+import { ImportJobs } from '../ui/import-jobs.js';
 import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 
@@ -33,6 +34,7 @@ export function DatasetPage(): JSX.Element {
           </PageHead>
           <Stack gap="xl">
             {!data.read_only && <DatasetImport datasetId={data.dataset_id} />}
+            {!data.read_only && <ImportJobs datasetId={data.dataset_id} />}
             <Songs dataset={data} />
           </Stack>
         </>

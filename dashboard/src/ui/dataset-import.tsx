@@ -1,39 +1,32 @@
-import { Button, Progress, Text } from '@mantine/core';
+import { Alert, Button, Progress, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type JSX, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.js';
+import { type Column, DataTable } from './data-table.js';
 import { DropZone } from './drop-zone.js';
 import { isSongFile } from './folder-songs.js';
-import { emptySum, ImportReport, type ImportSum } from './import-report.js';
 import { Failed } from './parts.js';
-import { importFolder, importTable } from './run-import.js';
+import { type NotSent, sendFolder, sendTable } from './send-import.js';
 
-/** A table of songs, or a folder of lyrics and audio, into a dataset, with a report of what was refused. */
+/** Sends a table of songs, or a folder of lyrics and audio. The service then imports it as a job of the list below. */
 export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element {
-  const [done, setDone] = useState(0);
-  const [at, setAt] = useState('');
-  const [sum, setSum] = useState<ImportSum>(emptySum);
+  const [sent, setSent] = useState({ fraction: 0, name: '' });
   const run = useMutation({
     mutationFn: (files: File[]) => {
-      setDone(0);
-      setSum(emptySum);
-      const onPiece = (next: ImportSum, fraction: number, name: string): void => {
-        setSum(next);
-        setDone(fraction);
-        setAt(name);
-      };
+      const onSent = (fraction: number, name: string): void => setSent({ fraction, name });
+      onSent(0, '');
       const table = files.find((file) => !isSongFile(file));
       return files.length === 1 && table
-        ? importTable(datasetId, table, onPiece)
-        : importFolder(datasetId, files, onPiece);
+        ? sendTable(datasetId, table, onSent)
+        : sendFolder(datasetId, files, onSent);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['datasets'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['imports'] }),
   });
   return (
     <div>
       <DropZone
         title="Drop a CSV or JSONL file, lyrics or recordings here, or choose some"
-        hint="Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made."
+        hint="Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made. Songs that are in the dataset already are not added again."
         accept=".csv,.jsonl,.ndjson,text/csv,.lrc,.txt,.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus,.mid,.midi"
         multiple
         onFiles={(files) => run.mutate(files)}
@@ -42,18 +35,51 @@ export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element
       <div aria-live="polite" style={{ marginTop: '0.75rem' }}>
         {run.isPending && (
           <>
-            <Progress value={done * 100} animated aria-label="Import" mb={4} />
-            <Text size="sm" c="dimmed" className="long" mb="xs">
-              {Math.round(done * 100)} %{at && `, ${at}`}
+            <Progress value={sent.fraction * 100} animated aria-label="Sending" mb={4} />
+            <Text size="sm" c="dimmed" className="long">
+              Sending: {Math.round(sent.fraction * 100)} %{sent.name && `, ${sent.name}`}. Keep this page open
+              until everything is sent.
             </Text>
           </>
         )}
         {run.error && <Failed error={run.error} />}
-        {sum.added + sum.rejected + sum.leftOut > 0 && <ImportReport sum={sum} />}
+        {run.data && <Unsent {...run.data} />}
       </div>
     </div>
   );
 }
+
+const count = (value: number, one: string, many: string): string =>
+  `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
+
+function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
+  if (failed.length + leftOut === 0) return null;
+  const parts = [
+    failed.length > 0 ? `${count(failed.length, 'recording', 'recordings')} rejected` : '',
+    leftOut > 0 ? `${count(leftOut, 'other file', 'other files')} left out` : '',
+  ];
+  return (
+    <>
+      <Alert color="yellow">{parts.filter(Boolean).join(', ')}</Alert>
+      {failed.length > 0 && (
+        <div style={{ marginTop: '0.75rem' }}>
+          <DataTable
+            label="Rejected recordings"
+            columns={columns}
+            rows={failed}
+            keyOf={({ name }) => name}
+            maxHeight="18rem"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const columns: ReadonlyArray<Column<NotSent['failed'][number]>> = [
+  { head: 'File', long: { max: 260 }, cell: ({ name }) => name },
+  { head: 'Why it was rejected', long: {}, cell: ({ detail }) => detail },
+];
 
 function FolderButton(props: { disabled: boolean; onFiles: (files: File[]) => void }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
