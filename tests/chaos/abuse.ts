@@ -8,6 +8,7 @@ import { Pool } from 'undici';
 import { constantFlac } from '../hostile/flac.js';
 import { residentMb } from '../support/processes.js';
 import { songFile } from '../support/songs.js';
+import { hostileImport } from './hostile-import.js';
 import type { Site } from './site.js';
 import { uploadStatus } from './upload-status.js';
 
@@ -192,6 +193,7 @@ export const abuses: readonly Abuse[] = [
   abortedUploads,
   decoderBombs,
   tinyRequests,
+  hostileImport,
 ];
 
 async function counted(
