@@ -38,6 +38,7 @@ module.exports = {
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
     room('accounts', ['domain/', ...interfaces], 'Accounts, keys and the callback URL.'),
+    room('imports', ['domain/', 'text/', ...interfaces], 'Reads files of songs and adds them.'),
     room('endpoints', ['domain/', ...interfaces], 'Services that an operator names.'),
     room(
       'compute',

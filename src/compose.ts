@@ -14,6 +14,7 @@ import { createEgress, type Egress } from './compose/egress.js';
 import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
+import { composeImporter } from './compose/imports.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
 import { openLog } from './compose/log.js';
@@ -196,6 +197,9 @@ async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService
   const songUpkeep = composeSongUpkeep(indexes, operatorEncoder(config), inspection, log);
   stops.push(() => songUpkeep.stop());
   const tidying = startTidying(parts, inspection, stops);
+  const importer = composeImporter(instance, parts.blobs, songUpkeep.listener);
+  importer.start();
+  stops.push(() => importer.stop());
   const http = await composeHttp({
     ...parts,
     inspection,

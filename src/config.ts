@@ -148,6 +148,8 @@ const environmentSchema = z.object({
   CONTRAFACT_DRAIN_SECONDS: optionalInteger(0, 3600),
   CONTRAFACT_MAX_UPLOAD_MB: integer(500, 1, 100_000),
   CONTRAFACT_MAX_AUDIO_MINUTES: integer(240, 1, 10_000),
+  CONTRAFACT_IMPORT_MAX_MB: integer(100, 1, 10_000),
+  CONTRAFACT_IMPORT_MAX_ROWS: integer(200_000, 1, 100_000_000),
   CONTRAFACT_RATE_FREE: integer(10, 1, 1_000_000),
   CONTRAFACT_RATE_PRO: integer(100, 1, 1_000_000),
   CONTRAFACT_RATE_ENTERPRISE: integer(600, 1, 1_000_000),
@@ -159,6 +161,7 @@ const environmentSchema = z.object({
   CONTRAFACT_RETENTION_RESULTS_DAYS: integer(0, 0, 36_500),
   CONTRAFACT_RETENTION_EVENTS_DAYS: integer(90, 0, 36_500),
   CONTRAFACT_RETENTION_DELIVERIES_DAYS: integer(30, 0, 36_500),
+  CONTRAFACT_RETENTION_IMPORTS_DAYS: integer(30, 0, 36_500),
   CONTRAFACT_QUEUE_FREE: integer(100, 1, 10_000_000),
   CONTRAFACT_QUEUE_PRO: integer(10_000, 1, 10_000_000),
   CONTRAFACT_QUEUE_ENTERPRISE: integer(100_000, 1, 10_000_000),
@@ -181,6 +184,7 @@ export interface Retention {
   readonly resultsDays: number;
   readonly eventsDays: number;
   readonly deliveriesDays: number;
+  readonly importsDays: number;
 }
 
 export interface Config {
@@ -220,6 +224,8 @@ export interface Config {
   readonly drainSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxAudioSeconds: number;
+  readonly maxImportBytes: number;
+  readonly maxImportRows: number;
   readonly requestsPerMinuteByPlan: PlanNumbers;
   /** How much of its account's requests one key may make. */
   readonly keySharePercent: number;
@@ -338,6 +344,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: env.CONTRAFACT_DRAIN_SECONDS ?? (env.CONTRAFACT_ROLE === 'api' ? 10 : 0),
     maxUploadBytes: env.CONTRAFACT_MAX_UPLOAD_MB * 1_000_000,
     maxAudioSeconds: env.CONTRAFACT_MAX_AUDIO_MINUTES * 60,
+    maxImportBytes: env.CONTRAFACT_IMPORT_MAX_MB * 1_000_000,
+    maxImportRows: env.CONTRAFACT_IMPORT_MAX_ROWS,
     requestsPerMinuteByPlan: {
       free: env.CONTRAFACT_RATE_FREE,
       pro: env.CONTRAFACT_RATE_PRO,
@@ -354,6 +362,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       resultsDays: env.CONTRAFACT_RETENTION_RESULTS_DAYS,
       eventsDays: env.CONTRAFACT_RETENTION_EVENTS_DAYS,
       deliveriesDays: env.CONTRAFACT_RETENTION_DELIVERIES_DAYS,
+      importsDays: env.CONTRAFACT_RETENTION_IMPORTS_DAYS,
     },
     queuedTasksByPlan: {
       free: env.CONTRAFACT_QUEUE_FREE,

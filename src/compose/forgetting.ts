@@ -52,7 +52,10 @@ export async function forgetAccount(
     const account = await sql`select 1 from accounts where id = ${accountId} for update`.execute(transaction);
     if (account.rows.length === 0) return false;
     const songs = await sql<{ blob_key: string }>`
-      select blob_key from music where account_id = ${accountId}`.execute(transaction);
+      select blob_key from music where account_id = ${accountId}
+      union select blob_key from imports where account_id = ${accountId} and completed_at is null`.execute(
+      transaction,
+    );
     await markStale(
       transaction,
       songs.rows.map((song) => song.blob_key),

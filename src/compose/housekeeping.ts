@@ -9,6 +9,7 @@ import {
   expireDeliveries,
   expiredUploads,
   expireEvents,
+  expireImports,
   expireTasks,
   sweepStaleBlobs,
 } from '../storage/retention.js';
@@ -56,10 +57,11 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
 export async function retain(parts: HousekeepingParts): Promise<Record<string, number>> {
   const { instance, indexes, blobs, music, compute } = parts;
   const { db, config } = instance;
-  const { uploadsDays, resultsDays, eventsDays, deliveriesDays } = config.retention;
+  const { uploadsDays, resultsDays, eventsDays, deliveriesDays, importsDays } = config.retention;
   const results = resultsDays > 0 ? await expireTasks(db, resultsDays) : 0;
   const events = eventsDays > 0 ? await expireEvents(db, eventsDays) : 0;
   const deliveries = deliveriesDays > 0 ? await expireDeliveries(db, deliveriesDays) : 0;
+  const imports = importsDays > 0 ? await expireImports(db, importsDays) : 0;
   let uploads = 0;
   if (uploadsDays > 0) {
     const fingerprints = fingerprintRemover(instance, indexes, compute);
@@ -69,7 +71,7 @@ export async function retain(parts: HousekeepingParts): Promise<Record<string, n
   }
   // Last, because the store may fail.
   const files = await sweepStaleBlobs(db, blobs);
-  return { results, events, deliveries, uploads, files };
+  return { results, events, deliveries, imports, uploads, files };
 }
 
 /** The embedded engine has nobody else to free the room of deleted rows. Table by table: others get their turn. */

@@ -7,8 +7,10 @@ import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/p
 import type { Drain } from '../http/drain.js';
 import type { BlobStore, HttpDependencies, HttpSettings, MusicStore, SongListener } from '../http/ports.js';
 import { createHttpServer } from '../http/server.js';
+import { createImportReceiver } from '../http/upload/import-receiver.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
 import { createUploadGate } from '../http/upload/upload-gate.js';
+import { judgeSongFile } from '../imports/judge-song-file.js';
 import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
 import { deliveryDesk } from '../storage/dashboard/deliveries.js';
@@ -17,6 +19,7 @@ import { usageReader } from '../storage/dashboard/usage.js';
 import { datasetStore } from '../storage/datasets.js';
 import { eventStore } from '../storage/events.js';
 import { idempotencyStore } from '../storage/idempotency.js';
+import { importStore } from '../storage/imports/store.js';
 import { invitationStore } from '../storage/invitations.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
 import { sessionStore } from '../storage/sessions.js';
@@ -25,7 +28,6 @@ import { taskDesk } from '../storage/tasks/desk.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
 import { validateLyrics } from '../text/segment-lyrics.js';
-import { parseLrc, parseSongRows } from '../text/song-rows.js';
 import { comparisonReporter } from './comparison-report.js';
 import { descriptionDesk } from './descriptions.js';
 import type { Egress } from './egress.js';
@@ -83,8 +85,9 @@ function httpSettings(config: Config): HttpSettings {
     // A tenth of what the slowest mobile line carries.
     slowestUpload: { windowSeconds: 20, bytes: 16_000 },
     maxJsonBytes: 1_000_000,
-    // Rows are parsed on the thread that serves requests.
-    maxImportBytes: 32_000_000,
+    maxImportBytes: config.maxImportBytes,
+    maxImportRows: config.maxImportRows,
+    importWaitMs: 120_000,
     requestTimeoutSeconds: 600,
     trustProxy: config.trustProxy,
   };
@@ -94,6 +97,8 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
   const { instance, inspection, blobs, music, indexes, metrics } = parts;
   const { config, db, database, log } = instance;
   const settings = httpSettings(config);
+  const uploads = createUploadGate(settings);
+  const imports = importStore(db, () => database.wakeUps.wake('imports'));
   return {
     logger: log,
     metrics,
@@ -112,7 +117,8 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     fingerprints: fingerprintRemover(instance, indexes, inspection),
     datasets: datasetStore(db),
     songListener: parts.songListener,
-    parseSongRows,
+    imports,
+    importReceiver: createImportReceiver({ imports, uploads, blobs, music, settings, judgeSongFile }),
     judgeLyrics: validateLyrics,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
@@ -120,7 +126,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     events: eventStore(db),
     health: () => checkHealth(instance, blobs, parts.drain),
     drain: parts.drain,
-    uploads: createUploadGate(settings),
+    uploads,
     settings,
   };
 }
@@ -146,11 +152,10 @@ function dashboardDependencies(
     fingerprints: http.fingerprints,
     upload: (request, reply, file) => keepRawUpload(http, request, reply, file),
     datasets: http.datasets,
-    parseSongRows: http.parseSongRows,
-    parseLrc,
+    imports: http.imports,
+    importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
-    maxImportBytes: http.settings.maxImportBytes,
     rateLimits: http.rateLimits,
     deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
     usage: usageReader(db, config),

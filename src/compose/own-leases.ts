@@ -10,4 +10,7 @@ export async function releaseOwnLeases(db: Kysely<Database>): Promise<void> {
   await sql`update messages set lease_owner = null, lease_expires_at = null where lease_owner is not null`.execute(
     db,
   );
+  await sql`update imports set lease_owner = null, lease_expires_at = null where lease_owner is not null`.execute(
+    db,
+  );
 }

@@ -1,3 +1,5 @@
-/** The import formats' door for the command line. */
+/** What the command line knows of import formats. */
+export { openBytes } from '../imports/open-bytes.js';
+export { parseLrc } from '../text/lrc.js';
 export { songProblem } from '../text/song-problem.js';
-export { type ParsedSongRow, parseLrc, parseSongRows } from '../text/song-rows.js';
+export { type ImportFormat, type PlacedRow, readSongRows, UnreadableImportError } from '../text/song-rows.js';

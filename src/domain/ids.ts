@@ -22,7 +22,18 @@ export function newTaskId(now: Date): string {
   return `task_${stamp}_${randomBase36(8)}`;
 }
 
-export type IdPrefix = 'acct' | 'key' | 'mus' | 'msg' | 'ds' | 'song' | 'usr' | 'sess' | 'evt' | 'att';
+export type IdPrefix =
+  | 'acct'
+  | 'key'
+  | 'mus'
+  | 'msg'
+  | 'ds'
+  | 'song'
+  | 'usr'
+  | 'sess'
+  | 'evt'
+  | 'att'
+  | 'imp';
 
 /** <prefix>_<20 of [0-9a-z]>: about 103 random bits. */
 export function newId(prefix: IdPrefix): string {

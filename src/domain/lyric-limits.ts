@@ -12,7 +12,8 @@ export function splitLyricLines(text: string): string[] {
 
 /** Why the lyric is too long, written for the caller, or null. */
 export function lyricLimitProblem(text: string): string | null {
-  const characters = [...text].length;
+  let characters = 0;
+  for (const _ of text) characters += 1;
   if (characters > maxLyricCharacters) {
     return `The lyrics have ${characters} characters; at most ${maxLyricCharacters} are allowed.`;
   }

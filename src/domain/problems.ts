@@ -124,7 +124,7 @@ export const problems = {
     status: 413,
     title: 'The body is too large',
     meaning: 'A JSON body or an import is larger than this route accepts.',
-    remedy: 'Send less at once; split imports.',
+    remedy: 'Send less at once; split imports. Of a CSV each piece needs the header line.',
   },
   file_too_large: {
     status: 413,
@@ -200,6 +200,20 @@ export const problems = {
     meaning: 'The description of this music was tried and failed; `detail` says why.',
     remedy: 'Upload the song in another form: a longer or undamaged recording, or a MIDI file.',
   },
+  too_many_rows: {
+    status: 422,
+    title: 'The import has too many rows',
+    meaning: 'The file has more rows than this instance reads in one import. Nothing of it was added.',
+    remedy:
+      'Split the file and send the pieces one after the other. Of a CSV each piece needs the header line.',
+  },
+  import_stopped: {
+    status: 422,
+    title: 'The import ended before its last row',
+    meaning: 'It was cancelled, or the file cannot be read any further. Rows before that place were added.',
+    remedy:
+      'Repair the file where `detail` names a fault and send it again: songs that are there are not added twice.',
+  },
   idempotency_mismatch: {
     status: 422,
     title: 'The Idempotency-Key was used for another request',
@@ -212,6 +226,13 @@ export const problems = {
     meaning:
       'The account has used up the requests that its plan allows in a minute, or the key its share of them.',
     remedy: 'Wait for the seconds in `Retry-After`.',
+  },
+  import_running: {
+    status: 429,
+    title: 'Another import of the account is running',
+    meaning: 'An account has one import at a time, whichever dataset it is for.',
+    remedy:
+      'Wait for the seconds in `Retry-After` and repeat the request, or cancel the import that `detail` names.',
   },
   queue_full: {
     status: 429,

@@ -59,12 +59,10 @@ async function readBodies(server: ApiServer): Promise<void> {
       });
     }
   });
-  const asText = (_request: unknown, body: string | Buffer, done: (e: null, text: string) => void): void =>
-    done(null, body.toString().replace(/^\ufeff/, ''));
+  // Imports are written to the disk as they come, by their route.
   server.addContentTypeParser(
     ['text/csv', 'application/x-ndjson', 'application/jsonl'],
-    { parseAs: 'string' },
-    asText,
+    (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => done(null, payload),
   );
   await server.register(multipart);
 }

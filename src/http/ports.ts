@@ -7,9 +7,12 @@ import type { Compute, Transaction } from '../analyses/analysis.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
+import type { ImportFormat, SongImport } from '../domain/song-import.js';
 import type { JsonObject, Task } from '../domain/task.js';
+import type { ImportStore } from '../imports/ports.js';
 import type { TaskDesk, WriteWith } from '../tasks/ports.js';
 import type { ProxyTrust } from './proxy-trust.js';
+import type { ReceivedFile } from './upload/received-file.js';
 
 export type { NewSong } from '../domain/song.js';
 
@@ -110,6 +113,30 @@ export interface UploadGate {
   readonly taken: number;
 }
 
+export interface ImportToStart {
+  readonly accountId: string;
+  readonly datasetId: string;
+  readonly format: ImportFormat;
+  readonly name: string;
+  readonly file: ReceivedFile;
+}
+
+/** Takes in the files of imports, one an account at a time. */
+export interface ImportReceiver {
+  /**
+   * Throws `import_running` before the body is read, `payload_too_large` and `too_many_rows` while it is, the 422 of a
+   * file without rows after that, and what the gate throws. What was received is removed with the request.
+   */
+  receive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+    format: ImportFormat,
+  ): Promise<ReceivedFile>;
+  /** Throws `import_running`, and `not_found` where there is no such dataset to write to. */
+  start(given: ImportToStart, writeWith?: WriteWith<SongImport>): Promise<SongImport>;
+}
+
 export interface Dataset {
   readonly id: string;
   /** Null for `default`, which belongs to the instance. */
@@ -165,14 +192,6 @@ export interface SongListener {
   added(datasetId: string, songIds: readonly string[]): Promise<void>;
   removed(datasetId: string, songIds: readonly string[]): Promise<void>;
 }
-
-/** One row of a bulk import, numbered from 1 without the header. */
-export type ParsedRow =
-  | { readonly row: number; readonly song: NewSong }
-  | { readonly row: number; readonly error: string };
-
-/** Reads CSV (with a header line) or JSONL. Throws an Error with a customer's message when the whole is unreadable. */
-export type SongRowParser = (text: string, format: 'csv' | 'jsonl') => readonly ParsedRow[];
 
 export interface StoredAnswer {
   readonly status: number;
@@ -314,6 +333,9 @@ export interface HttpSettings {
   readonly slowestUpload: { readonly windowSeconds: number; readonly bytes: number };
   readonly maxJsonBytes: number;
   readonly maxImportBytes: number;
+  readonly maxImportRows: number;
+  /** How long the answer to an import waits for its end. */
+  readonly importWaitMs: number;
   /** The whole of a request must have arrived by then. */
   readonly requestTimeoutSeconds: number;
   /** Whose X-Forwarded-For, -Proto and -Host are believed. */
@@ -337,7 +359,8 @@ export interface HttpDependencies {
   readonly fingerprints: FingerprintRemover;
   readonly datasets: DatasetStore;
   readonly songListener: SongListener;
-  readonly parseSongRows: SongRowParser;
+  readonly imports: ImportStore;
+  readonly importReceiver: ImportReceiver;
   /** Why a lyric cannot be compared, or null. */
   readonly judgeLyrics: (text: string) => string | null;
   readonly idempotency: IdempotencyStore;

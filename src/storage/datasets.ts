@@ -5,6 +5,7 @@ import { newId } from '../domain/ids.js';
 import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
+import { markStale } from './forget.js';
 import { requireKnownCursor } from './known-cursor.js';
 import { liftStatementLimits } from './postgres/limits.js';
 import type { Database } from './schema.js';
@@ -95,16 +96,30 @@ export function datasetStore(db: Kysely<Database>): DatasetStore {
 
     async remove(accountId, datasetId) {
       // A dataset may have millions of songs, which go with it.
-      const row = await db.transaction().execute(async (transaction) => {
+      return db.transaction().execute(async (transaction) => {
         await liftStatementLimits(transaction);
-        return transaction
-          .deleteFrom('datasets')
+        const row = await transaction
+          .selectFrom('datasets')
+          .select('id')
           .where('account_id', '=', accountId)
           .where('id', '=', datasetId)
-          .returning('id')
+          .forUpdate()
           .executeTakeFirst();
+        if (!row) return false;
+        // Its imports go with it, and their files after them.
+        const files = await transaction
+          .selectFrom('imports')
+          .select('blob_key')
+          .where('dataset_id', '=', datasetId)
+          .where('completed_at', 'is', null)
+          .execute();
+        await markStale(
+          transaction,
+          files.map(({ blob_key }) => blob_key),
+        );
+        await transaction.deleteFrom('datasets').where('id', '=', datasetId).execute();
+        return true;
       });
-      return row !== undefined;
     },
   };
 }

@@ -51,6 +51,17 @@ export function expireDeliveries(db: Kysely<Database>, days: number): Promise<nu
   });
 }
 
+/** Deletes the record of imports that ended more than `days` ago, with their rejected rows; their songs stay. */
+export function expireImports(db: Kysely<Database>, days: number): Promise<number> {
+  return inBatches(async () => {
+    const { rows } = await sql`
+      delete from imports where id in (select id from imports
+        where completed_at < now() - make_interval(days => ${days}) order by completed_at limit ${batch})
+      returning 1`.execute(db);
+    return rows.length;
+  });
+}
+
 /** Songs older than `days` that no dataset, no fingerprint catalogue and no unfinished task needs. */
 export async function expiredUploads(
   db: Kysely<Database>,
@@ -73,7 +84,8 @@ export async function expiredUploads(
 export function sweepStaleBlobs(db: Kysely<Database>, blobs: BlobStore): Promise<number> {
   return inBatches(async () => {
     const { rows } = await sql<{ key: string; used: boolean }>`
-      select key, exists (select 1 from music where blob_key = key) as used from stale_blobs
+      select key, exists (select 1 from music where blob_key = key) or exists (
+        select 1 from imports where blob_key = key and completed_at is null) as used from stale_blobs
       where due_at <= now() order by due_at limit ${batch}`.execute(db);
     for (const { key, used } of rows) {
       if (!used) await blobs.delete(key);
@@ -92,9 +104,12 @@ export async function cataloguesWithRemoved(db: Kysely<Database>): Promise<strin
   return rows.map((row) => row.account_id);
 }
 
-/** Those of `keys` that music has. */
+/** Those of `keys` that music or an import that has not ended has. */
 export async function usedBlobs(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ blob_key: string }>`
-    select blob_key from music where blob_key = any(${[...keys]}::text[])`.execute(db);
+    select blob_key from music where blob_key = any(${[...keys]}::text[])
+    union select blob_key from imports where blob_key = any(${[...keys]}::text[]) and completed_at is null`.execute(
+    db,
+  );
   return new Set(rows.map((row) => row.blob_key));
 }

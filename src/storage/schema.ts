@@ -6,6 +6,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { JsonValue } from '../domain/task.js';
 import type { DescriptionsTables } from './descriptions/tables.js';
 import type { FingerprintTables } from './fingerprint/tables.js';
+import type { ImportsTables } from './imports/tables.js';
 import type { LyricsTables } from './lyrics/tables.js';
 import type { PlagiarismTables } from './plagiarism/tables.js';
 
@@ -238,7 +239,12 @@ export interface DatasetSongsTable {
   created_at: DefaultNow;
 }
 
-export interface Database extends FingerprintTables, LyricsTables, DescriptionsTables, PlagiarismTables {
+export interface Database
+  extends FingerprintTables,
+    ImportsTables,
+    LyricsTables,
+    DescriptionsTables,
+    PlagiarismTables {
   accounts: AccountsTable;
   signing_secrets: SigningSecretsTable;
   api_keys: ApiKeysTable;

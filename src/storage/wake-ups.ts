@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-export type WakeUpChannel = 'tasks' | 'messages' | 'descriptions';
+export type WakeUpChannel = 'tasks' | 'messages' | 'descriptions' | 'imports';
 
 export interface WakeUps {
   /** Wakes this process and, on PostgreSQL, every other. Call after the commit. */
@@ -14,7 +14,7 @@ export interface WakeUps {
   close(): Promise<void>;
 }
 
-const channels: readonly WakeUpChannel[] = ['tasks', 'messages', 'descriptions'];
+const channels: readonly WakeUpChannel[] = ['tasks', 'messages', 'descriptions', 'imports'];
 const reconnectDelayMs = 2000;
 
 /** In one process where `url` is null, else through PostgreSQL's LISTEN and NOTIFY; `url` as the driver reads it. */

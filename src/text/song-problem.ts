@@ -1,4 +1,4 @@
-/** What is wrong with a song that is to be imported: the rules of the HTTP interface, for the command line. */
+/** What is wrong with a song that is to be imported: the same rules as for one song over HTTP. */
 import { lyricLimitProblem } from '../domain/lyric-limits.js';
 import type { NewSong } from '../domain/song.js';
 
@@ -12,9 +12,9 @@ export function songProblem(song: NewSong): string | null {
     if (song[field].length > maxNameCharacters)
       return `${field} has more than ${maxNameCharacters} characters.`;
   }
-  if (!/^(\d{4})?$/.test(song.year)) return 'year must be four digits.';
-  if (!/^([a-z]{2,3})?$/.test(song.language)) return 'language must be an ISO 639 code.';
-  if (song.link !== null && !isWebAddress(song.link)) return 'link must be an http or https URL.';
+  if (!/^(\d{4})?$/.test(song.year)) return 'year: Must be four digits.';
+  if (!/^([a-z]{2,3})?$/.test(song.language)) return 'language: Must be an ISO 639 code.';
+  if (song.link !== null && !isWebAddress(song.link)) return 'link: Must be an http or https URL.';
   if (song.lyrics === null) {
     return song.musicId === null ? 'A song needs lyrics, audio (musicId), or both.' : null;
   }

@@ -1,67 +1,174 @@
 import { describe, expect, it } from 'vitest';
+import { parseLrc } from './lrc.js';
 import { songProblem } from './song-problem.js';
-import { parseLrc, parseSongRows } from './song-rows.js';
+import {
+  firstRow,
+  type ImportFormat,
+  maxRowBytes,
+  type PlacedRow,
+  type RowPlace,
+  readSongRows,
+} from './song-rows.js';
 
-describe('parseSongRows', () => {
-  it('reads quoted CSV fields with commas, quotes and line breaks', () => {
-    const rows = parseSongRows('title,artist,lyrics\n"A, ""B""",C,"one\ntwo"\n', 'csv');
-    expect(rows).toEqual([
-      {
-        row: 1,
-        song: {
-          title: 'A, "B"',
-          artist: 'C',
-          lyrics: 'one\ntwo',
-          year: '',
-          link: null,
-          language: '',
-          musicId: null,
-        },
+/** All rows of `text`, read in chunks of `chunkBytes`. */
+async function rowsOf(
+  text: string | Uint8Array,
+  format: ImportFormat,
+  { chunkBytes = 5, start = firstRow }: { chunkBytes?: number; start?: RowPlace } = {},
+): Promise<PlacedRow[]> {
+  const bytes = Buffer.from(text);
+  async function* open(from: number): AsyncGenerator<Uint8Array> {
+    for (let at = from; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+  }
+  const rows: PlacedRow[] = [];
+  for await (const row of readSongRows(open, format, start)) rows.push(row);
+  return rows;
+}
+const errorOf = (row: PlacedRow | undefined): string => (row && 'error' in row ? row.error : '');
+
+const L = 'la la';
+
+describe('readSongRows', () => {
+  it('reads quoted CSV fields with commas, quotes and line breaks', async () => {
+    const [row, ...others] = await rowsOf('title,artist,lyrics\n"A, ""B""",C,"one\ntwo"\n', 'csv');
+    expect(row).toMatchObject({
+      row: 1,
+      song: {
+        title: 'A, "B"',
+        artist: 'C',
+        lyrics: 'one\ntwo',
+        year: '',
+        link: null,
+        language: '',
+        musicId: null,
       },
-    ]);
+    });
+    expect(others).toEqual([]);
   });
 
-  it('reports a bad row by its number and still reads the others', () => {
-    const rows = parseSongRows('title;year\nA;1999\nB\n;2000\nC;2001', 'csv');
+  it('reports a bad row by its number and still reads the others', async () => {
+    const text = `title;year;lyrics\nA;1999;${L}\nB;${L}\n;2000;${L}\n\nC;2001;${L}\nD;soon;${L}\nE;;`;
+    const rows = await rowsOf(text, 'csv');
     expect(rows.map((row) => ('song' in row ? row.song.title : row.error.slice(0, 12)))).toEqual([
       'A',
       'The row has ',
       'title is mis',
       'C',
+      'year: Must b',
+      'A song needs',
     ]);
-    expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4]);
+    expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('reads JSON Lines with numbers and arrays of lines, and reports lines that are no objects', () => {
-    const rows = parseSongRows(
-      '{"title":"A","year":1999,"lyrics":["x","y"]}\n\nnope\n[1]\n{"artist":"Z"}',
+  it('reads JSON Lines with numbers and arrays of lines, and reports lines that are no objects', async () => {
+    const rows = await rowsOf(
+      '\ufeff{"title":"A","year":1999,"lyrics":["x","y"]}\r\n\nnope\n[1]\n{"artist":"Z"}',
       'jsonl',
     );
     expect(rows[0]).toMatchObject({ row: 1, song: { title: 'A', year: '1999', lyrics: 'x\ny' } });
-    expect(rows.slice(1).map((row) => ('error' in row ? row.error : ''))).toEqual([
+    expect(rows.slice(1).map(errorOf)).toEqual([
       'The line is not JSON.',
       'The line is not a JSON object.',
       'title is missing.',
     ]);
   });
 
-  it('refuses a CSV without a title column, saying what it found', () => {
-    expect(() => parseSongRows('a,b\n1,2', 'csv')).toThrow(/no "title" column.*a, b/);
+  it.each(['\n', '\r\n', '\r'])(
+    'reads CSV whose lines end in %j, and files that begin with a mark',
+    async (end) => {
+      const rows = await rowsOf(['\ufefftitle,lyrics', `A,${L}`, `B,${L}`].join(end), 'csv');
+      expect(rows).toMatchObject([{ song: { title: 'A' } }, { song: { title: 'B' } }]);
+    },
+  );
+
+  it('refuses a CSV without a title column, reporting what it found, and an empty one', async () => {
+    await expect(rowsOf('a,b\n1,2', 'csv')).rejects.toThrow(/no "title" column.*a, b/);
+    await expect(rowsOf('', 'csv')).rejects.toThrow(/empty/);
+    await expect(rowsOf(`${'x'.repeat(5000)},b\n1,2`, 'csv')).rejects.toThrow(/^.{1,200}$/);
   });
 
-  it('reports a null character, which the database cannot hold', () => {
-    expect(parseSongRows('{"title":"A","lyrics":"x\\u0000y"}', 'jsonl')[0]).toHaveProperty('error');
+  it('rejects text that the database cannot hold, and bytes that are no text', async () => {
+    expect(errorOf((await rowsOf('{"title":"A","lyrics":"x\\u0000y"}', 'jsonl'))[0])).toMatch(/null/);
+    const latin1 = Buffer.from('{"title":"Caf\xe9","lyrics":"x"}', 'latin1');
+    expect(errorOf((await rowsOf(latin1, 'jsonl'))[0])).toMatch(/UTF-8/);
+    const csv = Buffer.from('title,lyrics\nCaf\xe9,x\nTea,x', 'latin1');
+    const rows = await rowsOf(csv, 'csv');
+    expect(errorOf(rows[0])).toMatch(/UTF-8/);
+    expect(rows[1]).toMatchObject({ row: 2, song: { title: 'Tea' } });
+  });
+
+  it.each([
+    ['csv', `title,lyrics\r\n"A","one\r\ntwo"\r\n\r\nbad\r\n"C ""é€""",${L}\r\nD,${L}`],
+    [
+      'jsonl',
+      `{"title":"A","lyrics":"é€"}\r\n\r\nbad\n{"title":"C","lyrics":"x"}\n{"title":"D","lyrics":"x"}`,
+    ],
+  ] as const)(
+    '%s: reading can begin again behind every row, and finds the same rows',
+    async (format, text) => {
+      const all = await rowsOf(text, format, { chunkBytes: 1000 });
+      expect(all).toHaveLength(4);
+      for (const [at, start] of all.entries()) {
+        expect(await rowsOf(text, format, { start })).toEqual(all.slice(at + 1));
+      }
+    },
+  );
+
+  it('a line above the limit is rejected without being kept, and the next one is read', async () => {
+    const rows = await rowsOf(`${'x'.repeat(maxRowBytes + 1)}\n{"title":"A","lyrics":"x"}`, 'jsonl', {
+      chunkBytes: 16_384,
+    });
+    expect(errorOf(rows[0])).toContain(String(maxRowBytes));
+    expect(rows[1]).toMatchObject({ row: 2, song: { title: 'A' } });
+  });
+
+  it('a quote that is never closed ends the reading at its row, not at the end of the file', async () => {
+    const bytes = Buffer.from(`title,lyrics\nA,x\nB,"${'x\n'.repeat(2 * maxRowBytes)}`);
+    let rowBytesRead = 0;
+    async function* open(from: number): AsyncGenerator<Uint8Array> {
+      for (let at = from; at < bytes.length; at += 16_384) {
+        if (from > 0) rowBytesRead += 16_384;
+        yield bytes.subarray(at, at + 16_384);
+      }
+    }
+    const titles: string[] = [];
+    const reading = (async () => {
+      for await (const row of readSongRows(open, 'csv')) if ('song' in row) titles.push(row.song.title);
+    })();
+    await expect(reading).rejects.toThrow(/from row 2 on: the row has more than .* closing quote/);
+    expect(titles).toEqual(['A']);
+    expect(rowBytesRead).toBeLessThan(1.5 * maxRowBytes);
+    await expect(rowsOf('title,lyrics\nA,x\nB,"y', 'csv')).rejects.toThrow(/row 2 on: a quote/);
+  });
+
+  it('reads no further than its reader asks: what waits in memory is a few chunks of the file', async () => {
+    let handed = 0;
+    async function* open(from: number): AsyncGenerator<Uint8Array> {
+      if (from === 0) return yield Buffer.from('title,lyrics\n');
+      for (;;) {
+        handed += 1;
+        yield Buffer.from('a,b c d\n'.repeat(1000));
+      }
+    }
+    let seen = 0;
+    for await (const { row } of readSongRows(open, 'csv')) {
+      seen = row;
+      if (row === 50_000) break;
+      if (row % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen).toBe(50_000);
+    expect(handed).toBeLessThan(50 + 10);
   });
 });
 
 describe('a row that is an LRC file', () => {
-  it('gives a song, and other fields of the row go before what the file says', () => {
+  it('gives a song, and other fields of the row go before what the file has', async () => {
     const row = {
       lrc: '[00:01.00]one\n[00:02.00]<00:02.10>two <00:02.50>words',
       file: 'A - B.lrc',
       year: 1999,
     };
-    const rows = parseSongRows(
+    const rows = await rowsOf(
       [row, { ...row, title: 'C' }, { lrc: 'x' }, { lrc: 7 }]
         .map((value) => JSON.stringify(value))
         .join('\n'),
@@ -71,7 +178,7 @@ describe('a row that is an LRC file', () => {
       song: { artist: 'A', title: 'B', year: '1999', lyrics: 'one\ntwo words' },
     });
     expect(rows[1]).toMatchObject({ song: { artist: 'A', title: 'C' } });
-    expect(rows[2]).toEqual({ row: 3, error: 'title is missing.' });
+    expect(rows[2]).toMatchObject({ row: 3, error: 'title is missing.' });
     expect(rows[3]).toMatchObject({ row: 4, error: expect.stringContaining('lrc') });
   });
 });
@@ -92,6 +199,13 @@ describe('songProblem', () => {
 });
 
 describe('parseLrc', () => {
+  it('a line with thousands of times unpacks to no more than a lyric may have', () => {
+    const text = `${'[00:00]'.repeat(15_000)}${'x'.repeat(120_000)}`;
+    const song = parseLrc(text, 'Bomb.lrc');
+    expect(song.lyrics!.length).toBeLessThan(300_000);
+    expect(songProblem(song)).toMatch(/characters/);
+  });
+
   it('orders lines by their times and takes artist and title from the tags', () => {
     const song = parseLrc('[ti:Song]\n[ar:Singer]\n[00:05.00]second\n[00:01.00][00:09.00]refrain', 'x.lrc');
     expect(song).toMatchObject({ title: 'Song', artist: 'Singer', lyrics: 'refrain\nsecond\nrefrain' });

@@ -90,6 +90,8 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
     'sessions: 1',
     'datasets: 1',
     'dataset_songs: 1',
+    'imports: 1',
+    'import_batches: 1',
     'lyric_segments: 1',
     'lyric_segment_songs: 1',
     'lyric_encoding_leases: 1',

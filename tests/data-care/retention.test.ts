@@ -34,6 +34,7 @@ async function age(days: number): Promise<void> {
   await sql`update tasks set completed_at = ${ago} where completed_at is not null`.execute(opened.db);
   await sql`update messages set created_at = ${ago}`.execute(opened.db);
   await sql`update delivery_attempts set started_at = ${ago}`.execute(opened.db);
+  await sql`update imports set completed_at = ${ago} where completed_at is not null`.execute(opened.db);
   await sql`update music set created_at = ${ago}`.execute(opened.db);
 }
 
@@ -45,13 +46,13 @@ it('by default keeps uploads and results for good, callbacks 90 days and attempt
   await open({});
   await furnish(opened, 'heron');
   await age(29);
-  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 0, uploads: 0, files: 0 });
+  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 0, imports: 0, uploads: 0, files: 0 });
   await age(40);
-  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 1, uploads: 0, files: 0 });
+  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 1, imports: 1, uploads: 0, files: 0 });
   await age(91);
-  expect(await round()).toEqual({ results: 0, events: 1, deliveries: 0, uploads: 0, files: 0 });
+  expect(await round()).toEqual({ results: 0, events: 1, deliveries: 0, imports: 0, uploads: 0, files: 0 });
   await age(10_000);
-  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 0, uploads: 0, files: 0 });
+  expect(await round()).toEqual({ results: 0, events: 0, deliveries: 0, imports: 0, uploads: 0, files: 0 });
 });
 
 it('deletes results with their callbacks, and neither unfinished tasks nor callbacks that wait, for their turn or for an endpoint', async () => {

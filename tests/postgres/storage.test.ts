@@ -19,7 +19,7 @@ interface VitestReport {
   }>;
 }
 
-const folders = ['src/storage', 'src/tasks', 'src/accounts', 'src/http'];
+const folders = ['src/storage', 'src/tasks', 'src/accounts', 'src/imports', 'src/http'];
 
 describe.skipIf(postgresPrograms === null)(`storage on PostgreSQL (${withoutPostgres})`, () => {
   let cluster: Cluster;

@@ -19,7 +19,6 @@ import type { Database } from '../../src/storage/schema.js';
 import { sessionStore } from '../../src/storage/sessions.js';
 import { setupStore } from '../../src/storage/setup.js';
 import { userStore } from '../../src/storage/users.js';
-import { parseLrc } from '../../src/text/song-rows.js';
 import { startTestService, type TestService } from '../contract/support/service.js';
 
 /** A challenge to which nothing came back. */
@@ -121,11 +120,10 @@ function dashboardOf(
     fingerprints: http.fingerprints,
     upload: (request, reply, file) => keepRawUpload(http, request, reply, file),
     datasets: http.datasets,
-    parseSongRows: http.parseSongRows,
-    parseLrc,
+    imports: http.imports,
+    importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
-    maxImportBytes: 10_000_000,
     rateLimits: http.rateLimits,
     deliveries: deliveryDesk(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),

@@ -101,6 +101,11 @@ export async function furnish(
   await run(sql`insert into datasets (id, account_id, name) values (${id('ds')}, ${accountId}, 'a dataset')`);
   await run(sql`insert into dataset_songs (id, dataset_id, account_id, title, lyrics, music_id)
     values (${id('song')}, ${id('ds')}, ${accountId}, 'a song', 'line one', ${musicId})`);
+  await run(sql`insert into imports (id, account_id, dataset_id, name, format, bytes, blob_key, status, error, completed_at)
+    values (${id('imp')}, ${accountId}, ${id('ds')}, ${mark}, 'csv', 1, ${`imports/${accountId}`.toLowerCase()},
+      'failure', ${mark}, now())`);
+  await run(sql`insert into import_batches (import_id, first_row, song_ids, rejections)
+    values (${id('imp')}, 1, array[${id('song')}], ${JSON.stringify([{ row: 1, detail: mark }])})`);
   await run(sql`insert into lyric_segments (dataset_id, encoder, songs, lines, bytes, content)
     values (${id('ds')}, 'test', 1, 1, 4, ${Buffer.from('vector')})`);
   await run(sql`insert into lyric_segment_songs (encoder, song_id, segment_id, ordinal)

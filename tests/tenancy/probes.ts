@@ -12,6 +12,8 @@ export interface Ids {
   readonly taskId: string;
   /** Of a task that has ended. */
   readonly endedTaskId: string;
+  /** Of an import that has ended, with a rejected row. */
+  readonly importId: string;
 }
 
 /** What the intruder has of its own, to get past the checks before the interesting one. */
@@ -139,6 +141,16 @@ export const probes: Readonly<Record<string, readonly Probe[]>> = {
         'application/x-ndjson',
       ),
   ],
+  'GET /api/v1/imports': [
+    () => get('/api/v1/imports'),
+    ({ importId }) => get(`/api/v1/imports?cursor=${importId}`),
+    ({ datasetId }) => get(`/api/v1/imports?dataset_id=${datasetId}`),
+  ],
+  'GET /api/v1/imports/:import_id': [({ importId }) => get(`/api/v1/imports/${importId}`)],
+  'GET /api/v1/imports/:import_id/rejections.csv': [
+    ({ importId }) => get(`/api/v1/imports/${importId}/rejections.csv`),
+  ],
+  'POST /api/v1/imports/:import_id/cancel': [({ importId }) => post(`/api/v1/imports/${importId}/cancel`)],
   'GET /api/v1/usage': [() => get('/api/v1/usage')],
   'GET /api/v1/events': [() => get('/api/v1/events?after=0')],
   'GET /api/v1/callback': [() => get('/api/v1/callback')],

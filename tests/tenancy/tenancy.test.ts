@@ -20,6 +20,7 @@ const nowhere: Ids = {
   songId: 'song_00000000000000000000',
   taskId: 'task_20260101000000_00000000',
   endedTaskId: 'task_20260101000000_00000001',
+  importId: 'imp_00000000000000000000',
 };
 
 beforeAll(async () => {
@@ -68,12 +69,43 @@ async function furnish(account: TestAccount, title: string, content: Buffer): Pr
     } as never)
     .execute();
   await service.dependencies.callbackSettings.setVerified(account.id, `https://example.com/${account.id}`);
-  return { musicId, datasetId, songId, taskId, endedTaskId };
+  // Under way, and held by nobody who goes on with it.
+  const importId = `imp_${account.id}`;
+  await service.db
+    .insertInto('imports')
+    .values({
+      id: importId,
+      account_id: account.id,
+      dataset_id: datasetId,
+      name: title,
+      format: 'csv',
+      bytes: 1,
+      blob_key: `imports/${account.id}`.toLowerCase(),
+      status: 'processing',
+      rejected: 1,
+      lease_owner: 'nobody',
+      lease_expires_at: new Date(Date.now() + 100_000),
+    } as never)
+    .execute();
+  const rejections = JSON.stringify([{ row: 1, detail: title }]);
+  await service.db
+    .insertInto('import_batches')
+    .values({ import_id: importId, first_row: 1, song_ids: [songId], rejections })
+    .execute();
+  return { musicId, datasetId, songId, taskId, endedTaskId, importId };
 }
 
 /** Everything the database holds of the account, apart from when its key was last used. */
 async function stateOf(account: TestAccount): Promise<unknown> {
-  const tables = ['music', 'tasks', 'messages', 'datasets', 'dataset_songs', 'signing_secrets'] as const;
+  const tables = [
+    'music',
+    'tasks',
+    'messages',
+    'datasets',
+    'dataset_songs',
+    'imports',
+    'signing_secrets',
+  ] as const;
   const rows = [];
   for (const table of tables) {
     rows.push(
@@ -91,7 +123,9 @@ async function stateOf(account: TestAccount): Promise<unknown> {
 
 /** Status and body, without what is different in every answer. */
 function essence(answer: LightMyRequestResponse): unknown {
-  const text = answer.payload.replace(/"request_id":"[^"]*"/, '').replace(/"(from|to)":"[^"]*"/g, '');
+  const text = answer.payload
+    .replace(/"(request_id|import_id)":"[^"]*"/, '')
+    .replace(/"(from|to)":"[^"]*"/g, '');
   return { status: answer.statusCode, text };
 }
 
@@ -104,6 +138,8 @@ it('the probes reach what they aim at: the owner is answered otherwise than the 
   for (const url of [
     `/api/v1/music/${ids.musicId}`,
     `/api/v1/tasks/${ids.taskId}`,
+    `/api/v1/imports/${ids.importId}`,
+    `/api/v1/imports/${ids.importId}/rejections.csv`,
     `/api/v1/datasets/${ids.datasetId}/songs/${ids.songId}`,
   ]) {
     expect((await service.call(victim, { method: 'GET', url })).statusCode, url).toBe(200);

@@ -2,7 +2,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { type ParsedSongRow, parseLrc, parseSongRows, songProblem } from '../../compose/song-rows.js';
+import {
+  type ImportFormat,
+  openBytes,
+  parseLrc,
+  readSongRows,
+  songProblem,
+  UnreadableImportError,
+} from '../../compose/song-rows.js';
+import type { NewSong } from '../../domain/song.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -44,43 +52,73 @@ async function list(options: JsonOption): Promise<void> {
   printLine(formatTable(['dataset', 'owner', 'name', 'songs'], rows));
 }
 
+interface Total {
+  rows: number;
+  added: number;
+  present: number;
+  rejected: number;
+}
+
+type SongRow = { readonly row: number; readonly done: number } & (
+  | { readonly song: NewSong }
+  | { readonly error: string }
+);
+
 async function importFile(file: string, options: JsonOption & { dataset: string }): Promise<void> {
-  const rows = readRows(file).map(judged);
-  const songs = rows.flatMap((row) => ('song' in row ? [row.song] : []));
-  const errors = rows.flatMap((row) => ('error' in row ? [{ row: row.row, error: row.error }] : []));
-  const total = { rows: rows.length, added: 0, present: 0, rejected: errors.length };
+  const rows = openRows(file);
+  const total: Total = { rows: 0, added: 0, present: 0, rejected: 0 };
+  const errors: { row: number; error: string }[] = [];
   const progress = startProgress('import');
   try {
     await withAdministration(currentConfig(), async (administration) => {
-      for (let start = 0; start < songs.length; start += batchSongs) {
-        const batch = songs.slice(start, start + batchSongs);
-        const done = await administration.importSongs({ datasetId: options.dataset, songs: batch });
+      for await (const batch of batchesOf(rows)) {
+        const songs = batch.flatMap((row) => ('song' in row ? [row.song] : []));
+        const bad = batch.flatMap((row) => ('error' in row ? [{ row: row.row, error: row.error }] : []));
+        const done = await administration.importSongs({ datasetId: options.dataset, songs });
+        total.rows += batch.length;
         total.added += done.added;
         total.present += done.present;
-        progress.report(
-          (start + batch.length) / songs.length,
-          `${start + batch.length} of ${songs.length} songs`,
-        );
+        total.rejected += bad.length;
+        errors.push(...bad.slice(0, options.json ? bad.length : shownErrors - errors.length));
+        progress.report(batch.at(-1)!.done, `${total.rows} rows`);
       }
     });
+  } catch (error) {
+    if (!(error instanceof UnreadableImportError)) throw error;
+    const kept = total.rows > 0 ? ` ${total.added} songs of the rows before it were added.` : '';
+    throw new CliError(error.message + kept, exitCodes.failed);
   } finally {
     progress.end();
   }
-  if (errors.length > 0) process.exitCode = exitCodes.failed;
+  if (total.rejected > 0) process.exitCode = exitCodes.failed;
   if (options.json) return printJson({ dataset_id: options.dataset, ...total, errors });
   printLine(`${total.added} added, ${total.present} were there already, ${total.rejected} rejected`);
-  for (const { row, error } of errors.slice(0, shownErrors)) note(`row ${row}: ${error}`);
-  if (errors.length > shownErrors) note(`… and ${errors.length - shownErrors} more (--json lists all)`);
+  for (const { row, error } of errors) note(`row ${row}: ${error}`);
+  if (total.rejected > errors.length) note(`… and ${total.rejected - errors.length} more (--json lists all)`);
 }
 
-function judged(row: ParsedSongRow): ParsedSongRow {
-  const error = 'song' in row ? songProblem(row.song) : null;
-  return error === null ? row : { row: row.row, error };
+/** A few rows at a time: the file is never in memory as a whole. */
+async function* batchesOf(rows: AsyncIterable<SongRow>): AsyncGenerator<SongRow[]> {
+  let batch: SongRow[] = [];
+  let failure: unknown = null;
+  try {
+    for await (const row of rows) {
+      batch.push(row);
+      if (batch.length < batchSongs) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // Also where the file cannot be read any further.
+  if (batch.length > 0) yield batch;
+  if (failure !== null) throw failure;
 }
 
-function readRows(file: string): readonly ParsedSongRow[] {
+function openRows(file: string): AsyncIterable<SongRow> {
   if (!existsSync(file)) throw new CliError(`There is no file ${file}.`, exitCodes.usage);
-  if (statSync(file).isDirectory()) return readLrcFolder(file);
+  if (statSync(file).isDirectory()) return lrcRows(file);
   const format = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }[extname(file).toLowerCase()];
   if (format === undefined) {
     throw new CliError(
@@ -88,28 +126,33 @@ function readRows(file: string): readonly ParsedSongRow[] {
       exitCodes.usage,
     );
   }
-  const text = asText(readFileSync(file));
-  if (text === null) throw new CliError(`${file} is not UTF-8. Convert it first.`, exitCodes.failed);
-  try {
-    return parseSongRows(text, format as 'csv' | 'jsonl');
-  } catch (error) {
-    throw new CliError((error as Error).message, exitCodes.failed);
+  return tableRows(file, format as ImportFormat);
+}
+
+async function* tableRows(file: string, format: ImportFormat): AsyncGenerator<SongRow> {
+  const { size } = statSync(file);
+  for await (const row of readSongRows((byte) => openBytes(file, byte), format)) {
+    yield { ...row, done: row.endByte / size };
   }
 }
 
 /** One row a file, in the order of their names, from the folder and those in it. */
-function readLrcFolder(folder: string): ParsedSongRow[] {
+async function* lrcRows(folder: string): AsyncGenerator<SongRow> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name).toLowerCase() === '.lrc')
     .sort();
   if (names.length === 0) throw new CliError(`The folder ${folder} holds no .lrc files.`, exitCodes.usage);
-  return names.map((name, index) => {
-    const row = index + 1;
+  for (const [index, name] of names.entries()) {
+    const place = { row: index + 1, done: (index + 1) / names.length };
     const text = asText(readFileSync(join(folder, name)));
-    if (text === null) return { row, error: `${name} is not UTF-8.` };
+    if (text === null) {
+      yield { ...place, error: `${name} is not UTF-8.` };
+      continue;
+    }
     const song = parseLrc(text, basename(name));
-    return song.lyrics === null ? { row, error: `${name} holds no lyrics.` } : { row, song };
-  });
+    const error = song.lyrics === null ? `${name} holds no lyrics.` : songProblem(song);
+    yield error === null ? { ...place, song } : { ...place, error };
+  }
 }
 
 /** Null for bytes that are no UTF-8: half-read names and lyrics would match nothing. */

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Browser,
@@ -37,6 +38,7 @@ it('every route but the doors asks for a session', async () => {
     '/keys',
     '/callback',
     '/music',
+    '/imports',
     '/tasks',
     '/deliveries',
     '/usage',
@@ -235,39 +237,73 @@ it('a task with a model that there is not, or a song or dataset of nobody, is re
   expect((await browser.send('POST', '/tasks', song)).statusCode).toBe(404);
 });
 
-it('an import adds the good rows and reports the others by number', async () => {
+async function startImport(datasetId: string, format: string, text: string): Promise<LightMyRequestResponse> {
+  const path = `/datasets/${datasetId}/imports?format=${format}&name=My%20songs`;
+  return browser.send('POST', path, Buffer.from(text), { 'content-type': 'application/octet-stream' });
+}
+
+async function endOfImport(importId: string): Promise<Record<string, never>> {
+  await expect
+    .poll(async () => (await browser.send('GET', `/imports/${importId}`)).json().status)
+    .not.toMatch(/pending|processing/);
+  return (await browser.send('GET', `/imports/${importId}`)).json();
+}
+
+it('an import is a job: it adds the good rows, reports the others by number, and stays in the list', async () => {
   const dataset = (await browser.send('POST', '/datasets', { name: 'Mine' })).json();
   const text =
     'title,lyrics,musicId\nFirst song,la la,\n,no title,\nSecond song,li li,\nStolen,,mus_of_somebody_else\n';
-  const report = await browser.send('POST', `/datasets/${dataset.dataset_id}/import`, {
-    format: 'csv',
-    text,
+  const started = await startImport(dataset.dataset_id, 'csv', text);
+  expect(started.statusCode).toBe(202);
+  const { report, ...job } = await endOfImport(started.json().import_id);
+  expect(job).toMatchObject({
+    name: 'My songs',
+    status: 'success',
+    rows: 4,
+    added: 2,
+    present: 0,
+    rejected: 2,
   });
-  const { song_ids: songIds, errors, ...counts } = report.json();
-  expect(counts).toEqual({ rows: 4, added: 2, rejected: 2 });
+  const { song_ids: songIds, errors } = report as unknown as {
+    song_ids: string[];
+    errors: { row: number; detail: string }[];
+  };
   expect(songIds).toHaveLength(2);
-  expect(errors.map((error: { row: number }) => error.row)).toEqual([2, 4]);
-  expect(errors[1].detail).toContain('musicId');
+  expect(errors.map(({ row }) => row)).toEqual([2, 4]);
+  expect(errors[1]?.detail).toContain('musicId');
   const songs = (await browser.send('GET', `/datasets/${dataset.dataset_id}/songs`)).json().songs;
   expect(songs.map((song: { title: string }) => song.title).sort()).toEqual(['First song', 'Second song']);
+  const listed = (await browser.send('GET', `/imports?dataset_id=${dataset.dataset_id}`)).json().imports;
+  expect(listed).toEqual([job]);
+  const file = await browser.send('GET', `/imports/${started.json().import_id}/rejections.csv`);
+  expect(file.body.split('\r\n')[1]).toBe('2,"title is missing."');
+  const cancelled = await browser.send('POST', `/imports/${started.json().import_id}/cancel`);
+  expect(cancelled.json().status).toBe('success');
   // The instance's own dataset is not a customer's to fill.
-  const instance = await browser.send('POST', '/datasets/default/import', { format: 'csv', text });
-  expect(instance.statusCode).toBe(404);
+  expect((await startImport('default', 'csv', text)).statusCode).toBe(404);
+  expect((await startImport(dataset.dataset_id, 'xml', text)).statusCode).toBe(422);
+  expect((await startImport(dataset.dataset_id, 'csv', 'artist\nx')).statusCode).toBe(422);
 });
 
-it('files of a folder become songs: lyrics by their tags or name, recordings by their own', async () => {
+it('files of a folder become songs by the rows that the page makes of them; chosen twice they add nothing', async () => {
   const { dataset_id: id } = (await browser.send('POST', '/datasets', { name: 'Folder' })).json();
   const music = await upload('take one.wav', 'folder song');
-  const report = await browser.send('POST', `/datasets/${id}/import`, {
-    format: 'files',
-    files: [
-      { name: 'Somebody - By name.lrc', text: '[00:01.00]la la' },
-      { name: 'take one.lrc', text: '[ti:Both]\n[00:01.00]li li', music_id: music.musicId },
-      { name: 'empty.lrc', text: '' },
-      { name: 'recording.wav', music_id: music.musicId },
-    ],
+  const rows = [
+    { file: 'Somebody - By name.lrc', lrc: '[00:01.00]la la' },
+    { file: 'take one.lrc', lrc: '[ti:Both]\n[00:01.00]li li', musicId: music.musicId },
+    { file: 'empty.lrc', lrc: '' },
+    { file: 'recording.wav', title: 'take one', artist: '', musicId: music.musicId },
+  ];
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  const first = await endOfImport((await startImport(id, 'jsonl', text)).json().import_id);
+  expect(first).toMatchObject({
+    rows: 4,
+    added: 3,
+    rejected: 1,
+    report: { errors: [{ row: 3, detail: expect.stringContaining('empty.lrc') }] },
   });
-  expect(report.json()).toMatchObject({ rows: 4, added: 3, rejected: 1, errors: [{ row: 3 }] });
+  const again = await endOfImport((await startImport(id, 'jsonl', text)).json().import_id);
+  expect(again).toMatchObject({ rows: 4, added: 0, present: 3, rejected: 1 });
   const { songs } = (await browser.send('GET', `/datasets/${id}/songs`)).json();
   const facts = songs.map((song: Record<string, unknown>) => [song.title, song.artist, song.musicId]);
   expect(facts.sort()).toEqual([

@@ -1,6 +1,7 @@
 /** What the dashboard's routes are handed by the place that wires the service. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
+import type { ImportStore } from '../../imports/ports.js';
 import type { TaskDesk } from '../../tasks/ports.js';
 import type {
   BlobStore,
@@ -9,11 +10,10 @@ import type {
   DescriptionDesk,
   FingerprintRemover,
   HttpSettings,
+  ImportReceiver,
   MusicStore,
-  NewSong,
   RateLimitStore,
   SongListener,
-  SongRowParser,
 } from '../ports.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type {
@@ -49,13 +49,11 @@ export interface DashboardDependencies {
     file: { accountId: string; filename: string },
   ) => Promise<KeptUpload>;
   readonly datasets: DatasetStore;
-  readonly parseSongRows: SongRowParser;
-  /** One song from lyrics with or without times; `fileName` gives the title where no tag does. */
-  readonly parseLrc: (text: string, fileName: string) => NewSong;
+  readonly imports: ImportStore;
+  readonly importReceiver: ImportReceiver;
   readonly songListener: SongListener;
   /** Why a lyric cannot be compared, or null. */
   readonly judgeLyrics: (text: string) => string | null;
-  readonly maxImportBytes: number;
   readonly rateLimits: RateLimitStore;
   readonly deliveries: DeliveryDesk;
   readonly usage: UsageReader;

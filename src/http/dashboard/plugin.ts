@@ -8,6 +8,7 @@ import { accountRoutes } from './routes-account.js';
 import { callbackRoutes } from './routes-callback.js';
 import { datasetRoutes } from './routes-datasets.js';
 import { deliveryRoutes } from './routes-deliveries.js';
+import { importRoutes } from './routes-imports.js';
 import { keyRoutes } from './routes-keys.js';
 import { lyricsRoutes } from './routes-lyrics.js';
 import { musicRoutes } from './routes-music.js';
@@ -49,6 +50,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
             lyricsRoutes(work, dependencies);
             reportRoutes(work, dependencies);
             datasetRoutes(work, dependencies);
+            importRoutes(work, dependencies);
           });
           await guarded.register(async (management) => {
             management.addHook('onRequest', limitChanges(dependencies));

@@ -13,7 +13,7 @@ export async function openApiText(): Promise<string> {
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await documentContract(server);
   // Registering a route touches the settings only; no handler ever runs here.
-  const dependencies = { settings: { maxImportBytes: 1 } } as HttpDependencies;
+  const dependencies = { settings: {} } as HttpDependencies;
   await server.register(async (scope) => {
     for (const register of contractRoutes) register(scope as unknown as ApiServer, dependencies);
   });

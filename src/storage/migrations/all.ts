@@ -7,6 +7,7 @@ import type { Migration } from '../migrate.js';
 import { plagiarismMigration } from '../plagiarism/migration.js';
 import { coreMigration } from './0001-core.js';
 import { dataCareMigration } from './0007-data-care.js';
+import { importsMigration } from './0009-imports.js';
 import { accountsMigration } from './0010-accounts.js';
 import { queueMigration } from './0011-queue.js';
 import { compatibilityMigration } from './0012-compatibility.js';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   descriptionRequestsMigration,
   dataCareMigration,
   lyricLeasesMigration,
+  importsMigration,
   accountsMigration,
   queueMigration,
   compatibilityMigration,

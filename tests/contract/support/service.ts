@@ -6,17 +6,21 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import pino from 'pino';
 import { Registry } from 'prom-client';
+import { composeImporter } from '../../../src/compose/imports.js';
 import type { Plan } from '../../../src/domain/plans.js';
 import type { HttpDependencies, HttpSettings } from '../../../src/http/ports.js';
 import { createHttpServer } from '../../../src/http/server.js';
 import type { Extension } from '../../../src/http/types.js';
+import { createImportReceiver } from '../../../src/http/upload/import-receiver.js';
 import { createUploadGate } from '../../../src/http/upload/upload-gate.js';
+import { judgeSongFile } from '../../../src/imports/judge-song-file.js';
 import { accountStore } from '../../../src/storage/accounts.js';
 import { openDiskBlobs } from '../../../src/storage/blobs-disk.js';
 import { callbackSettingsStore } from '../../../src/storage/callback-settings.js';
 import { datasetStore } from '../../../src/storage/datasets.js';
 import { eventStore } from '../../../src/storage/events.js';
 import { idempotencyStore } from '../../../src/storage/idempotency.js';
+import { importStore } from '../../../src/storage/imports/store.js';
 import { keyStore } from '../../../src/storage/keys.js';
 import { musicStore } from '../../../src/storage/music.js';
 import { rateLimitStore } from '../../../src/storage/rate-limits.js';
@@ -25,7 +29,6 @@ import { taskDesk } from '../../../src/storage/tasks/desk.js';
 import { openTestDatabase } from '../../../src/storage/test-support/database.js';
 import { usageStore } from '../../../src/storage/usage.js';
 import { validateLyrics } from '../../../src/text/segment-lyrics.js';
-import { parseSongRows } from '../../../src/text/song-rows.js';
 import { wavCompute } from './compute.js';
 import { form, wav } from './form.js';
 
@@ -68,6 +71,8 @@ const defaults: HttpSettings = {
   slowestUpload: { windowSeconds: 20, bytes: 16_000 },
   maxJsonBytes: 300_000,
   maxImportBytes: 2_000_000,
+  maxImportRows: 5000,
+  importWaitMs: 60_000,
   requestTimeoutSeconds: 60,
   trustProxy: 0,
 };
@@ -76,9 +81,12 @@ export async function startTestService(
   settings: Partial<HttpSettings> = {},
   {
     extensions = () => [],
+    importing = true,
     ...overrides
   }: Partial<HttpDependencies> & {
     queueLimit?: number;
+    /** Whether imports are worked off; they only wait where false. */
+    importing?: boolean;
     /** What is registered beside the contract. */
     extensions?: (dependencies: HttpDependencies, db: Kysely<Database>) => Extension[];
   } = {},
@@ -89,6 +97,10 @@ export async function startTestService(
   const log: string[] = [];
   const blobs = await openDiskBlobs(folder);
   const limit = overrides.queueLimit ?? 1_000_000;
+  const allSettings = { ...defaults, ...settings };
+  const uploads = createUploadGate(allSettings);
+  const music = musicStore(db);
+  const imports = importStore(db, () => database.wakeUps.wake('imports'));
   const dependencies: HttpDependencies = {
     logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
     metrics: new Registry(),
@@ -99,7 +111,7 @@ export async function startTestService(
       queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
       onEnqueued: () => {},
     }),
-    music: musicStore(db),
+    music,
     blobs,
     compute: wavCompute(),
     comparisons: { report: async () => '<!doctype html><title>Report</title>' },
@@ -107,7 +119,15 @@ export async function startTestService(
     fingerprints: { remove: async () => false },
     datasets: datasetStore(db),
     songListener: { added: async () => {}, removed: async () => {} },
-    parseSongRows,
+    imports,
+    importReceiver: createImportReceiver({
+      imports,
+      uploads,
+      blobs,
+      music,
+      settings: allSettings,
+      judgeSongFile,
+    }),
     judgeLyrics: validateLyrics,
     idempotency: idempotencyStore(db),
     rateLimits: rateLimitStore(db),
@@ -118,9 +138,15 @@ export async function startTestService(
     events: eventStore(db),
     health: async () => ({ ready: true, checks: { database: { ok: true } } }),
     ...overrides,
-    uploads: createUploadGate({ ...defaults, ...settings }),
-    settings: { ...defaults, ...settings },
+    uploads,
+    settings: allSettings,
   };
+  const importer = composeImporter(
+    { db, database, config: allSettings, log: dependencies.logger },
+    blobs,
+    dependencies.songListener,
+  );
+  if (importing) importer.start();
   const server = await createHttpServer(dependencies, extensions(dependencies, db));
 
   const call: TestService['call'] = (account, { method, url, json, payload, headers }) =>
@@ -156,6 +182,7 @@ export async function startTestService(
     leftovers: () => readdir(blobs.temporaryFolder),
     async close() {
       await server.close();
+      await importer.stop();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,59 @@
+/** Works imports off in this process: those that arrived here, and those whose process has gone. */
+import type { Config } from '../config.js';
+import { randomBase36 } from '../domain/ids.js';
+import type { BlobStore, SongListener } from '../http/ports.js';
+import { takeTurn } from '../imports/importer.js';
+import { importQueue } from '../storage/imports/queue.js';
+import { createLoop, type Loop } from '../tasks/loop.js';
+import type { Instance } from './instance.js';
+
+/** Wake-ups may be lost, and a lease may lapse with its process. */
+const pollSeconds = 5;
+/** Renewed with every commit. */
+const leaseSeconds = 60;
+
+export function composeImporter(
+  {
+    db,
+    database,
+    config,
+    log,
+  }: Pick<Instance, 'db' | 'database' | 'log'> & { readonly config: Pick<Config, 'maxImportRows'> },
+  blobs: BlobStore,
+  songListener: SongListener,
+): Loop {
+  const abort = new AbortController();
+  const parts = {
+    queue: importQueue(db),
+    blobs,
+    onEnded: (datasetId: string) => songListener.added(datasetId, []),
+    lease: { owner: `importer_${process.pid}_${randomBase36(12)}`, seconds: leaseSeconds },
+    maxRows: config.maxImportRows,
+    signal: abort.signal,
+    log,
+  };
+  const loop = createLoop(
+    'imports',
+    pollSeconds,
+    async () => {
+      while (!abort.signal.aborted && (await takeTurn(parts)));
+    },
+    log,
+  );
+  let stopListening = (): void => {};
+  return {
+    start() {
+      stopListening = database.wakeUps.on('imports', () => loop.wake());
+      loop.start();
+    },
+    wake: () => loop.wake(),
+    stop() {
+      stopListening();
+      abort.abort();
+      return loop.stop();
+    },
+    get stopping() {
+      return loop.stopping;
+    },
+  };
+}
