@@ -4,6 +4,7 @@ import { newId } from '../../domain/ids.js';
 import type { Rejection } from '../../domain/song-import.js';
 import type { ImportStore } from '../../imports/ports.js';
 import { markStale } from '../forget.js';
+import { requireKnownCursor } from '../known-cursor.js';
 import type { Database } from '../schema.js';
 import { opaque } from '../transaction.js';
 import { toImport } from './row.js';
@@ -94,6 +95,7 @@ export function importStore(db: Kysely<Database>, onCreated: () => void): Import
         );
       }
       const rows = await query.execute();
+      await requireKnownCursor(rows, cursor, (id) => this.get(accountId, id));
       const items = rows.slice(0, limit).map(toImport);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
     },
