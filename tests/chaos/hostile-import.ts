@@ -1,7 +1,6 @@
 /** Imports as large and as useless as the service takes them, by several accounts at once, beside one that works. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { songFile } from '../support/songs.js';
-import type { Abuse } from './abuse.js';
 import type { Site } from './site.js';
 import { uploadStatus } from './upload-status.js';
 
@@ -14,9 +13,9 @@ const hostileAccounts = 3;
 /** Half a megabyte. */
 const uploadSeconds = 6;
 
-export const hostileImport: Abuse = {
+export const hostileImport = {
   name: 'hostile import',
-  async run(site, load) {
+  async run(site: Site, load: { readonly seconds: number }): Promise<string> {
     const victim = await site.customer();
     const asVictim = { ...site, account: victim.account };
     const upload = uploader(asVictim);

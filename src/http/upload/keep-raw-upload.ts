@@ -25,6 +25,8 @@ export async function keepRawUpload(
   const folder = dependencies.blobs.temporaryFolder;
   // Between the request and the file: a refusal destroys what it reads from, and the client is to read the answer.
   const content = new PassThrough();
+  // It may fail before anybody reads from it: without a listener that would end the process.
+  content.on('error', () => {});
   finished(request.raw, { writable: false }, (error) => {
     if (error) content.destroy(error);
   });
