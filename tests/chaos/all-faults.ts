@@ -6,6 +6,7 @@ import { clockStepped } from './faults/clock-stepped.js';
 import { computeKilled } from './faults/compute-killed.js';
 import { databaseCrashed, databaseRestarted } from './faults/database-restarted.js';
 import { poolExhausted } from './faults/pool-exhausted.js';
+import { requestCutOff } from './faults/request-cut-off.js';
 import { tableLocked } from './faults/table-locked.js';
 
 export const faults: readonly Fault[] = [
@@ -15,6 +16,7 @@ export const faults: readonly Fault[] = [
   backendsKilled,
   poolExhausted,
   tableLocked,
+  requestCutOff,
   badReceivers,
   clockStepped,
 ];
