@@ -1,7 +1,7 @@
 /** What an upload is accepted with, and its sender should know: codes to branch on, sentences to read. */
 
 export const uploadWarningCodes = ['cut_off', 'tags_not_read'] as const;
-export type UploadWarningCode = (typeof uploadWarningCodes)[number];
+type UploadWarningCode = (typeof uploadWarningCodes)[number];
 
 export interface UploadWarning {
   readonly code: UploadWarningCode;

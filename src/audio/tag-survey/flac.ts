@@ -28,7 +28,7 @@ export function surveyFlac(reader: ByteReader, start: number, budget: TagBudget)
 }
 
 /** The number that the comment claims is the number that is read (Vorbis I specification, section 5). */
-export function countVorbisComment(reader: ByteReader, at: number, bytes: number, budget: TagBudget): void {
+function countVorbisComment(reader: ByteReader, at: number, bytes: number, budget: TagBudget): void {
   const vendor = reader.at(at, 4);
   if (vendor.length < 4 || bytes < 8) return;
   const countAt = at + 4 + vendor.readUInt32LE(0);

@@ -7,7 +7,7 @@ const unexplainedBytes = 65_536;
 /** A chapter holds frames of its own, of at least this many bytes. */
 const subframeBytes = 11;
 
-export const synchsafe = (bytes: Uint8Array, at: number): number =>
+const synchsafe = (bytes: Uint8Array, at: number): number =>
   ((bytes[at]! & 127) << 21) |
   ((bytes[at + 1]! & 127) << 14) |
   ((bytes[at + 2]! & 127) << 7) |
