@@ -32,6 +32,8 @@ import { openSandbox } from './compose/sandbox.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongUpkeep } from './compose/song-upkeep.js';
 import { composeTidying } from './compose/tidying.js';
+import { deliverySpans } from './compose/traced-parts.js';
+import { openTracing, type Tracing } from './compose/tracing.js';
 import { transcriptionOptions } from './compose/transcription.js';
 import { workStateMetrics } from './compose/work-state-metrics.js';
 import { composeWorker } from './compose/worker.js';
@@ -106,8 +108,14 @@ async function start(
   connectionMetrics(metrics, database.connections);
   workStateMetrics(metrics, () => readWorkState(db));
   const poolMetrics = computeMetrics(metrics);
+  const { otlpUrl } = config;
+  const tracing = await openTracing(
+    otlpUrl === null ? null : { url: otlpUrl, version: packageVersion(), role },
+  );
+  if (tracing !== null) stops.push(() => tracing.close().catch(() => undefined));
   const parts: Parts = {
     instance,
+    tracing,
     drain,
     metrics,
     blobs,
@@ -138,6 +146,8 @@ type Stops = Array<() => Promise<void>>;
 
 interface Parts {
   readonly instance: Instance;
+  /** Null where nothing is traced. */
+  readonly tracing: Tracing | null;
   readonly drain: Drain;
   readonly metrics: Registry;
   readonly blobs: BlobStore;
@@ -150,7 +160,7 @@ interface Parts {
 
 /** Tasks, callbacks and housekeeping. */
 async function startWork(parts: Parts, stops: Stops): Promise<void> {
-  const { instance, metrics, egress, indexes } = parts;
+  const { instance, metrics, egress, indexes, tracing } = parts;
   const { config, database } = instance;
   const compute = parts.computePool('tasks', config.workers);
   const analysisOptions = {
@@ -162,7 +172,12 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
       instance.log.warn({ host, err: error }, 'the transcription endpoint did not answer'),
     ),
   };
-  const deliverer = egress.createDeliverer(deliveryMetrics(metrics));
+  const countDelivery = deliveryMetrics(metrics);
+  const traceDelivery = tracing === null ? null : deliverySpans(tracing);
+  const deliverer = egress.createDeliverer((...attempt) => {
+    countDelivery(...attempt);
+    traceDelivery?.(...attempt);
+  });
   const stopListening = database.wakeUps.on('messages', () => deliverer.wake());
   deliverer.start();
   stops.push(async () => {

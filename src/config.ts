@@ -129,6 +129,7 @@ const environmentSchema = z.object({
     .optional(),
   CONTRAFACT_TRANSCRIBE_ALLOW: cidrList,
   CONTRAFACT_TRANSCRIBE_TIMEOUT_SECONDS: integer(120, 1, 3600),
+  CONTRAFACT_OTLP_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   CONTRAFACT_LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -208,6 +209,8 @@ export interface Config {
   /** How many proxies are in front, or the networks they are in. */
   readonly trustProxy: ProxyTrust;
   readonly logLevel: string;
+  /** A collector of traces over OTLP/HTTP; null sends none. */
+  readonly otlpUrl: string | null;
   /** Compute processes, and tasks that run at once. */
   readonly workers: number;
   readonly taskTimeoutSeconds: number;
@@ -332,6 +335,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     trustProxy: env.CONTRAFACT_TRUST_PROXY,
     logLevel: env.CONTRAFACT_LOG_LEVEL,
+    otlpUrl: env.CONTRAFACT_OTLP_URL ?? null,
     workers: env.CONTRAFACT_WORKERS,
     taskTimeoutSeconds: env.CONTRAFACT_TASK_TIMEOUT_SECONDS,
     computeMemoryMb: env.CONTRAFACT_COMPUTE_MEMORY_MB,

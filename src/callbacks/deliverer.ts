@@ -33,7 +33,11 @@ export interface DelivererOptions {
   /** In 0 … 1, for jitter. */
   readonly random?: () => number;
   /** For metrics: called once an attempt is recorded. */
-  readonly onAttempt?: (answer: PostAnswer, state: 'delivered' | 'pending' | 'held' | 'failed') => void;
+  readonly onAttempt?: (
+    answer: PostAnswer,
+    state: 'delivered' | 'pending' | 'held' | 'failed',
+    message: ClaimedMessage,
+  ) => void;
 }
 
 export interface Deliverer {
@@ -109,10 +113,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   function begin(message: ClaimedMessage): void {
     const work = deliver(message)
       .catch((error) =>
-        log.warn(
-          { err: error, messageId: message.id },
-          'a callback attempt broke off; its lease will expire',
-        ),
+        log.warn({ err: error, ...namesOf(message) }, 'a callback attempt broke off; its lease will expire'),
       )
       .finally(() => {
         underWay.delete(work);
@@ -156,11 +157,19 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const { status, failure } = answer;
     const { durationMs } = attempt;
     log.info(
-      { messageId, taskId, accountId, number, status, durationMs, failure, state: verdict.next.state },
+      {
+        ...namesOf(message),
+        account_id: accountId,
+        number,
+        status,
+        durationMs,
+        failure,
+        state: verdict.next.state,
+      },
       'callback',
     );
-    if (endpointDisabled) log.warn({ accountId, status, failure }, 'callback URL disabled');
-    options.onAttempt?.(answer, verdict.next.state);
+    if (endpointDisabled) log.warn({ account_id: accountId, status, failure }, 'callback URL disabled');
+    options.onAttempt?.(answer, verdict.next.state, message);
   }
 
   return {
@@ -186,4 +195,9 @@ async function recorded<T>(record: () => Promise<T>): Promise<T> {
     }
   }
   return record();
+}
+
+/** By which a callback is found in logs, from the request that led to it. */
+function namesOf({ id, taskId, requestId }: ClaimedMessage): Record<string, string | undefined> {
+  return { message_id: id, task_id: taskId, request_id: requestId };
 }

@@ -35,6 +35,10 @@ export interface ClaimedMessage {
   readonly body: string;
   /** Attempts recorded since the message was queued, replayed or released. */
   readonly attempts: number;
+  /** Of the request that made the task, where one is known. */
+  readonly requestId?: string;
+  /** W3C `traceparent` of that request, where it is traced. */
+  readonly traceParent?: string;
   /** Opaque proof of the lease, so that a late recorder cannot overwrite a newer attempt. */
   readonly lease: string;
 }

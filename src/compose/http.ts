@@ -6,6 +6,7 @@ import type { Config } from '../config.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import type { Drain } from '../http/drain.js';
 import type { BlobStore, HttpDependencies, HttpSettings, MusicStore, SongListener } from '../http/ports.js';
+import { currentRequest } from '../http/request-context.js';
 import { createHttpServer } from '../http/server.js';
 import { createImportReceiver } from '../http/upload/import-receiver.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
@@ -35,6 +36,8 @@ import { fingerprintRemover } from './forgetting.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
 import type { SearchIndexes } from './search-indexes.js';
+import { requestSpans } from './traced-parts.js';
+import type { Tracing } from './tracing.js';
 
 export interface HttpParts {
   readonly instance: Instance;
@@ -47,6 +50,7 @@ export interface HttpParts {
   readonly songListener: SongListener;
   readonly egress: Egress;
   readonly metrics: Registry;
+  readonly tracing: Tracing | null;
 }
 
 export interface ComposedHttp {
@@ -102,12 +106,17 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
   return {
     logger: log,
     metrics,
+    startSpan: parts.tracing === null ? null : requestSpans(parts.tracing),
     accounts: instance.accounts,
     keys: instance.keys,
     callbackSettings: instance.callbackSettings,
     tasks: taskDesk(db, {
       queuedTasksByPlan: config.queuedTasksByPlan,
-      onEnqueued: () => database.wakeUps.wake('tasks'),
+      origin: currentRequest,
+      onEnqueued: ({ id, requestId, operation }) => {
+        log.info({ request_id: requestId, task_id: id, operation }, 'task accepted');
+        database.wakeUps.wake('tasks');
+      },
     }),
     music,
     blobs,

@@ -11,6 +11,8 @@ import type { Instance } from './instance.js';
 import { asNamedBy, lendMusic } from './lend-music.js';
 import { workMetrics } from './metrics.js';
 import type { SearchIndexes } from './search-indexes.js';
+import { taskSpans } from './traced-parts.js';
+import { type Tracing, tracedCompute } from './tracing.js';
 
 /** Shares of the machine, by plan. */
 const weightByPlan = { free: 1, pro: 4, enterprise: 16 } as const;
@@ -23,6 +25,7 @@ export interface WorkerParts {
   readonly indexes: SearchIndexes;
   readonly analysisOptions: AnalysisOptions;
   readonly metrics: Registry;
+  readonly tracing: Tracing | null;
 }
 
 function queueOf(instance: Instance): TaskQueue {
@@ -33,12 +36,13 @@ function queueOf(instance: Instance): TaskQueue {
 }
 
 export function composeWorker(parts: WorkerParts): Worker {
-  const { instance, compute, music, blobs, indexes, analysisOptions, metrics } = parts;
+  const { instance, compute, music, blobs, indexes, analysisOptions, metrics, tracing } = parts;
   const { config, log, database } = instance;
   return createWorker({
     queue: queueOf(instance),
     analyses: createAnalyses(indexes, analysisOptions),
-    compute,
+    compute: tracedCompute(compute, tracing),
+    ...(tracing === null ? {} : { around: taskSpans(tracing) }),
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
       return song && lendMusic(blobs, asNamedBy(task, song));

@@ -45,6 +45,10 @@ export interface Task {
   readonly progress: number;
   readonly stage: string;
   readonly attempts: number;
+  /** Of the request that made it, where one is known. */
+  readonly requestId?: string;
+  /** W3C `traceparent` of that request, where it is traced. */
+  readonly traceParent?: string;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;

@@ -179,7 +179,7 @@ describe('every route of the contract', () => {
     await expect.poll(() => service.log.some((line) => line.includes('logged-request'))).toBe(true);
     const line = service.log.find((text) => text.includes('logged-request')) ?? '';
     expect(JSON.parse(line)).toMatchObject({
-      requestId: 'logged-request',
+      request_id: 'logged-request',
       method: 'POST',
       route: '/api/v1/lyric-plagiarism/:model_name',
       status: 202,

@@ -16,7 +16,7 @@ export async function createHealthServer(
 ): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: dependencies.logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (request) => requestId(request.headers),
     bodyLimit: 1000,
     connectionTimeout: 10_000,

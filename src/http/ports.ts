@@ -342,9 +342,19 @@ export interface HttpSettings {
   readonly trustProxy: ProxyTrust;
 }
 
+/** `end` names the route and the status once they are known. */
+export type StartSpan = (request: {
+  readonly method: string;
+  readonly requestId: string;
+  /** As the caller sent it. */
+  readonly traceParent: string | null;
+}) => { readonly traceParent: string; end(route: string, status: number): void };
+
 export interface HttpDependencies {
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** Begins the span of a request; null where nothing is traced. */
+  readonly startSpan?: StartSpan | null;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly callbackSettings: CallbackSettingsStore;

@@ -12,6 +12,7 @@ import { documentContract } from './openapi/register.js';
 import type { HttpDependencies } from './ports.js';
 import { problemHandler } from './problem-handler.js';
 import { trustProxyOption } from './proxy-trust.js';
+import { followRequests } from './request-context.js';
 import { requestId } from './request-id.js';
 import { explainProblem } from './routes/explain-problem/route.js';
 import { reportHealth } from './routes/report-health/route.js';
@@ -27,7 +28,7 @@ export async function createHttpServer(
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line a request, written by observe.ts.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (request) => requestId(request.headers),
     trustProxy: trustProxyOption(settings.trustProxy),
     bodyLimit: settings.maxJsonBytes,
@@ -56,6 +57,7 @@ export async function createHttpServer(
     if (!request.is404) refuseUnstorableText(request);
   });
   observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
+  followRequests(server as unknown as FastifyInstance, dependencies.startSpan ?? null);
   if (dependencies.drain) closeConnectionsWhile(dependencies.drain, server as unknown as FastifyInstance);
 
   await server.register(helmet, {

@@ -66,6 +66,8 @@ export function outboxStore(
         task_id: string;
         body: string;
         attempts: number;
+        request_id: string | null;
+        trace_parent: string | null;
       }>`
         with due as (
           select m.id, m.next_attempt_at, m.attempts, m.lease_owner,
@@ -86,9 +88,9 @@ export function outboxStore(
           order by due.next_attempt_at limit ${limit} for update of m skip locked)
         update messages set lease_owner = ${lease}, lease_expires_at = ${expiresAt}
         from chosen where messages.id = chosen.id
-        returning messages.id, messages.account_id, messages.task_id, messages.body, messages.attempts`.execute(
-        db,
-      );
+        returning messages.id, messages.account_id, messages.task_id, messages.body, messages.attempts,
+          (select t.request_id from tasks t where t.id = messages.task_id) as request_id,
+          (select t.trace_parent from tasks t where t.id = messages.task_id) as trace_parent`.execute(db);
       return rows.rows.map((row) => ({
         id: row.id,
         accountId: row.account_id,
@@ -96,6 +98,8 @@ export function outboxStore(
         body: row.body,
         attempts: row.attempts,
         lease,
+        ...(row.request_id === null ? {} : { requestId: row.request_id }),
+        ...(row.trace_parent === null ? {} : { traceParent: row.trace_parent }),
       }));
     },
 

@@ -137,6 +137,10 @@ export interface TasksTable {
   detail: ColumnType<JsonValue, string | null, string | null>;
   error: string | null;
   price_usd: Generated<number>;
+  /** Of the request that made the task; null in tasks of version 1.0.0. */
+  request_id: string | null;
+  /** The W3C `traceparent` of that request; null without tracing. */
+  trace_parent: string | null;
 }
 
 export interface MessagesTable {

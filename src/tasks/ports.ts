@@ -23,6 +23,12 @@ export interface NewTask {
   readonly parameters: JsonObject;
 }
 
+/** Which request makes a task: what logs and traces are followed by. */
+export interface TaskOrigin {
+  readonly requestId: string;
+  readonly traceParent: string | null;
+}
+
 export interface TaskFilter {
   readonly limit: number;
   /** From an earlier page's `nextCursor`. */

@@ -23,7 +23,9 @@ export interface WorkerDependencies {
   onWake(listener: () => void): () => void;
   readonly log: WorkerLog;
   readonly settings: WorkerSettings;
-  /** Told of every finished attempt, for metrics. */
+  /** Runs around each attempt, for traces. `work` never rejects. */
+  around?<Result>(task: Task, work: () => Promise<Result>): Promise<Result>;
+  /** Called with every finished attempt, for metrics. */
   onFinished?(task: Task, ending: TaskEnding['status'] | 'retried' | 'lost', seconds: number): void;
 }
 
@@ -74,7 +76,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     const abort = new AbortController();
     const done = runOne(task, abort.signal)
       .catch((error) =>
-        log.error({ err: error, taskId: task.id }, 'a task could not be finished; its lease will lapse'),
+        log.error({ err: error, ...namesOf(task) }, 'a task could not be finished; its lease will lapse'),
       )
       .finally(() => {
         running.delete(task.id);
@@ -85,7 +87,8 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
 
   async function runOne(task: ClaimedTask, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
-    const ending = await attempt(dependencies, task, signal);
+    const work = (): ReturnType<typeof attempt> => attempt(dependencies, task, signal);
+    const ending = await (dependencies.around?.(task, work) ?? work());
     let outcome: TaskEnding['status'] | 'retried' | 'lost';
     if (signal.aborted) {
       // Shut down, or the lease was lost: the task is another's now, or will be.
@@ -99,7 +102,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     }
     const seconds = (performance.now() - startedAt) / 1000;
     dependencies.onFinished?.(task, outcome, seconds);
-    log.info({ taskId: task.id, operation: task.operation, outcome, seconds }, 'task attempt ended');
+    log.info({ ...namesOf(task), operation: task.operation, outcome, seconds }, 'task attempt ended');
   }
 
   async function renewAll(): Promise<void> {
@@ -192,13 +195,13 @@ async function attempt(
     if (error instanceof ComputeError && error.failure === 'bad-input') {
       return { status: 'failure', error: error.message };
     }
-    log.warn({ err: error, taskId: task.id, attempts: task.attempts }, 'an analysis failed');
+    log.warn({ err: error, ...namesOf(task), attempts: task.attempts }, 'an analysis failed');
     if (task.failures + 1 < settings.maxFailures) return 'retry';
     return { status: 'failure', error: finalMessage(error) };
   } finally {
     // The result is kept whatever becomes of a local copy; who keeps the copies removes this one later.
     await opened?.release().catch((error) => {
-      log.warn({ err: error, taskId: task.id }, 'the file of a task was not released');
+      log.warn({ err: error, ...namesOf(task) }, 'the file of a task was not released');
     });
   }
 }
@@ -223,6 +226,11 @@ function throttledProgress(
     lastStage = stage;
     dependencies.queue
       .progress(dependencies.settings.workerId, task.id, fraction, stage)
-      .catch((error) => dependencies.log.warn({ err: error, taskId: task.id }, 'progress was not written'));
+      .catch((error) => dependencies.log.warn({ err: error, ...namesOf(task) }, 'progress was not written'));
   };
+}
+
+/** By which a task is found in logs, from the request to the callback. */
+function namesOf(task: Task): { task_id: string; request_id: string | undefined } {
+  return { task_id: task.id, request_id: task.requestId };
 }

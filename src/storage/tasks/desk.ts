@@ -5,7 +5,13 @@ import { newTaskId } from '../../domain/ids.js';
 import { operations } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
 import { isFinal, type Task } from '../../domain/task.js';
-import { type NewTask, QueueFullError, type TaskDesk, type WriteWith } from '../../tasks/ports.js';
+import {
+  type NewTask,
+  QueueFullError,
+  type TaskDesk,
+  type TaskOrigin,
+  type WriteWith,
+} from '../../tasks/ports.js';
 import { json } from '../json.js';
 import { requireKnownCursor } from '../known-cursor.js';
 import type { Database } from '../schema.js';
@@ -16,12 +22,15 @@ export interface DeskSettings {
   /** How many tasks an account may have waiting, by plan. */
   readonly queuedTasksByPlan: Readonly<Record<Plan, number>>;
   /** Called after a task was committed. */
-  readonly onEnqueued: () => void;
+  readonly onEnqueued: (task: Task) => void;
+  /** The request that is served now; absent outside of requests. */
+  readonly origin?: () => TaskOrigin | null;
 }
 
 export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk {
   async function insert(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task> {
     const facts = operations[task.operation];
+    const origin = settings.origin?.() ?? null;
     const inserted = await db.transaction().execute(async (transaction) => {
       const account = await transaction
         .selectFrom('accounts')
@@ -52,6 +61,8 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
           status: 'pending',
           priority: facts.priority,
           price_usd: facts.priceUsdByModel[task.model] ?? 0,
+          request_id: origin?.requestId ?? null,
+          trace_parent: origin?.traceParent ?? null,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -59,7 +70,7 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
       await writeWith?.(opaque(transaction), created);
       return created;
     });
-    settings.onEnqueued();
+    settings.onEnqueued(inserted);
     return inserted;
   }
 

@@ -27,5 +27,7 @@ export function toTask(row: TaskRow): Task {
     result: row.result,
     detail: row.detail,
     error: row.error,
+    ...(row.request_id === null ? {} : { requestId: row.request_id }),
+    ...(row.trace_parent === null ? {} : { traceParent: row.trace_parent }),
   };
 }
