@@ -240,6 +240,6 @@ it('a result is kept where the song’s file cannot be released, and the failure
   worker.start();
   const task = await until((await enqueue()).id, ended);
   expect(task).toMatchObject({ status: 'success', result: { found: 1 }, attempts: 1 });
-  expect(warnings).toMatchObject([{ taskId: task.id, err: { message: 'EIO' } }]);
+  expect(warnings).toMatchObject([{ task_id: task.id, err: { message: 'EIO' } }]);
   await worker.stop(1);
 });
