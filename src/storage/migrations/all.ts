@@ -11,7 +11,7 @@ import { importsMigration } from './0009-imports.js';
 import { accountsMigration } from './0010-accounts.js';
 import { queueMigration } from './0011-queue.js';
 import { compatibilityMigration } from './0012-compatibility.js';
-import { requestIdsMigration } from './0014-request-ids.js';
+import { requestIdsMigration } from './0013-request-ids.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../migrate.js';
 
 export const requestIdsMigration: Migration = {
-  name: '0014-request-ids',
+  name: '0013-request-ids',
   async up(db) {
     await sql`alter table tasks add column request_id text, add column trace_parent text`.execute(db);
   },
