@@ -25,8 +25,12 @@ const all = ['src', 'tests', 'bench', 'client', 'dashboard', 'scripts']
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap(sources);
 
+/** Generated from openapi/v1.json, which grows with the interface. */
+const generated = ['client/src/contract.ts', 'dashboard/src/api/contract.ts'];
+
 it('no source file is over 400 lines', () => {
-  const long = all.filter((path) => readFileSync(join(root, path), 'utf8').split('\n').length > 401);
+  const written = all.filter((path) => !generated.includes(path));
+  const long = written.filter((path) => readFileSync(join(root, path), 'utf8').split('\n').length > 401);
   expect(all.length).toBeGreaterThan(100);
   expect(long).toEqual([]);
 });
