@@ -329,7 +329,7 @@ export interface SegmentInfo {
   time_end: number;
   /** `<tonic> major` or `<tonic> minor` */
   key: string;
-  /** 16, such as `C:maj`; `N` means none */
+  /** 16, one a beat, such as `C:maj`; `N` means none */
   chords: string[];
 }
 

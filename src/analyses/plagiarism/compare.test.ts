@@ -12,6 +12,8 @@ const written: Record<string, Uint8Array> = {
   mus_a: writeMidi(tune),
   mus_b: writeMidi(moved, { bpm: 100 }),
   mus_c: writeMidi(generateMelody(40, 64)),
+  mus_waltz: writeMidi(tune, { numerator: 3 }),
+  mus_slow_waltz: writeMidi(moved, { numerator: 3, bpm: 100 }),
 };
 const silent: SongDescription = {
   ...describeMidi(written.mus_a!),
@@ -47,15 +49,38 @@ const analysis = createCompare({
     id === 'mus_silent' || written[id] ? { music: song(id), release: async () => void released++ } : null,
 });
 
-function run(other: string, signal = new AbortController().signal): Promise<AnalysisOutcome> {
+function run(
+  other: string,
+  signal = new AbortController().signal,
+  first = 'mus_a',
+): Promise<AnalysisOutcome> {
   const request = { accountId: 'acct', taskId: 'task', model: '', variant: 'music' } as const;
   return analysis.run(
-    { ...request, music: song('mus_a'), parameters: { other_music_id: other } },
+    { ...request, music: song(first), parameters: { other_music_id: other } },
     { compute, signal, progress: () => {} },
   );
 }
 
 describe('two songs compared as a task', () => {
+  it('have 16 chords in every segment of a result in 3/4, and their metre in the detail', async () => {
+    const { result, detail } = await run('mus_slow_waltz', undefined, 'mus_waltz');
+    const matches = Object.values(result as Record<string, Record<string, { chords: string[] }>[]>).flat();
+    expect(matches.length).toBeGreaterThan(1);
+    for (const { original, comparison } of matches) {
+      expect(original!.chords).toHaveLength(16);
+      expect(comparison!.chords).toHaveLength(16);
+    }
+    expect(detail).toMatchObject({ meter: 3, comparison: { meter: 3 }, songs: [{ meter: 3 }] });
+    const { songs } = detail as unknown as { songs: { runs: { segments: object[] }[] }[] };
+    const segments = songs[0]!.runs.flatMap((one) => one.segments);
+    expect(segments.length).toBeGreaterThan(1);
+    for (const segment of segments)
+      expect(segment).toMatchObject({
+        original: { beats: 16, meter: 3 },
+        comparison: { beats: 16, meter: 3 },
+      });
+  });
+
   it('answers the documented categories, the first song as original and the second as comparison', async () => {
     const { result, detail } = await run('mus_b');
     expect(Object.keys(result as object)).toEqual(['signature', 'vocal', 'inst', 'topline']);

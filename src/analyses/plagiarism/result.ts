@@ -128,6 +128,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
       title,
       artist,
       music_id: musicId,
+      meter: decisiveSegments(comparison)[0]?.comparison.meter ?? null,
       signature_metric: rounded(comparison.signatureMetric),
       bits_beyond_chance: rounded(comparison.bits, 1),
       reported: comparison.reported,

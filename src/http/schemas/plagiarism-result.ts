@@ -9,7 +9,7 @@ const segment = z
     time_start: z.number(),
     time_end: z.number(),
     key: z.string().describe('`<tonic> major` or `<tonic> minor`'),
-    chords: z.array(z.string()).describe('16, such as `C:maj`; `N` means none'),
+    chords: z.array(z.string()).min(16).max(16).describe('16, one a beat, such as `C:maj`; `N` means none'),
   })
   .meta({ id: 'SegmentInfo' });
 

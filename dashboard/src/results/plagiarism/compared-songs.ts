@@ -11,7 +11,7 @@ export interface RollNote {
   midi: number;
 }
 
-/** Four bars of one song. */
+/** 16 beats of one song; fewer where its bars lie beside longer ones of another metre. */
 export interface RollSide {
   startSeconds: number;
   endSeconds: number;

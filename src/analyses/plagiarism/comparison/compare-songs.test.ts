@@ -92,18 +92,43 @@ describe('two-song comparison', () => {
     expect(compareSongs(song(scale(60)), song(scale(64))).reported).toBe(false);
   });
 
-  it('starts segments on downbeats and names one chord a beat, also in 3/4', () => {
-    for (const numerator of [3, 4]) {
-      const a = song(tune, { numerator });
-      const comparison = compareSongs(a, song(tune, { numerator, bpm: 90 }));
+  it.each([
+    ['4/4', 4, 2, 4, 0.5],
+    ['3/4', 3, 2, 3, 0.5],
+    ['2/4', 2, 2, 4, 0.5],
+    // A beat is a dotted quarter.
+    ['6/8', 6, 3, 4, 0.75],
+  ])(
+    'starts segments on downbeats and gives 16 beats with 16 chords, also in %s',
+    (_metre, numerator, denominatorPower, meter, secondsABeat) => {
+      const written = { numerator, denominatorPower };
+      const a = song(tune, written);
+      const comparison = compareSongs(a, song(tune, { ...written, bpm: 90 }));
       const segments = comparison.lines.flatMap((match) => match.segments);
       expect(segments.length).toBeGreaterThan(2);
       for (const segment of segments) {
         expect(a.downbeats).toContain(segment.startBeats[0]);
-        expect(segment.original.chords).toHaveLength(4 * numerator);
-        expect(segment.original.time_end - segment.original.time_start).toBeCloseTo(numerator * 4 * 0.5, 2);
+        for (const [side, seconds] of [
+          [segment.original, 16 * secondsABeat],
+          [segment.comparison, (16 * secondsABeat * 120) / 90],
+        ] as const) {
+          expect(side.chords).toHaveLength(16);
+          expect(side.time_end - side.time_start).toBeCloseTo(seconds, 2);
+          expect(side.meter).toBe(meter);
+        }
       }
-    }
+    },
+  );
+
+  it('fills up with N where a waltz ends before the 16th beat', () => {
+    const short = song(
+      tune.filter((note) => note.onsetBeats < 11),
+      { numerator: 3 },
+    );
+    const [segment] = compareSongs(short, song(tune, { numerator: 3 })).lines[0]!.segments;
+    expect(segment!.original.chords).toHaveLength(16);
+    expect(segment!.original.chords.at(-1)).toBe('N');
+    expect(segment!.original.time_end).toBe(short.durationSeconds);
   });
 
   it('finds a tune in 4/4 as a waltz, and lays its bars beside bars', () => {
@@ -118,13 +143,21 @@ describe('two-song comparison', () => {
       onsetBeats: place(note.onsetBeats),
       durationBeats: place(note.onsetBeats + note.durationBeats) - place(note.onsetBeats),
     }));
-    const comparison = compareSongs(original, song(waltz, { numerator: 3 }));
+    const inThree = song(waltz, { numerator: 3 });
+    const comparison = compareSongs(original, inThree);
     expect(comparison.reported).toBe(true);
     const [segment] = comparison.lines[0]!.segments;
     expect(segment!.original.chords).toHaveLength(16);
-    expect(segment!.comparison.chords).toHaveLength(12);
+    expect(segment!.comparison.chords).toHaveLength(16);
+    expect(segment!.lengthBeats).toEqual([16, 12]);
+    expect(segment!.beside.comparison.chords).toEqual(segment!.comparison.chords.slice(0, 12));
     expect(segment!.startBeats[1] / 3).toBeCloseTo(segment!.startBeats[0] / 4, 6);
     expect(segment!.scores.topline.ratio).toBeGreaterThan(0.5);
+    const [turned] = compareSongs(inThree, original).lines[0]!.segments;
+    expect(turned!.lengthBeats).toEqual([12, 16]);
+    expect(turned!.original.chords).toHaveLength(16);
+    expect(turned!.startBeats[0] / 3).toBeCloseTo(turned!.startBeats[1] / 4, 6);
+    expect(turned!.scores.topline.ratio).toBeGreaterThan(0.5);
   });
 
   it('lays a song counted at double time beside the other at its pace', () => {

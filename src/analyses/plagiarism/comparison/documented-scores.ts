@@ -1,5 +1,5 @@
 /**
- * The documented scores of two segments of four bars. They describe a match to its reader; which songs match is
+ * The documented scores of two segments of 16 beats. They describe a match to its reader; which songs match is
  * decided by better evidence (compare-songs.ts). Relations: `docs/analyses/plagiarism.md`.
  */
 
@@ -7,9 +7,9 @@ import { chordIndex, type SongNote } from '../../../music/song-description.js';
 import { logistic } from '../../../signal/logistic.js';
 
 const stepsPerBeat = 4;
-export const segmentBars = 4;
-/** Four bars of 4/4 in sixteenths; a segment in 3/4 leaves the last quarter empty. */
-const segmentSteps = 64;
+/** Four bars of 4/4; as many beats in every other metre, as the interface documents. */
+export const segmentBeats = 16;
+const segmentSteps = segmentBeats * stepsPerBeat;
 const maxShiftSteps = 2;
 
 export interface LineScores {

@@ -1,6 +1,6 @@
 /** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
-import { segmentBars } from './documented-scores.js';
+import { segmentBeats } from './documented-scores.js';
 
 /** Two notes or chords that stand for each other, in beats of each song. */
 export interface MatchedPoint {
@@ -58,14 +58,21 @@ function nearestDownbeat(downbeats: readonly number[], beat: number): number {
   return found;
 }
 
-export function segmentBeats(song: SongDescription): number {
-  return segmentBars * song.meter;
+/**
+ * How many beats of both segments sound beside each other: all of them, but where the songs go together bar by bar in
+ * different metres (three beats beside four), only those of the bars that both segments hold.
+ */
+export function besideBeats(a: SongDescription, b: SongDescription, pace: number): readonly [number, number] {
+  const ofBars = b.meter / a.meter;
+  const goesByBars = Math.abs(Math.log(pace / ofBars)) < Math.abs(Math.log(pace));
+  if (!goesByBars) return [segmentBeats, segmentBeats];
+  return [segmentBeats * Math.min(1, a.meter / b.meter), segmentBeats * Math.min(1, ofBars)];
 }
 
 /**
- * Consecutive segments of `a` that cover the run, each with its place in `b`, those with most evidence first. Where four
- * bars from there would end after one of the songs does, the segment begins some bars earlier; only songs (or places in
- * them) without four whole bars before their end keep the overhang.
+ * Consecutive segments of `a` that cover the run, each with its place in `b`, those with most evidence first. Where 16
+ * beats from there would end after one of the songs does, the segment begins some bars earlier; only songs (or places in
+ * them) without 16 beats from a downbeat to their end keep the overhang.
  */
 export function segmentPairs(
   songA: SongDescription,
@@ -75,9 +82,8 @@ export function segmentPairs(
 ): SegmentPair[] {
   const run = runOf(points);
   if (!run) return [];
-  const length = segmentBeats(songA);
-  const lengthB = segmentBeats(songB);
   const pace = paceOf(run);
+  const [length] = besideBeats(songA, songB, pace);
   const pairFrom = (startA: number): SegmentPair | null => {
     const inside = points.filter(({ a }) => a >= startA - 0.25 && a < startA + length - 0.25);
     const anchor = inside[0];
@@ -87,14 +93,16 @@ export function segmentPairs(
     return { startA, startB, bits, notes: inside.length };
   };
   const fits = ({ startA, startB }: SegmentPair): boolean =>
-    endsWithin(songA, startA + length) && endsWithin(songB, startB + lengthB);
+    endsWithin(songA, startA + segmentBeats) && endsWithin(songB, startB + segmentBeats);
   const segments: SegmentPair[] = [];
   let start = downbeatBefore(songA.downbeats, run.startA);
   while (start < run.endA) {
     const first = pairFrom(start);
     if (first && fits(first)) segments.push(first);
     else {
-      const earlier = songA.downbeats.filter((beat) => beat < start && beat >= start - length).reverse();
+      const earlier = songA.downbeats
+        .filter((beat) => beat < start && beat >= start - segmentBeats)
+        .reverse();
       const moved = earlier.map(pairFrom).find((pair) => pair && fits(pair)) ?? first;
       if (moved && segments.every(({ startA }) => startA !== moved.startA)) segments.push(moved);
     }

@@ -1,4 +1,4 @@
-/** Segments of four bars of two songs: what the interface documents of them, and where they lie. */
+/** Segments of 16 beats of two songs: what the interface documents of them, and where they lie. */
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
 import { keyName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import {
@@ -6,23 +6,31 @@ import {
   chordSimilarity,
   type LineScores,
   lineScores,
+  segmentBeats,
   segmentRoll,
 } from './documented-scores.js';
 import type { LineName } from './melody-codes.js';
-import { type MatchedPoint, paceOf, runOf, type SegmentPair, segmentBeats, segmentPairs } from './runs.js';
+import { besideBeats, type MatchedPoint, paceOf, runOf, type SegmentPair, segmentPairs } from './runs.js';
 
-/** A segment as the interface documents it, without the title and link that only the database knows. */
+/**
+ * A segment as the interface documents it, without the title and link that only the database knows, and with the metre,
+ * which stands in the detail.
+ */
 export interface SegmentFacts {
   readonly time_start: number;
   readonly time_end: number;
   readonly key: string;
   readonly chords: readonly string[];
+  /** Beats a bar. */
+  readonly meter: number;
 }
 
 export interface SegmentMatch {
   readonly signatureMetric: number;
   readonly original: SegmentFacts;
   readonly comparison: SegmentFacts;
+  /** What of both sounds beside each other: the segments, but where bars of 3/4 go with bars of 4/4 (besideBeats). */
+  readonly beside: { readonly original: SegmentFacts; readonly comparison: SegmentFacts };
   readonly scores: {
     readonly vocal: LineScores;
     /** The documented name of the instrumental melody. */
@@ -32,6 +40,7 @@ export interface SegmentMatch {
   };
   /** In beats of the descriptions as they stand, whatever reading was compared. */
   readonly startBeats: readonly [number, number];
+  /** Of what sounds beside each other. */
   readonly lengthBeats: readonly [number, number];
   /** The reading in which the comparison was laid beside the original: 2 is double time. */
   readonly comparisonTempo: TempoReading['ratio'];
@@ -68,16 +77,6 @@ export function segmentMatches(
     .map((pair) => segmentMatch(a, reading, pair, pace, transposition, signatureMetric));
 }
 
-/**
- * How many beats of `b` sound like the segment of `a`: as many where the beats go together and only bar lines differ
- * (3/4 against 4/4), b's own four bars where its bars go with a's.
- */
-function comparedBeats(a: SongDescription, b: SongDescription, pace: number): number {
-  const ofBars = segmentBeats(b) / segmentBeats(a);
-  const goesByBars = Math.abs(Math.log(pace / ofBars)) < Math.abs(Math.log(pace));
-  return goesByBars ? segmentBeats(b) : segmentBeats(a);
-}
-
 function segmentMatch(
   a: SongDescription,
   { song: b, ratio, shiftBeats }: TempoReading,
@@ -86,31 +85,31 @@ function segmentMatch(
   transposition: number,
   signatureMetric: number,
 ): SegmentMatch {
-  const lengthA = segmentBeats(a);
-  const lengthB = segmentBeats(b);
-  const compared = comparedBeats(a, b, pace);
+  const [lengthA, lengthB] = besideBeats(a, b, pace);
   const bpmRatio = bpmRatioOf(a.tempoBpm, b.tempoBpm);
   const scoresOf = (name: LineName): LineScores =>
     lineScores(
       segmentRoll(a.melody[name], pair.startA, lengthA),
-      segmentRoll(b.melody[name], pair.startB, compared, -transposition, lengthA / compared),
+      segmentRoll(b.melody[name], pair.startB, lengthB, -transposition, lengthA / lengthB),
       bpmRatio,
     );
-  const original = segmentFacts(a, pair.startA, lengthA);
-  const comparison = segmentFacts(b, pair.startB, lengthB);
-  const chordsBeside = Array.from({ length: lengthA }, (_, beat) => {
-    const at = pair.startB + Math.floor((beat * compared) / lengthA);
-    return b.chords[at] ?? 'N';
-  });
+  const beside = {
+    original: segmentFacts(a, pair.startA, lengthA),
+    comparison: segmentFacts(b, pair.startB, lengthB),
+  };
+  const chordsBeside = beside.original.chords.map(
+    (_, beat) => beside.comparison.chords[Math.floor((beat * lengthB) / lengthA)]!,
+  );
   return {
     signatureMetric,
-    original,
-    comparison,
+    original: segmentFacts(a, pair.startA, segmentBeats),
+    comparison: segmentFacts(b, pair.startB, segmentBeats),
+    beside,
     scores: {
       vocal: scoresOf('vocal'),
       melody: scoresOf('instrumental'),
       topline: scoresOf('topline'),
-      chord: chordSimilarity(original.chords, chordsBeside, -transposition),
+      chord: chordSimilarity(beside.original.chords, chordsBeside, -transposition),
     },
     startBeats: [pair.startA, pair.startB / ratio - shiftBeats],
     lengthBeats: [lengthA, lengthB / ratio],
@@ -119,12 +118,13 @@ function segmentMatch(
   };
 }
 
-/** Chords: one a beat, 16 in 4/4 and 12 in 3/4; `N` beyond the song's end, where its time ends too. */
+/** Chords: one a beat; `N` beyond the song's end, where its time ends too. */
 function segmentFacts(song: SongDescription, startBeat: number, beats: number): SegmentFacts {
   return {
     time_start: secondsAtBeat(song.beats, startBeat),
     time_end: Math.min(secondsAtBeat(song.beats, startBeat + beats), song.durationSeconds),
     key: song.key ? keyName(song.key) : '',
     chords: Array.from({ length: beats }, (_, beat) => song.chords[startBeat + beat] ?? 'N'),
+    meter: song.meter,
   };
 }

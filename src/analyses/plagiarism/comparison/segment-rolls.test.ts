@@ -86,6 +86,7 @@ describe('the rolls of a match', () => {
       'time_start',
       'time_end',
       'beats',
+      'meter',
       'chords',
       'downbeats',
       'notes',

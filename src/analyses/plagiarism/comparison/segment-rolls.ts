@@ -20,6 +20,8 @@ export interface RollSide {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly beats: number;
+  /** Beats a bar. */
+  readonly meter: number;
   /** One a beat. */
   readonly chords: readonly string[];
   /** Seconds of the first beats of bars inside. */
@@ -67,11 +69,12 @@ function segmentRolls(
   match: LineMatch,
   segment: SegmentMatch,
 ): SegmentRolls {
-  const original = rollSide(a, match.lineA, segment.original, segment.startBeats[0], segment.lengthBeats[0]);
+  const { beside, startBeats, lengthBeats } = segment;
+  const original = rollSide(a, match.lineA, beside.original, startBeats[0], lengthBeats[0]);
   // Beats of the comparison are those of the reading in which it was laid beside the original.
   const { song, ratio, shiftBeats } = readingAt(b, segment.comparisonTempo);
-  const startB = (segment.startBeats[1] + shiftBeats) * ratio;
-  const comparison = rollSide(song, match.lineB, segment.comparison, startB, segment.lengthBeats[1] * ratio);
+  const startB = (startBeats[1] + shiftBeats) * ratio;
+  const comparison = rollSide(song, match.lineB, beside.comparison, startB, lengthBeats[1] * ratio);
   const matched: [number, number][] = [];
   for (const [onsetA, onset] of match.matchedOnsets) {
     const onsetB = (onset + shiftBeats) * ratio;
@@ -113,6 +116,7 @@ function rollSide(
     startSeconds: facts.time_start,
     endSeconds: facts.time_end,
     beats,
+    meter: facts.meter,
     chords: facts.chords,
     downbeatsSeconds: song.downbeats
       .filter((beat) => beat >= start && beat < end)
@@ -139,6 +143,7 @@ function sideObject(side: RollSide): JsonObject {
     time_start: rounded(side.startSeconds, 3),
     time_end: rounded(side.endSeconds, 3),
     beats: side.beats,
+    meter: side.meter,
     chords: [...side.chords],
     downbeats: side.downbeatsSeconds.map((time) => rounded(time, 3)),
     notes: side.notes.map((note) => ({

@@ -89,7 +89,7 @@ function figureHtml({ segment, rolls }: ReportFigure, songs: Songs): string {
   const marksB = beatMarks(rolls.comparison, songs[1].description.beats, segment.comparisonTempo);
   return `<figure>${sideHtml(songs, 0, rolls.original, marksA, matchedA, rows, 0)}
 ${sideHtml(songs, 1, rolls.comparison, marksB, matchedB, rows, rows.shift)}
-<details><summary>Scores of these four bars</summary><div class="scroll">${scoreTable(segment)}</div></details></figure>`;
+<details><summary>Scores of these 16 beats</summary><div class="scroll">${scoreTable(segment)}</div></details></figure>`;
 }
 
 function sideHtml(

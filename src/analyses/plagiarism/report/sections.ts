@@ -54,8 +54,8 @@ function harmonySection({ harmony }: Comparison): ReportSection | null {
     figures: segments.slice(0, harmonySegments).map((segment) => ({
       segment,
       rolls: {
-        original: chordsOnly(segment.original),
-        comparison: chordsOnly(segment.comparison),
+        original: chordsOnly(segment.beside.original),
+        comparison: chordsOnly(segment.beside.comparison),
         matched: [],
         transposition,
       },
@@ -63,11 +63,12 @@ function harmonySection({ harmony }: Comparison): ReportSection | null {
   };
 }
 
-function chordsOnly({ time_start, time_end, chords }: SegmentMatch['original']): RollSide {
+function chordsOnly({ time_start, time_end, chords, meter }: SegmentMatch['original']): RollSide {
   return {
     startSeconds: time_start,
     endSeconds: time_end,
     beats: chords.length,
+    meter,
     chords,
     downbeatsSeconds: [],
     notes: [],
