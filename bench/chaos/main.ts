@@ -168,7 +168,15 @@ async function floodTable(engine: Engine, options: Options): Promise<void> {
   try {
     for (const abuse of wanted) {
       await attempt(abuse.name, engine, async () => {
-        const load = { seconds: 30, sockets: 500, uploads: 1000, abortedUploads: 200, requests: 100_000 };
+        const load = {
+          seconds: 30,
+          sockets: 500,
+          uploads: 1000,
+          abortedUploads: 200,
+          requests: 100_000,
+          tagUploads: 4,
+          tagPart: 1,
+        };
         const { answered, failedChecks, slowestCheckMs, peakMb } = await underAbuse(site, abuse, load);
         failures += failedChecks;
         const slowest = `${Math.round(slowestCheckMs)} ms`;

@@ -1,6 +1,7 @@
 /** `npm run chaos` floods for longer and says how fast the health check answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { abuses, underAbuse } from './abuse.js';
+import { behindTheOther } from './hostile-tags.js';
 import { openSite, type Site } from './site.js';
 
 /** Far above what the service takes at rest, far below what it would take if it kept what floods in. */
@@ -22,6 +23,8 @@ describe('a service that is flooded', () => {
         uploads: 120,
         abortedUploads: 200,
         requests: 2000,
+        tagUploads: 4,
+        tagPart: 0.1,
       });
       expect(figures.healthChecks).toBeGreaterThan(0);
       expect(figures.failedChecks).toBe(0);
@@ -30,4 +33,8 @@ describe('a service that is flooded', () => {
       expect(await site.ledger.count()).toMatchObject({ tasksLost: [], callbacksLost: [] });
     },
   );
+
+  it("another account's upload is answered before the queue of one that sends hostile tags is through", async () => {
+    expect(await behindTheOther(site, { seconds: 0, tagUploads: 12, tagPart: 0.2 })).toBeGreaterThan(0);
+  });
 });

@@ -9,6 +9,7 @@ import { constantFlac } from '../hostile/flac.js';
 import { residentMb } from '../support/processes.js';
 import { songFile } from '../support/songs.js';
 import { hostileImport } from './hostile-import.js';
+import { hostileTagFlood } from './hostile-tags.js';
 import type { Site } from './site.js';
 import { uploadStatus } from './upload-status.js';
 
@@ -24,6 +25,10 @@ export interface AbuseLoad {
   readonly uploads: number;
   readonly abortedUploads: number;
   readonly requests: number;
+  /** Files with hostile tags at a time. */
+  readonly tagUploads: number;
+  /** The part of the fields that make such a file cost minutes. */
+  readonly tagPart: number;
 }
 
 export interface AbuseFigures {
@@ -194,6 +199,7 @@ export const abuses: readonly Abuse[] = [
   decoderBombs,
   tinyRequests,
   hostileImport,
+  hostileTagFlood,
 ];
 
 async function counted(

@@ -1,8 +1,7 @@
 /** Imports as large and as useless as the service takes them, by several accounts at once, beside one that works. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { songFile } from '../support/songs.js';
+import { quietUploads, uploadFigures } from './other-upload.js';
 import type { Site } from './site.js';
-import { uploadStatus } from './upload-status.js';
 
 /** What a free account sent to version 1.0.0: 15 MB, and 400,000 rows without a song. */
 const endless = Buffer.from(`title,lyrics\n${'a,b c d\n'.repeat(1_900_000)}`);
@@ -10,19 +9,11 @@ const refused = Buffer.from(`title,lyrics\n${'a,\n'.repeat(400_000)}`);
 /** The most rows that are taken by default. */
 const mostRows = 199_000;
 const hostileAccounts = 3;
-/** Half a megabyte. */
-const uploadSeconds = 6;
 
 export const hostileImport = {
   name: 'hostile import',
   async run(site: Site, load: { readonly seconds: number }): Promise<string> {
-    const victim = await site.customer();
-    const asVictim = { ...site, account: victim.account };
-    const upload = uploader(asVictim);
-    // The first wait for processes to start.
-    for (let n = 0; n < 2; n++) await upload();
-    const quiet = [];
-    for (let n = 0; n < 5; n++) quiet.push(await upload());
+    const { upload, quiet } = await quietUploads(site);
     const flood = new AbortController();
     const floods = Array.from({ length: hostileAccounts }, () => floodWithImports(site, flood.signal));
     const flooded = [];
@@ -34,23 +25,9 @@ export const hostileImport = {
       for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
     }
     const answered = [...counts].map(([answer, count]) => `${count} × ${answer}`).join(', ');
-    const figures = `another account's upload of ${Math.round(songFile(0, uploadSeconds).length / 1000)} kB: median ${ms(median(quiet))} quiet, ${ms(median(flooded))} flooded (worst ${ms(Math.max(...flooded))} of ${flooded.length})`;
-    return `${answered}; ${figures}`;
+    return `${answered}; ${uploadFigures(quiet, flooded)}`;
   },
 };
-
-/** Uploads one more song that is unlike the others; returns the milliseconds to its answer. */
-function uploader(site: Site): () => Promise<number> {
-  const song = songFile(0, uploadSeconds);
-  let mark = 0;
-  return async () => {
-    song.writeUInt16LE(++mark & 0xffff, 44);
-    const startedAt = performance.now();
-    const { status } = await uploadStatus(site, Buffer.from(song), 'other.wav');
-    if (status !== 201) throw new Error(`the other account's upload was answered ${status}`);
-    return performance.now() - startedAt;
-  };
-}
 
 /** One account's imports, one after the other as fast as they are taken, until the signal; what they were answered. */
 async function floodWithImports(site: Site, signal: AbortSignal): Promise<string[]> {
@@ -101,9 +78,3 @@ function manySongs(round: number): Buffer {
 function manyRejections(round: number): Buffer {
   return Buffer.from(`title,lyrics\n${`${round},\n`.repeat(mostRows)}`);
 }
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-const ms = (value: number): string => `${Math.round(value)} ms`;
