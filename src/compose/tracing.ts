@@ -3,8 +3,6 @@
  * kernels to the delivery. The packages are loaded only then; without the setting nothing here costs anything.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-// biome-ignore lint/suspicious/noTsIgnore: types are checked where the packages are installed
-// @ts-ignore
 import type { Span, SpanContext } from '@opentelemetry/api';
 import type { Compute } from '../analyses/analysis.js';
 
@@ -44,17 +42,9 @@ export interface TracingOptions {
 /** Null without a collector. */
 export async function openTracing(options: TracingOptions | null): Promise<Tracing | null> {
   if (options === null) return null;
-  // biome-ignore lint/suspicious/noTsIgnore: types are checked where the packages are installed
-  // @ts-ignore
   const { ROOT_CONTEXT, SpanKind: kinds, SpanStatusCode, trace } = await import('@opentelemetry/api');
-  // biome-ignore lint/suspicious/noTsIgnore: types are checked where the packages are installed
-  // @ts-ignore
   const { BasicTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-base');
-  // biome-ignore lint/suspicious/noTsIgnore: types are checked where the packages are installed
-  // @ts-ignore
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-  // biome-ignore lint/suspicious/noTsIgnore: types are checked where the packages are installed
-  // @ts-ignore
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
