@@ -122,6 +122,27 @@ describe.skipIf(browserPath === null)(title, () => {
     await page.getByText('"is_duplicate": true').waitFor();
   });
 
+  it('a recording that was cut off on its way is taken, with what is missing, and an intact one without a word', async () => {
+    const cutOff = join(folder, 'cut off.wav');
+    const whole = readFileSync(excerpt);
+    writeFileSync(cutOff, whole.subarray(0, whole.length / 3));
+    const warning = page.getByRole('status').filter({ hasText: 'Part of the recording is missing' });
+    await open('/app');
+    await page.locator('input[type=file]').setInputFiles(excerpt);
+    await button('Another file').waitFor();
+    expect(await warning.count()).toBe(0);
+    await button('Another file').click();
+    await page.locator('input[type=file]').setInputFiles(cutOff);
+    await warning.getByText('promises 18.0 s, but only 6.0 s').waitFor();
+    expect(await button('Analyse').isEnabled()).toBe(true);
+    // In the library, where several are sent at once, with its name.
+    writeFileSync(cutOff, whole.subarray(0, whole.length / 2));
+    await open('/app/library');
+    await page.locator('input[type=file]').setInputFiles([excerpt, cutOff]);
+    await page.getByText('cut off.wav: Part of the recording is missing').waitFor();
+    expect(await warning.count()).toBe(1);
+  });
+
   it('a callback URL that fails is explained; one that answers is verified, tested and delivered to', async () => {
     await open('/app/callback');
     await page.getByLabel('Endpoint').fill('http://127.0.0.1:1/nobody');

@@ -3,13 +3,14 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
-import type { Music } from '../api/contract.js';
+import type { Music, UploadedMusic } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
 import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
+import { UploadWarnings } from '../ui/upload-warnings.js';
 
 interface Page {
   music: Music[];
@@ -19,6 +20,7 @@ interface Page {
 interface Outcome {
   name: string;
   error: string | null;
+  warnings: UploadedMusic['warnings'];
 }
 
 export function LibraryPage(): JSX.Element {
@@ -37,14 +39,18 @@ export function LibraryPage(): JSX.Element {
       for (const [index, file] of files.entries()) {
         const place = files.length > 1 ? ` (${index + 1} of ${files.length})` : '';
         let error: string | null = null;
+        let warnings: Outcome['warnings'] = [];
         try {
-          await upload<Music>(`/music?filename=${encodeURIComponent(file.name)}`, file, (fraction) =>
-            setAt(`${file.name}${place}: ${Math.round(fraction * 100)} %`),
+          const music = await upload<UploadedMusic>(
+            `/music?filename=${encodeURIComponent(file.name)}`,
+            file,
+            (fraction) => setAt(`${file.name}${place}: ${Math.round(fraction * 100)} %`),
           );
+          warnings = music.warnings;
         } catch (thrown) {
           error = thrown instanceof Error ? thrown.message : String(thrown);
         }
-        setOutcomes((earlier) => [...earlier, { name: file.name, error }]);
+        setOutcomes((earlier) => [...earlier, { name: file.name, error, warnings }]);
         await queryClient.invalidateQueries({ queryKey: ['library'] });
       }
     },
@@ -71,6 +77,9 @@ export function LibraryPage(): JSX.Element {
               ))}
           </div>
         )}
+        {outcomes.map(({ name, warnings }) => (
+          <UploadWarnings key={name} filename={name} warnings={warnings} />
+        ))}
         <Loaded query={library}>
           {(data) => {
             const rows = data.pages.flatMap((page) => page.music);

@@ -2,7 +2,7 @@ import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { upload } from '../api/call.js';
-import type { Music } from '../api/contract.js';
+import type { Music, UploadedMusic } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
 import { AnalysisChoice, type Choice, firstChoice, forNotes } from '../ui/analysis-choice.js';
@@ -13,6 +13,7 @@ import { Failed, PageHead } from '../ui/parts.js';
 import { ProgramSection } from '../ui/program-section.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskLive } from '../ui/task-live.js';
+import { UploadWarnings } from '../ui/upload-warnings.js';
 
 type Kind = 'recording' | 'lyrics';
 
@@ -50,7 +51,7 @@ function RecordingForm(): JSX.Element {
       setSent({ file, fraction: 0 });
       setTaskIds([]);
       starting.reset();
-      return upload<Music>(`/music?filename=${encodeURIComponent(file.name)}`, file, (fraction) =>
+      return upload<UploadedMusic>(`/music?filename=${encodeURIComponent(file.name)}`, file, (fraction) =>
         setSent({ file, fraction }),
       );
     },
@@ -88,7 +89,12 @@ function RecordingForm(): JSX.Element {
             <Failed error={uploading.error} />
           </div>
         )}
-        {music && <Chosen music={music} onOther={() => uploading.reset()} />}
+        {music && (
+          <Stack gap="sm">
+            <Chosen music={music} onOther={() => uploading.reset()} />
+            <UploadWarnings warnings={music.warnings} />
+          </Stack>
+        )}
       </section>
 
       <section aria-label="Analyses">

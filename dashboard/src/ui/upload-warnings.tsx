@@ -1,0 +1,32 @@
+import { Alert, Stack } from '@mantine/core';
+import type { JSX } from 'react';
+import type { UploadedMusic } from '../api/contract.js';
+
+type Warning = UploadedMusic['warnings'][number];
+
+const titles: Readonly<Record<Warning['code'], string>> = {
+  cut_off: 'Part of the recording is missing',
+  tags_not_read: 'Title and artist were not read',
+};
+
+/** What a recording was accepted with that its sender should know. `filename`: where several were sent. */
+export function UploadWarnings(props: {
+  warnings: readonly Warning[];
+  filename?: string;
+}): JSX.Element | null {
+  if (props.warnings.length === 0) return null;
+  return (
+    <Stack gap="sm" role="status">
+      {props.warnings.map(({ code, detail }) => (
+        <Alert
+          key={code}
+          color="yellow"
+          title={props.filename ? `${props.filename}: ${titles[code]}` : titles[code]}
+          className="long"
+        >
+          {detail}
+        </Alert>
+      ))}
+    </Stack>
+  );
+}
