@@ -293,7 +293,21 @@ describe.skipIf(browserPath === null)(title, () => {
       .first()
       .waitFor();
     await page.getByRole('img', { name: /^Spectrum with \d+ marked lines$/ }).waitFor();
-    await page.getByRole('img', { name: 'Strength of the lattice over time' }).waitFor();
+    // All four models of the product; the odds of each segment, drawn with the threshold and a legend.
+    for (const model of ['model_0', 'model_1', 'model_2', 'model_3'])
+      await page.getByText(model, { exact: true }).waitFor();
+    await page.getByRole('img', { name: /^\d+ of [1-9]\d* segments with traces found$/ }).waitFor();
+    await page.getByText(/^Log-odds by segment, .* threshold of the track, \d+\.\d$/).waitFor();
+    await page.getByText('no traces found', { exact: true }).waitFor();
+    await page.getByText('traces found', { exact: true }).waitFor();
+    // Where the recording stands among those without a generator.
+    await page
+      .getByRole('img', {
+        name: /^Log-odds -?\d+\.\d, threshold \d+\.\d, and the curve of recordings without/,
+      })
+      .waitFor();
+    await page.getByText(/Measured on [1-9]\d* recordings and signals without a generator/).waitFor();
+    await page.getByText(/(?:^|; |: )\d[\d.]* of 1,000 recordings without a decoder give as much/).waitFor();
   });
 
   it('usage counts the calls by analysis, with prices and the limit of the plan', async () => {

@@ -54,8 +54,10 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
         Decoders of music generators leave lines at regular distances. The strongest such lattice here (
-        {spacings}, as left by {evidence.latticeOrigin}) stands {evidence.latticeScore.toFixed(1)} standard
-        deviations above chance.
+        {spacings}, as left by {evidence.latticeOrigin}){' '}
+        {evidence.latticeScore > 0
+          ? `stands ${evidence.latticeScore.toFixed(1)} standard deviations above chance.`
+          : 'is no stronger than chance alone makes it.'}
       </Text>
       {evidence.reasons.length > 0 && (
         <Text size="sm" mb="sm" maw="46rem">

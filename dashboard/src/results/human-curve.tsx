@@ -1,4 +1,4 @@
-/** Where a recording stands: how many human recordings reach its odds, and the threshold. */
+/** Where a recording stands: how many recordings and signals without a generator reach its odds, and the threshold. */
 import { Text } from '@mantine/core';
 import type { JSX } from 'react';
 import type { OddsEvidence } from './spectrum-data.js';
@@ -8,7 +8,7 @@ const height = 200;
 const margin = { left: 54, right: 12, top: 12, bottom: 40 };
 const powers = [3, 2, 1, 0, -1];
 
-/** Of 1,000 human recordings, how many have these log-odds or more. */
+/** Of 1,000 recordings and signals without a generator, how many have these log-odds or more. */
 export function humanAtLeast(
   { humanDeciles: deciles, humanTailDecay }: OddsEvidence,
   logOdds: number,
@@ -22,7 +22,7 @@ export function humanAtLeast(
 }
 
 export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
-  const { logOdds, threshold, humanDeciles, humanRecordings } = odds;
+  const { logOdds, threshold, humanDeciles, casesWithoutGenerator } = odds;
   const from = Math.floor(Math.min(humanDeciles[0]!, logOdds) - 1);
   const to = Math.ceil(Math.max(threshold, logOdds) + 1);
   const x = (value: number): number =>
@@ -44,9 +44,16 @@ export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
     <figure className="card" style={{ margin: '0 0 0.75rem', padding: '0.75rem 1rem' }}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
-        style={{ width: '100%', fontSize: 11, fill: 'var(--mantine-color-dimmed)' }}
+        style={{
+          display: 'block',
+          width: '100%',
+          maxWidth: width * 1.1,
+          margin: '0 auto',
+          fontSize: 11,
+          fill: 'var(--mantine-color-dimmed)',
+        }}
         role="img"
-        aria-label={`Log-odds ${logOdds.toFixed(1)}, threshold ${threshold.toFixed(1)}, and the curve of human recordings`}
+        aria-label={`Log-odds ${logOdds.toFixed(1)}, threshold ${threshold.toFixed(1)}, and the curve of recordings without a generator`}
       >
         {powers.map((power) => (
           <g key={power}>
@@ -71,7 +78,7 @@ export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
           log-odds of a decoder
         </text>
         <text transform={`translate(12 ${(margin.top + foot) / 2}) rotate(-90)`} textAnchor="middle">
-          of 1,000 human recordings
+          of 1,000 without a generator
         </text>
         <path d={curve} fill="none" stroke={green} strokeWidth={2} />
         <line
@@ -86,9 +93,10 @@ export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
         <line x1={x(logOdds)} x2={x(logOdds)} y1={y(3)} y2={foot} stroke={blue} strokeWidth={2.5} />
       </svg>
       <Text size="xs" c="dimmed" component="figcaption">
-        <span style={{ color: green }}>Green</span>: how many of 1,000 human recordings reach as much, from{' '}
-        {humanRecordings} of them. <span style={{ color: orange }}>Dashed</span>: threshold.{' '}
-        <span style={{ color: blue }}>Blue</span>: this recording.
+        <span style={{ color: green }}>Green</span>: of 1,000 without a generator, how many reach as much.
+        Measured on {casesWithoutGenerator} recordings and signals without a generator.{' '}
+        <span style={{ color: orange }}>Dashed</span>: threshold. <span style={{ color: blue }}>Blue</span>:
+        this recording.
       </Text>
     </figure>
   );

@@ -22,13 +22,13 @@ export interface Evidence {
   declared: string[];
 }
 
-/** Where a recording stands among human ones. */
+/** Where a recording stands among recordings and signals without a generator. */
 export interface OddsEvidence {
   logOdds: number;
   threshold: number;
   humanDeciles: number[];
   humanTailDecay: number;
-  humanRecordings: number;
+  casesWithoutGenerator: number;
 }
 
 export function evidenceOf(detail: unknown): Evidence | null {
@@ -72,7 +72,7 @@ function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {
     threshold,
     humanTailDecay,
     humanDeciles,
-    humanRecordings: number(odds.human_recordings) ?? 0,
+    casesWithoutGenerator: number(odds.human_recordings) ?? 0,
   };
 }
 

@@ -19,13 +19,14 @@ export interface Evidence {
   readonly duration_seconds: number;
   readonly active_seconds: number;
   readonly bandwidth_hz: number;
-  /** Where the recording stands: its log-odds, the threshold of the budget, and what human recordings show. */
+  /** Where the recording stands: its log-odds, the threshold of the budget, and what recordings without a generator show. */
   readonly odds: {
     readonly log_odds: number;
     readonly threshold: number;
-    /** Quantiles 0, 0.1 … 0.9 of the log-odds of human recordings, and by how much they rise to be e times rarer above. */
+    /** Quantiles 0, 0.1 … 0.9 of the log-odds of recordings and signals without a generator, and by how much they rise to be e times rarer above. */
     readonly human_deciles: number[];
     readonly human_tail_decay: number;
+    /** How many there are: recordings of people, pieces made for the fit, and signals built to look like a generator. */
     readonly human_recordings: number;
     /** What each measurement adds, in log-odds; those that add nothing are left out. */
     readonly contributions: { readonly feature: string; readonly value: number; readonly log_odds: number }[];

@@ -56,7 +56,7 @@ function findingOf(
   pooled: Odds,
   data: OddsData,
 ): { finding: Judged['finding']; reasons: string[] } {
-  const alarms = `${pooled.expectedFalseAlarms.toPrecision(2)} of 1,000 recordings without a decoder give as much`;
+  const alarms = `${perThousand(pooled.expectedFalseAlarms)} of 1,000 recordings without a decoder give as much`;
   if (pooled.found) return { finding: 'found', reasons: [...latticeReasons(measurement, odds), alarms] };
   const missing = applicabilityReasons(measurement);
   if (missing.length > 0) return { finding: 'cannot_tell', reasons: missing };
@@ -89,6 +89,11 @@ function latticeReasons({ lattices }: Measurement, { decisive }: TrackOdds): str
     `lines at the multiples of ${spacings} Hz, as ${origin}`,
     `they stand ${lattice.score.toFixed(1)} standard deviations above chance`,
   ];
+}
+
+/** Two significant digits, never in powers of ten: people read it. */
+function perThousand(count: number): string {
+  return count < 0.001 ? 'fewer than 0.001' : String(Number(count.toPrecision(2)));
 }
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

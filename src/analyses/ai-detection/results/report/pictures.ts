@@ -1,4 +1,4 @@
-/** The report's pictures: the recording among human ones, the spectrum with its lines, and the odds over time. */
+/** The report's pictures: the recording among those without a generator, the spectrum with its lines, and the odds over time. */
 import type { Evidence } from '../evidence.js';
 import { type Plot, plot, point, svg, ticksBetween } from './plot.js';
 
@@ -8,7 +8,7 @@ const timelineHeight = 220;
 const highestContrast = 10;
 const lowestContrast = -2;
 
-/** Of 1,000 human recordings, how many have log-odds of this much or more. */
+/** Of 1,000 recordings and signals without a generator, how many have log-odds of this much or more. */
 function humanAtLeast(
   { human_deciles: deciles, human_tail_decay: decay }: Evidence['odds'],
   logOdds: number,
@@ -21,7 +21,7 @@ function humanAtLeast(
   return 1000 - 100 * (below + (logOdds - from) / Math.max(1e-9, to - from));
 }
 
-/** Where the recording stands: the curve of human recordings, the threshold and this one. */
+/** Where the recording stands: the curve of those without a generator, the threshold and this one. */
 export function oddsPicture({ odds }: Evidence): string {
   const { log_odds: own, threshold, human_deciles: deciles } = odds;
   const from = Math.min(deciles[0]!, own) - 1;
@@ -32,7 +32,7 @@ export function oddsPicture({ odds }: Evidence): string {
     {
       from: logOf(0.1),
       to: 3,
-      label: 'human recordings in 1,000',
+      label: 'of 1,000 without a generator',
       ticks: [-1, 0, 1, 2, 3],
       format: (power) => String(10 ** power),
     },
@@ -47,7 +47,7 @@ export function oddsPicture({ odds }: Evidence): string {
     `<line class="${kind}" x1="${point(x(at))}" x2="${point(x(at))}" y1="${point(y(3))}" y2="${point(y(-1))}"/>`;
   return svg(
     oddsHeight,
-    'How many human recordings reach these log-odds, the threshold and this recording',
+    'How many recordings without a generator reach these log-odds, the threshold and this recording',
     `${axes}<path class="human" d="${curve}"/>${upright('threshold', threshold)}${upright('own', own)}`,
   );
 }

@@ -96,9 +96,12 @@ export function evidenceReport(evidence: Evidence, subject: ReportSubject): stri
   return (
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>AI-music evidence: ${escaped(subject.name)}</title><style>${style}</style>` +
     `<h1>AI-music evidence</h1><p>${escaped(findingSentence(evidence))}</p><dl>${rows}</dl>` +
-    `<h2>Among human recordings</h2>${oddsPicture(evidence)}` +
+    `<h2>Among recordings without a generator</h2>${oddsPicture(evidence)}` +
     legend(
-      ['human', `${odds.human_recordings} human recordings: how many in 1,000 reach as much`],
+      [
+        'human',
+        `of 1,000 without a generator, how many reach as much; measured on ${odds.human_recordings} recordings and signals without a generator`,
+      ],
       ['threshold', 'threshold'],
       ['own', 'this recording'],
     ) +
