@@ -69,15 +69,26 @@ async function createOnce(
   held: HeldKey,
   create: (keep: KeepAnswer) => Promise<Answer>,
 ): Promise<StoredAnswer> {
-  let kept = false;
+  let kept: StoredAnswer | null = null;
   const answer = stored(
     await create(async (transaction, made) => {
-      await idempotency.complete(transaction, held, stored(made));
-      kept = true;
+      const first = stored(made);
+      await idempotency.complete(transaction, held, first);
+      kept = first;
     }),
   );
-  if (!kept) await idempotency.completeAlone(held, answer);
+  await (kept === null ? idempotency.completeAlone(held, answer) : amend(idempotency, held, kept, answer));
   return answer;
+}
+
+/** A route that waits for what it created (an import) answers otherwise in the end than it kept at the creation. */
+async function amend(
+  idempotency: HttpDependencies['idempotency'],
+  held: HeldKey,
+  kept: StoredAnswer,
+  answer: StoredAnswer,
+): Promise<void> {
+  if (kept.status !== answer.status || kept.body !== answer.body) await idempotency.amend(held, kept, answer);
 }
 
 function inFlight(): Problem {

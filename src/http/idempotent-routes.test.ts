@@ -45,6 +45,10 @@ beforeAll(async () => {
       cutOff?.();
       await real().completeAlone(...given);
     },
+    async amend(...given) {
+      cutOff?.();
+      await real().amend(...given);
+    },
     release: async (held) => {
       // A process that is cut off releases nothing.
       if (!cutOff) await real().release(held);
@@ -83,6 +87,7 @@ const requests: Record<string, () => readonly Omit<Call, 'method'>[]> = {
   '/api/v1/music': () => [{ url: '/api/v1/music', ...file() }],
   '/api/v1/fingerprint/add': () => [{ url: '/api/v1/fingerprint/add', json: { musicId } }],
   '/api/v1/fingerprint/check': () => [{ url: '/api/v1/fingerprint/check', json: { musicId } }],
+  '/api/v1/fingerprint/scan': () => audioTask('/api/v1/fingerprint/scan'),
   '/api/v1/plagiarism/{model_name}': () => audioTask('/api/v1/plagiarism/standard'),
   '/api/v1/ai-detection/{model_name}': () => audioTask('/api/v1/ai-detection/standard'),
   '/api/v1/lyric-transcription/{model}': () => audioTask('/api/v1/lyric-transcription/standard'),
@@ -101,7 +106,7 @@ const requests: Record<string, () => readonly Omit<Call, 'method'>[]> = {
     {
       url: `/api/v1/datasets/${datasetId}/import`,
       payload: 'title,lyrics\na,a line\n',
-      headers: { 'content-type': 'text/csv' },
+      headers: { 'content-type': 'text/csv', prefer: 'respond-async' },
     },
   ],
 };
@@ -120,10 +125,17 @@ const documented = Object.keys(paths).filter((path) =>
 async function counts(): Promise<unknown> {
   const { rows } =
     await sql`select (select count(*) from tasks) as tasks, (select count(*) from music) as music,
-    (select count(*) from datasets) as datasets, (select count(*) from dataset_songs) as songs`.execute(
+    (select count(*) from datasets) as datasets, (select count(*) from imports) as imports`.execute(
       service.db,
     );
   return rows[0];
+}
+
+/** An account has one import at a time, and an earlier test's may still run. */
+async function noOpenImport(): Promise<void> {
+  await expect
+    .poll(async () => (await sql`select 1 from imports where completed_at is null`.execute(service.db)).rows)
+    .toEqual([]);
 }
 
 describe('every route with an Idempotency-Key', () => {
@@ -149,6 +161,8 @@ describe('every route with an Idempotency-Key', () => {
           cutOff = null;
         });
         expect(first.statusCode).toBeLessThan(300);
+        // While an import runs, the account's next one is a 429, with whatever key.
+        await noOpenImport();
         const before = await counts();
         const again = await send();
         expect(again.headers['idempotent-replayed']).toBe('true');
@@ -157,6 +171,38 @@ describe('every route with an Idempotency-Key', () => {
       }
     },
   );
+});
+
+describe('an import that waits for its report', () => {
+  const importOnce = (key: string, row: string) =>
+    service.call(account, {
+      method: 'POST',
+      url: `/api/v1/datasets/${datasetId}/import`,
+      payload: `title,lyrics\n${row}\n`,
+      headers: { 'content-type': 'text/csv', 'idempotency-key': key },
+    });
+
+  it('is repeated with its report', async () => {
+    await noOpenImport();
+    const first = await importOnce('report', 'b,another line');
+    const again = await importOnce('report', 'b,another line');
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
+    expect(again.payload).toBe(first.payload);
+  });
+
+  it('is repeated as accepted where the report was cut off, and imports nothing again', async () => {
+    await noOpenImport();
+    cutOff = () => {
+      throw new Error('cut off');
+    };
+    await importOnce('cut-report', 'c,a third line').finally(() => {
+      cutOff = null;
+    });
+    const before = await counts();
+    const again = await importOnce('cut-report', 'c,a third line');
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
+    expect(await counts()).toEqual(before);
+  });
 });
 
 describe('the lease on an Idempotency-Key', () => {

@@ -227,6 +227,8 @@ export interface IdempotencyStore {
   complete(transaction: Transaction, held: HeldKey, answer: StoredAnswer): Promise<void>;
   /** The same where nothing was created: an answer of a lost key is not kept. */
   completeAlone(held: HeldKey, answer: StoredAnswer): Promise<void>;
+  /** Puts the final answer in place of the one kept at the creation, once what was created is through. */
+  amend(held: HeldKey, kept: StoredAnswer, answer: StoredAnswer): Promise<void>;
   /** Frees a key whose request failed: nothing was created. */
   release(held: HeldKey): Promise<void>;
   /** Forgets keys older than 24 hours; returns how many. */

@@ -101,6 +101,21 @@ export function idempotencyStore(db: Kysely<Database>): IdempotencyStore {
       await write(db, held, answer);
     },
 
+    async amend(held, kept, answer) {
+      await db
+        .updateTable('idempotency_keys')
+        .set({
+          response_status: answer.status,
+          response_headers: json(answer.headers),
+          response_body: answer.body,
+        })
+        .where('account_id', '=', held.accountId)
+        .where('key', '=', held.key)
+        .where('response_status', '=', kept.status)
+        .where('response_body', '=', kept.body)
+        .execute();
+    },
+
     async release(held) {
       await db
         .deleteFrom('idempotency_keys')

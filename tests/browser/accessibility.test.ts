@@ -80,8 +80,7 @@ describe.skipIf(browserPath === null)(title, () => {
       name: endless,
       description: endless,
     });
-    const text = JSON.stringify({ title: endless, artist: endless, lyrics: `${endless}\n${endless}` });
-    await owner.call('POST', `/datasets/${id}/import`, { format: 'jsonl', text });
+    await owner.importSongs(id, [{ title: endless, artist: endless, lyrics: `${endless}\n${endless}` }]);
     await owner.call('POST', '/keys', { name: endless.slice(0, 100) });
     await owner.call('POST', '/members/invitations', {
       email: `${endless.slice(0, 60)}@example.com`,

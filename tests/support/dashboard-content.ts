@@ -27,13 +27,12 @@ function version(index: number): string {
 /** Returns the id of a lyric plagiarism task with 20 matches. */
 export async function makeLyricResult(owner: Owner): Promise<string> {
   const dataset = await owner.call<{ dataset_id: string }>('POST', '/datasets', { name: 'Harbour songs' });
-  const rows = Array.from({ length: 25 }, (_, index) =>
-    JSON.stringify({ title: `Harbour song ${index + 1}`, artist: 'The Quays', lyrics: version(index) }),
-  );
-  await owner.call('POST', `/datasets/${dataset.dataset_id}/import`, {
-    format: 'jsonl',
-    text: rows.join('\n'),
-  });
+  const rows = Array.from({ length: 25 }, (_, index) => ({
+    title: `Harbour song ${index + 1}`,
+    artist: 'The Quays',
+    lyrics: version(index),
+  }));
+  await owner.importSongs(dataset.dataset_id, rows);
   return owner.run({
     operation: 'lyric-plagiarism',
     model: 'standard',
@@ -61,11 +60,11 @@ export async function makeRecordingDataset(owner: Owner, songs: number, covers =
       sound: () => coverFile(0, 40, index - 4, 0.95 + 0.01 * index),
     })),
   ];
-  const files = [];
+  const rows = [];
   for (const { name, sound } of recordings) {
-    files.push({ name, music_id: await owner.upload(name, sound()) });
+    rows.push({ title: name.replace('.wav', ''), musicId: await owner.upload(name, sound()) });
   }
-  await owner.call('POST', `/datasets/${dataset.dataset_id}/import`, { format: 'files', files });
+  await owner.importSongs(dataset.dataset_id, rows);
   return dataset.dataset_id;
 }
 

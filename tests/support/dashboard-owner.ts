@@ -13,6 +13,8 @@ export interface Owner {
   /** Throws with the answer where it is not 2xx. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
   upload(filename: string, content: Uint8Array): Promise<string>;
+  /** Imports the rows into a dataset and resolves when all were read; throws where one was rejected. */
+  importSongs(datasetId: string, rows: readonly object[]): Promise<void>;
   /** Resolves with the finished task's id; throws where it failed. */
   run(task: object): Promise<string>;
   /** The same, whatever became of it. */
@@ -62,6 +64,21 @@ export async function setUpOwner(instance: Instance): Promise<Owner> {
       const path = `/music?filename=${encodeURIComponent(filename)}`;
       const music = await send('POST', path, new Blob([new Uint8Array(content)]), 'application/octet-stream');
       return (music as { musicId: string }).musicId;
+    },
+    async importSongs(datasetId, rows) {
+      const body = new Blob([rows.map((row) => JSON.stringify(row)).join('\n')]);
+      const path = `/datasets/${datasetId}/imports?format=jsonl`;
+      const { import_id: id } = (await send('POST', path, body, 'application/octet-stream')) as {
+        import_id: string;
+      };
+      for (;;) {
+        const job = await call<{ status: string; added: number }>('GET', `/imports/${id}`);
+        if (job.status !== 'pending' && job.status !== 'processing') {
+          if (job.added !== rows.length) throw new Error(`Import: ${JSON.stringify(job)}`);
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
     },
     async run(task) {
       const { id, status, error } = await finish(task);

@@ -91,12 +91,11 @@ export const importSongs: Route = (server, dependencies) => {
           name: request.query.name ?? '',
           file: request.body as ReceivedFile,
         };
-        if (prefersAsync(request.headers.prefer)) {
-          return accepted(
-            await importReceiver.start(given, (transaction, job) => keep(transaction, accepted(job))),
-          );
-        }
-        const started = await importReceiver.start(given);
+        // A request that is cut off while it waits is repeated as accepted: one import, whatever happens.
+        const started = await importReceiver.start(given, (transaction, job) =>
+          keep(transaction, accepted(job)),
+        );
+        if (prefersAsync(request.headers.prefer)) return accepted(started);
         const job = await untilImportEnded(imports, started, settings.importWaitMs, clientGone(reply));
         if (!job) throw new Problem('not_found');
         if (isOpen(job)) return accepted(job);
