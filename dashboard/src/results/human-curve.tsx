@@ -93,10 +93,10 @@ export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
         <line x1={x(logOdds)} x2={x(logOdds)} y1={y(3)} y2={foot} stroke={blue} strokeWidth={2.5} />
       </svg>
       <Text size="xs" c="dimmed" component="figcaption">
-        <span style={{ color: green }}>Green</span>: of 1,000 without a generator, how many reach as much.
-        Measured on {casesWithoutGenerator} recordings and signals without a generator.{' '}
-        <span style={{ color: orange }}>Dashed</span>: threshold. <span style={{ color: blue }}>Blue</span>:
-        this recording.
+        <span style={{ borderBottom: `3px solid ${green}` }}>Green</span>: of 1,000 without a generator, how
+        many reach as much. Measured on {casesWithoutGenerator} recordings and signals without a generator.{' '}
+        <span style={{ borderBottom: `3px solid ${orange}` }}>Dashed</span>: threshold.{' '}
+        <span style={{ borderBottom: `3px solid ${blue}` }}>Blue</span>: this recording.
       </Text>
     </figure>
   );
