@@ -105,9 +105,9 @@ class Scan {
 
 /** The matches in a check's detail. */
 function matchesOf(detail: JsonValue | undefined): ScanLine['matches'] {
-  const { matches } = objectOf(detail);
-  if (!Array.isArray(matches)) return [];
-  return matches.map((match) => {
+  const { matches, similar } = objectOf(detail);
+  const listed = [matches, similar].flatMap((list) => (Array.isArray(list) ? list : []));
+  return listed.map((match) => {
     const fields = objectOf(match);
     return { ...fields, music_id: String(fields.music_id), is_duplicate: fields.is_duplicate === true };
   });
