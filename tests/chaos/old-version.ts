@@ -1,6 +1,6 @@
 /** Version 1.0.0, built from this repository's history, as a process beside the present one. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,10 @@ export interface OldProcess {
   stop(): Promise<number | null>;
 }
 
-/** Unpacks and compiles it with the packages of the present version. Throws what a step printed. */
+/**
+ * Unpacks it, installs its own locked packages, and compiles it. Throws what a step printed, and
+ * `RegistryUnreachable` where the packages can neither be fetched nor found in npm's cache.
+ */
 export function buildOldVersion(): OldVersion {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-1.0.0-'));
   const step = (program: string, args: readonly string[], cwd: string): void => {
@@ -50,7 +53,7 @@ export function buildOldVersion(): OldVersion {
   const root = join(folder, 'program');
   mkdirSync(root);
   step('tar', ['-xf', archive, '-C', root], folder);
-  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  installPackages(root);
   step(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], root);
   step(process.execPath, [join(root, 'scripts/basic-pitch/write-model.mjs')], root);
   return {
@@ -58,6 +61,19 @@ export function buildOldVersion(): OldVersion {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** Its own packages, since the present version no longer has all of them. */
+function installPackages(root: string): void {
+  const npm = spawnSync('npm', ['ci', '--prefer-offline', '--no-progress'], { cwd: root, encoding: 'utf8' });
+  if (npm.status === 0) return;
+  const printed = `${npm.error ?? ''}${npm.stdout}${npm.stderr}`;
+  if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/.test(printed)) {
+    throw new RegistryUnreachable(`npm cannot fetch the packages of 1.0.0: ${printed}`);
+  }
+  throw new Error(`npm ci: ${printed}`);
+}
+
+export class RegistryUnreachable extends Error {}
 
 async function start(root: string, settings: Readonly<Record<string, string>>): Promise<OldProcess> {
   const dataDir = settings.CONTRAFACT_DATA_DIR!;

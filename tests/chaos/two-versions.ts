@@ -40,7 +40,12 @@ export async function twoVersions(
       CONTRAFACT_RATE_ENTERPRISE: '1000000',
       CONTRAFACT_LOG_LEVEL: 'warn',
     };
-    const old = await version.start({ ...env, CONTRAFACT_DATA_DIR: join(folder, 'old') });
+    const old = await version.start({
+      ...env,
+      // 1.0.0 knows no ports in an allow rule: a network opens all of its ports.
+      CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8',
+      CONTRAFACT_DATA_DIR: join(folder, 'old'),
+    });
     closing.push(() => old.stop());
     const account = await old.customer(receiver.url);
     const oldApi = apiOf(old, account);
