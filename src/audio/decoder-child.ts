@@ -15,6 +15,7 @@ import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from '
 import type { AudioFormat } from './formats.js';
 import type { DecodeLimits } from './limits.js';
 import { promisedSeconds } from './promised-length.js';
+import { viewWithoutRepeatedHeaders } from './repeated-headers.js';
 import { sniffFile } from './sniff.js';
 import { ByteReader } from './tag-survey/byte-reader.js';
 import { tagFreeView } from './tag-survey/survey.js';
@@ -94,7 +95,8 @@ async function spawnFor(
     if (!stats.isFile()) throw notDecodable('This is not a file.');
     const detected = await sniffFile(file, stats.size);
     const reader = new ByteReader(file.fd, stats.size);
-    const view = tagFreeView(reader, detected);
+    const withoutTags = tagFreeView(reader, detected);
+    const view = withoutTags ?? viewWithoutRepeatedHeaders(reader, detected);
     const shown = view ? await openView(file, view) : file;
     try {
       const node = decoderNode();
@@ -115,7 +117,7 @@ async function spawnFor(
       return {
         child,
         format: detected.format,
-        isWithoutTags: view !== null,
+        isWithoutTags: withoutTags !== null,
         promisedSeconds: promisedSeconds(reader, detected),
       };
     } finally {

@@ -1,21 +1,13 @@
 /** The comment header of an Ogg stream (RFC 3533, section 6; RFC 5334): its second packet, over any number of pages. */
 import type { TagBudget } from './budget.js';
 import type { ByteReader } from './byte-reader.js';
-import { oggPage, pageHeadBytes } from './ogg-page.js';
+import { type OggPage, oggPage, readOggPage } from './ogg-page.js';
 import type { View } from './view.js';
-
-interface Page {
-  readonly at: number;
-  readonly bodyAt: number;
-  readonly segments: Buffer;
-  readonly end: number;
-  readonly serial: number;
-}
 
 /** Counts the fields; the view has an empty comment, or is null where the stream is of another shape. */
 export function surveyOgg(reader: ByteReader, budget: TagBudget): View | null {
-  const first = pageAt(reader, 0);
-  const start = first && pageAt(reader, first.end);
+  const first = readOggPage(reader, 0);
+  const start = first && readOggPage(reader, first.end);
   if (!first || !start || start.serial !== first.serial) return null;
   const prefix = commentPrefix(reader.letters(start.bodyAt, 8));
   if (prefix === null) return null;
@@ -30,11 +22,11 @@ export function surveyOgg(reader: ByteReader, budget: TagBudget): View | null {
 }
 
 /** The same stream with an empty comment; pages behind the comment's last one are taken as they are. */
-function withoutComment(reader: ByteReader, first: Page, start: Page): View | null {
+function withoutComment(reader: ByteReader, first: OggPage, start: OggPage): View | null {
   const signature = Buffer.from(reader.at(start.bodyAt, 8));
-  let page: Page | null = start;
+  let page: OggPage | null = start;
   while (page?.segments.every((length) => length === 255)) {
-    page = pageAt(reader, page.end);
+    page = readOggPage(reader, page.end);
     if (page && page.serial !== first.serial) return null;
   }
   if (!page) return null;
@@ -71,14 +63,4 @@ function emptyComment(signature: Buffer): Buffer {
     return Buffer.concat([signature.subarray(0, 7), nothing, Buffer.from([1])]);
   }
   return Buffer.concat([signature.subarray(0, 1), Buffer.from([0, 0, nothing.length]), nothing]);
-}
-
-function pageAt(reader: ByteReader, at: number): Page | null {
-  const head = Buffer.from(reader.at(at, pageHeadBytes));
-  if (head.length < pageHeadBytes || head.toString('latin1', 0, 4) !== 'OggS') return null;
-  const segments = Buffer.from(reader.at(at + pageHeadBytes, head[26]!));
-  const bodyAt = at + pageHeadBytes + segments.length;
-  const end = segments.reduce((sum, length) => sum + length, bodyAt);
-  if (segments.length === 0 || end > reader.length) return null;
-  return { at, bodyAt, segments, end, serial: head.readUInt32LE(14) };
 }
