@@ -38,7 +38,9 @@ export function createImportReceiver(parts: ImportReceiverParts): ImportReceiver
       if (arriving.has(accountId)) throw running('Another import of this account is arriving.');
       arriving.add(accountId);
       place.onRelease(() => arriving.delete(accountId));
-      const busy = await imports.open(accountId);
+      // A repeat under an Idempotency-Key may be of the very import that runs: it is judged when its file is here.
+      const mayBeRepeat = request.headers['idempotency-key'] !== undefined;
+      const busy = mayBeRepeat ? null : await imports.open(accountId);
       if (busy) throw runningImport(busy);
       const content = countedContent(request, format, parts.settings);
       const options = { folder: blobs.temporaryFolder, maxBytes: maxImportBytes, signal: place.signal };

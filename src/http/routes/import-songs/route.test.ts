@@ -100,10 +100,14 @@ describe('POST …/import', () => {
     expect(answer.json()).toMatchObject({ status: 'pending', rows: 0, progress: 0 });
   });
 
-  it('a repeat under one Idempotency-Key is answered the first import and starts no second', async () => {
+  it('a repeat under one Idempotency-Key, while it runs or later, is answered the first import and starts no second', async () => {
     const who = await customer(idle);
     const headers = { ...async_, 'idempotency-key': 'once' };
     const first = await send(who, rows(2), { on: idle, headers });
+    const meanwhile = await send(who, rows(2), { on: idle, headers });
+    expect(meanwhile.json()).toEqual(first.json());
+    const another = await send(who, rows(2), { on: idle, headers: { ...async_, 'idempotency-key': 'two' } });
+    expect(another.json().code).toBe('import_running');
     await idle.call(who.account, { method: 'POST', url: `${first.headers.location}/cancel` });
     const again = await send(who, rows(2), { on: idle, headers });
     expect([first.statusCode, again.statusCode]).toEqual([202, 202]);
