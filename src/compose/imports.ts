@@ -9,8 +9,6 @@ import type { Instance } from './instance.js';
 
 /** Wake-ups may be lost, and a lease may lapse with its process. */
 const pollSeconds = 5;
-/** Renewed with every commit. */
-const leaseSeconds = 60;
 
 export function composeImporter(
   {
@@ -18,7 +16,9 @@ export function composeImporter(
     database,
     config,
     log,
-  }: Pick<Instance, 'db' | 'database' | 'log'> & { readonly config: Pick<Config, 'maxImportRows'> },
+  }: Pick<Instance, 'db' | 'database' | 'log'> & {
+    readonly config: Pick<Config, 'maxImportRows' | 'leaseSeconds'>;
+  },
   blobs: BlobStore,
   songListener: SongListener,
 ): Loop {
@@ -27,7 +27,8 @@ export function composeImporter(
     queue: importQueue(db),
     blobs,
     onEnded: (datasetId: string) => songListener.added(datasetId, []),
-    lease: { owner: `importer_${process.pid}_${randomBase36(12)}`, seconds: leaseSeconds },
+    // Renewed with every commit.
+    lease: { owner: `importer_${process.pid}_${randomBase36(12)}`, seconds: config.leaseSeconds },
     maxRows: config.maxImportRows,
     signal: abort.signal,
     log,

@@ -5,6 +5,7 @@ import { badReceivers } from './faults/bad-receivers.js';
 import { clockStepped } from './faults/clock-stepped.js';
 import { computeKilled } from './faults/compute-killed.js';
 import { databaseCrashed, databaseRestarted } from './faults/database-restarted.js';
+import { importCutOff } from './faults/import-cut-off.js';
 import { poolExhausted } from './faults/pool-exhausted.js';
 import { requestCutOff } from './faults/request-cut-off.js';
 import { tableLocked } from './faults/table-locked.js';
@@ -17,6 +18,7 @@ export const faults: readonly Fault[] = [
   poolExhausted,
   tableLocked,
   requestCutOff,
+  importCutOff,
   badReceivers,
   clockStepped,
 ];

@@ -142,7 +142,7 @@ export async function startTestService(
     settings: allSettings,
   };
   const importer = composeImporter(
-    { db, database, config: allSettings, log: dependencies.logger },
+    { db, database, config: { ...allSettings, leaseSeconds: 60 }, log: dependencies.logger },
     blobs,
     dependencies.songListener,
   );
