@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
 import { parseAllowList } from './callbacks/addresses.js';
+import { type AnalysisName, analysisNames, isAnalysisName } from './domain/analysis-names.js';
 import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
@@ -64,6 +65,16 @@ function isAllowRule(text: string): boolean {
   }
 }
 
+const analysisList = z
+  .string()
+  .default(analysisNames.join(','))
+  .transform((text, context) => {
+    const names = text.split(',').map((name) => name.trim());
+    if (names.every(isAnalysisName)) return analysisNames.filter((name) => names.includes(name));
+    context.addIssue(`must be one or more of ${analysisNames.join(', ')}, with commas between them`);
+    return z.NEVER;
+  });
+
 const modelId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'must be an id that `contrafact models list` shows, or none');
@@ -115,6 +126,7 @@ const environmentSchema = z.object({
       context.addIssue('must be false, true, a number of proxies, or their networks as CIDRs');
       return z.NEVER;
     }),
+  CONTRAFACT_ANALYSES: analysisList,
   CONTRAFACT_ENCODER: modelId.optional(),
   CONTRAFACT_RECOGNISER: modelId.optional(),
   CONTRAFACT_SEPARATOR: modelId.optional(),
@@ -202,6 +214,8 @@ export interface Config {
   /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
   readonly encoder: string | null;
   readonly role: Role;
+  /** What this instance offers, in the order of the product's analyses. */
+  readonly analyses: readonly AnalysisName[];
   readonly egressAllow: readonly string[];
   readonly callbackHttp: boolean;
   readonly signaturePrefix: string;
@@ -320,6 +334,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
     encoder: env.CONTRAFACT_ENCODER ?? null,
     role: env.CONTRAFACT_ROLE,
+    analyses: env.CONTRAFACT_ANALYSES,
     egressAllow: env.CONTRAFACT_EGRESS_ALLOW,
     callbackHttp: env.CONTRAFACT_CALLBACK_HTTP,
     signaturePrefix: env.CONTRAFACT_SIGNATURE_PREFIX,

@@ -13,6 +13,7 @@ export interface Problem {
     | 'expired_api_key'
     | 'storage_quota'
     | 'plan_required'
+    | 'analysis_not_offered'
     | 'read_only_dataset'
     | 'unknown_api_key'
     | 'not_found'

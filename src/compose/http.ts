@@ -94,6 +94,7 @@ function httpSettings(config: Config): HttpSettings {
     importWaitMs: 120_000,
     requestTimeoutSeconds: 600,
     trustProxy: config.trustProxy,
+    analyses: config.analyses,
   };
 }
 

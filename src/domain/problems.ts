@@ -48,6 +48,12 @@ export const problems = {
     meaning: 'The model is available only on a higher plan (`pro-v2` needs Enterprise).',
     remedy: 'Use another model, or ask the operator to change the plan of the account.',
   },
+  analysis_not_offered: {
+    status: 403,
+    title: 'This instance does not offer the analysis',
+    meaning: 'The operator chose which analyses there are (`CONTRAFACT_ANALYSES`), and this is none of them.',
+    remedy: 'Use another instance, or ask the operator to offer it.',
+  },
   read_only_dataset: {
     status: 403,
     title: 'The dataset is read-only',

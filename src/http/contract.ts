@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { authenticate } from './authentication.js';
 import { acceptedTypes, checkContentType } from './content-type.js';
 import { duplicateKey } from './duplicate-keys.js';
+import { closeRouteNotOffered } from './offered-analyses.js';
 import type { HttpDependencies } from './ports.js';
 import { limitRate } from './rate-limit.js';
 import { contractRoutes } from './routes.js';
@@ -20,6 +21,7 @@ export async function contract(server: ApiServer, dependencies: HttpDependencies
   server.addHook('onRoute', (route) => {
     // Unknown query parameters are refused everywhere, also where a route has none.
     if (route.schema && !route.schema.querystring) route.schema.querystring = z.strictObject({});
+    closeRouteNotOffered(route, dependencies.settings.analyses);
     if (route.method !== 'HEAD') {
       const { method, url, schema } = route;
       server.contractTable.push({ method: String(method), url, schema: schema as ContractRoute['schema'] });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
 import type { Compute, Transaction } from '../analyses/analysis.js';
+import type { AnalysisName } from '../domain/analysis-names.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
@@ -342,6 +343,8 @@ export interface HttpSettings {
   readonly requestTimeoutSeconds: number;
   /** Whose X-Forwarded-For, -Proto and -Host are believed. */
   readonly trustProxy: ProxyTrust;
+  /** What this instance offers. */
+  readonly analyses: readonly AnalysisName[];
 }
 
 /** `end` names the route and the status once they are known. */

@@ -11,7 +11,16 @@ export interface Me {
   user: { id: string; email: string; role: Role; is_operator: boolean };
   account: { id: string; name: string; plan: Plan };
   header_prefix: string;
+  /** What this instance offers. */
+  analyses: AnalysisName[];
 }
+
+export type AnalysisName =
+  | 'fingerprint'
+  | 'plagiarism'
+  | 'lyric-plagiarism'
+  | 'lyric-transcription'
+  | 'ai-detection';
 
 export interface SetupDone extends Me {
   api_key: string;

@@ -5,7 +5,7 @@ import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
-import { AnalysisChoice, type Choice, firstChoice, forNotes } from '../ui/analysis-choice.js';
+import { AnalysisChoice, type Choice, firstOffered, forNotes } from '../ui/analysis-choice.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
@@ -20,6 +20,7 @@ type Kind = 'recording' | 'lyrics';
 /** From a file to an answer in a minute. */
 export function StartPage(): JSX.Element {
   const [kind, setKind] = useState<Kind>('recording');
+  const hasLyrics = useQuery(meQuery).data?.analyses.includes('lyric-plagiarism');
   return (
     <>
       <PageHead
@@ -33,7 +34,7 @@ export function StartPage(): JSX.Element {
         onChange={(value) => setKind(value as Kind)}
         data={[
           { value: 'recording', label: 'A recording' },
-          { value: 'lyrics', label: 'Lyrics' },
+          ...(hasLyrics ? [{ value: 'lyrics', label: 'Lyrics' }] : []),
         ]}
       />
       {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
@@ -43,7 +44,7 @@ export function StartPage(): JSX.Element {
 
 function RecordingForm(): JSX.Element {
   const { data: me } = useQuery(meQuery);
-  const [choice, setChoice] = useState<Choice>(firstChoice);
+  const [choice, setChoice] = useState<Choice>(() => firstOffered(me?.analyses ?? []));
   const [sent, setSent] = useState<{ file: File; fraction: number } | null>(null);
   const [taskIds, setTaskIds] = useState<string[]>([]);
   const uploading = useMutation({

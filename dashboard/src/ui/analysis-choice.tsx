@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { datasetsQuery } from '../api/queries.js';
-import type { Operation, Plan } from '../api/types.js';
+import { datasetsQuery, meQuery } from '../api/queries.js';
+import type { AnalysisName, Operation, Plan } from '../api/types.js';
 import { operations, operationWords } from './operations.js';
 
 export interface Choice {
@@ -12,15 +12,21 @@ export interface Choice {
   datasetId: string;
 }
 
-const offered = operations.filter((operation) => operationWords[operation].asks === 'recording');
+const ofRecordings = operations.filter((operation) => operationWords[operation].asks === 'recording');
 
 export const firstChoice: Choice = {
   operations: ['fingerprint-check', 'ai-detection'],
   models: Object.fromEntries(
-    offered.map((operation) => [operation, operationWords[operation].models[0] ?? '']),
+    ofRecordings.map((operation) => [operation, operationWords[operation].models[0] ?? '']),
   ),
   datasetId: 'default',
 };
+
+/** The first choice, as far as this instance offers it. */
+export function firstOffered(analyses: readonly AnalysisName[]): Choice {
+  const isOffered = (one: Operation): boolean => analyses.includes(operationWords[one].analysis);
+  return { ...firstChoice, operations: firstChoice.operations.filter(isOffered) };
+}
 
 /** What of a choice can be run on a MIDI file. */
 export function forNotes(choice: Choice): Choice {
@@ -37,6 +43,8 @@ export function AnalysisChoice(props: {
 }): JSX.Element {
   const { value, onChange } = props;
   const datasets = useQuery(datasetsQuery).data?.datasets ?? [{ dataset_id: 'default', name: 'default' }];
+  const analyses = useQuery(meQuery).data?.analyses;
+  const offered = ofRecordings.filter((operation) => analyses?.includes(operationWords[operation].analysis));
   const toggle = (operation: Operation, on: boolean): void =>
     onChange({
       ...value,

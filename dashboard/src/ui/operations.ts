@@ -1,9 +1,11 @@
 /** The operations in words, in the order in which they are offered. */
-import type { Operation } from '../api/types.js';
+import type { AnalysisName, Operation } from '../api/types.js';
 
 interface OperationWords {
   label: string;
   about: string;
+  /** Which of the analyses that an instance may offer it belongs to. */
+  analysis: AnalysisName;
   /** What it is asked of. Those of a recording can be ticked for a song. */
   asks: 'recording' | 'two recordings' | 'lyrics';
   /** What the path after /api/v1/ is, without the model. */
@@ -17,6 +19,7 @@ interface OperationWords {
 export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-check': {
     label: 'Fingerprint check',
+    analysis: 'fingerprint',
     about: 'Is this recording one that you registered, even as an excerpt or degraded?',
     asks: 'recording',
     path: 'fingerprint/check',
@@ -25,6 +28,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   'fingerprint-add': {
     label: 'Register fingerprint',
+    analysis: 'fingerprint',
     about: 'Adds the recording to your index, so that later checks find it.',
     asks: 'recording',
     path: 'fingerprint/add',
@@ -33,6 +37,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   'fingerprint-scan': {
     label: 'Fingerprint scan',
+    analysis: 'fingerprint',
     about: 'Which of your registered songs sound in this mix, broadcast or film, and where?',
     asks: 'recording',
     path: 'fingerprint/scan',
@@ -41,6 +46,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   'ai-detection': {
     label: 'AI detection',
+    analysis: 'ai-detection',
     about: 'Was this made by a music generator? With evidence by segment.',
     asks: 'recording',
     path: 'ai-detection',
@@ -49,6 +55,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   plagiarism: {
     label: 'Music plagiarism',
+    analysis: 'plagiarism',
     about: 'Melodies and chords that match songs of the database.',
     asks: 'recording',
     path: 'plagiarism',
@@ -57,6 +64,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   'lyric-transcription': {
     label: 'Lyric transcription',
+    analysis: 'lyric-transcription',
     about: 'What is sung, in which languages, or whether it is instrumental.',
     asks: 'recording',
     path: 'lyric-transcription',
@@ -65,6 +73,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   compare: {
     label: 'Comparison of two songs',
+    analysis: 'plagiarism',
     about: 'What exactly two recordings share, bar by bar.',
     asks: 'two recordings',
     path: 'compare',
@@ -73,6 +82,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   },
   'lyric-plagiarism': {
     label: 'Lyric plagiarism',
+    analysis: 'lyric-plagiarism',
     about: 'Lines that say the same as songs of the database, in any language.',
     asks: 'lyrics',
     path: 'lyric-plagiarism',

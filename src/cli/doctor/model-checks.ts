@@ -26,7 +26,8 @@ export async function checkModels(config: Config): Promise<Check[]> {
     }
     return { status: 'ok', detail: `${states.length} known, kept in ${config.modelsDir}` };
   });
-  for (const { kind, detail, problem } of await usedModels(config)) {
+  const used = config.analyses.includes('lyric-transcription') ? await usedModels(config) : [];
+  for (const { kind, detail, problem } of used) {
     const name = `lyric transcription, ${kind}`;
     checks.push(
       problem === null

@@ -7,7 +7,10 @@ import { type Check, checked } from './check.js';
 
 /** Classifiers are loaded and tried in a compute process, as the service does. */
 export async function checkOperatorModels(config: Config): Promise<Check[]> {
-  return [await checkEncoder(config), await checkAiDetection(config)];
+  const checks: Check[] = [];
+  if (config.analyses.includes('lyric-plagiarism')) checks.push(await checkEncoder(config));
+  if (config.analyses.includes('ai-detection')) checks.push(await checkAiDetection(config));
+  return checks;
 }
 
 function checkEncoder(config: Config): Promise<Check> {

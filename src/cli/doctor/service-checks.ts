@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config.js';
+import { analysisOf } from '../../domain/analysis-names.js';
 import { operationNames } from '../../domain/operations.js';
 import { wavFile } from '../demo/wav.js';
 import { readInstanceFile } from '../instance-file.js';
@@ -69,10 +70,11 @@ export async function checkAnalyses(config: Config): Promise<Check[]> {
     }
   }).finally(() => rm(folder, { recursive: true, force: true }));
   if (decoding.status !== 'ok') return [{ ...decoding, disables: ['uploads and every analysis of audio'] }];
-  const missing = operationNames.filter((name) => !operations.has(name));
+  const offered = operationNames.filter((name) => config.analyses.includes(analysisOf[name]));
+  const missing = offered.filter((name) => !operations.has(name));
   const analyses: Check =
     missing.length === 0
-      ? { name: 'analyses', status: 'ok', detail: [...operations].join(', ') }
+      ? { name: 'analyses', status: 'ok', detail: offered.join(', ') }
       : {
           name: 'analyses',
           status: 'warning',

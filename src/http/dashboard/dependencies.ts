@@ -64,7 +64,7 @@ export interface DashboardDependencies {
   /** The `x-svc` of the signature headers. */
   readonly headerPrefix: string;
   /** Calls a minute of each plan, and how much of them one key may make. */
-  readonly settings: Pick<HttpSettings, 'requestsPerMinuteByPlan' | 'keySharePercent'>;
+  readonly settings: HttpSettings;
   /** Where the built web application lies. */
   readonly dashboardDir: string;
 }

@@ -44,6 +44,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
       user: { id: user.id, email: user.email, role: user.role, is_operator: user.isOperator },
       account: { id: user.accountId, name: account?.name ?? '', plan: account?.plan ?? 'free' },
       header_prefix: dependencies.headerPrefix,
+      analyses: dependencies.settings.analyses,
     };
   }
 

@@ -90,6 +90,7 @@ export function registerAudioTask(server: ApiServer, dependencies: HttpDependenc
           ...formProblems,
           ...creationProblems,
           'unknown_music_id',
+          'analysis_not_offered',
           'queue_full',
           ...(operations[operation].needsAudio ? (['needs_audio'] as const) : []),
           ...task.problems,

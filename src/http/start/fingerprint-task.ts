@@ -42,6 +42,7 @@ export function registerFingerprintTask(
           ...creationProblems,
           'unknown_music_id',
           'needs_audio',
+          'analysis_not_offered',
           'queue_full',
         ),
       },

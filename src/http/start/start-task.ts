@@ -6,6 +6,7 @@ import { Problem } from '../../domain/problems.js';
 import type { JsonObject, Task } from '../../domain/task.js';
 import type { WriteWith } from '../../tasks/ports.js';
 import type { Answer, KeepAnswer } from '../answer-once.js';
+import { requireOffered } from '../offered-analyses.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import type { Caller } from '../types.js';
 import { fieldProblem, pointer } from '../validation.js';
@@ -28,15 +29,16 @@ export interface TaskOwner {
   readonly keyId: string | null;
 }
 
-export type StartDependencies = Pick<HttpDependencies, 'tasks' | 'judgeLyrics'>;
+export type StartDependencies = Pick<HttpDependencies, 'tasks' | 'judgeLyrics' | 'settings'>;
 
-/** Throws `plan_required`, `needs_audio`, the 422 of lyrics that cannot be compared, and QueueFullError. */
+/** Throws `analysis_not_offered`, `plan_required`, `needs_audio`, the 422 of lyrics that cannot be compared, and QueueFullError. */
 export async function enqueueTask(
-  { tasks, judgeLyrics }: StartDependencies,
+  { tasks, judgeLyrics, settings }: StartDependencies,
   { account, keyId }: TaskOwner,
   { operation, model, variant, music, parameters }: TaskRequest,
   writeWith?: WriteWith<Task>,
 ): Promise<Task> {
+  requireOffered(settings.analyses, operation);
   requirePlan(account.plan, operation, model);
   if (music) requireAudio(operation, music.format);
   const lyrics = parameters.lyric_text;
@@ -59,17 +61,18 @@ export async function enqueueTask(
 }
 
 /**
- * The same request as an ended task, as a new one, under the plan of today. Throws `not_found`, `plan_required`,
- * `unknown_music_id`, `task_not_final` and QueueFullError.
+ * The same request as an ended task, as a new one, under the plan of today. Throws `not_found`,
+ * `analysis_not_offered`, `plan_required`, `unknown_music_id`, `task_not_final` and QueueFullError.
  */
 export async function enqueueAgain(
-  { tasks, music }: Pick<HttpDependencies, 'tasks' | 'music'>,
+  { tasks, music, settings }: Pick<HttpDependencies, 'tasks' | 'music' | 'settings'>,
   { account, keyId }: TaskOwner,
   taskId: string,
   writeWith?: WriteWith<Task>,
 ): Promise<Task> {
   const earlier = await tasks.get(account.id, taskId);
   if (!earlier) throw new Problem('not_found');
+  requireOffered(settings.analyses, earlier.operation);
   requirePlan(account.plan, earlier.operation, earlier.model);
   for (const musicId of [earlier.musicId, earlier.parameters.other_music_id]) {
     if (typeof musicId === 'string' && !(await music.get(account.id, musicId))) {

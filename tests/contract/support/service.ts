@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { composeImporter } from '../../../src/compose/imports.js';
+import { analysisNames } from '../../../src/domain/analysis-names.js';
 import type { Plan } from '../../../src/domain/plans.js';
 import type { HttpDependencies, HttpSettings } from '../../../src/http/ports.js';
 import { createHttpServer } from '../../../src/http/server.js';
@@ -75,6 +76,7 @@ const defaults: HttpSettings = {
   importWaitMs: 60_000,
   requestTimeoutSeconds: 60,
   trustProxy: 0,
+  analyses: analysisNames,
 };
 
 export async function startTestService(

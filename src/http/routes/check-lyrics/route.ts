@@ -37,7 +37,13 @@ export const checkLyrics: Route = (server, dependencies) => {
       body,
       response: {
         202: taskIdAnswer,
-        ...problemResponses(...jsonBodyProblems, ...creationProblems, 'unknown_dataset_id', 'queue_full'),
+        ...problemResponses(
+          ...jsonBodyProblems,
+          ...creationProblems,
+          'unknown_dataset_id',
+          'analysis_not_offered',
+          'queue_full',
+        ),
       },
     },
     handler: (request, reply) =>

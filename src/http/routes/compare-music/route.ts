@@ -33,7 +33,13 @@ export const compareMusic: Route = (server, dependencies) => {
       body,
       response: {
         202: taskIdAnswer,
-        ...problemResponses(...jsonBodyProblems, ...creationProblems, 'unknown_music_id', 'queue_full'),
+        ...problemResponses(
+          ...jsonBodyProblems,
+          ...creationProblems,
+          'unknown_music_id',
+          'analysis_not_offered',
+          'queue_full',
+        ),
       },
     },
     handler: (request, reply) =>

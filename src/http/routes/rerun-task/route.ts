@@ -30,6 +30,7 @@ export const rerunTask: Route = (server, dependencies) => {
           'task_not_final',
           'plan_required',
           'unknown_music_id',
+          'analysis_not_offered',
           'queue_full',
         ),
       },
