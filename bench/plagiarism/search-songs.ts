@@ -15,6 +15,9 @@ import type { SongDescription } from '../../src/music/song-description.js';
 export interface FoundSong extends RankedCandidate {
   /** Place in the pool. */
   readonly song: number;
+  /** Of the scan. */
+  readonly passage: number;
+  readonly likeness: number;
 }
 
 export interface SearchedSongs {
@@ -38,7 +41,10 @@ export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
       prepareSong(query),
       others.map(({ song, ...found }) => ({ ...found, song: sketches[song]! })),
     );
-    return ranked.map((found) => ({ ...found, song: others[found.candidate]!.song }));
+    return ranked.map((found) => {
+      const { song, passage, likeness } = others[found.candidate]!;
+      return { ...found, song, passage, likeness };
+    });
   };
   return {
     search,

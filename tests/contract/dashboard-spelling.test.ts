@@ -1,6 +1,6 @@
 /** The dashboard knows the contract only, so that it spells notes by itself: as the report and the command line do. */
 import { describe, expect, it } from 'vitest';
-import { chordLabel, keyLabel } from '../../dashboard/src/ui/chords.js';
+import { chordColor, chordLabel, keyLabel } from '../../dashboard/src/ui/chords.js';
 import { pitchClassNames } from '../../src/music/song-description.js';
 import { spelled } from '../../src/music/spelling.js';
 
@@ -13,6 +13,12 @@ describe('the spelling of the dashboard', () => {
       expect(chordLabel(`${root}:maj`, key)).toBe(spelled(root, key));
       expect(chordLabel(`${root}:min`, key)).toBe(`${spelled(root, key)}m`);
     }
+  });
+
+  it('reads keys and chords that are spelled already', () => {
+    expect(keyLabel('Bb major')).toBe('Bb major');
+    expect(chordLabel('Eb:min', 'Bb major')).toBe('Ebm');
+    expect(chordColor('Eb:min')).toBe(chordColor('D#:min'));
   });
 
   it('keeps the documented names where no key is known', () => {

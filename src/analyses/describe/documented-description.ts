@@ -1,9 +1,13 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
 import type { JsonObject } from '../../domain/task.js';
 import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
+import { spelled } from '../../music/spelling.js';
 import { descriptionEngine } from './source.js';
 
 const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+
+/** As the song's own scale spells it: `Bb minor`. */
+const keyOf = ({ key }: SongDescription): string | null => key && spelled(keyName(key), keyName(key));
 
 /** `notes`: also all notes of the mix, which are by far the most of it. */
 export function documentedDescription(song: SongDescription, options: { notes: boolean }): JsonObject {
@@ -36,9 +40,9 @@ export function documentedDescription(song: SongDescription, options: { notes: b
     beats: beats.map((seconds) => rounded(seconds)),
     downbeats: [...song.downbeats],
     tuning_cents: rounded(song.tuningCents, 1),
-    key: key ? keyName(key) : null,
+    key: keyOf(song),
     key_confidence: key ? rounded(key.confidence) : 0,
-    chords: [...song.chords],
+    chords: song.chords.map((chord) => spelled(chord, keyOf(song))),
     melodies: {
       vocal: song.melody.vocal.map(note),
       instrumental: song.melody.instrumental.map(note),

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
+import { spelledKey } from './comparison/key-agreement.js';
 import type { DescriptionSource, OpenMusic } from './ports.js';
 import type { ComparedWithRolls } from './report/sections.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
@@ -62,8 +63,8 @@ export function comparisonOutcome(
 }
 
 /** Of the second song, what `detail` says of the first. */
-function factsOf({ source, tempoBpm, meter }: SongDescription): JsonObject {
-  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter };
+function factsOf({ source, tempoBpm, meter, key }: SongDescription): JsonObject {
+  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter, key: spelledKey(key) };
 }
 
 function part(context: AnalysisContext, from: number, to: number): AnalysisContext {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
 import type { CompareInput, PreparedQuery, ScanFindings, ScanInput } from './kernels.js';
+import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import type { RankedCandidate } from './search/rank-candidates.js';
 import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
@@ -72,12 +73,12 @@ async function search(
   const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
   const facts = await index.songs(melodyEngineVersion, songIds, accountId);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
-  const others = [...facts].filter(([, song]) => song.musicId !== musicId);
+  const others = withoutCopies([...facts].filter(([, song]) => song.musicId !== musicId));
   context.progress(0.8, 'aligning the candidates');
   const found = new Map(songIds.map((songId, place) => [songId, candidates[place]!]));
   const input: CompareInput = {
     query: query.sketch,
-    candidates: others.map(([songId, { sketch }]) => {
+    candidates: others.map(({ songId, facts: { sketch } }) => {
       const { passage, likeness, tempo } = found.get(songId)!;
       return { sketch, passage, likeness, tempo };
     }),
@@ -85,10 +86,38 @@ async function search(
   const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];
   for (const { candidate, comparison, rolls } of ranked) {
-    const [songId, { title, artist, link, playableMusicId: musicId }] = others[candidate]!;
-    if (comparison) compared.push({ songId, title, artist, link, musicId, comparison, rolls });
+    const { songId, facts, copies } = others[candidate]!;
+    const { title, artist, link, playableMusicId } = facts;
+    const named = { songId, title, artist, link, musicId: playableMusicId, copies };
+    if (comparison) compared.push({ ...named, comparison, rolls });
   }
   return { compared, songs };
+}
+
+interface FoundSong {
+  readonly songId: string;
+  readonly facts: FoundSongFacts;
+  readonly copies: { songId: string; title: string; artist: string }[];
+}
+
+/** A song that was imported twice is one: the same music, or bytes that gave the same description. The best candidate stays. */
+function withoutCopies(songs: readonly (readonly [string, FoundSongFacts])[]): FoundSong[] {
+  const kept: FoundSong[] = [];
+  const byMusic = new Map<string, FoundSong>();
+  const bySketch = new Map<string, FoundSong>();
+  for (const [songId, facts] of songs) {
+    const sketch = Buffer.from(facts.sketch).toString('latin1');
+    const known = byMusic.get(facts.musicId ?? '') ?? bySketch.get(sketch);
+    if (known) {
+      known.copies.push({ songId, title: facts.title, artist: facts.artist });
+      continue;
+    }
+    const song = { songId, facts, copies: [] };
+    kept.push(song);
+    if (facts.musicId !== null) byMusic.set(facts.musicId, song);
+    bySketch.set(sketch, song);
+  }
+  return kept;
 }
 
 /** The context with its progress squeezed into a part of the whole. */

@@ -1,10 +1,12 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { reportingThreshold } from './comparison/calibration.js';
+import { reportingThreshold, segmentMetric } from './comparison/calibration.js';
 import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './comparison/compare-songs.js';
+import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import type { HarmonyMatch } from './comparison/harmony-match.js';
+import { type KeyAgreement, keyDoubt, spelledKey } from './comparison/key-agreement.js';
 import type { LineName } from './comparison/melody-codes.js';
 import { rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 
@@ -18,6 +20,8 @@ export interface ComparedSong {
   readonly musicId: string | null;
   /** By line of the comparison, then segment; empty where they are not told. */
   readonly rolls: readonly (readonly SegmentRolls[])[];
+  /** Other songs of the dataset that are the same music, imported again. */
+  readonly copies?: readonly { readonly songId: string; readonly title: string; readonly artist: string }[];
 }
 
 /** Match objects in one category. */
@@ -35,34 +39,34 @@ const categories: readonly (readonly ['vocal' | 'inst' | 'topline', LineName])[]
   ['topline', 'topline'],
 ];
 
-/** Exactly the documented result. `signature` holds the best segment of every song that is reported. */
+/**
+ * Exactly the documented result. `signature` holds the best segment of every song that is reported; every category has the
+ * songs in one order, best first, with one song's segments together.
+ */
 export function resultOf(title: string, query: SongDescription, songs: readonly ComparedSong[]): JsonObject {
   const original = { title, link: null };
   const reported = query.beats.length < 2 ? [] : songs.filter((song) => song.comparison.reported);
   const result: JsonObject = {
     signature: reported
-      .flatMap((song) => decisiveSegments(song.comparison).map((segment) => ({ song, segment })))
-      .slice(0, maxMatches)
-      .map(({ song, segment }) => matchObject(original, song, segment)),
+      .flatMap((song) => {
+        const segment = decisiveMatch(song.comparison)?.segments[0];
+        return segment ? [matchObject(original, song, segment, song.comparison.signatureMetric)] : [];
+      })
+      .slice(0, maxMatches),
   };
   for (const [category, line] of categories) {
     result[category] = reported
       .flatMap((song) => {
         const match = namesake(song.comparison, line);
-        return (match?.segments.slice(0, segmentsASong) ?? []).map((segment) => ({ song, segment }));
+        if (!match) return [];
+        const segments = match.segments.slice(0, segmentsASong);
+        return segments.map((segment) =>
+          matchObject(original, song, segment, segmentMetric(match.bits, segment.evidenceShare)),
+        );
       })
-      .sort((a, b) => b.segment.signatureMetric - a.segment.signatureMetric)
-      .slice(0, maxMatches)
-      .map(({ song, segment }) => matchObject(original, song, segment));
+      .slice(0, maxMatches);
   }
   return result;
-}
-
-/** The best segment of what the decision stands on; it carries the song's own metric. */
-function decisiveSegments({ basis, lines, harmony, tonal, signatureMetric }: Comparison): SegmentMatch[] {
-  const match = { melody: lines[0], harmony, tonal }[basis];
-  const segments = match?.segments;
-  return (segments ?? []).slice(0, 1).map((segment) => ({ ...segment, signatureMetric }));
 }
 
 /** The match of a line with its namesake, where it reaches the threshold by itself. */
@@ -78,9 +82,9 @@ interface Named {
 }
 
 /** One documented match object. */
-function matchObject(original: Named, comparison: Named, segment: SegmentMatch): JsonObject {
+function matchObject(original: Named, comparison: Named, segment: SegmentMatch, metric: number): JsonObject {
   return {
-    signature_metric: rounded(segment.signatureMetric),
+    signature_metric: rounded(metric),
     original: segmentObject(original, segment.original),
     comparison: segmentObject(comparison, segment.comparison),
     scores: {
@@ -123,31 +127,46 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
     meter: query.meter,
-    songs: songs.slice(0, songsInDetail).map(({ songId, title, artist, musicId, comparison, rolls }) => ({
-      song_id: songId,
-      title,
-      artist,
-      music_id: musicId,
-      meter: decisiveSegments(comparison)[0]?.comparison.meter ?? null,
-      signature_metric: rounded(comparison.signatureMetric),
-      bits_beyond_chance: rounded(comparison.bits, 1),
-      reported: comparison.reported,
-      basis: comparison.basis,
-      harmony: harmonyObject(comparison.harmony),
-      tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
-      runs: shownMatches(comparison).map((match, line) => ({
-        basis: match.basis,
-        original_line: match.lineA,
-        comparison_line: match.lineB,
-        bits_beyond_chance: rounded(match.bits, 1),
-        transposition: match.transposition,
-        matched_notes: match.run.notes,
-        original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
-        comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
-        segments: (rolls[line] ?? []).map(rollsObject),
+    key: spelledKey(query.key),
+    songs: songs
+      .slice(0, songsInDetail)
+      .map(({ songId, title, artist, musicId, comparison, rolls, copies }) => ({
+        song_id: songId,
+        title,
+        artist,
+        music_id: musicId,
+        copies: (copies ?? []).map((copy) => ({
+          song_id: copy.songId,
+          title: copy.title,
+          artist: copy.artist,
+        })),
+        meter: decisiveMatch(comparison)?.segments[0]?.comparison.meter ?? null,
+        keys: keysObject(comparison.keys),
+        signature_metric: rounded(comparison.signatureMetric),
+        bits_beyond_chance: rounded(comparison.bits, 1),
+        reported: comparison.reported,
+        basis: comparison.basis,
+        harmony: harmonyObject(comparison.harmony),
+        tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
+        runs: shownMatches(comparison).map((match, line) => ({
+          basis: match.basis,
+          original_line: match.lineA,
+          comparison_line: match.lineB,
+          bits_beyond_chance: rounded(match.bits, 1),
+          transposition: match.transposition,
+          matched_notes: match.run.notes,
+          original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
+          comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
+          segments: (rolls[line] ?? []).map((roll) => rollsObject(roll, match.bits)),
+        })),
       })),
-    })),
   };
+}
+
+function keysObject(keys: KeyAgreement | null): JsonObject | null {
+  if (!keys) return null;
+  const { original, comparison, expected, agrees, doubtful } = keys;
+  return { original, comparison, expected, agrees, doubtful, note: keyDoubt(keys) };
 }
 
 function harmonyObject(harmony: HarmonyMatch | null): JsonObject | null {

@@ -26,10 +26,10 @@ export function describeSong(title: string, song: SongDescription): string {
     return [...head, '', 'No steady beat: no chords, melodies or sections.'].join('\n');
   const { vocal, instrumental, topline } = song.melody;
   const melodies = [
-    ['vocal', ...melodyCells(vocal)],
-    ['instrumental', ...melodyCells(instrumental)],
-    ['topline', ...melodyCells(topline)],
-    ['all notes', ...melodyCells(song.notes)],
+    ['vocal', ...melodyCells(vocal, song)],
+    ['instrumental', ...melodyCells(instrumental, song)],
+    ['topline', ...melodyCells(topline, song)],
+    ['all notes', ...melodyCells(song.notes, song)],
   ];
   const parts = [head.join('\n'), formatTable(['line', 'notes', 'from', 'to'], melodies)];
   if (song.sections.length > 0) {
@@ -62,10 +62,11 @@ function singingText({ vocalActivity }: SongDescription): string {
   return `${formatDuration(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}`;
 }
 
-const noteName = (pitch: number): string => `${pitchClassNames[pitch % 12]}${Math.floor(pitch / 12) - 1}`;
+const noteName = (pitch: number, key: string | null): string =>
+  `${spelled(pitchClassNames[pitch % 12]!, key)}${Math.floor(pitch / 12) - 1}`;
 
 /** How many, the lowest and the highest. */
-function melodyCells(notes: readonly SongNote[]): [number, string, string] {
+function melodyCells(notes: readonly SongNote[], { key }: SongDescription): [number, string, string] {
   if (notes.length === 0) return [0, '–', '–'];
   let low = 127;
   let high = 0;
@@ -73,7 +74,8 @@ function melodyCells(notes: readonly SongNote[]): [number, string, string] {
     low = Math.min(low, midiPitch);
     high = Math.max(high, midiPitch);
   }
-  return [notes.length, noteName(low), noteName(high)];
+  const name = key && keyName(key);
+  return [notes.length, noteName(low, name), noteName(high, name)];
 }
 
 /** The first bars, one chord a change. */

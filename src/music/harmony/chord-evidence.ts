@@ -18,6 +18,8 @@ export interface ChordEvidence {
   /** Bits beyond chance; may be negative. */
   readonly bits: number;
   readonly alignment: Alignment;
+  /** What the first song's chords score against the second one's reversed. */
+  readonly reversedScore: number;
 }
 
 /** `chords`: one a beat. */
@@ -53,12 +55,12 @@ const transpositionsTried = 3;
 
 /** Work grows with the product of the lengths. */
 export function chordEvidence(a: PreparedChords, b: PreparedChords): ChordEvidence {
-  const none: ChordEvidence = { bits: 0, alignment: noAlignment };
+  const none: ChordEvidence = { bits: 0, alignment: noAlignment, reversedScore: 0 };
   if (a.sequence.length < fewestChords || b.sequence.length < fewestChords) return none;
   const alignment = alignChords(a.side, b.side, true);
   if (alignment.score === 0) return none;
   const { score } = alignChords(a.side, b.backwards, false);
   const places = Math.log2(a.sequence.length * b.sequence.length) - freeDoublings;
   const bits = alignment.score - chanceShare * score - bitsADoubling * Math.max(0, places);
-  return { bits, alignment };
+  return { bits, alignment, reversedScore: score };
 }

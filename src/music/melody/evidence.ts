@@ -68,6 +68,8 @@ export interface LineEvidence {
   /** Bits beyond chance; may be negative. */
   readonly bits: number;
   readonly alignment: Alignment;
+  /** What either line scores against the other reversed: the mean of both. */
+  readonly reversedScore: number;
 }
 
 /** Of what chance gives, so many bits are no chance at the most; fewer where a line was heard, not written. */
@@ -118,9 +120,9 @@ export function lineEvidence(
   alignment: Alignment,
   lines: keyof typeof mostSpared,
 ): LineEvidence {
-  if (alignment.score === 0) return { bits: 0, alignment };
+  if (alignment.score === 0) return { bits: 0, alignment, reversedScore: 0 };
   const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);
   const chance = chanceBits(Math.max(backwards, alignment.runnerUp), lines);
   const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
-  return { bits, alignment: tracedLines(a.side, b.side, alignment) };
+  return { bits, alignment: tracedLines(a.side, b.side, alignment), reversedScore: backwards };
 }

@@ -16,6 +16,10 @@ export interface RollSide {
   startSeconds: number;
   endSeconds: number;
   beats: number;
+  /** `bars 5 to 8`; empty in results of earlier versions. */
+  bars: string;
+  /** The song's; empty where none was found. */
+  key: string;
   /** One a beat. */
   chords: string[];
   /** Seconds of the first beats of bars. */
@@ -34,6 +38,8 @@ export interface PairedSegment {
   matched: Array<readonly [number, number]>;
   /** Semitones from the submitted song to the other. */
   transposition: number;
+  /** Of this passage by itself; null in results of earlier versions. */
+  similarity: number | null;
 }
 
 export interface ComparedSong {
@@ -47,6 +53,10 @@ export interface ComparedSong {
   /** What the evidence stands on. */
   basis: 'melody' | 'harmony' | 'tonal';
   reported: boolean;
+  /** Where the transposition contradicts the keys: which of them is doubtful. */
+  keyNote: string;
+  /** Titles of the same music, imported again. */
+  copies: string[];
   segments: PairedSegment[];
 }
 
@@ -62,6 +72,8 @@ export function comparedSongs(detail: unknown): ComparedSong[] {
       bits: number(song.bits_beyond_chance) ?? 0,
       basis: basisOf(text(song.basis)),
       reported: song.reported === true,
+      keyNote: text(fields(song.keys).note),
+      copies: list(song.copies).map((copy) => text(fields(copy).title)),
       segments: list(song.runs).map(fields).flatMap(segmentsOf),
     }));
 }
@@ -82,6 +94,7 @@ function segmentsOf(run: Fields): PairedSegment[] {
         return [number(a) ?? -1, number(b) ?? -1] as const;
       }),
       transposition: number(segment.transposition) ?? 0,
+      similarity: number(segment.signature_metric),
     }))
     .filter(({ original, comparison }) => original.beats > 0 && comparison.beats > 0);
 }
@@ -92,6 +105,8 @@ function side(value: unknown): RollSide {
     startSeconds: number(given.time_start) ?? 0,
     endSeconds: number(given.time_end) ?? 0,
     beats: number(given.beats) ?? 0,
+    bars: barsText(list(given.bars)),
+    key: text(given.key),
     chords: list(given.chords).map(text),
     downbeats: list(given.downbeats).flatMap((seconds) => number(seconds) ?? []),
     notes: list(given.notes)
@@ -104,6 +119,15 @@ function side(value: unknown): RollSide {
         midi: number(note.midi) ?? 0,
       })),
   };
+}
+
+/** Bars are counted from 1; 0 is a pickup. */
+function barsText(bars: unknown[]): string {
+  const [first, last] = bars.map(number);
+  if (first == null || last == null) return '';
+  if (last === 0) return 'the pickup';
+  if (first === last) return `bar ${first}`;
+  return first === 0 ? `the pickup to bar ${last}` : `bars ${first} to ${last}`;
 }
 
 export interface FoundSegment {

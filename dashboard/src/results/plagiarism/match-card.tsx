@@ -1,39 +1,38 @@
-/** One match of the result with every passage that the two songs share. */
+/** One song of the result with every passage that the two songs share. */
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { type JSX, useContext, useState } from 'react';
-import type { PlagiarismMatch, SegmentInfo } from '../../api/contract.js';
+import type { SegmentInfo } from '../../api/contract.js';
 import { ChordStrip } from '../../ui/chord-strip.js';
 import { keyLabel } from '../../ui/chords.js';
 import { seconds } from '../../ui/format.js';
-import type { ComparedSong, FoundSegment, LineName } from './compared-songs.js';
+import type { ComparedSong, FoundSegment, LineName, PairedSegment, RollSide } from './compared-songs.js';
 import { Scores } from './scores.js';
 import { SegmentPair } from './segment-pair.js';
 import { SidesContext } from './sides.js';
+import type { SongMatches } from './song-groups.js';
 
 export function MatchCard(props: {
-  match: PlagiarismMatch;
+  group: SongMatches;
   found: FoundSegment | null;
   /** The submitted recording; null where it cannot be played. */
   musicId: string | null;
-  /** Whether the match speaks for all that the songs share, and not for one line. */
-  isWholeSong: boolean;
 }): JSX.Element {
-  const { match, found } = props;
+  const { group, found } = props;
+  const match = group.best;
   const sides = useContext(SidesContext);
   return (
     <article className="card" style={{ padding: '1rem' }}>
-      <Text fw={600} mb="sm">
-        Similarity {match.signature_metric.toFixed(2)}
-        {props.isWholeSong &&
-          found &&
-          ` · ${found.song.bits.toFixed(1)} bits beyond chance, ${basisWords[found.song.basis]}`}
-      </Text>
+      <SongHead
+        song={found?.song ?? null}
+        title={match.comparison.title}
+        similarity={match.signature_metric}
+        passages={group.passages}
+      />
       {found ? (
         <SongPassages
           song={found.song}
           first={found.index}
           submitted={match.original.title}
-          keys={{ original: match.original.key, comparison: match.comparison.key }}
           musicId={props.musicId}
         />
       ) : (
@@ -47,10 +46,44 @@ export function MatchCard(props: {
   );
 }
 
+/** Which song, how strong the evidence is, where it lies, and what is doubtful about it. */
+export function SongHead(props: {
+  song: ComparedSong | null;
+  title: string;
+  similarity: number;
+  passages?: SongMatches['passages'];
+}): JSX.Element {
+  const { song, passages = [] } = props;
+  return (
+    <div style={{ marginBottom: '0.75rem' }}>
+      <Text fw={600} className="long">
+        {song?.artist ? `${song.artist}: ${props.title}` : props.title}
+      </Text>
+      <Text size="sm">
+        Similarity {props.similarity.toFixed(2)}
+        {song && ` · ${song.bits.toFixed(1)} bits beyond chance, ${basisWords[song.basis]}`}
+        {passages.map(
+          ({ label, count }) => ` · ${count} ${count === 1 ? 'passage' : 'passages'} of the ${label}`,
+        )}
+      </Text>
+      {song && song.copies.length > 0 && (
+        <Text size="sm" c="dimmed" className="long">
+          The same music is also in the dataset as {song.copies.join(', ')}.
+        </Text>
+      )}
+      {song?.keyNote && (
+        <Text size="sm" c="dimmed">
+          {song.keyNote}
+        </Text>
+      )}
+    </div>
+  );
+}
+
 const basisWords: Readonly<Record<ComparedSong['basis'], string>> = {
   melody: 'in the melody',
   harmony: 'in the chords',
-  tonal: 'in the course of all that sounds, shown on the main melodies',
+  tonal: 'in the chroma sequence, shown on the main melodies',
 };
 
 const lineNames: Readonly<Record<LineName, string>> = {
@@ -63,7 +96,6 @@ export function SongPassages(props: {
   song: ComparedSong;
   first: number;
   submitted: string;
-  keys: { original: string; comparison: string };
   musicId: string | null;
 }): JSX.Element | null {
   const { song } = props;
@@ -81,7 +113,7 @@ export function SongPassages(props: {
             onChange={(event) => setIndex(Number(event.currentTarget.value))}
             data={song.segments.map((one, place) => ({
               value: String(place),
-              label: `${lineNames[one.originalLine]} at ${seconds(one.original.startSeconds)}, ${lineNames[one.comparisonLine]} at ${seconds(one.comparison.startSeconds)}`,
+              label: passageLabel(one),
             }))}
           />
         </Group>
@@ -92,11 +124,23 @@ export function SongPassages(props: {
           original: props.submitted,
           comparison: song.artist ? `${song.artist}: ${song.title}` : song.title,
         }}
-        keys={props.keys}
+        keys={{ original: segment.original.key, comparison: segment.comparison.key }}
         musicIds={{ original: props.musicId, comparison: song.musicId }}
       />
     </>
   );
+}
+
+function passageLabel({
+  originalLine,
+  comparisonLine,
+  original,
+  comparison,
+  similarity,
+}: PairedSegment): string {
+  const place = (side: RollSide): string => (side.bars ? `${side.bars}, ` : '') + seconds(side.startSeconds);
+  const metric = similarity === null ? '' : ` · ${similarity.toFixed(2)}`;
+  return `${lineNames[originalLine]}, ${place(original)} – ${lineNames[comparisonLine]}, ${place(comparison)}${metric}`;
 }
 
 /** What the result itself says, where the task kept no notes. */

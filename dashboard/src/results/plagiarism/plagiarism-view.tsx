@@ -1,58 +1,38 @@
-import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { type JSX, useContext, useMemo } from 'react';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
 import { fields, number, text } from '../fields.js';
-import { type ComparedSong, comparedSongs, type LineName, segmentOf } from './compared-songs.js';
-import { MatchCard, SongPassages } from './match-card.js';
+import { type ComparedSong, comparedSongs, segmentOf } from './compared-songs.js';
+import { MatchCard, SongHead, SongPassages } from './match-card.js';
 import { comparisonSides, SidesContext, searchSides } from './sides.js';
+import { songGroups } from './song-groups.js';
 
-const categories = [
-  ['signature', 'Signature', null],
-  ['vocal', 'Vocal melody', 'vocal'],
-  ['inst', 'Instrumental', 'instrumental'],
-  ['topline', 'Main melody', 'topline'],
-] as const satisfies ReadonlyArray<readonly [keyof PlagiarismResult, string, LineName | null]>;
-
-/** Matched passages by category, each as two piano rolls with their chords and their sound. */
+/** What matches, song by song, the best one first: each passage as two piano rolls with their chords and their sound. */
 export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   const result = task.result as PlagiarismResult;
   const detail = fields(task.detail);
   const songs = useMemo(() => comparedSongs(task.detail), [task.detail]);
   // Notes make no sound of their own.
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
-  const first = categories.find(([key]) => result[key].length > 0)?.[0] ?? 'signature';
+  const groups = songGroups(result);
   const isComparison = task.operation === 'compare';
   return (
     <SidesContext value={isComparison ? comparisonSides : searchSides}>
       <Stack gap="lg">
         <Searched detail={detail} />
-        <Tabs defaultValue={first} keepMounted={false}>
-          <Tabs.List mb="md">
-            {categories.map(([key, label]) => (
-              <Tabs.Tab key={key} value={key}>
-                {label} ({result[key].length})
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {categories.map(([key, , line]) => (
-            <Tabs.Panel key={key} value={key}>
-              <Stack gap="md">
-                {result[key].length === 0 && <Text c="dimmed">No matching passage here.</Text>}
-                {result[key].map((match, index) => (
-                  <MatchCard
-                    // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
-                    key={index}
-                    match={match}
-                    found={segmentOf(songs, match, line)}
-                    musicId={musicId}
-                    isWholeSong={line === null}
-                  />
-                ))}
-              </Stack>
-            </Tabs.Panel>
+        <Stack gap="md">
+          {groups.length === 0 && <Text c="dimmed">No matching passage.</Text>}
+          {groups.map((group, index) => (
+            <MatchCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
+              key={index}
+              group={group}
+              found={segmentOf(songs, group.best, group.line)}
+              musicId={musicId}
+            />
           ))}
-        </Tabs>
+        </Stack>
         <BelowThreshold
           songs={songs.filter(({ reported, segments }) => !reported && segments.length > 0)}
           submitted={task.filename ?? 'the submitted song'}
@@ -110,7 +90,7 @@ function BelowThreshold(props: {
   return (
     <section>
       <Title order={2} size="h4" mb={4}>
-        Not enough to report
+        Below the reporting threshold
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
         {sides === comparisonSides ? 'What these songs share' : 'What comes nearest'} is about as much as
@@ -119,16 +99,8 @@ function BelowThreshold(props: {
       <Stack gap="md">
         {props.songs.map((song) => (
           <article key={song.songId} className="card" style={{ padding: '1rem' }}>
-            <Text fw={600} mb="sm">
-              Similarity {song.similarity.toFixed(2)} · {song.bits.toFixed(1)} bits beyond chance
-            </Text>
-            <SongPassages
-              song={song}
-              first={0}
-              submitted={props.submitted}
-              keys={{ original: '', comparison: '' }}
-              musicId={props.musicId}
-            />
+            <SongHead song={song} title={song.title} similarity={song.similarity} />
+            <SongPassages song={song} first={0} submitted={props.submitted} musicId={props.musicId} />
           </article>
         ))}
       </Stack>

@@ -78,6 +78,7 @@ function SideHead(props: { name: string; title: string; keyName: string; side: R
       </Text>
       <b>{props.title}</b>{' '}
       <Text span size="sm" c="dimmed">
+        {props.side.bars && `${props.side.bars}, `}
         {seconds(startSeconds)} to {seconds(endSeconds)}
         {props.keyName && ` · ${keyLabel(props.keyName)}`}
       </Text>

@@ -11,6 +11,11 @@ export const reportingThreshold = 0.5;
 export const evenBits = 18;
 const slopeBits = 4;
 
+/** The metric of one segment of a match: of the evidence that lies in it, not of the whole match. */
+export function segmentMetric(bits: number, evidenceShare: number): number {
+  return signatureMetric(bits * evidenceShare);
+}
+
 /** 0 … 1, rising with the bits; 0 where there is no evidence at all. */
 export function signatureMetric(bits: number): number {
   if (!(bits > 0)) return 0;

@@ -14,7 +14,11 @@ import {
 } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import type { SongDescription } from '../../../music/song-description.js';
+import type { Measurement } from '../evidence/features.js';
+import { type LineOfSong, measureLine } from '../evidence/measure-line.js';
+import { type MeasuredLine, measurePair } from '../evidence/measure-pair.js';
 import { reportingThreshold, signatureMetric } from './calibration.js';
+import { decisiveMatch } from './decisive-match.js';
 import {
   bitsAsChords,
   type HarmonyMatch,
@@ -23,6 +27,7 @@ import {
   isAccompaniment,
   joinedBits,
 } from './harmony-match.js';
+import { type KeyAgreement, keyAgreement } from './key-agreement.js';
 import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
@@ -56,6 +61,10 @@ export interface Comparison {
   readonly harmony: HarmonyMatch | null;
   /** The course of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
   readonly tonal: LineMatch | null;
+  /** Whether the decisive transposition agrees with the songs' keys; null where they share nothing. */
+  readonly keys: KeyAgreement | null;
+  /** What is measured of the best lines and of the songs as a whole: candidates of the evidence model. */
+  readonly measurements: readonly Measurement[];
 }
 
 /**
@@ -147,7 +156,8 @@ export function comparePrepared(
   { course, look = quickLook(a, b) }: HowToCompare = { course: otherTempos },
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
-  const found: LineMatch[] = [];
+  const matches: LineMatch[] = [];
+  const alignedPairs: AlignedLines[] = [];
   const lines = originOf(a, b);
   const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
@@ -164,14 +174,17 @@ export function comparePrepared(
       const evidence = known ?? lineEvidence(x, y, alignment, lines);
       if (!done.has(x)) done.set(x, new Map());
       done.get(x)!.set(y, evidence);
-      const match = lineMatch(a, b, lineA, lineB, evidence);
-      if (match) found.push(match);
+      const points = evidence.alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
+      const match = lineMatch(a, b, lineA, lineB, evidence, points);
+      if (!match) continue;
+      matches.push(match);
+      if (!known) alignedPairs.push({ x, y, evidence, points, transposition: match.transposition });
     }
   }
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
-  const accompaniment = found.filter((line) => isAccompaniment(line, a, b));
-  const tunes = found.filter((line) => !accompaniment.includes(line));
+  const accompaniment = matches.filter((line) => isAccompaniment(line, a, b));
+  const tunes = matches.filter((line) => !accompaniment.includes(line));
   const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
   const told = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
   told.sort((x, y) => y.bits - x.bits);
@@ -190,13 +203,47 @@ export function comparePrepared(
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);
   const reported = metric >= reportingThreshold;
-  return { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
+  const measurements = measurePair(measuredLines(a, b, alignedPairs), {
+    chords: evidence,
+    chroma: tonal && { score: tonal.bits, transposition: tonal.transposition },
+    isTranscribed: lines === 'heard',
+  });
+  const found = { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
+  const decisive = decisiveMatch(found);
+  const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
+  return { ...found, keys, measurements };
+}
+
+interface AlignedLines {
+  readonly x: PreparedLine;
+  readonly y: PreparedLine;
+  readonly evidence: LineEvidence;
+  readonly points: readonly MatchedPoint[];
+  readonly transposition: number;
+}
+
+/** Pairs of lines that are measured: those furthest above chance. */
+const maxMeasured = 2;
+
+function measuredLines(a: PreparedSong, b: PreparedSong, pairs: readonly AlignedLines[]): MeasuredLine[] {
+  const aboveChance = ({ evidence: { alignment, reversedScore } }: AlignedLines): number =>
+    alignment.score - Math.max(reversedScore, alignment.runnerUp);
+  const sideOf = ({ description, tonal }: PreparedSong, line: PreparedLine): LineOfSong => ({
+    description,
+    line,
+    isAccompanied: tonal.rows.count > 0,
+  });
+  return pairs
+    .toSorted((one, other) => aboveChance(other) - aboveChance(one))
+    .slice(0, maxMeasured)
+    .map(({ x, y, evidence, points, transposition }) => ({
+      measurement: measureLine(sideOf(a, x), sideOf(b, y), evidence, points),
+      transposition,
+    }));
 }
 
 function withBits(line: LineMatch, bits: number): LineMatch {
-  const metric = signatureMetric(bits);
-  const segments = line.segments.map((segment) => ({ ...segment, signatureMetric: metric }));
-  return { ...line, bits, signatureMetric: metric, segments };
+  return { ...line, bits, signatureMetric: signatureMetric(bits) };
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
@@ -215,10 +262,8 @@ function lineMatch(
   lineA: LineName,
   lineB: LineName,
   { bits: aligned, alignment }: LineEvidence,
+  points: readonly MatchedPoint[],
 ): LineMatch | null {
-  const x = a.lines[lineA];
-  const y = b.lines[lineB];
-  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
   const run = runOf(points);
   if (!run) return null;
   // A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace.
@@ -235,14 +280,7 @@ function lineMatch(
     transposition,
     run,
     matchedOnsets: points.map((point) => [point.a, point.b]),
-    segments: segmentMatches(
-      a.description,
-      b.description,
-      points,
-      fewestNotesASegment,
-      transposition,
-      metric,
-    ),
+    segments: segmentMatches(a.description, b.description, points, fewestNotesASegment, transposition),
   };
 }
 

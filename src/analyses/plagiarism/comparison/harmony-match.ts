@@ -2,7 +2,6 @@
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { signatureMetric } from './calibration.js';
 import { isToneOf } from './documented-scores.js';
 import type { LineName } from './melody-codes.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
@@ -52,12 +51,11 @@ export function harmonyMatch(
   const run = runOf(points);
   if (!run || bits <= 0) return null;
   const transposition = nearestTransposition(alignment.transposition);
-  const metric = signatureMetric(bits - harmonyAloneCost);
   return {
     bits,
     transposition,
     run,
-    segments: segmentMatches(a, b, points, fewestChordsASegment, transposition, metric),
+    segments: segmentMatches(a, b, points, fewestChordsASegment, transposition),
   };
 }
 

@@ -24,18 +24,34 @@ function median(values: readonly number[]): number {
   return 0.5 * (sorted[values.length >> 1]! + sorted[(values.length - 1) >> 1]!);
 }
 
-/** Bits that matching points lose for the paces at which they do; 0 for fewer than four. `points` rise in both songs. */
-export function paceCost(points: readonly MatchedPoint[]): number {
+export interface MeasuredPace {
+  /** Share of stretches of the run whose pace is another than the run's. */
+  readonly uneven: number;
+  /** Octaves that the run's pace is from the same, half or double. */
+  readonly odd: number;
+}
+
+const even: MeasuredPace = { uneven: 0, odd: 0 };
+
+/** The paces at which matching points go; even for fewer than four. `points` rise in both songs. */
+export function measuredPace(points: readonly MatchedPoint[]): MeasuredPace {
   const notes = Math.min(notesAStretch, points.length - 1);
-  if (notes < 3) return 0;
+  if (notes < 3) return even;
   const paces = points.slice(notes).map((last, first) => {
     const [a, b] = [last.a - points[first]!.a, last.b - points[first]!.b];
     return Math.log2(Math.max(0.05, b) / Math.max(0.05, a));
   });
   const pace = median(paces);
-  const outOfStep = paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length;
   const octave = Math.max(-1, Math.min(1, Math.round(pace)));
-  const fromOctave = Math.abs(pace - octave);
-  const odd = Math.min(1, fromOctave / oddPace, 0.5 + Math.abs(fromOctave - otherMeter) / oddPace);
-  return oddPaceCost * odd + (stepCost * Math.max(0, outOfStep - freeShare)) / (1 - freeShare);
+  return {
+    uneven: paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length,
+    odd: Math.abs(pace - octave),
+  };
+}
+
+/** Bits that matching points lose for the paces at which they do; 0 for fewer than four. `points` rise in both songs. */
+export function paceCost(points: readonly MatchedPoint[]): number {
+  const { uneven, odd } = measuredPace(points);
+  const cost = Math.min(1, odd / oddPace, 0.5 + Math.abs(odd - otherMeter) / oddPace);
+  return oddPaceCost * cost + (stepCost * Math.max(0, uneven - freeShare)) / (1 - freeShare);
 }

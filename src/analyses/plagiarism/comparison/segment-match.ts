@@ -1,6 +1,9 @@
 /** Segments of 16 beats of two songs: what the interface documents of them, and where they lie. */
+
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
-import { keyName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { spelled } from '../../../music/spelling.js';
+import { barsOf } from './bars.js';
 import {
   bpmRatioOf,
   chordSimilarity,
@@ -9,6 +12,7 @@ import {
   segmentBeats,
   segmentRoll,
 } from './documented-scores.js';
+import { spelledKey } from './key-agreement.js';
 import type { LineName } from './melody-codes.js';
 import { besideBeats, type MatchedPoint, paceOf, runOf, type SegmentPair, segmentPairs } from './runs.js';
 
@@ -19,14 +23,19 @@ import { besideBeats, type MatchedPoint, paceOf, runOf, type SegmentPair, segmen
 export interface SegmentFacts {
   readonly time_start: number;
   readonly time_end: number;
+  /** The song's, spelled; empty where none was found. */
   readonly key: string;
+  /** One a beat, spelled by the song's key. */
   readonly chords: readonly string[];
   /** Beats a bar. */
   readonly meter: number;
+  /** First and last bar of the song as it is described, whatever reading was compared (bars.ts). */
+  readonly bars: readonly [number, number];
 }
 
 export interface SegmentMatch {
-  readonly signatureMetric: number;
+  /** 0 … 1: how much of the evidence of its run lies in the segment. */
+  readonly evidenceShare: number;
   readonly original: SegmentFacts;
   readonly comparison: SegmentFacts;
   /** What of both sounds beside each other: the segments, but where bars of 3/4 go with bars of 4/4 (besideBeats). */
@@ -60,7 +69,6 @@ export function segmentMatches(
   points: readonly MatchedPoint[],
   fewestPoints: number,
   transposition: number,
-  signatureMetric: number,
 ): SegmentMatch[] {
   const run = runOf(points);
   if (!run) return [];
@@ -72,18 +80,20 @@ export function segmentMatches(
     endB: (point.endB + shiftBeats) * ratio,
   }));
   const pace = paceOf(runOf(moved)!);
+  const total = points.reduce((sum, { bits }) => sum + bits, 0);
   return segmentPairs(a, reading.song, moved, fewestPoints)
     .slice(0, maxSegments)
-    .map((pair) => segmentMatch(a, reading, pair, pace, transposition, signatureMetric));
+    .map((pair) => segmentMatch(a, b, reading, pair, pace, transposition, pair.bits / Math.max(1e-9, total)));
 }
 
 function segmentMatch(
   a: SongDescription,
+  asDescribed: SongDescription,
   { song: b, ratio, shiftBeats }: TempoReading,
   pair: SegmentPair,
   pace: number,
   transposition: number,
-  signatureMetric: number,
+  evidenceShare: number,
 ): SegmentMatch {
   const [lengthA, lengthB] = besideBeats(a, b, pace);
   const bpmRatio = bpmRatioOf(a.tempoBpm, b.tempoBpm);
@@ -93,38 +103,51 @@ function segmentMatch(
       segmentRoll(b.melody[name], pair.startB, lengthB, -transposition, lengthA / lengthB),
       bpmRatio,
     );
-  const beside = {
-    original: segmentFacts(a, pair.startA, lengthA),
-    comparison: segmentFacts(b, pair.startB, lengthB),
-  };
-  const chordsBeside = beside.original.chords.map(
-    (_, beat) => beside.comparison.chords[Math.floor((beat * lengthB) / lengthA)]!,
-  );
+  const startB = pair.startB / ratio - shiftBeats;
+  const factsA = (beats: number): SegmentFacts =>
+    segmentFacts(a, pair.startA, beats, barsOf(a, pair.startA, beats));
+  const factsB = (beats: number): SegmentFacts =>
+    segmentFacts(b, pair.startB, beats, barsOf(asDescribed, startB, beats / ratio));
+  const chordsA = chordsFrom(a, pair.startA, lengthA);
+  const chordsB = chordsFrom(b, pair.startB, lengthB);
+  const chordsBeside = chordsA.map((_, beat) => chordsB[Math.floor((beat * lengthB) / lengthA)]!);
   return {
-    signatureMetric,
-    original: segmentFacts(a, pair.startA, segmentBeats),
-    comparison: segmentFacts(b, pair.startB, segmentBeats),
-    beside,
+    evidenceShare,
+    original: factsA(segmentBeats),
+    comparison: factsB(segmentBeats),
+    beside: { original: factsA(lengthA), comparison: factsB(lengthB) },
     scores: {
       vocal: scoresOf('vocal'),
       melody: scoresOf('instrumental'),
       topline: scoresOf('topline'),
-      chord: chordSimilarity(beside.original.chords, chordsBeside, -transposition),
+      chord: chordSimilarity(chordsA, chordsBeside, -transposition),
     },
-    startBeats: [pair.startA, pair.startB / ratio - shiftBeats],
+    startBeats: [pair.startA, startB],
     lengthBeats: [lengthA, lengthB / ratio],
     comparisonTempo: ratio,
     matchedNotes: pair.notes,
   };
 }
 
-/** Chords: one a beat; `N` beyond the song's end, where its time ends too. */
-function segmentFacts(song: SongDescription, startBeat: number, beats: number): SegmentFacts {
+/** One a beat; `N` beyond the song's end. */
+function chordsFrom({ chords }: SongDescription, startBeat: number, beats: number): string[] {
+  return Array.from({ length: beats }, (_, beat) => chords[startBeat + beat] ?? 'N');
+}
+
+/** A segment's time ends with its song. */
+function segmentFacts(
+  song: SongDescription,
+  startBeat: number,
+  beats: number,
+  bars: readonly [number, number],
+): SegmentFacts {
+  const key = spelledKey(song.key);
   return {
     time_start: secondsAtBeat(song.beats, startBeat),
     time_end: Math.min(secondsAtBeat(song.beats, startBeat + beats), song.durationSeconds),
-    key: song.key ? keyName(song.key) : '',
-    chords: Array.from({ length: beats }, (_, beat) => song.chords[startBeat + beat] ?? 'N'),
+    key: key ?? '',
+    chords: chordsFrom(song, startBeat, beats).map((chord) => spelled(chord, key)),
     meter: song.meter,
+    bars,
   };
 }

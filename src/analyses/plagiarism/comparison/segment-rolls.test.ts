@@ -81,12 +81,20 @@ describe('the rolls of a match', () => {
     };
     expect(detail.songs[0]!.music_id).toBe('music_1');
     const [segment] = detail.songs[0]!.runs[0]!.segments;
-    expect(Object.keys(segment!)).toEqual(['original', 'comparison', 'matched', 'transposition']);
+    expect(Object.keys(segment!)).toEqual([
+      'signature_metric',
+      'original',
+      'comparison',
+      'matched',
+      'transposition',
+    ]);
     expect(Object.keys(segment!.original!)).toEqual([
       'time_start',
       'time_end',
       'beats',
+      'bars',
       'meter',
+      'key',
       'chords',
       'downbeats',
       'notes',

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../domain/task.js';
 import { readingAt } from '../../../music/rhythm/tempo-reading.js';
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { segmentMetric } from './calibration.js';
 import type { Comparison, LineMatch } from './compare-songs.js';
 import type { LineName } from './melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './segment-match.js';
@@ -22,7 +23,11 @@ export interface RollSide {
   readonly beats: number;
   /** Beats a bar. */
   readonly meter: number;
-  /** One a beat. */
+  /** The song's, spelled; empty where none was found. */
+  readonly key: string;
+  /** First and last bar (bars.ts). */
+  readonly bars: readonly [number, number];
+  /** One a beat, spelled by the key. */
   readonly chords: readonly string[];
   /** Seconds of the first beats of bars inside. */
   readonly downbeatsSeconds: readonly number[];
@@ -36,6 +41,8 @@ export interface SegmentRolls {
   readonly matched: readonly (readonly [number, number])[];
   /** Semitones from the original to the comparison, −5 … 6. */
   readonly transposition: number;
+  /** 0 … 1: how much of the evidence of its run lies in the segment. */
+  readonly evidenceShare: number;
 }
 
 /** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
@@ -87,6 +94,7 @@ function segmentRolls(
     comparison: comparison.side,
     matched,
     transposition: match.transposition,
+    evidenceShare: segment.evidenceShare,
   };
 }
 
@@ -117,6 +125,8 @@ function rollSide(
     endSeconds: facts.time_end,
     beats,
     meter: facts.meter,
+    key: facts.key,
+    bars: facts.bars,
     chords: facts.chords,
     downbeatsSeconds: song.downbeats
       .filter((beat) => beat >= start && beat < end)
@@ -128,9 +138,13 @@ function rollSide(
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** As the task's detail spells it. */
-export function rollsObject({ original, comparison, matched, transposition }: SegmentRolls): JsonObject {
+/** As the task's detail spells it. `bits`: of the whole match. */
+export function rollsObject(
+  { original, comparison, matched, transposition, evidenceShare }: SegmentRolls,
+  bits: number,
+): JsonObject {
   return {
+    signature_metric: rounded(segmentMetric(bits, evidenceShare), 4),
     original: sideObject(original),
     comparison: sideObject(comparison),
     matched: matched.map((pair) => [...pair]),
@@ -143,7 +157,9 @@ function sideObject(side: RollSide): JsonObject {
     time_start: rounded(side.startSeconds, 3),
     time_end: rounded(side.endSeconds, 3),
     beats: side.beats,
+    bars: [...side.bars],
     meter: side.meter,
+    key: side.key,
     chords: [...side.chords],
     downbeats: side.downbeatsSeconds.map((time) => rounded(time, 3)),
     notes: side.notes.map((note) => ({

@@ -84,7 +84,7 @@ export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): Line
       reading,
       shift,
     ),
-    segments: segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition, metric),
+    segments: segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
   };
 }
 

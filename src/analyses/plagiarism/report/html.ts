@@ -1,8 +1,9 @@
 /** The comparison of two songs as one HTML page that needs nothing else: for a person who judges the evidence. */
-import { keyName, type SongDescription } from '../../../music/song-description.js';
-import { spelled } from '../../../music/spelling.js';
-import { reportingThreshold } from '../comparison/calibration.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { barsText } from '../comparison/bars.js';
+import { reportingThreshold, segmentMetric } from '../comparison/calibration.js';
 import type { LineScores } from '../comparison/documented-scores.js';
+import { keyDoubt, spelledKey } from '../comparison/key-agreement.js';
 import type { SegmentMatch } from '../comparison/segment-match.js';
 import type { RollSide } from '../comparison/segment-rolls.js';
 import { type Clip, isSame, type Stretch } from './clips.js';
@@ -35,7 +36,7 @@ export function comparisonReport(a: ReportedSong, b: ReportedSong, compared: Com
 <title>${escapeHtml(a.title)} and ${escapeHtml(b.title)}</title><style>${reportStyles}</style></head><body><main>
 <h1>${escapeHtml(a.title)} <span>and</span> ${escapeHtml(b.title)}</h1>
 <p class="verdict">${verdict(compared)}</p>
-<p>This page shows evidence for a person to judge. It is not a verdict: common sources, shared idioms and chance make
+${keyNote(compared)}<p>This page shows evidence for a person to judge. It is not a verdict: common sources, shared idioms and chance make
 songs alike too. Notes that match are drawn strong and at one height in both rolls, whatever the key. Bits beyond chance say
 how much songs share that songs without a common origin hardly do: each makes chance about half as likely an explanation.</p>
 <div class="scroll"><table><tr><th>Song</th><th>Key</th><th>Tempo</th><th>Meter</th><th>Length</th><th>Read from</th></tr>
@@ -45,10 +46,16 @@ ${sections.map((section) => sectionHtml(section, [a, b])).join('\n')}
 `;
 }
 
+/** Where the transposition contradicts the keys in the table, the page says which of them is doubtful. */
+function keyNote({ comparison }: ComparedWithRolls): string {
+  const doubt = comparison.keys && keyDoubt(comparison.keys);
+  return doubt ? `<p>${escapeHtml(doubt)}</p>\n` : '';
+}
+
 const basisWords = {
   melody: 'in the melody',
   harmony: 'in the chords',
-  tonal: 'in the course of all that sounds',
+  tonal: 'in the chroma sequence',
 } as const;
 
 function verdict({ comparison }: ComparedWithRolls): string {
@@ -65,7 +72,7 @@ function songRow({ title, description }: ReportedSong): string {
   const { key, tempoBpm, meter, durationSeconds, source, beats } = description;
   const cells = [
     escapeHtml(title),
-    key ? spelled(keyName(key), keyName(key)) : 'none found',
+    spelledKey(key) ?? 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
     `${meter}/4`,
     clock(durationSeconds),
@@ -76,12 +83,12 @@ function songRow({ title, description }: ReportedSong): string {
 
 type Songs = readonly [ReportedSong, ReportedSong];
 
-function sectionHtml({ title, sentence, figures }: ReportSection, songs: Songs): string {
+function sectionHtml({ title, sentence, bits, figures }: ReportSection, songs: Songs): string {
   return `<section><h2>${title}</h2><p>${sentence}</p>
-${figures.map((figure) => figureHtml(figure, songs)).join('\n')}</section>`;
+${figures.map((figure) => figureHtml(figure, bits, songs)).join('\n')}</section>`;
 }
 
-function figureHtml({ segment, rolls }: ReportFigure, songs: Songs): string {
+function figureHtml({ segment, rolls }: ReportFigure, bits: number, songs: Songs): string {
   const rows = pitchRows(rolls);
   const matchedA = new Set(rolls.matched.map(([note]) => note));
   const matchedB = new Set(rolls.matched.map(([, note]) => note));
@@ -89,6 +96,7 @@ function figureHtml({ segment, rolls }: ReportFigure, songs: Songs): string {
   const marksB = beatMarks(rolls.comparison, songs[1].description.beats, segment.comparisonTempo);
   return `<figure>${sideHtml(songs, 0, rolls.original, marksA, matchedA, rows, 0)}
 ${sideHtml(songs, 1, rolls.comparison, marksB, matchedB, rows, rows.shift)}
+<p>This passage by itself: signature metric ${segmentMetric(bits, segment.evidenceShare).toFixed(2)}.</p>
 <details><summary>Scores of these 16 beats</summary><div class="scroll">${scoreTable(segment)}</div></details></figure>`;
 }
 
@@ -102,12 +110,10 @@ function sideHtml(
   shift: number,
 ): string {
   const song = songs[index];
-  const time = `${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
+  const time = `${barsText(side.bars)}, ${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
   const label = `Piano roll of ${song.title}, ${time}`;
-  const { key } = song.description;
-  const named = { ...side, chords: side.chords.map((chord) => spelled(chord, key && keyName(key))) };
   return `<div class="part"><div class="side">${escapeHtml(song.title)} <span>${time}</span>${playButton(song, index, side, marks)}</div>
-<div class="scroll">${rollSvg(named, marks, matched, rows, shift, label)}</div></div>`;
+<div class="scroll">${rollSvg(side, marks, matched, rows, shift, label)}</div></div>`;
 }
 
 /** Plays the recording where it was cut out, the written notes where there is no recording, else nothing. */

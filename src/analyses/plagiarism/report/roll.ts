@@ -1,5 +1,6 @@
 /** Drawings of the report: a segment's piano roll with its chords below, in inline SVG. */
 import { beatAtSeconds, pitchClassNames, secondsAtBeat } from '../../../music/song-description.js';
+import { spelled } from '../../../music/spelling.js';
 import type { RollSide, SegmentRolls } from '../comparison/segment-rolls.js';
 import { clock, escapeHtml } from './text.js';
 
@@ -68,13 +69,13 @@ export function rollSvg(
     if ((pitch + shift) % 12 !== 0) continue;
     const y = (rows.high - pitch) * rowHeight;
     octaves.push(
-      `<path class="octave" d="M0 ${y}H${width}"/><text class="pitch" x="4" y="${y - 2}">${noteName(pitch + shift)}</text>`,
+      `<path class="octave" d="M0 ${y}H${width}"/><text class="pitch" x="4" y="${y - 2}">${noteName(pitch + shift, side.key)}</text>`,
     );
   }
   const notes = side.notes.map((note, index) => {
     const y = (rows.high - (note.midiPitch - shift) - 1) * rowHeight;
     const wide = Math.max(3, (note.beats / side.beats) * width - 1.5).toFixed(1);
-    const name = `${noteName(note.midiPitch)} at ${clock(note.startSeconds)}`;
+    const name = `${noteName(note.midiPitch, side.key)} at ${clock(note.startSeconds)}`;
     return `<rect class="${matched.has(index) ? 'match' : 'note'}" x="${x(note.startBeat)}" y="${y}" width="${wide}" height="${rowHeight - 1}" rx="2"><title>${name}</title></rect>`;
   });
   return `<svg viewBox="0 0 ${width} ${height + chordHeight}" role="img" aria-label="${escapeHtml(label)}">${octaves.join('')}${bars.join('')}${notes.join('')}${chordStrip(side, height, x)}<path class="head" d="M0 0V${height + chordHeight}"/></svg>`;
@@ -100,6 +101,7 @@ function chordStrip(side: RollSide, top: number, x: (beat: number) => string): s
   return boxes.join('');
 }
 
-function noteName(midiPitch: number): string {
-  return `${pitchClassNames[((midiPitch % 12) + 12) % 12]}${Math.floor(midiPitch / 12) - 1}`;
+function noteName(midiPitch: number, key: string): string {
+  const name = pitchClassNames[((midiPitch % 12) + 12) % 12]!;
+  return `${spelled(name, key)}${Math.floor(midiPitch / 12) - 1}`;
 }

@@ -11,6 +11,8 @@ export interface ReportFigure {
 export interface ReportSection {
   readonly title: string;
   readonly sentence: string;
+  /** Evidence of the whole match that the figures are parts of. */
+  readonly bits: number;
   readonly figures: readonly ReportFigure[];
 }
 
@@ -30,6 +32,7 @@ const lineTitles: Record<LineName, string> = {
 export function reportSections({ comparison, rolls }: ComparedWithRolls): ReportSection[] {
   const sections = shownMatches(comparison).map((match, line) => ({
     title: titleOf(match),
+    bits: match.bits,
     sentence: `${match.run.notes} ${match.basis === 'tonal' ? 'beats sound alike' : 'notes match'}, ${moved(match.transposition)}; ${bitsText(match.bits)}.`,
     figures: rolls[line]!.map((one, index) => ({ segment: match.segments[index]!, rolls: one })),
   }));
@@ -39,7 +42,7 @@ export function reportSections({ comparison, rolls }: ComparedWithRolls): Report
 }
 
 function titleOf({ basis, lineA, lineB }: LineMatch): string {
-  if (basis === 'tonal') return 'The course of all that sounds, drawn on the toplines';
+  if (basis === 'tonal') return 'Chroma sequence, drawn on the toplines';
   return lineA === lineB
     ? lineTitles[lineA]
     : `${lineTitles[lineA]} against ${lineTitles[lineB].toLowerCase()}`;
@@ -50,6 +53,7 @@ function harmonySection({ harmony }: Comparison): ReportSection | null {
   const { run, transposition, bits, segments } = harmony;
   return {
     title: 'Chords',
+    bits,
     sentence: `${run.notes} chords match, ${moved(transposition)}; ${bitsText(bits)}.`,
     figures: segments.slice(0, harmonySegments).map((segment) => ({
       segment,
@@ -58,17 +62,20 @@ function harmonySection({ harmony }: Comparison): ReportSection | null {
         comparison: chordsOnly(segment.beside.comparison),
         matched: [],
         transposition,
+        evidenceShare: segment.evidenceShare,
       },
     })),
   };
 }
 
-function chordsOnly({ time_start, time_end, chords, meter }: SegmentMatch['original']): RollSide {
+function chordsOnly({ time_start, time_end, chords, meter, key, bars }: SegmentMatch['original']): RollSide {
   return {
     startSeconds: time_start,
     endSeconds: time_end,
     beats: chords.length,
     meter,
+    key,
+    bars,
     chords,
     downbeatsSeconds: [],
     notes: [],

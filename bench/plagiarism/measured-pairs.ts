@@ -1,0 +1,124 @@
+/** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { featureNames, valuesOf } from '../../src/analyses/plagiarism/evidence/features.js';
+import type { BenchSong } from './load-song.js';
+import { searchSongs } from './search-songs.js';
+
+/** A song that is asked for, and which songs of the pool have its tune. */
+export interface Question {
+  readonly song: BenchSong;
+  /** Places in the pool. Songs that are neither answers nor left out are unrelated. */
+  readonly answers: ReadonlySet<number>;
+  readonly leftOut: ReadonlySet<number>;
+}
+
+/** Songs of one source: held out together. */
+export interface Collection {
+  readonly name: string;
+  readonly pool: readonly BenchSong[];
+  readonly questions: readonly Question[];
+}
+
+export interface MeasuredPair {
+  readonly song: string;
+  readonly isAnswer: boolean;
+  /** The rules before the model: what songs were ordered by, and what decided. */
+  readonly order: number;
+  readonly bits: number;
+  /** Of the scan. */
+  readonly passage: number;
+  readonly likeness: number;
+  /** Feature values of each candidate, in the order of `featureNames`. */
+  readonly candidates: readonly (readonly number[])[];
+}
+
+export interface MeasuredQuery {
+  readonly query: string;
+  /** Tune family: a family lies on one side of every fold. */
+  readonly family: string;
+  readonly source: 'audio' | 'midi';
+  readonly poolSize: number;
+  readonly pairs: readonly MeasuredPair[];
+  /** Answers that were not compared. */
+  readonly missed: number;
+}
+
+export interface MeasuredCollection {
+  readonly name: string;
+  readonly features: readonly string[];
+  readonly queries: readonly MeasuredQuery[];
+}
+
+/** Read from `folder` where it was measured before with the same features. */
+export async function measuredCollection(
+  name: string,
+  folder: string,
+  make: () => Promise<Collection> | Collection,
+): Promise<MeasuredCollection> {
+  const path = join(folder, `${name.replace(/\W+/g, '-')}.pairs.json`);
+  if (existsSync(path)) {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as MeasuredCollection;
+    if (kept.features.join() === featureNames.join()) return kept;
+  }
+  const collection = await make();
+  const queries = await measure(collection);
+  const measured: MeasuredCollection = { name, features: featureNames, queries };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, JSON.stringify(measured));
+  return measured;
+}
+
+async function measure({ name, pool, questions }: Collection): Promise<MeasuredQuery[]> {
+  const { search } = searchSongs(pool.map((song) => song.description));
+  const queries: MeasuredQuery[] = [];
+  for (const { song, answers, leftOut } of questions) {
+    const found = await search(song.description, pool.indexOf(song));
+    const pairs = found.flatMap(
+      ({ song: place, comparison, evidence, passage, likeness }): MeasuredPair[] => {
+        if (!comparison || leftOut.has(place)) return [];
+        return [
+          {
+            song: pool[place]!.id,
+            isAnswer: answers.has(place),
+            order: evidence,
+            bits: comparison.bits,
+            passage,
+            likeness,
+            candidates: comparison.measurements.map((one) =>
+              valuesOf(one).map((value) => Number(value.toFixed(4))),
+            ),
+          },
+        ];
+      },
+    );
+    const met = pairs.filter(({ isAnswer }) => isAnswer).length;
+    queries.push({
+      query: song.id,
+      family: song.group ?? song.id,
+      source: song.description.source,
+      poolSize: pool.length,
+      pairs,
+      missed: answers.size - met,
+    });
+    process.stderr.write('.');
+  }
+  process.stderr.write(` ${name}\n`);
+  return queries;
+}
+
+/** Songs with others of their group as questions; the group's other songs are the answers. */
+export function questionsOf(pool: readonly BenchSong[], limit: number): Question[] {
+  const members = new Map<string, number[]>();
+  for (const [place, { group }] of pool.entries())
+    if (group !== null) members.set(group, [...(members.get(group) ?? []), place]);
+  const asked = [...members.values()].filter((places) => places.length > 1).flat();
+  const step = Math.max(1, Math.ceil(asked.length / limit));
+  return asked
+    .filter((_, index) => index % step === 0)
+    .map((place) => ({
+      song: pool[place]!,
+      answers: new Set(members.get(pool[place]!.group!)!.filter((other) => other !== place)),
+      leftOut: new Set(),
+    }));
+}

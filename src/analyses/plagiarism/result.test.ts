@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription, SongNote } from '../../music/song-description.js';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
+import { compareSongs } from './comparison/compare-songs.js';
+import { rollsOf } from './comparison/segment-rolls.js';
+import { type ComparedSong, detailOf, resultOf } from './result.js';
+
+const after = (notes: readonly SongNote[], more: readonly SongNote[]): SongNote[] => {
+  const start =
+    Math.ceil(Math.max(...notes.map(({ onsetBeats, durationBeats }) => onsetBeats + durationBeats)) / 4) * 4;
+  return [...notes, ...more.map((note) => ({ ...note, onsetBeats: note.onsetBeats + start }))];
+};
+const [first, second] = [generateMelody(3, 60), generateMelody(9, 40)];
+const up = (notes: readonly SongNote[], semitones: number): SongNote[] =>
+  notes.map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
+const submitted = describeMidi(writeMidi(after(second, first)));
+
+function compared(title: string, description: SongDescription): ComparedSong {
+  const comparison = compareSongs(submitted, description);
+  const rolls = rollsOf(submitted, description, comparison);
+  return { songId: title, title, artist: '', link: null, musicId: null, comparison, rolls };
+}
+const songs = [
+  compared('first', describeMidi(writeMidi(up(first, 3), { bpm: 90 }))),
+  compared('second', describeMidi(writeMidi(up(second, -2)))),
+].sort((a, b) => b.comparison.bits - a.comparison.bits);
+
+interface Match {
+  signature_metric: number;
+  original: { time_start: number };
+  comparison: { title: string };
+}
+const result = resultOf('submitted', submitted, songs) as unknown as Record<string, Match[]>;
+
+describe('the documented result', () => {
+  it('has one song’s passages together in every category, the best song first', () => {
+    const order = songs.map(({ title }) => title);
+    for (const category of ['signature', 'topline'] as const) {
+      const titles = result[category]!.map(({ comparison }) => comparison.title);
+      expect(titles.filter((title, place) => title !== titles[place - 1])).toEqual(order);
+    }
+  });
+
+  it('gives each passage of a line its own metric, none above that of the line, and the song’s in signature', () => {
+    const passages = result.topline!.filter(({ comparison }) => comparison.title === 'first');
+    const metrics = passages.map((match) => match.signature_metric);
+    expect(metrics.length).toBeGreaterThan(1);
+    expect(new Set(metrics).size).toBe(metrics.length);
+    const song = songs.find(({ title }) => title === 'first')!;
+    for (const metric of metrics) expect(metric).toBeLessThan(song.comparison.lines[0]!.signatureMetric);
+    const whole = result.signature!.find(({ comparison }) => comparison.title === 'first')!;
+    expect(whole.signature_metric).toBeCloseTo(song.comparison.signatureMetric, 3);
+  });
+});
+
+describe('the detail', () => {
+  it('names bars beside seconds in every passage, and keys that agree with the transposition or say what is doubtful', () => {
+    const detail = detailOf(submitted, songs) as unknown as {
+      songs: {
+        keys: { agrees: boolean | null; doubtful: string | null; note: string | null };
+        runs: { segments: Record<'original' | 'comparison', { bars: number[]; time_start: number }>[] }[];
+      }[];
+    };
+    for (const { keys, runs } of detail.songs) {
+      const segments = runs.flatMap((one) => one.segments);
+      expect(segments.length).toBeGreaterThan(0);
+      for (const { original } of segments) {
+        const [from, to] = original.bars;
+        // 120 BPM, four beats a bar.
+        expect(original.time_start).toBeCloseTo((from! - 1) * 2, 1);
+        expect(to! - from!).toBe(3);
+      }
+      if (keys.agrees === false) expect(keys.note).toContain('doubtful');
+      else expect(keys.doubtful).toBeNull();
+    }
+  });
+});
