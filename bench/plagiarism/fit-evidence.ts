@@ -12,7 +12,8 @@ const [hardest, sampled] = [8, 6];
 const knotShares = [0.02, 0.2, 0.5, 0.8, 0.95];
 
 const above = pairFeatures.findIndex(({ name }) => name === 'surprise-above-chance');
-const strength = ({ candidates }: MeasuredPair): number => Math.max(...candidates.map((values) => values[above]!));
+const strength = ({ candidates }: MeasuredPair): number =>
+  Math.max(...candidates.map((values) => values[above]!));
 
 /** Every collection counts alike, answers as much as unrelated songs. */
 export function fitCases(collections: readonly MeasuredCollection[]): FitCase[] {
@@ -78,12 +79,22 @@ export function fitPairs(
 ): Fitted {
   const kept = [...pairFeatures.keys()].filter(isUsed);
   const cases = fitCases(collections);
-  const reduced = cases.map((one) => ({ ...one, candidates: one.candidates.map((values) => kept.map((at) => values[at]!)) }));
+  const reduced = cases.map((one) => ({
+    ...one,
+    candidates: one.candidates.map((values) => kept.map((at) => values[at]!)),
+  }));
   const model = fitEvidenceModel(shapesOf(cases, isUsed), reduced);
   const scored = model as EvidenceModel;
   return {
     model,
     logOdds: ({ candidates }) =>
-      Math.max(...candidates.map((values) => logOddsOf(scored, kept.map((at) => values[at]!)))),
+      Math.max(
+        ...candidates.map((values) =>
+          logOddsOf(
+            scored,
+            kept.map((at) => values[at]!),
+          ),
+        ),
+      ),
   };
 }

@@ -22,7 +22,8 @@ export function figuresOf({ pairs, missed }: MeasuredQuery, score: Score): Query
 export const asked = ({ queries }: MeasuredCollection): MeasuredQuery[] =>
   queries.filter(({ pairs, missed }) => missed > 0 || pairs.some(({ isAnswer }) => isAnswer));
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
 export interface Interval {
   readonly value: number;
@@ -65,5 +66,9 @@ export function compareOrders(
   const [a, b] = [of(own), of(other)];
   const joined = (value: (at: number) => number) =>
     bootstrapped(queries.map(({ family }, at) => ({ family, value: value(at) })));
-  return { own: joined((at) => a[at]!), other: joined((at) => b[at]!), gain: joined((at) => a[at]! - b[at]!) };
+  return {
+    own: joined((at) => a[at]!),
+    other: joined((at) => b[at]!),
+    gain: joined((at) => a[at]! - b[at]!),
+  };
 }

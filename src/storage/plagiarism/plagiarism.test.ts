@@ -192,7 +192,10 @@ describe('the plagiarism analysis on its index', () => {
     const twice = await run('probe7');
     expect(signature(twice)).toHaveLength(1);
     const [song] = (twice.detail as { songs: { title: string; copies: { title: string }[] }[] }).songs;
-    expect([song!.title, ...song!.copies.map(({ title }) => title)].sort()).toEqual(['Song extra', 'Song s7']);
+    expect([song!.title, ...song!.copies.map(({ title }) => title)].sort()).toEqual([
+      'Song extra',
+      'Song s7',
+    ]);
     await database.db.deleteFrom('dataset_songs').where('id', '=', 'extra').execute();
     expect(signature(await run('probe7')).map((match) => match.comparison.title)).toEqual(['Song s7']);
   });
