@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featureNames, valuesOf } from '../../src/analyses/plagiarism/evidence/features.js';
+import { intervalTrigrams } from './baselines.js';
 import type { BenchSong } from './load-song.js';
 import { searchSongs } from './search-songs.js';
 
@@ -29,6 +30,8 @@ export interface MeasuredPair {
   /** Of the scan. */
   readonly passage: number;
   readonly likeness: number;
+  /** The baseline: cosine of interval trigrams. */
+  readonly trigrams: number;
   /** Feature values of each candidate, in the order of `featureNames`. */
   readonly candidates: readonly (readonly number[])[];
 }
@@ -54,14 +57,15 @@ export interface MeasuredCollection {
 export async function measuredCollection(
   name: string,
   folder: string,
-  make: () => Promise<Collection> | Collection,
-): Promise<MeasuredCollection> {
+  make: () => Promise<Collection | null> | Collection | null,
+): Promise<MeasuredCollection | null> {
   const path = join(folder, `${name.replace(/\W+/g, '-')}.pairs.json`);
   if (existsSync(path)) {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as MeasuredCollection;
     if (kept.features.join() === featureNames.join()) return kept;
   }
   const collection = await make();
+  if (collection === null) return null;
   const queries = await measure(collection);
   const measured: MeasuredCollection = { name, features: featureNames, queries };
   mkdirSync(folder, { recursive: true });
@@ -69,14 +73,27 @@ export async function measuredCollection(
   return measured;
 }
 
+/**
+ * Songs as similar as this in interval trigrams (a method of its own) are the same tune, whoever listed them: a collection's list
+ * of variants is never complete, and such songs are not unrelated.
+ */
+const sameTune = 0.4;
+
 async function measure({ name, pool, questions }: Collection): Promise<MeasuredQuery[]> {
   const { search } = searchSongs(pool.map((song) => song.description));
+  const originals = questions.map(({ song }) => song.from ?? song);
+  const trigrams = intervalTrigrams([...pool, ...originals].map(({ description }) => description));
+  const baseline = intervalTrigrams(
+    [...pool, ...questions.map(({ song }) => song)].map(({ description }) => description),
+  );
   const queries: MeasuredQuery[] = [];
-  for (const { song, answers, leftOut } of questions) {
+  for (const [index, { song, answers, leftOut }] of questions.entries()) {
+    const isUnknown = (place: number): boolean =>
+      leftOut.has(place) || (!answers.has(place) && trigrams(pool.length + index, place) > sameTune);
     const found = await search(song.description, pool.indexOf(song));
     const pairs = found.flatMap(
       ({ song: place, comparison, evidence, passage, likeness }): MeasuredPair[] => {
-        if (!comparison || leftOut.has(place)) return [];
+        if (!comparison || isUnknown(place)) return [];
         return [
           {
             song: pool[place]!.id,
@@ -85,6 +102,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
             bits: comparison.bits,
             passage,
             likeness,
+            trigrams: Number(baseline(pool.length + index, place).toFixed(4)),
             candidates: comparison.measurements.map((one) =>
               valuesOf(one).map((value) => Number(value.toFixed(4))),
             ),

@@ -1,6 +1,14 @@
 /** What a comparison's decision stands on. */
-import type { Comparison, LineMatch } from './compare-songs.js';
 import type { HarmonyMatch } from './harmony-match.js';
+import type { LineMatch } from './line-match.js';
+
+export interface FoundMatches {
+  readonly basis: 'melody' | 'harmony' | 'tonal';
+  /** Strongest first. */
+  readonly lines: readonly LineMatch[];
+  readonly harmony: HarmonyMatch | null;
+  readonly tonal: LineMatch | null;
+}
 
 /** The best line, the chords or the chroma sequence; null where the songs share nothing. */
 export function decisiveMatch({
@@ -8,6 +16,6 @@ export function decisiveMatch({
   lines,
   harmony,
   tonal,
-}: Pick<Comparison, 'basis' | 'lines' | 'harmony' | 'tonal'>): LineMatch | HarmonyMatch | null {
+}: FoundMatches): LineMatch | HarmonyMatch | null {
   return { melody: lines[0] ?? null, harmony, tonal }[basis];
 }

@@ -1,0 +1,77 @@
+/** The collections of sound that the evidence model is fitted and judged on. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describeListening } from '../../src/music/description/describe.js';
+import { findSoundfont, renderMidi } from '../description/cases.js';
+import { hear } from '../description/hear.js';
+import { type CollectionMaker, every, filesOf, song } from './evidence-collections.js';
+import type { BenchSong } from './load-song.js';
+import type { Collection, Question } from './measured-pairs.js';
+import { variantOf, variants } from './midi-variants.js';
+import { audioFiles, described } from './recordings.js';
+
+/** Songs that are rendered, how much of each is described, and songs of notes beside them. */
+const [rendered, seconds, distractors] = [40, 75, 120];
+
+/** Pop songs with other instruments, keys, tempos and ornaments, rendered and transcribed again; half of the answers are notes. */
+async function renderedPop(data: string, cache: string): Promise<Collection | null> {
+  const soundfont = findSoundfont();
+  if (soundfont === null) return null;
+  const files = filesOf(join(data, 'pop909_cl'), /\.mid$/).filter(
+    (path) => Number(basename(path, '.mid')) % 2 === 0,
+  );
+  const asked = every(files, rendered);
+  const rest = files.filter((path) => !asked.includes(path));
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
+  const heard = async (bytes: Uint8Array, id: string, group: string): Promise<BenchSong> => {
+    const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
+    writeFileSync(midi, bytes);
+    await renderMidi(midi, soundfont, wav);
+    const { listening } = await hear(wav, seconds, cache);
+    rmSync(wav);
+    process.stderr.write(',');
+    return { id, group, description: describeListening(listening) };
+  };
+  try {
+    mkdirSync(cache, { recursive: true });
+    const pool: BenchSong[] = [];
+    const questions: Question[] = [];
+    for (const [place, path] of asked.entries()) {
+      const name = basename(path);
+      const bytes = readFileSync(path);
+      pool.push(place % 2 === 0 ? song(path, name) : await heard(bytes, `plain ${name}`, name));
+      const variant = variants[place % 3 === 0 ? variants.length - 1 : place % variants.length]!;
+      const query = await heard(variantOf(bytes, variant, place), `${variant.name} ${name}`, name);
+      questions.push({ song: query, answers: new Set([place]), leftOut: new Set() });
+    }
+    pool.push(...every(rest, distractors).map((path) => song(path)));
+    return { name: 'covers as transcribed', pool, questions };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Recordings and generated clips; anthems have answers among them, the others have none. */
+async function recordings(data: string, cache: string): Promise<Collection | null> {
+  const heard = async (part: string): Promise<BenchSong[]> => {
+    const base = join(data, '..', part);
+    return existsSync(base) ? await described(base, audioFiles(base), cache) : [];
+  };
+  const pool = [...(await heard('recordings')), ...(await heard('ai_generated'))];
+  const questions = pool.map((one, place): Question => {
+    const isAnswer = ({ group }: BenchSong, other: number): boolean =>
+      other !== place && group !== null && group === one.group;
+    const answers = [...pool.entries()].filter(([other, each]) => isAnswer(each, other));
+    return { song: one, answers: new Set(answers.map(([other]) => other)), leftOut: new Set() };
+  });
+  return pool.length === 0 ? null : { name: 'recordings', pool, questions };
+}
+
+/** By name. `cache`: a folder for what was heard. */
+export function soundingCollections(data: string, cache: string): ReadonlyMap<string, CollectionMaker> {
+  return new Map<string, CollectionMaker>([
+    ['covers as transcribed', () => renderedPop(data, cache)],
+    ['recordings', () => recordings(data, cache)],
+  ]);
+}
