@@ -38,6 +38,9 @@ import { Middle } from './middle.js';
 import { PcmSink, writeFully } from './pcm-sink.js';
 import { startWatchdog } from './watchdog.js';
 
+const maxReportedTags = 64;
+const maxReportedCharacters = 1000;
+
 /** Ends the decoding with an answer for the uploader. */
 class Refusal extends Error {
   constructor(
@@ -107,6 +110,15 @@ function openDecoder(stream: Stream): { context: CodecContext; name: string } {
 /** A tag of the file, or of its audio where the container keeps them there (Ogg). */
 function tag(container: FormatContext, stream: Stream, name: string): string | null {
   return (container.metadata?.get(name) ?? stream.metadata?.get(name) ?? null)?.slice(0, 4096) ?? null;
+}
+
+/** The file's tags, and those that its audio has beside them. */
+function allTags(container: FormatContext, stream: Stream): Record<string, string> {
+  const all = { ...stream.metadata?.getAll(), ...container.metadata?.getAll() };
+  const shortened = Object.entries(all)
+    .slice(0, maxReportedTags)
+    .map(([field, text]) => [field.slice(0, 100), text.slice(0, maxReportedCharacters)]);
+  return Object.fromEntries(shortened) as Record<string, string>;
 }
 
 /** @param isHeader a header may not know yet (0); a decoded frame must */
@@ -242,6 +254,7 @@ function decode(request: DecodeRequest): void {
             channels,
             title: tag(container, stream, 'title'),
             artist: tag(container, stream, 'artist'),
+            tags: allTags(container, stream),
           });
         }
         converter.push(frame);

@@ -32,6 +32,8 @@ export interface OpenedStatus {
   /** As the container has them, uncleaned. */
   readonly title: string | null;
   readonly artist: string | null;
+  /** All of them, by field: at most 64 of at most 1,000 characters. */
+  readonly tags: Readonly<Record<string, string>>;
 }
 
 export interface FinishedStatus {

@@ -6,6 +6,7 @@ import type { Kernel } from '../analyses/analysis.js';
 
 export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
+  'audio.declarations': async () => (await import('../audio/declarations/kernel.js')).declarationsKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
   'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
   'fingerprint.peaks': async () => (await import('../analyses/fingerprint/kernels.js')).peaksKernel,

@@ -39,7 +39,8 @@ export async function createHttpServer(
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still gets in while the listener closes is answered, on a connection that ends with its answer.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       problemHandler(error, request as never, reply as never);
     },

@@ -54,10 +54,27 @@ export function evidenceOf(detail: unknown): Evidence | null {
         logOdds: number(part.log_odds) ?? 0,
         found: part.found === true,
       })),
-    declared: list(fields(detail).declared)
-      .map(fields)
-      .map((one) => `${text(one.field)}: ${text(one.value)}`),
+    declared: declaredIn(fields(fields(detail).declared)),
   };
+}
+
+/** What the file states about its making, in words. */
+function declaredIn(declared: Record<string, unknown>): string[] {
+  const tags = list(declared.tags)
+    .map(fields)
+    .map((tag) => `the tag ${text(tag.field)} is “${text(tag.text)}” (${text(tag.generator)})`);
+  const credentials = fields(declared.content_credentials);
+  if (typeof credentials.signature !== 'string') return tags;
+  const source =
+    credentials.declares_ai === true
+      ? 'declare media made by a trained model'
+      : 'declare no media made by a trained model';
+  const by = credentials.claim_generator ? ` of ${text(credentials.claim_generator)}` : '';
+  const signature =
+    credentials.signature === 'intact'
+      ? `their signature is intact (signed by ${text(credentials.signed_by) || 'nobody named'}, whom no list here vouches for)`
+      : `their signature is ${credentials.signature}`;
+  return [...tags, `Content Credentials${by} ${source}; ${signature}`];
 }
 
 function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {

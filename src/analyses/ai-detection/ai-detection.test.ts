@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FileDeclarations } from '../../domain/file-declarations.js';
 import type { RequestVariant } from '../../domain/operations.js';
 import type { JsonObject } from '../../domain/task.js';
 import {
@@ -17,8 +18,12 @@ import {
   sampleMeasurement,
 } from './test-support/sample-measurement.js';
 
-const contextWith = (run: () => Promise<unknown>): AnalysisContext => ({
-  compute: { run } as unknown as Compute,
+const nothingDeclared: FileDeclarations = { tags: {}, isOverTagBudget: false, contentCredentials: null };
+
+const contextWith = (run: () => Promise<unknown>, declared = nothingDeclared): AnalysisContext => ({
+  compute: {
+    run: (kernel: string) => (kernel === 'audio.declarations' ? Promise.resolve(declared) : run()),
+  } as unknown as Compute,
   signal: new AbortController().signal,
   progress: () => undefined,
 });
@@ -27,6 +32,7 @@ function analyse(
   model: string,
   measurement: Measurement,
   variant: RequestVariant = 'music',
+  declared = nothingDeclared,
 ): Promise<AnalysisOutcome> {
   return createAiDetection({ generatorNames: { genD: 'House' } }).run(
     {
@@ -45,7 +51,7 @@ function analyse(
       },
       parameters: {},
     },
-    contextWith(async () => measurement),
+    contextWith(async () => measurement, declared),
   );
 }
 
@@ -202,6 +208,30 @@ describe('the analysis', () => {
       },
     });
     expect((detail as { evidence: { timeline: unknown[] } }).evidence.timeline).toHaveLength(12);
+  });
+
+  it('what a file declares about itself stands beside the verdict and does not change it', async () => {
+    const plain = await analyse('standard', lattice);
+    const declaring = await analyse('standard', lattice, 'music', {
+      tags: { comment: 'made with suno' },
+      isOverTagBudget: false,
+      contentCredentials: {
+        signature: 'intact',
+        claimGenerator: 'Music Maker 2',
+        signedBy: null,
+        declaresAi: true,
+        problems: [],
+      },
+    });
+    expect(declaring.result).toEqual(plain.result);
+    const { declared, ...rest } = declaring.detail as JsonObject;
+    const { declared: nothing, ...plainRest } = plain.detail as JsonObject;
+    expect(rest).toEqual(plainRest);
+    expect(nothing).toMatchObject({ tags: [], content_credentials: null });
+    expect(declared).toMatchObject({
+      tags: [{ field: 'comment', generator: 'Suno' }],
+      content_credentials: { declares_ai: true, signature: 'intact' },
+    });
   });
 
   it('states its verdict in the shape of all analyses, with threshold, reasons and limits', async () => {

@@ -1,5 +1,6 @@
 /** The analysis `ai-detection`: one kernel call, then judgement, which is arithmetic on a few numbers. */
 
+import type { FileDeclarations } from '../../domain/file-declarations.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { GeneratorNames } from '../../domain/labels.js';
 import type { JsonObject } from '../../domain/task.js';
@@ -11,6 +12,7 @@ import type { Measurement } from './measurement.js';
 import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
 import type { OperatorModel } from './operator-models/manifest.js';
 import { operatorAnswer } from './operator-models/model-answer.js';
+import { declaredToJson } from './provenance/declared.js';
 import { toJson } from './results/evidence.js';
 import { type ProductName, productNames } from './results/products.js';
 import { type AddedModel, documentedResult, judge } from './results/result.js';
@@ -56,8 +58,14 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
         added.push(operatorAnswer(operatorModel.manifest, windows));
       }
       const judged = judge(model, measurement, odds, options.generatorNames, added);
+      const declared = await compute.run<FileDeclarations>(
+        'audio.declarations',
+        { path: music.path },
+        { signal },
+      );
       const detail: JsonObject = {
         verdict: verdictToJson(judged.verdict),
+        declared: declaredToJson(declared),
         abstained: judged.abstained,
         priors: judged.priors,
         evidence: toJson(judged.evidence),
