@@ -1,9 +1,10 @@
 /** The extra evidence that is read back with the task. */
 import type { JsonObject } from '../../domain/task.js';
+import type { TimedLine } from '../../domain/timed-lyrics.js';
 import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 
-const pipelineVersion = 3;
+const pipelineVersion = 4;
 
 export function heardDetail(heard: Heard): JsonObject {
   return {
@@ -37,6 +38,22 @@ export function segmentDetail(segment: TranscribedSegment): JsonObject {
     temperature: segment.temperature,
     is_silent: segment.isSilent,
     text: segment.phrases.map(({ text }) => text).join('\n'),
+  };
+}
+
+/** `words` is null where the recogniser gives no times of words. */
+export function lineDetail({ startSeconds, endSeconds, text, words }: TimedLine): JsonObject {
+  return {
+    start_seconds: rounded(startSeconds, 2),
+    end_seconds: rounded(endSeconds, 2),
+    text,
+    words:
+      words?.map((word) => ({
+        text: word.text,
+        start_seconds: rounded(word.startSeconds, 2),
+        end_seconds: rounded(word.endSeconds, 2),
+        probability: rounded(word.probability, 4),
+      })) ?? null,
   };
 }
 

@@ -1,20 +1,13 @@
 /** The kernel `transcription.recognise`: some segments of a file to text. Models stay open between calls. */
 
 import type { TimedLine } from '../../domain/timed-lyrics.js';
-import { findModel, loadManifest } from '../../models/manifest.js';
-import { type VerifiedModel, verifiedModel } from '../../models/verified-model.js';
-import { ComputeError, type Kernel } from '../analysis.js';
-import { recogniserFiles } from './installed-models.js';
-import { blendedEvidence, decodingLanguage } from './languages.js';
+import type { Kernel } from '../analysis.js';
+import { decodingLanguage, songEvidence } from './languages.js';
+import { openRecogniserOnce } from './open-recogniser.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';
 import { whisperRateHz } from './whisper/log-mel.js';
-import {
-  type HeardWindow,
-  openRecogniser,
-  type Transcript,
-  type WhisperRecogniser,
-} from './whisper/recogniser.js';
+import type { HeardWindow, TimedPhrase, Transcript, WhisperRecogniser } from './whisper/recogniser.js';
 
 export interface RecogniseInput {
   readonly path: string;
@@ -49,48 +42,25 @@ export const recogniseKernelName = 'transcription.recognise';
 /** A window that ends in the middle is continued this often at most. */
 const longestChain = 4;
 
-interface OpenModel {
-  readonly recogniser: WhisperRecogniser;
-  readonly verified: VerifiedModel;
-}
-const open = new Map<string, Promise<OpenModel>>();
-
-async function openModel(modelsDir: string, id: string, threads: number): Promise<OpenModel> {
-  const manifest = loadManifest();
-  const verified = await verifiedModel(manifest, modelsDir, id);
-  const files = { folder: verified.folder, ...recogniserFiles(findModel(manifest, id)) };
-  return { recogniser: await openRecogniser(files, threads), verified };
-}
-
 export const recogniseKernel: Kernel<RecogniseInput, Recognised> = {
   name: recogniseKernelName,
   async run(input, tools) {
-    const key = `${tools.modelsDir}:${input.model}:${input.threads}`;
-    const opening = open.get(key) ?? openModel(tools.modelsDir, input.model, input.threads);
-    open.set(key, opening);
-    const { recogniser, verified } = await opening.catch((error: Error) => {
-      // A repaired model must not need a restart.
-      open.delete(key);
-      throw new ComputeError(
-        'bad-input',
-        `The recogniser "${input.model}" cannot be used. ${error.message} ` +
-          `If this stays so: \`contrafact models remove ${input.model}\`, then \`contrafact models pull ${input.model}\`.`,
-      );
-    });
+    const { recogniser, verified } = await openRecogniserOnce(tools.modelsDir, input.model, input.threads);
     let { earlier } = input;
     const segments: RecognisedSegment[] = [];
     const pcm = await tools.decode(input.path, { sampleRateHz: whisperRateHz, channels: 1 });
     for await (const batch of batches(segmentAudio(pcm, input.segments), recogniser.batchWindows)) {
       const heard = await recogniser.hear(batch.map(({ samples }) => samples));
-      const languages = heard.windows.map((window) => {
-        const evidence = Object.fromEntries(window.languages);
-        const isKnownHint = input.language !== null && recogniser.languages.includes(input.language);
-        const language = isKnownHint
-          ? input.language!
-          : decodingLanguage(evidence, earlier, recogniser.languages);
-        earlier = blendedEvidence(earlier, evidence, window.noSpeech);
-        return language;
-      });
+      const evidence = heard.windows.map(({ languages, noSpeech }) => ({
+        heard: Object.fromEntries(languages),
+        noSpeech,
+      }));
+      // Of all windows together before any of them is decoded: the first one is often an introduction.
+      earlier = songEvidence(earlier, evidence);
+      const isKnownHint = input.language !== null && recogniser.languages.includes(input.language);
+      const languages = evidence.map((window) =>
+        isKnownHint ? input.language! : decodingLanguage(window.heard, earlier, recogniser.languages),
+      );
       const transcripts = await recogniser.transcribe(heard, languages, input.withTimestamps);
       for (const [i, { index, samples }] of batch.entries()) {
         const first = { window: heard.windows[i]!, transcript: transcripts[i]! };
@@ -136,10 +106,8 @@ async function completed(
   for (let link = 0; ; link++) {
     const goesOn = transcript.unfinishedFrom !== null && link + 1 < longestChain;
     const cut = goesOn ? transcript.unfinishedFrom! : Number.POSITIVE_INFINITY;
-    for (const { text, startSeconds, endSeconds } of transcript.phrases) {
-      if (startSeconds >= cut) continue;
-      const start = segment.startSeconds + offset;
-      phrases.push({ text, startSeconds: start + startSeconds, endSeconds: start + endSeconds });
+    for (const phrase of transcript.phrases) {
+      if (phrase.startSeconds < cut) phrases.push(moved(phrase, segment.startSeconds + offset));
     }
     if (transcript.meanLogProbability < worst.meanLogProbability) worst = transcript;
     if (!goesOn) break;
@@ -158,4 +126,14 @@ async function completed(
     compressionRatio: worst.compressionRatio,
     temperature: worst.temperature,
   };
+}
+
+/** With the times of the song instead of the window's. */
+function moved(phrase: TimedPhrase, seconds: number): TimedLine {
+  const shift = <T extends { readonly startSeconds: number; readonly endSeconds: number }>(span: T): T => ({
+    ...span,
+    startSeconds: span.startSeconds + seconds,
+    endSeconds: span.endSeconds + seconds,
+  });
+  return { ...shift(phrase), words: phrase.words?.map(shift) ?? null };
 }

@@ -1,6 +1,6 @@
 /** The documented result, and the lines that it is made of. */
 import type { JsonObject } from '../../domain/task.js';
-import type { TimedLine } from '../../domain/timed-lyrics.js';
+import type { SungWord, TimedLine } from '../../domain/timed-lyrics.js';
 import { isKnownHallucination } from './hallucinations.js';
 import type { DetectedLanguage } from './languages.js';
 
@@ -55,21 +55,35 @@ export function linesOf(segments: readonly SegmentText[]): TimedLine[] {
   return lines;
 }
 
-/** Long phrases are broken after punctuation, and their time is dealt out by characters. */
+/** Long phrases are broken after punctuation. Their time is that of their words, or dealt out by characters. */
 function breakLine(phrase: TimedLine): TimedLine[] {
   const text = phrase.text.replace(/\s+/gu, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const parts = text.length <= longestLineCharacters ? [text] : splitAtPunctuation(text);
   const perCharacter = (phrase.endSeconds - phrase.startSeconds) / text.length;
+  const placed = placedWords(text, phrase.words ?? []);
   let at = 0;
   return parts.map((part) => {
     const from = text.indexOf(part, at);
     at = from + part.length;
+    const words = placed.filter((word) => word.from >= from && word.from < at).map(({ word }) => word);
     return {
       text: part,
-      startSeconds: phrase.startSeconds + from * perCharacter,
-      endSeconds: phrase.startSeconds + at * perCharacter,
+      startSeconds: words[0]?.startSeconds ?? phrase.startSeconds + from * perCharacter,
+      endSeconds: words.at(-1)?.endSeconds ?? phrase.startSeconds + at * perCharacter,
+      words: words.length > 0 ? words : null,
     };
+  });
+}
+
+/** Words with the character at which each begins in the text. */
+function placedWords(text: string, words: readonly SungWord[]): { word: SungWord; from: number }[] {
+  let at = 0;
+  return words.map((word) => {
+    const found = text.indexOf(word.text, at);
+    const from = found < 0 ? at : found;
+    at = found < 0 ? at : from + word.text.length;
+    return { word, from };
   });
 }
 

@@ -5,6 +5,8 @@ export interface Phrase {
   /** Seconds from the start of the window. */
   readonly startSeconds: number;
   readonly endSeconds: number;
+  /** Its text tokens. */
+  readonly tokens: readonly number[];
 }
 
 const secondsPerTimestamp = 0.02;
@@ -29,7 +31,7 @@ export function phrasesOf(
   const close = (endSeconds: number): void => {
     const text = textOf(words).replace(/\s+/gu, ' ').trim();
     const end = Math.max(startSeconds, Math.min(endSeconds, windowSeconds));
-    if (text !== '') phrases.push({ text, startSeconds, endSeconds: end });
+    if (text !== '') phrases.push({ text, startSeconds, endSeconds: end, tokens: words });
     words = [];
   };
   for (const token of tokens) {

@@ -14,6 +14,7 @@ import { withoutLoop } from './repetition.js';
 import { shareOf, shares } from './sampling.js';
 import { openSessions, type WhisperSessions } from './sessions.js';
 import { readWhisperSettings, type WhisperSettings } from './settings.js';
+import { type TimedWord, timedWords, type WordAlignment } from './word-times.js';
 
 const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const highestCompressionRatio = 2.4;
@@ -28,6 +29,15 @@ export interface HeardWindow {
   readonly seconds: number;
 }
 
+export interface TimedPhrase {
+  readonly text: string;
+  /** Seconds from the start of the window. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** Null where the decoder gives no attentions to derive them from. */
+  readonly words: readonly TimedWord[] | null;
+}
+
 /** Windows that were heard together and can be decoded together. */
 export interface HeardWindows {
   readonly windows: readonly HeardWindow[];
@@ -36,7 +46,7 @@ export interface HeardWindows {
 }
 
 export interface Transcript {
-  readonly phrases: readonly Phrase[];
+  readonly phrases: readonly TimedPhrase[];
   readonly text: string;
   readonly meanLogProbability: number;
   readonly compressionRatio: number;
@@ -59,6 +69,10 @@ export interface WhisperRecogniser {
     languages: readonly string[],
     withTimestamps: boolean,
   ): Promise<Transcript[]>;
+  /** Whether times of words can be derived. */
+  readonly alignsWords: boolean;
+  /** Times of the words of known lines, sung in one window in this order. Throws where `alignsWords` is false. */
+  align(samples: Float32Array, language: string, lines: readonly string[]): Promise<TimedWord[][]>;
 }
 
 export interface RecogniserFiles {
@@ -80,8 +94,10 @@ export async function openRecogniser(files: RecogniserFiles, threads = 1): Promi
   const front = await WhisperLogMel.create(settings.melBands);
   const names = [...settings.languages.keys()];
   const ids = [...settings.languages.values()];
-  const textOf = (tokens: readonly number[]): string =>
-    tokenizer.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }).trim();
+  const decodeText = (tokens: readonly number[]): string =>
+    tokenizer.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false });
+  const { attend } = sessions;
+  const alignment: WordAlignment | null = attend && { attend, settings, decode: decodeText };
   return {
     languages: names,
     batchWindows: Math.max(1, Math.min(mostWindows, Math.floor(batchBytes / bytesPerWindow(settings)))),
@@ -110,7 +126,14 @@ export async function openRecogniser(files: RecogniserFiles, threads = 1): Promi
       };
     },
     transcribe: (heard, languages, withTimestamps) =>
-      withFallback(sessions, settings, heard, languages, withTimestamps, textOf),
+      withFallback(sessions, settings, heard, languages, withTimestamps, { decodeText, alignment }),
+    alignsWords: alignment !== null,
+    async align(samples, language, lines) {
+      if (alignment === null) throw new Error(`The recogniser in ${folder} gives no times of words.`);
+      const states = await sessions.encode(front.compute(samples));
+      const texts = lines.map((line) => tokenizer.encode(` ${line}`, { add_special_tokens: false }).ids);
+      return timedWords(alignment, states, language, texts, samples.length / 16_000);
+    },
   };
 }
 
@@ -123,24 +146,30 @@ function bytesPerWindow({ dimensions, layers, maxTokens }: WhisperSettings): num
   return 4 * dimensions * (1500 + 2 * layers * (1500 + maxTokens));
 }
 
+interface TextTools {
+  /** Keeps leading spaces. */
+  decodeText(tokens: readonly number[]): string;
+  readonly alignment: WordAlignment | null;
+}
+
 async function withFallback(
   sessions: WhisperSessions,
   settings: WhisperSettings,
   heard: HeardWindows,
   languages: readonly string[],
   withTimestamps: boolean,
-  textOf: (tokens: readonly number[]) => string,
+  text: TextTools,
 ): Promise<Transcript[]> {
   const { windows, states, start } = heard;
   const prompted = await prompt(sessions, settings, states, start, languages, withTimestamps);
-  const transcripts: Transcript[] = [];
+  const transcripts: Judged[] = [];
   let open = windows.map((_, window) => window);
   for (const temperature of fallbackTemperatures) {
     const batch = sessions.pick(states, prompted, open);
     const options = { withTimestamps, temperature };
     const decoded = await decode(sessions, settings, batch.states, batch.state, options);
     open = open.filter((window, i) => {
-      const transcript = judge(decoded[i]!, settings, windows[window]!, temperature, textOf);
+      const transcript = judge(decoded[i]!, settings, windows[window]!, temperature, text);
       transcripts[window] = transcript;
       if (transcript.isSilent) return false;
       const isLoop = decoded[i]!.endedBy === 'loop' || transcript.compressionRatio > highestCompressionRatio;
@@ -148,18 +177,33 @@ async function withFallback(
     });
     if (open.length === 0) break;
   }
-  return transcripts;
+  const finished: Transcript[] = [];
+  for (const [window, { phrases, ...transcript }] of transcripts.entries()) {
+    const words = await wordsOf(window, phrases);
+    const timed = phrases.map(({ tokens: _, ...phrase }, i) => ({ ...phrase, words: words?.[i] ?? null }));
+    finished.push({ ...transcript, phrases: timed });
+  }
+  return finished;
+
+  async function wordsOf(window: number, phrases: readonly Phrase[]): Promise<TimedWord[][] | null> {
+    if (text.alignment === null || phrases.length === 0) return null;
+    const { states: own } = sessions.pick(states, start, [window]);
+    const runs = phrases.map(({ tokens }) => tokens);
+    return timedWords(text.alignment, own, languages[window]!, runs, windows[window]!.seconds);
+  }
 }
+
+type Judged = Omit<Transcript, 'phrases'> & { readonly phrases: readonly Phrase[] };
 
 function judge(
   decoded: Decoded,
   settings: WhisperSettings,
   heard: HeardWindow,
   temperature: number,
-  textOf: (tokens: readonly number[]) => string,
-): Transcript {
+  { decodeText }: TextTools,
+): Judged {
   const tokens = withoutLoop(decoded.tokens);
-  const { phrases, closedAt } = phrasesOf(tokens, settings.firstTimestampToken, heard.seconds, textOf);
+  const { phrases, closedAt } = phrasesOf(tokens, settings.firstTimestampToken, heard.seconds, decodeText);
   const text = phrases.map((phrase) => phrase.text).join('\n');
   const isUnsure = decoded.meanLogProbability < lowestMeanLogProbability;
   const isCutOff = decoded.endedBy === 'length' && closedAt !== null && closedAt > 1;

@@ -23,6 +23,7 @@ const settings: WhisperSettings = {
   suppressed: [3],
   suppressedAtBegin: [4, 10],
   maxInitialTimestampIndex: 5,
+  alignmentHeads: [],
 };
 
 function allowed(tokens: number[], withTimestamps: boolean, wordsLead = true): number[] {
@@ -101,14 +102,14 @@ describe('phrasesOf', () => {
   it('cuts at pairs of timestamps and says where the last closed one ended', () => {
     const { phrases, closedAt } = phrasesOf([100, 1, 2, 150, 150, 3, 200], 100, 30, textOf);
     expect(phrases).toEqual([
-      { text: 'w1 w2', startSeconds: 0, endSeconds: 1 },
-      { text: 'w3', startSeconds: 1, endSeconds: 2 },
+      { text: 'w1 w2', startSeconds: 0, endSeconds: 1, tokens: [1, 2] },
+      { text: 'w3', startSeconds: 1, endSeconds: 2, tokens: [3] },
     ]);
     expect(closedAt).toBe(2);
   });
   it('gives words without timestamps the whole window', () => {
     expect(phrasesOf([1], 100, 12, textOf)).toEqual({
-      phrases: [{ text: 'w1', startSeconds: 0, endSeconds: 12 }],
+      phrases: [{ text: 'w1', startSeconds: 0, endSeconds: 12, tokens: [1] }],
       closedAt: null,
     });
   });

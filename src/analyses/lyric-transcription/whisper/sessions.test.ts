@@ -1,6 +1,7 @@
 import { Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { type DecoderSession, decoderSteps } from './sessions.js';
+import type { DecoderSession } from './decoder-state.js';
+import { decoderSteps } from './sessions.js';
 import type { WhisperSettings } from './settings.js';
 
 const settings: WhisperSettings = {
@@ -20,10 +21,15 @@ const settings: WhisperSettings = {
   suppressed: [],
   suppressedAtBegin: [],
   maxInitialTimestampIndex: 50,
+  alignmentHeads: [],
 };
 
 /** The public hub's layout: a switch, and a cache of cross-attention that only the first step fills. */
-function hubDecoder(seen: Record<string, Tensor>[]): DecoderSession {
+function hubDecoder(
+  seen: Record<string, Tensor>[],
+  asked: (readonly string[])[] = [],
+  more: readonly string[] = [],
+): DecoderSession {
   const kinds = ['decoder.key', 'decoder.value', 'encoder.key', 'encoder.value'];
   const past = [0, 1].flatMap((layer) => kinds.map((kind) => `${layer}.${kind}`));
   return {
@@ -33,9 +39,10 @@ function hubDecoder(seen: Record<string, Tensor>[]): DecoderSession {
       ...past.map((name) => `past_key_values.${name}`),
       'use_cache_branch',
     ],
-    outputNames: ['logits', ...past.map((name) => `present.${name}`)],
-    async run(feeds: Record<string, Tensor>) {
+    outputNames: ['logits', ...past.map((name) => `present.${name}`), ...more],
+    async run(feeds: Record<string, Tensor>, fetched: readonly string[]) {
       seen.push(feeds);
+      asked.push(fetched);
       const isCached = (feeds.use_cache_branch!.data as Uint8Array)[0] === 1;
       const outputs: Record<string, Tensor> = {
         logits: new Tensor('float32', new Float32Array(5), [1, 1, 5]),
@@ -72,6 +79,16 @@ describe('decoderSteps over the public hub’s layout', () => {
     }
     expect([first.length, second.length, branch.length]).toEqual([1, 2, 2]);
     expect(second.cache['past_key_values.0.encoder.key']!.dims[2]).toBe(3);
+  });
+
+  it('asks for no attentions while decoding, and for cross-attention to cache in the first step only', async () => {
+    const asked: (readonly string[])[] = [];
+    const decoder = hubDecoder([], asked, ['cross_attentions.0', 'cross_attentions.1']);
+    const step = decoderSteps(decoder, 'decoder.onnx', settings, Tensor);
+    const states = new Tensor('float32', new Float32Array(24), [1, 3, 8]);
+    await step(states, await step(states, null, [0]), [3]);
+    expect(asked.flat().filter((name) => name.startsWith('cross_'))).toEqual([]);
+    expect(asked.map((names) => names.filter((name) => name.includes('.encoder.')).length)).toEqual([4, 0]);
   });
 
   it('refuses a decoder with another number of layers, or another vocabulary', async () => {

@@ -4,7 +4,8 @@
  * (the public hub's), and one that caches self-attention only. Both are recognised by their input names.
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { DecoderState } from './decoder-state.js';
+import { type Attend, decoderAttention } from './decoder-attention.js';
+import { type DecoderSession, type DecoderState, emptyCache } from './decoder-state.js';
 import { joinWindows, pickWindows } from './decoder-windows.js';
 import { whisperFrames } from './log-mel.js';
 import type { WhisperSettings } from './settings.js';
@@ -24,6 +25,8 @@ export interface WhisperSessions {
   ): { states: Tensor; state: DecoderState };
   /** States of several windows as one. */
   join(states: readonly Tensor[]): Tensor;
+  /** Null where the export of the decoder gives no cross-attentions. */
+  readonly attend: Attend | null;
 }
 
 /** Opens both files. Throws an error that names the file which is no such model. */
@@ -44,11 +47,14 @@ export async function openSessions(
   const [encoder, decoder] = [await open(files.encoder), await open(files.decoder)];
   requireNames(files.encoder, encoder.inputNames, ['input_features']);
   const step = decoderSteps(decoder, files.decoder, settings, Tensor);
+  const attend = decoderAttention(decoder, files.decoder, settings, Tensor);
 
   return {
     async encode(logMel) {
       const input = new Tensor('float32', logMel, [1, settings.melBands, whisperFrames]);
-      const outputs = await encoder.run({ input_features: input }).catch((error: Error) => {
+      // Exports with attentions give those of the encoder too: hundreds of megabytes that nobody reads.
+      const fetched = [encoder.outputNames[0]!];
+      const outputs = await encoder.run({ input_features: input }, fetched).catch((error: Error) => {
         throw new Error(`${files.encoder} does not run (${firstLine(error)}).`);
       });
       const states = outputs[encoder.outputNames[0]!]!;
@@ -63,11 +69,9 @@ export async function openSessions(
     advance: (states, state, tokens) => step(states, state, tokens),
     pick: (states, state, windows) => pickWindows(states, state, windows, settings.vocabularySize, Tensor),
     join: (states) => joinWindows(states, Tensor),
+    attend,
   };
 }
-
-/** A decoder session as far as stepping needs it. */
-export type DecoderSession = Pick<InferenceSession, 'inputNames' | 'outputNames' | 'run'>;
 
 /** One step of the decoder; a null state is the beginning. Throws where the session is no such decoder. */
 export function decoderSteps(
@@ -85,25 +89,28 @@ export function decoderSteps(
     );
   }
   const hasSwitch = decoder.inputNames.includes('use_cache_branch');
-  const headDimensions = settings.dimensions / settings.heads;
-  const nothing = (windows: number): Record<string, Tensor> => {
-    const dims = [windows, settings.heads, 0, headDimensions];
-    const empty = new TensorType('float32', new Float32Array(0), dims);
-    return Object.fromEntries(pastNames.map((name) => [name, empty]));
-  };
+  const presentNames = pastNames.map((name) => name.replace('past_key_values', 'present'));
+  // Attentions are read by the alignment alone.
+  const firstOutputs = ['logits', ...presentNames];
+  const laterOutputs = firstOutputs.filter((name) => !name.includes('.encoder.'));
 
   return async (states, state, tokens) => {
     const windows = tokens.length;
-    const { cache, length } = state ?? { cache: nothing(windows), length: 0 };
+    const { cache, length } = state ?? {
+      cache: emptyCache(pastNames, windows, settings, TensorType),
+      length: 0,
+    };
     const feeds: Record<string, Tensor> = {
       ...cache,
       input_ids: new TensorType('int64', BigInt64Array.from(tokens, BigInt), [windows, 1]),
       encoder_hidden_states: states,
     };
     if (hasSwitch) feeds.use_cache_branch = new TensorType('bool', Uint8Array.of(length > 0 ? 1 : 0), [1]);
-    const outputs = await decoder.run(feeds).catch((error: Error) => {
-      throw new Error(`${path} does not run (${firstLine(error)}).`);
-    });
+    const outputs = await decoder
+      .run(feeds, length > 0 ? laterOutputs : firstOutputs)
+      .catch((error: Error) => {
+        throw new Error(`${path} does not run (${firstLine(error)}).`);
+      });
     const logits = outputs.logits!.data as Float32Array;
     if (logits.length !== windows * settings.vocabularySize) {
       throw new Error(
@@ -112,9 +119,9 @@ export function decoderSteps(
     }
     const next: Record<string, Tensor> = {};
     for (const name of pastNames) {
-      const present = outputs[name.replace('past_key_values', 'present')];
       // The cached branch returns a dummy for cross-attention: its first value stays valid.
-      next[name] = length > 0 && name.includes('.encoder.') ? cache[name]! : present!;
+      const isKept = length > 0 && name.includes('.encoder.');
+      next[name] = isKept ? cache[name]! : outputs[name.replace('past_key_values', 'present')]!;
     }
     return { cache: next, length: length + 1, logits };
   };

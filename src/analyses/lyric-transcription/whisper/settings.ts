@@ -24,6 +24,7 @@ const generation = z.object({
   suppress_tokens: z.array(z.number().int()).nullish(),
   begin_suppress_tokens: z.array(z.number().int()).nullish(),
   max_initial_timestamp_index: id.nullish(),
+  alignment_heads: z.array(z.tuple([id, id])).nullish(),
 });
 
 export interface WhisperSettings {
@@ -46,6 +47,13 @@ export interface WhisperSettings {
   readonly suppressed: readonly number[];
   readonly suppressedAtBegin: readonly number[];
   readonly maxInitialTimestampIndex: number;
+  /** Layers and heads of the decoder whose attention follows the sound. */
+  readonly alignmentHeads: readonly AttentionHead[];
+}
+
+export interface AttentionHead {
+  readonly layer: number;
+  readonly head: number;
 }
 
 /** Reads config.json and generation_config.json. Throws an error that names the file and the field. */
@@ -79,7 +87,20 @@ export async function readWhisperSettings(folder: string): Promise<WhisperSettin
     suppressed: words.suppress_tokens ?? [],
     suppressedAtBegin: words.begin_suppress_tokens ?? [],
     maxInitialTimestampIndex: words.max_initial_timestamp_index ?? 50,
+    alignmentHeads: alignmentHeads(words.alignment_heads ?? [], shape),
   };
+}
+
+/** Where the file names none: all heads of the upper half of the layers, as OpenAI's own default. */
+function alignmentHeads(
+  named: readonly (readonly [number, number])[],
+  shape: z.infer<typeof config>,
+): AttentionHead[] {
+  const { decoder_layers: layers, decoder_attention_heads: heads } = shape;
+  const valid = named.filter(([layer, head]) => layer < layers && head < heads);
+  if (valid.length > 0) return valid.map(([layer, head]) => ({ layer, head }));
+  const upper = Array.from({ length: layers - (layers >> 1) }, (_, i) => (layers >> 1) + i);
+  return upper.flatMap((layer) => Array.from({ length: heads }, (_, head) => ({ layer, head })));
 }
 
 async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
