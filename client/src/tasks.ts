@@ -16,8 +16,13 @@ export class Tasks {
   }
 
   /** The timed lyrics of a transcription that succeeded, as an LRC or SubRip file; without lines where instrumental. */
-  lyrics(taskId: string, format: 'lrc' | 'srt', options: CallOptions = {}): Promise<string> {
-    return this.transport.text({ ...options, method: 'GET', path: `${pathOf(taskId)}/lyrics.${format}` });
+  lyrics(
+    taskId: string,
+    format: 'lrc' | 'srt',
+    { words = false, ...options }: CallOptions & { /** Times of words too. */ words?: boolean } = {},
+  ): Promise<string> {
+    const path = `${pathOf(taskId)}/lyrics.${format}${words ? '?words=true' : ''}`;
+    return this.transport.text({ ...options, method: 'GET', path });
   }
 
   /** The page that shows a comparison of two songs: HTML that needs nothing beside it. */

@@ -26,6 +26,8 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
     (await import('../analyses/lyric-transcription/listen-kernel.js')).listenKernel,
   'transcription.recognise': async () =>
     (await import('../analyses/lyric-transcription/recognise-kernel.js')).recogniseKernel,
+  'transcription.align': async () =>
+    (await import('../analyses/lyric-transcription/align-kernel.js')).alignKernel,
   'transcription.separate': async () =>
     (await import('../analyses/lyric-transcription/separate-kernel.js')).separateKernel,
   'transcription.cut': async () => (await import('../analyses/lyric-transcription/cut-kernel.js')).cutKernel,

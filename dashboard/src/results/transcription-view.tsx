@@ -12,6 +12,14 @@ interface TimedLine {
   text: string;
   start: number | null;
   end: number | null;
+  /** Empty where the recogniser gave no times of words. */
+  words: readonly TimedWord[];
+}
+
+interface TimedWord {
+  text: string;
+  start: number | null;
+  end: number | null;
 }
 
 /** The words beside the recording: lines light up as they are sung, and a click on one goes there. */
@@ -38,7 +46,9 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
         <Text c="dimmed">No vocals were found: this is instrumental.</Text>
       ) : (
         <Stack gap="sm">
-          {lines.some(({ start }) => start !== null) && <Downloads taskId={task.id} />}
+          {lines.some(({ start }) => start !== null) && (
+            <Downloads taskId={task.id} words={lines.some(({ words }) => words.length > 0)} />
+          )}
           <Recogniser detail={task.detail} />
           <ol className="card" style={{ listStyle: 'none', margin: 0, padding: '0.75rem' }}>
             {lines.map((line, index) => (
@@ -61,11 +71,18 @@ function linesOf(task: Task): TimedLine[] {
       text: text(line.text),
       start: number(line.start_seconds),
       end: number(line.end_seconds),
+      words: list(line.words)
+        .map(fields)
+        .map((word) => ({
+          text: text(word.text),
+          start: number(word.start_seconds),
+          end: number(word.end_seconds),
+        })),
     }));
   }
   return (task.result as LyricTranscriptionResult).lyrics
     .split('\n')
-    .map((line) => ({ text: line, start: null, end: null }));
+    .map((line) => ({ text: line, start: null, end: null, words: [] }));
 }
 
 function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) => void }): JSX.Element {
@@ -81,8 +98,28 @@ function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) 
       className="lyric-line"
     >
       <span className="mono">{seconds(start)}</span>
-      <span dir="auto">{line.text}</span>
+      <span dir="auto">
+        {sung && line.words.length > 0 ? <Words words={line.words} at={at} /> : line.text}
+      </span>
     </button>
+  );
+}
+
+/** The line that is being sung, its present word marked. */
+function Words({ words, at }: { words: readonly TimedWord[]; at: number }): JSX.Element {
+  return (
+    <>
+      {words.map(({ text: word, start, end }, index) => {
+        const sung = start !== null && end !== null && at >= start && at < end;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be sung twice
+          <span key={index}>
+            {index > 0 && ' '}
+            {sung ? <mark>{word}</mark> : word}
+          </span>
+        );
+      })}
+    </>
   );
 }
 
@@ -120,19 +157,25 @@ function Languages({ languages }: { languages: LyricTranscriptionResult['languag
 }
 
 /** For players and video editors. */
-function Downloads({ taskId }: { taskId: string }): JSX.Element {
+function Downloads({ taskId, words }: { taskId: string; words: boolean }): JSX.Element {
+  const files = ['lrc', 'srt'].flatMap((extension) => [
+    { path: `lyrics.${extension}`, label: `.${extension}` },
+    ...(words
+      ? [{ path: `lyrics.${extension}?words=true`, label: `.${extension} with times of words` }]
+      : []),
+  ]);
   return (
     <Group gap="xs">
-      {['lrc', 'srt'].map((extension) => (
+      {files.map(({ path, label }) => (
         <Button
-          key={extension}
+          key={path}
           component="a"
           size="xs"
           variant="default"
-          href={`/dashboard/api/tasks/${taskId}/lyrics.${extension}`}
+          href={`/dashboard/api/tasks/${taskId}/${path}`}
           download
         >
-          Download .{extension}
+          Download {label}
         </Button>
       ))}
     </Group>

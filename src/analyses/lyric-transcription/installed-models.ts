@@ -13,6 +13,10 @@ export const noRecogniserMessage =
   'The song has vocals, and no speech recogniser is installed to transcribe them. Install one with ' +
   `\`contrafact models pull ${firstRecogniser}\`, then run the analysis again.`;
 
+export const alignmentNeedsRecogniser =
+  'Given lyrics are aligned by an installed recogniser, and this service transcribes by an endpoint. Install one with ' +
+  `\`contrafact models pull ${firstRecogniser}\` and unset CONTRAFACT_TRANSCRIBE_URL, or transcribe without lyrics.`;
+
 /**
  * The recogniser to use: the one named, else the best one installed, else null.
  * @throws Error where the named one is unknown or not whole, or where an installation was left half-way and

@@ -47,17 +47,20 @@ export function joinLanguages(segments: readonly SegmentEvidence[]): DetectedLan
     .filter(({ probability }, rank) => probability >= least || rank === 0);
 }
 
-/** The supported language that a segment is decoded in: its own evidence with half of what came before. */
+/**
+ * The supported language that a segment is decoded in: its own evidence and as much of what the song sounds like. Most songs
+ * keep to one language, and a segment that is mostly accompaniment resembles any; one that is sure of itself still wins.
+ */
 export function decodingLanguage(
   heard: Readonly<Record<string, number>>,
-  before: Readonly<Record<string, number>>,
+  song: Readonly<Record<string, number>>,
   known: readonly string[],
 ): string {
   let best = known.find((code) => (lyricLanguages as readonly string[]).includes(code)) ?? known[0]!;
   let highest = -1;
   for (const code of lyricLanguages) {
     if (!known.includes(code)) continue;
-    const share = (heard[code] ?? 0) + 0.5 * (before[code] ?? 0);
+    const share = (heard[code] ?? 0) + (song[code] ?? 0);
     if (share > highest) {
       highest = share;
       best = code;
@@ -66,15 +69,25 @@ export function decodingLanguage(
   return best;
 }
 
-/** What all segments so far sounded like, the latest counting half, and the less the fewer speak in it. */
-export function blendedEvidence(
+/** What a recogniser heard in one window. */
+export interface WindowEvidence {
+  readonly heard: Readonly<Record<string, number>>;
+  readonly noSpeech: number;
+}
+
+/** What the song sounds like: the mean over windows, the less weight the fewer speak in them; the latest count half. */
+export function songEvidence(
   earlier: Readonly<Record<string, number>>,
-  heard: Readonly<Record<string, number>>,
-  noSpeech: number,
-): Record<string, number> {
-  const next: Record<string, number> = {};
-  for (const [code, share] of Object.entries(heard)) {
-    next[code] = 0.5 * (earlier[code] ?? 0) + 0.5 * share * (1 - noSpeech);
+  windows: readonly WindowEvidence[],
+): Readonly<Record<string, number>> {
+  const total = windows.reduce((sum, { noSpeech }) => sum + 1 - noSpeech, 0);
+  if (total < 1e-6) return earlier;
+  const keepsShare = Object.keys(earlier).length === 0 ? 0 : 0.5;
+  const song: Record<string, number> = {};
+  for (const [code, share] of Object.entries(earlier)) song[code] = keepsShare * share;
+  for (const { heard, noSpeech } of windows) {
+    const weight = ((1 - keepsShare) * (1 - noSpeech)) / total;
+    for (const [code, share] of Object.entries(heard)) song[code] = (song[code] ?? 0) + weight * share;
   }
-  return next;
+  return song;
 }

@@ -49,6 +49,11 @@ describe('without a recogniser', () => {
     await expect(failed).rejects.toThrow('contrafact models pull whisper-base');
   });
 
+  it('lyrics that came with the request are never answered with "instrumental" for want of a recogniser', async () => {
+    const failed = transcribe(noise(6), { heard: { presence: 0.01 }, lyrics: 'One line\nAnother' });
+    await expect(failed).rejects.toThrow('contrafact models pull whisper-base');
+  });
+
   it('a voice in doubt counts as none, and the detail says that it was in doubt', async () => {
     const { result, detail } = await transcribe(noise(6), { heard: { presence: 0.3 } });
     expect(result).toEqual(instrumentalResult());

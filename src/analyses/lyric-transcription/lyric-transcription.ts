@@ -4,7 +4,6 @@
  * a separator the mix is recognised: a weak one makes recognition worse.
  */
 
-import type { JsonObject } from '../../domain/task.js';
 import { loadManifest, type Manifest } from '../../models/manifest.js';
 import {
   type Analysis,
@@ -14,20 +13,21 @@ import {
   ComputeError,
   type MusicInput,
 } from '../analysis.js';
-import { heardDetail, segmentDetail } from './detail.js';
+import { alignLyrics } from './align-song.js';
+import { heardDetail } from './detail.js';
 import { joinedPresence } from './detectors/joined-presence.js';
-import { identifyKernelName } from './identify-kernel.js';
 import {
+  alignmentNeedsRecogniser,
   chooseDetector,
   chooseRecogniser,
   chooseSeparator,
   noRecogniserMessage,
 } from './installed-models.js';
-import { joinLanguages } from './languages.js';
 import { type Heard, type ListenInput, listenKernelName } from './listen-kernel.js';
+import { type Findings, outcomeOf } from './outcome.js';
 import type { RemoteRecogniser } from './ports.js';
 import { type TranscribedSegment, transcribeSegments } from './recognise-song.js';
-import { instrumentalResult, linesOf, transcriptionResult } from './result.js';
+import { instrumentalResult } from './result.js';
 import { type VocalsOfSong, withVocals } from './separate-song.js';
 import { transcribeRemotely } from './transcribe-remotely.js';
 
@@ -60,7 +60,10 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
     operation: 'lyric-transcription',
     async run({ music, parameters }, context) {
       if (music === null) throw new AnalysisError('Lyric transcription needs music.');
-      const language = typeof parameters.language === 'string' ? parameters.language : null;
+      const asked: Asked = {
+        language: typeof parameters.language === 'string' ? parameters.language : null,
+        lyrics: typeof parameters.lyrics === 'string' ? parameters.lyrics : null,
+      };
       try {
         const detector = await orFail(chooseDetector(manifest, modelsDir, options.detector));
         const input: ListenInput = {
@@ -72,7 +75,7 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
           signal: context.signal,
           onProgress: (fraction, stage) => context.progress(fraction * share.listening, stage),
         });
-        return await decide(heard, music, language, context, options, manifest);
+        return await decide(heard, music, asked, context, options, manifest);
       } catch (error) {
         if (error instanceof ComputeError && error.failure === 'bad-input') {
           throw new AnalysisError(error.message);
@@ -83,10 +86,18 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
   };
 }
 
+/** What the request says about the song. */
+interface Asked {
+  /** ISO 639-1. */
+  readonly language: string | null;
+  /** Lyrics to align instead of transcribing. */
+  readonly lyrics: string | null;
+}
+
 async function decide(
   heard: Heard,
   music: MusicInput,
-  language: string | null,
+  { language, lyrics }: Asked,
   context: AnalysisContext,
   options: LyricTranscriptionOptions,
   manifest: Manifest,
@@ -99,87 +110,57 @@ async function decide(
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
   });
   if (heard.isSilent || heard.segments.length === 0) return instrumental('silence');
-  if (presence < askFrom) return instrumental('presence');
+  // Who sends lyrics knows that somebody sings.
+  if (presence < askFrom && lyrics === null) return instrumental('presence');
   const { modelsDir, remote } = options;
+  if (lyrics !== null && remote) throw new AnalysisError(alignmentNeedsRecogniser);
   const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
   if (!remote && recogniser === null) {
     // Nobody is there who could tell: the likelier answer, marked as what it is.
-    if (presence < presenceThreshold) return instrumental('doubtful-presence');
+    if (presence < presenceThreshold && lyrics === null) return instrumental('doubtful-presence');
     throw new AnalysisError(noRecogniserMessage);
   }
   const separator = await orFail(chooseSeparator(manifest, modelsDir, options.separator));
   const { compute, signal } = context;
   const threads = options.threads ?? 1;
-  let hashes: Readonly<Record<string, string>> = {};
   const from = share.listening + (separator === null ? 0 : share.separating);
   const onProgress = (fraction: number, stage: string): void =>
     context.progress(from + fraction * (1 - from - share.rest), stage);
-  const recognise = async (song: Pick<VocalsOfSong, 'path' | 'segments'>): Promise<TranscribedSegment[]> => {
+  const recognise = async (song: Pick<VocalsOfSong, 'path' | 'segments'>): Promise<Recognition> => {
     const watched = { path: song.path, language, compute, signal, onProgress };
-    if (remote) return transcribeRemotely(song.segments, watched, remote);
-    const done = await transcribeSegments(song.segments, { ...watched, model: recogniser!.id, threads });
-    hashes = done.hashes;
-    return done.segments;
+    if (remote) {
+      const segments = await transcribeRemotely(song.segments, watched, remote);
+      return { segments, aligned: null, recogniser: { id: 'endpoint', model: remote.model } };
+    }
+    const { id } = recogniser!;
+    const { segments, hashes } = await transcribeSegments(song.segments, { ...watched, model: id, threads });
+    const used = { id, files: { ...hashes } };
+    if (lyrics === null) return { segments, aligned: null, recogniser: used };
+    const sung = { ...watched, model: id, threads, language: language ?? mainLanguage(segments) };
+    return { segments, aligned: await alignLyrics(lyrics, segments, sung), recogniser: used };
   };
-  let separation: JsonObject | null = null;
-  let segments: TranscribedSegment[];
-  if (separator === null) segments = await recognise({ path: music.path, segments: heard.segments });
-  else {
-    const input = { path: music.path, model: separator.id, heard, threads, compute, signal };
-    const report = (fraction: number, stage: string): void =>
-      context.progress(share.listening + fraction * share.separating, stage);
-    segments = await withVocals({ ...input, onProgress: report }, (vocals) => {
-      separation = { id: separator.id, files: { ...vocals.hashes }, found_vocals: !vocals.isSilent };
-      return recognise(vocals);
-    });
+  if (separator === null) {
+    const recognition = await recognise({ path: music.path, segments: heard.segments });
+    return outcomeOf({ heard, presence, ...recognition, separator: null }, context);
   }
-  const used: JsonObject = remote
-    ? { id: 'endpoint', model: remote.model }
-    : { id: recogniser!.id, files: { ...hashes } };
-  return outcomeOf(heard, presence, segments, { recogniser: used, separator: separation }, context);
+  const input = { path: music.path, model: separator.id, heard, threads, compute, signal };
+  const report = (fraction: number, stage: string): void =>
+    context.progress(share.listening + fraction * share.separating, stage);
+  return withVocals({ ...input, onProgress: report }, async (vocals) => {
+    const used = { id: separator.id, files: { ...vocals.hashes }, found_vocals: !vocals.isSilent };
+    return outcomeOf({ heard, presence, ...(await recognise(vocals)), separator: used }, context);
+  });
 }
 
-/** Joins what was recognised into the result and its evidence. */
-async function outcomeOf(
-  heard: Heard,
-  presence: number,
-  segments: readonly TranscribedSegment[],
-  models: JsonObject,
-  { compute, signal }: AnalysisContext,
-): Promise<AnalysisOutcome> {
-  const lines = linesOf(segments);
-  const kept = segments.map((segment) =>
-    linesOf([segment])
-      .map(({ text }) => text)
-      .join('\n'),
-  );
-  const read = await compute.run<Record<string, number>[]>(identifyKernelName, kept, { signal });
-  const evidence = segments.map((segment, i) => ({
-    seconds: segment.endSeconds - segment.startSeconds,
-    noSpeech: segment.noSpeech,
-    heard: segment.heard,
-    letters: [...kept[i]!].length,
-    read: read[i]!,
-  }));
-  // What said nothing tells of no language either, unless nothing at all was said.
-  const speaking = evidence.filter(({ letters }) => letters > 0);
-  const result = transcriptionResult(lines, joinLanguages(speaking));
-  const detail: JsonObject = {
-    ...heardDetail(heard),
-    presence,
-    decided_by: result.is_instrumental === true ? 'no-lyrics' : 'lyrics',
-    ...models,
-    segments: segments.map(segmentDetail),
-    lines:
-      result.is_instrumental === true
-        ? []
-        : lines.map(({ startSeconds, endSeconds, text }) => ({
-            start_seconds: rounded(startSeconds),
-            end_seconds: rounded(endSeconds),
-            text,
-          })),
-  };
-  return { result, detail };
+type Recognition = Pick<Findings, 'segments' | 'aligned' | 'recogniser'>;
+
+/** The language in which most seconds were recognised. */
+function mainLanguage(segments: readonly TranscribedSegment[]): string {
+  const seconds = new Map<string, number>();
+  for (const { language, startSeconds, endSeconds } of segments) {
+    seconds.set(language, (seconds.get(language) ?? 0) + endSeconds - startSeconds);
+  }
+  return [...seconds].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
 }
 
 /** A model that the operator chose or half installed and that is not there: final, and told as it is. */
@@ -188,5 +169,3 @@ async function orFail<Value>(choice: Promise<Value>): Promise<Value> {
     throw new AnalysisError(error.message);
   });
 }
-
-const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;

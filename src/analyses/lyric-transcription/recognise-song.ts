@@ -1,6 +1,6 @@
 /** Has a song's segments recognised in small batches, so that cancelling and time limits work between them. */
 import type { Compute, ReportProgress } from '../analysis.js';
-import { blendedEvidence } from './languages.js';
+import { songEvidence } from './languages.js';
 import type { HeardSegment } from './listen-kernel.js';
 import {
   type Recognised,
@@ -64,8 +64,8 @@ export async function transcribeSegments(
     hashes = recognised.hashes;
     for (const [i, segment] of recognised.segments.entries()) {
       done.push({ ...segment, voice: batch[i]!.voice });
-      earlier = blendedEvidence(earlier, segment.heard, segment.noSpeech);
     }
+    earlier = songEvidence(earlier, recognised.segments);
     onProgress((from + batch.length) / worth.length, 'transcribing');
   }
   return { segments: done, hashes };

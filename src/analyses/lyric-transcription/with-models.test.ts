@@ -47,6 +47,14 @@ describe('an endpoint of the operator', () => {
     },
   });
 
+  it('cannot align given lyrics, and the message says what to install instead', async () => {
+    const samples = sineSong([2, 5]);
+    const asked = { modelsDir, samples, heard: voice, lyrics: 'One line', remote: remote([]) };
+    await expect(runTranscription(asked)).rejects.toThrow(
+      /aligned by an installed recogniser.*contrafact models pull whisper-base.*CONTRAFACT_TRANSCRIBE_URL/,
+    );
+  });
+
   it('gets each segment as a WAV file, and its answers become lyrics with the song’s times', async () => {
     const requests: RemoteRequest[] = [];
     const samples = sineSong([2, 5, 2, 4, 1]);

@@ -15,7 +15,7 @@ import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/ana
 import { describeAnswer } from '../local/describe-answer.js';
 import { doubtRemark } from '../local/doubt-remark.js';
 import { objectOf } from '../local/json-object.js';
-import { requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
+import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
@@ -25,6 +25,8 @@ interface Options extends JsonOption {
   language?: string;
   lrc?: string;
   srt?: string;
+  words?: boolean;
+  lyrics?: string;
 }
 
 export function registerAnalyze(program: Command): void {
@@ -43,6 +45,11 @@ export function registerAnalyze(program: Command): void {
     )
     .option('--lrc <file>', 'lyric-transcription of one file: also write its lyrics with times as LRC')
     .option('--srt <file>', 'the same as SubRip subtitles')
+    .option('--words', 'with --lrc or --srt: the times of words too')
+    .option(
+      '--lyrics <file>',
+      'lyric-transcription: the words of the song, to be aligned instead of transcribed',
+    )
     .action(run);
 }
 
@@ -55,7 +62,10 @@ async function run(files: string[], options: Options): Promise<void> {
   if (options.language !== undefined && options.operation !== 'lyric-transcription') {
     throw new CliError('--language is for lyric-transcription.', exitCodes.usage);
   }
-  const parameters: JsonObject = options.language === undefined ? {} : { language: options.language };
+  const parameters: JsonObject = {
+    ...(options.language === undefined ? {} : { language: options.language }),
+    ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options, files) }),
+  };
   const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model, parameters);
   for (const outcome of outcomes) {
     if ('error' in outcome) {

@@ -232,6 +232,15 @@ describe('what single operations add', () => {
     expect((await post(url, { musicId, language: 'xx' })).statusCode).toBe(422);
   });
 
+  it('transcription takes the words of the song to align, and 422 for more than 500 lines of them', async () => {
+    const url = '/api/v1/lyric-transcription/standard';
+    const answer = await post(url, { musicId, lyrics: 'One line\nAnother' });
+    expect(await parametersOf(answer.json().taskId)).toEqual({ lyrics: 'One line\nAnother' });
+    const tooLong = await post(url, { musicId, lyrics: 'la\n'.repeat(501) });
+    expect(tooLong.statusCode).toBe(422);
+    expect(tooLong.payload).toContain('501 lines');
+  });
+
   it('429 queue_full: has its own code and Retry-After', async () => {
     let answer = await post('/api/v1/fingerprint/add', { musicId });
     while (answer.statusCode === 202) answer = await post('/api/v1/fingerprint/add', { musicId });

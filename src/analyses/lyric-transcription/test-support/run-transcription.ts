@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { resample } from '../../../signal/resample.js';
 import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../../analysis.js';
+import { alignKernel } from '../align-kernel.js';
 import { cutKernel } from '../cut-kernel.js';
 import { identifyKernel } from '../identify-kernel.js';
 import { type Heard, listenKernel, listenKernelName } from '../listen-kernel.js';
@@ -12,7 +13,14 @@ import { wavSamples } from './wav-samples.js';
 
 export const rateHz = 16_000;
 export const shared = resolve('..', 'shared', 'models');
-const kernels = [listenKernel, recogniseKernel, identifyKernel, cutKernel, separateKernel] as Kernel[];
+const kernels = [
+  listenKernel,
+  recogniseKernel,
+  identifyKernel,
+  cutKernel,
+  separateKernel,
+  alignKernel,
+] as Kernel[];
 
 export interface TranscriptionRun extends LyricTranscriptionOptions {
   /** The song, mono at 16 kHz. */
@@ -20,6 +28,8 @@ export interface TranscriptionRun extends LyricTranscriptionOptions {
   /** Replaces what listening would find. */
   readonly heard?: Partial<Heard>;
   readonly language?: string;
+  /** Lyrics that came with the request. */
+  readonly lyrics?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -27,6 +37,7 @@ export function runTranscription({
   samples,
   heard,
   language,
+  lyrics,
   signal,
   ...options
 }: TranscriptionRun): Promise<AnalysisOutcome> {
@@ -46,7 +57,7 @@ export function runTranscription({
       model: 'standard',
       variant: 'music',
       music,
-      parameters: language ? { language } : {},
+      parameters: { ...(language ? { language } : {}), ...(lyrics ? { lyrics } : {}) },
     },
     {
       compute: computeOn(samples, options.modelsDir, heard),

@@ -46,6 +46,19 @@ it('gives them as SubRip', async () => {
   expect(answer.payload).toBe('1\n00:01:01,500 --> 00:01:04,000\nÜber den Fluss\n');
 });
 
+it('gives the times of words with words=true: enhanced LRC, and a subtitle a word', async () => {
+  const words = [
+    { text: 'Über', start_seconds: 61.5, end_seconds: 62, probability: 0.9 },
+    { text: 'den', start_seconds: 62, end_seconds: 62.25, probability: 0.9 },
+  ];
+  const taskId = await transcribed({ lines: [{ ...lines[0], text: 'Über den', words }] });
+  expect((await get(taskId, 'lrc?words=true')).payload).toMatch(
+    /\[01:01\.50\]<01:01\.50>Über <01:02\.00>den<01:02\.25>\n$/,
+  );
+  expect((await get(taskId, 'srt?words=true')).payload).toContain('2\n00:01:02,000 --> 00:01:02,250\nden\n');
+  expect((await get(taskId, 'srt?words=yes')).statusCode).toBe(400);
+});
+
 it('gives no lines for an instrumental', async () => {
   const answer = await get(await transcribed({ decided_by: 'presence' }), 'srt');
   expect([answer.statusCode, answer.payload]).toEqual([200, '']);
