@@ -1,5 +1,6 @@
 /** Runs the transcription kernels in this process, on files decoded with ffmpeg, and counts their CPU time. */
 import type { Compute, Kernel, KernelTools } from '../../src/analyses/analysis.js';
+import { alignKernel } from '../../src/analyses/lyric-transcription/align-kernel.js';
 import { identifyKernel } from '../../src/analyses/lyric-transcription/identify-kernel.js';
 import { listenKernel } from '../../src/analyses/lyric-transcription/listen-kernel.js';
 import { recogniseKernel } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
@@ -12,7 +13,7 @@ export interface CountingCompute extends Compute {
 
 export function countingCompute(modelsDir: string): CountingCompute {
   const cpuSeconds = new Map<string, number>();
-  const kernels = [listenKernel, recogniseKernel, identifyKernel] as Kernel[];
+  const kernels = [listenKernel, recogniseKernel, identifyKernel, alignKernel] as Kernel[];
   const tools: KernelTools = {
     decode: async (path, { channels }) => decodeWithFfmpeg(path, channels === 2 ? 2 : 1),
     progress() {},

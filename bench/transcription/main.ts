@@ -1,31 +1,49 @@
 /**
  * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAMES]`: lyric transcription.
  *
- * --part presence,segments,separation,languages,decoder,words,cost   only these parts; all of them where absent
- * --cache DIR    keeps what Silero said of each recording: it takes the longest and never changes
+ * --part presence,segments,separation,languages,decoder,reference,words,alignment,cost   only these parts; all of them where absent
+ * --cache DIR    keeps what Silero said of each recording, and the transcripts of `words`: they take the longest
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
- * --recogniser ID   for `words` and `cost`
+ * --recogniser ID   for `words`, `alignment` and `cost`
+ * --detector ID     for `words`: the detector of presence; the built-in classifier where absent
+ * --modes NAMES     for `words`: shipped,windows,ungated,estimate (see transcribe-songs.ts); shipped where absent
+ * --reference DIR, --wav DIR   for `reference`: what scripts/whisper-onnx/reference.py wrote, and the files it read
  * --minutes N    length of the song that `cost` works on
  * --train        with --part presence: trains on the development recordings and writes the weights
  */
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { alignmentPart } from './alignment-part.js';
 import { costPart } from './cost-part.js';
 import { decoderPart } from './decoder-part.js';
 import { languagesPart } from './languages-part.js';
 import { presenceCases } from './presence-cases.js';
 import { labelledSongs } from './presence-data.js';
 import { presencePart, windowLogits } from './presence-part.js';
+import { referencePart } from './reference-part.js';
 import { segmentsPart } from './segments-part.js';
 import { separationPart } from './separation-part.js';
 import { songsOfFolder } from './songs-folder.js';
+import type { Mode } from './transcribe-songs.js';
 import { wordsPart } from './words-part.js';
 
-const knownParts = ['presence', 'segments', 'separation', 'languages', 'decoder', 'words', 'cost'];
+const knownParts = [
+  ...[
+    'presence',
+    'segments',
+    'separation',
+    'languages',
+    'decoder',
+    'reference',
+    'words',
+    'alignment',
+    'cost',
+  ],
+];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -36,8 +54,12 @@ export async function main(args: string[]): Promise<void> {
       models: { type: 'string', default: '../shared/models' },
       part: { type: 'string' },
       train: { type: 'boolean', default: false },
+      detector: { type: 'string', default: 'none' },
+      modes: { type: 'string', default: 'shipped' },
       recogniser: { type: 'string', default: 'whisper-nano-compact' },
       minutes: { type: 'string', default: '4' },
+      reference: { type: 'string', default: '' },
+      wav: { type: 'string', default: '' },
       songs: { type: 'string' },
       lyrics: { type: 'string' },
     },
@@ -63,17 +85,27 @@ export async function main(args: string[]): Promise<void> {
   if (wants('separation')) await separationPart(recordings);
   if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);
+  const { recogniser, models: modelsDir } = values;
+  if (wants('reference')) {
+    await referencePart({ reference: values.reference, wav: values.wav, modelsDir, recogniser });
+  }
+  const folders = (
+    values.songs === undefined
+      ? ['jamendolyrics', 'ultrastar'].map((name) => join(recordings, name))
+      : [values.songs]
+  ).map((folder) => ({ songs: folder, lyrics: values.lyrics ?? folder }));
   if (wants('words')) {
-    const folders =
-      values.songs === undefined
-        ? ['jamendolyrics', 'ultrastar'].map((name) => join(recordings, name))
-        : [values.songs];
     await wordsPart({
-      folders: folders.map((folder) => ({ songs: folder, lyrics: values.lyrics ?? folder })),
-      modelsDir: values.models,
-      recogniser: values.recogniser,
+      folders,
+      modelsDir,
+      recogniser,
+      detector: values.detector,
+      modes: values.modes.split(',') as Mode[],
+      data: values.songs === undefined ? values.data : null,
+      ...(values.cache === undefined ? {} : { cache: values.cache }),
     });
   }
+  if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser });
   if (wants('cost')) {
     await costPart(
       root,

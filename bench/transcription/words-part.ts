@@ -1,90 +1,167 @@
-/** Word error rate of whole songs through the whole analysis, and what each stage costs. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Word and character error rates of whole songs, words invented over instrumentals, and times of words. */
 import { join } from 'node:path';
-import { createLyricTranscription } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
-import { editDistance, wordsOf } from './edit-distance.js';
-import { countingCompute } from './local-compute.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
+import { editDistance } from './edit-distance.js';
+import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
+import { labelledSongs } from './presence-data.js';
+import { comparedWords, matchedWords } from './score-words.js';
+import {
+  type Mode,
+  modes,
+  type Transcribed,
+  type TranscribeOptions,
+  transcribeSong,
+} from './transcribe-songs.js';
 
-const audio = /\.(mp3|ogg|wav|flac|m4a|opus)$/;
-
-interface Song {
-  readonly path: string;
-  readonly lyrics: string;
-}
-
-/** Songs of `folder` whose lyrics are in `lyricsFolder` as NAME.lyrics.txt, NAME.txt or NAME.song.txt (UltraStar). */
-function songsWithLyrics(folder: string, lyricsFolder: string): Song[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => audio.test(name))
-    .flatMap((name) => {
-      const stem = join(lyricsFolder, name.replace(audio, ''));
-      const beside = join(folder, name.replace(audio, ''));
-      const file = ['.lyrics.txt', '.song.txt', '.txt']
-        .flatMap((end) => [stem + end, beside + end])
-        .find(existsSync);
-      if (file === undefined) return [];
-      const text = readFileSync(file, 'utf8');
-      return [{ path: join(folder, name), lyrics: file.endsWith('.song.txt') ? ultrastarText(text) : text }];
-    });
-}
-
-function ultrastarText(text: string): string {
-  let lyrics = '';
-  for (const line of text.split(/\r?\n/)) {
-    const note = /^[:*FRG]\s*-?\d+\s+\d+\s+-?\d+ (.*)$/.exec(line);
-    if (note) lyrics += note[1]!.replace(/~/g, '');
-    else if (line.startsWith('-')) lyrics += '\n';
-  }
-  return lyrics;
-}
-
-export interface WordsOptions {
+export interface WordsOptions extends TranscribeOptions {
   readonly folders: readonly { songs: string; lyrics: string }[];
-  readonly modelsDir: string;
-  readonly recogniser: string;
+  /** Folder of the development data, whose instrumentals are transcribed too; null leaves them out. */
+  readonly data: string | null;
+  readonly modes: readonly Mode[];
 }
 
-export async function wordsPart({ folders, modelsDir, recogniser }: WordsOptions): Promise<void> {
-  const analysis = createLyricTranscription({ modelsDir, recogniser });
-  const compute = countingCompute(modelsDir);
-  let [edits, words, minutes, count, instrumental] = [0, 0, 0, 0, 0];
-  for (const { path, lyrics } of folders.flatMap(({ songs, lyrics }) => songsWithLyrics(songs, lyrics))) {
-    const music = {
-      musicId: '',
-      title: '',
-      artist: '',
-      filename: path,
-      path,
-      sha256: '',
-      durationSeconds: 0,
-    };
-    const { result, detail } = await analysis.run(
-      { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters: {} },
-      { compute, signal: new AbortController().signal, progress() {} },
-    );
-    const found = result as { lyrics: string; is_instrumental: boolean };
-    const expected = wordsOf(lyrics);
-    edits += editDistance(wordsOf(found.lyrics), expected);
-    words += expected.length;
-    minutes += (detail as { duration_seconds: number }).duration_seconds / 60;
-    count += 1;
-    if (found.is_instrumental) instrumental += 1;
-    process.stderr.write(`\rtranscribed ${count} songs`);
-  }
-  process.stderr.write('\n');
-  if (count === 0) {
+interface Scored {
+  readonly song: AnnotatedSong;
+  readonly found: Transcribed;
+  readonly wordEdits: number;
+  readonly words: number;
+  readonly characterEdits: number;
+  readonly characters: number;
+}
+
+export async function wordsPart(options: WordsOptions): Promise<void> {
+  const songs = options.folders.flatMap(({ songs, lyrics }) => annotatedSongs(songs, lyrics));
+  if (songs.length === 0) {
     console.log('\n## Words: left out, no songs with lyrics were found');
     return;
   }
   console.log(
-    `\n## Words and cost: ${count} songs, ${minutes.toFixed(1)} minutes, recogniser ${recogniser}\n`,
+    `\n## Words: ${songs.length} songs, recogniser ${options.recogniser} in ${options.modelsDir}\n`,
   );
-  console.log('| figure | value |\n| --- | --- |');
-  console.log(`| word error rate (baseline, no words at all: 1.000) | ${(edits / words).toFixed(3)} |`);
-  console.log(`| songs taken for instrumental | ${instrumental} of ${count} |`);
-  for (const [kernel, seconds] of compute.cpuSeconds) {
-    console.log(`| CPU seconds per minute of audio, ${kernel} | ${(seconds / minutes).toFixed(2)} |`);
+  console.log(
+    '| way | songs | words | word error rate (95 %) | character error rate | taken for instrumental |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  const words = songs.reduce((sum, { words: { length } }) => sum + length, 0);
+  console.log(`| baseline: no words at all | ${songs.length} | ${words} | 1.000 | 1.000 | ${songs.length} |`);
+  const costs: string[] = [];
+  for (const mode of options.modes.filter((one) => modes.includes(one))) {
+    const scored: Scored[] = [];
+    for (const song of songs) {
+      scored.push(score(song, await transcribeSong(song.path, mode, options)));
+      process.stderr.write(`\r${mode}: transcribed ${scored.length} of ${songs.length} songs `);
+    }
+    process.stderr.write('\n');
+    row(mode, scored);
+    for (const language of [...new Set(songs.map((song) => song.language))].sort()) {
+      row(
+        `… ${language}`,
+        scored.filter(({ song }) => song.language === language),
+      );
+    }
+    costs.push(costRow(mode, scored), timesRow(mode, scored));
   }
-  console.log(`| peak memory of this process, MB | ${Math.round(process.resourceUsage().maxRSS / 1024)} |`);
+  console.log(`\n${costs.join('\n')}`);
+  if (options.data !== null) await invented(options.data, options);
+}
+
+function score(song: AnnotatedSong, found: Transcribed): Scored {
+  const expected = comparedWords(song.lines.join('\n'));
+  const got = comparedWords(found.lyrics);
+  return {
+    song,
+    found,
+    wordEdits: editDistance(got, expected),
+    words: expected.length,
+    characterEdits: editDistance([...got.join(' ')], [...expected.join(' ')]),
+    characters: expected.join(' ').length,
+  };
+}
+
+function row(name: string, scored: readonly Scored[]): void {
+  const [low, high] = interval(scored);
+  const total = (of: (one: Scored) => number): number => scored.reduce((sum, one) => sum + of(one), 0);
+  const wer = total((one) => one.wordEdits) / total((one) => one.words);
+  const cer = total((one) => one.characterEdits) / total((one) => one.characters);
+  const missed = scored.filter(({ found }) => found.isInstrumental).length;
+  console.log(
+    `| ${name} | ${scored.length} | ${total((one) => one.words)} | ${wer.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)}) | ` +
+      `${cer.toFixed(3)} | ${missed} |`,
+  );
+}
+
+/** Bootstrap over songs, 2,000 draws. */
+function interval(scored: readonly Scored[]): [number, number] {
+  const random = seededRandom(1);
+  const rates = Array.from({ length: 2000 }, () => {
+    let [edits, words] = [0, 0];
+    for (let i = 0; i < scored.length; i++) {
+      const one = scored[Math.floor(random() * scored.length)]!;
+      edits += one.wordEdits;
+      words += one.words;
+    }
+    return edits / words;
+  }).sort((a, b) => a - b);
+  return [rates[50]!, rates[1949]!];
+}
+
+function costRow(mode: Mode, scored: readonly Scored[]): string {
+  const minutes = scored.reduce((sum, { found }) => sum + found.seconds, 0) / 60;
+  const spent = (kernel: string): string =>
+    (scored.reduce((sum, { found }) => sum + (found.cpuSeconds[kernel] ?? 0), 0) / minutes).toFixed(1);
+  const peak = Math.max(...scored.map(({ found }) => found.peakMegabytes));
+  return (
+    `${mode}: ${minutes.toFixed(1)} minutes of audio; CPU seconds a minute: listening ${spent('transcription.listen')}, ` +
+    `recognition ${spent('transcription.recognise')}; peak memory of the process ${peak} MB`
+  );
+}
+
+/** Starts of words that were recognised rightly, against the annotated ones. */
+function timesRow(mode: Mode, scored: readonly Scored[]): string {
+  const errors = scored.flatMap(({ song, found }) => {
+    const got = (found.words ?? []).flatMap((word) =>
+      comparedWords(word.text).map((text) => ({ text, start: word.start_seconds })),
+    );
+    const expected = song.words.flatMap(({ text, startSeconds }) =>
+      comparedWords(text).map((compared) => ({ text: compared, start: startSeconds })),
+    );
+    const texts = (list: readonly { text: string }[]): string[] => list.map(({ text }) => text);
+    return matchedWords(texts(got), texts(expected)).flatMap(([i, j]) => {
+      const start = expected[j]!.start;
+      return start === null ? [] : [Math.abs(got[i]!.start - start)];
+    });
+  });
+  return `${mode}: word starts, ${timesText(errors)}`;
+}
+
+export function timesText(errors: readonly number[]): string {
+  if (errors.length === 0) return 'none with an annotated time';
+  const sorted = [...errors].sort((a, b) => a - b);
+  const median = sorted[sorted.length >> 1]!;
+  const mean = sorted.reduce((sum, error) => sum + error, 0) / sorted.length;
+  const near = sorted.filter((error) => error <= 0.3).length / sorted.length;
+  return (
+    `${sorted.length} words: median error ${median.toFixed(2)} s, mean ${mean.toFixed(2)} s, ` +
+    `within 0.3 s ${(100 * near).toFixed(0)} %`
+  );
+}
+
+async function invented(data: string, options: WordsOptions): Promise<void> {
+  const songs = labelledSongs(data).filter(({ hasVoice }) => !hasVoice);
+  console.log(`\n## Words invented over ${songs.length} instrumental recordings\n`);
+  console.log('| way | minutes | words a minute | recordings with words |\n| --- | --- | --- | --- |');
+  for (const mode of options.modes) {
+    let [seconds, words, withWords] = [0, 0, 0];
+    for (const { path } of songs) {
+      const found = await transcribeSong(join(data, path), mode, options);
+      seconds += found.seconds;
+      const count = comparedWords(found.lyrics).length;
+      words += count;
+      if (count > 0) withWords += 1;
+    }
+    const rate = words / (seconds / 60);
+    console.log(
+      `| ${mode} | ${(seconds / 60).toFixed(1)} | ${rate.toFixed(2)} | ${withWords} of ${songs.length} |`,
+    );
+  }
 }

@@ -1,0 +1,147 @@
+/** Whole songs through the whole analysis, in several ways of handing the sound to the recogniser; kept on disk. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Compute } from '../../src/analyses/analysis.js';
+import { type Heard, listenKernelName } from '../../src/analyses/lyric-transcription/listen-kernel.js';
+import { createLyricTranscription } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
+import {
+  type RecogniseInput,
+  recogniseKernelName,
+} from '../../src/analyses/lyric-transcription/recognise-kernel.js';
+import { WavWriter } from '../../src/analyses/lyric-transcription/wav-writer.js';
+import { separateVocals } from '../../src/music/separation/vocal-separator.js';
+import { decodeWithFfmpeg } from './decode.js';
+import { countingCompute } from './local-compute.js';
+
+/**
+ * `shipped`: the analysis as it is. `windows`: blind windows of 30 s, without gates. `ungated`: its segments, without the
+ * gates on presence. `estimate`: its segments, of the embedded vocal estimate.
+ */
+export type Mode = 'shipped' | 'windows' | 'ungated' | 'estimate';
+export const modes: readonly Mode[] = ['shipped', 'windows', 'ungated', 'estimate'];
+
+export interface TranscribedWord {
+  readonly text: string;
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+}
+
+export interface Transcribed {
+  readonly lyrics: string;
+  readonly isInstrumental: boolean;
+  readonly decidedBy: string;
+  readonly languages: readonly { readonly code: string; readonly probability: number }[];
+  /** Null where the recogniser gives no times of words. */
+  readonly words: readonly TranscribedWord[] | null;
+  /** What each segment gave, as the analysis reports it. */
+  readonly segments: readonly Readonly<Record<string, unknown>>[];
+  readonly seconds: number;
+  readonly cpuSeconds: Readonly<Record<string, number>>;
+  readonly peakMegabytes: number;
+}
+
+export interface TranscribeOptions {
+  readonly modelsDir: string;
+  readonly recogniser: string;
+  readonly detector?: string;
+  readonly cache?: string;
+}
+
+/** Answers from the cache where it holds this song in this mode. */
+export async function transcribeSong(
+  path: string,
+  mode: Mode,
+  options: TranscribeOptions,
+): Promise<Transcribed> {
+  const { modelsDir, recogniser, detector = 'none', cache } = options;
+  const key = createHash('sha256')
+    .update(`${path}\n${mode}\n${modelsDir}\n${recogniser}\n${detector}`)
+    .digest('hex');
+  const file = cache && join(cache, `${key.slice(0, 24)}.json`);
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Transcribed;
+  const counting = countingCompute(modelsDir);
+  const analysis = createLyricTranscription({ modelsDir, recogniser, detector });
+  const music = { musicId: '', title: '', artist: '', filename: path, path, sha256: '', durationSeconds: 0 };
+  const { result, detail } = await analysis.run(
+    { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters: {} },
+    { compute: inMode(counting, mode), signal: new AbortController().signal, progress() {} },
+  );
+  const answer = result as unknown as {
+    lyrics: string;
+    is_instrumental: boolean;
+    languages: Transcribed['languages'];
+  };
+  const told = detail as unknown as {
+    duration_seconds: number;
+    decided_by: string;
+    segments?: Transcribed['segments'];
+    lines?: readonly { words?: readonly TranscribedWord[] | null }[];
+  };
+  const words = (told.lines ?? []).map((line) => line.words ?? null);
+  const transcribed: Transcribed = {
+    lyrics: answer.lyrics,
+    isInstrumental: answer.is_instrumental,
+    decidedBy: told.decided_by,
+    languages: answer.languages,
+    words: words.includes(null) ? null : words.flatMap((line) => line!),
+    segments: told.segments ?? [],
+    seconds: told.duration_seconds,
+    cpuSeconds: Object.fromEntries(counting.cpuSeconds),
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+  if (file) {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(file, JSON.stringify(transcribed));
+  }
+  return transcribed;
+}
+
+function inMode(compute: Compute, mode: Mode): Compute {
+  return {
+    async run<Output>(
+      name: string,
+      input: unknown,
+      options?: Parameters<Compute['run']>[2],
+    ): Promise<Output> {
+      if (name === recogniseKernelName && mode === 'estimate') {
+        const given = input as RecogniseInput;
+        const estimate = { ...given, path: await estimateOf(given.path) };
+        return compute.run<Output>(name, estimate, options);
+      }
+      const output = await compute.run<Output>(name, input, options);
+      if (name !== listenKernelName || mode === 'shipped' || mode === 'estimate') return output;
+      const heard = output as Heard;
+      const segments = mode === 'windows' ? blindWindows(heard.seconds) : heard.segments;
+      const sure = { presence: 1, detected: null, segments: segments.map((one) => ({ ...one, voice: 1 })) };
+      return { ...heard, ...sure } as Output;
+    },
+  };
+}
+
+function blindWindows(seconds: number): { startSeconds: number; endSeconds: number }[] {
+  return Array.from({ length: Math.ceil(seconds / 30) }, (_, i) => ({
+    startSeconds: 30 * i,
+    endSeconds: Math.min(seconds, 30 * (i + 1)),
+  }));
+}
+
+/** A temporary WAV file of the embedded vocal estimate. */
+async function estimateOf(path: string): Promise<string> {
+  const key = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const file = join(tmpdir(), `contrafact-bench-estimate-${key}.wav`);
+  if (existsSync(file)) return file;
+  const [left, right]: [number[], number[]] = [[], []];
+  for await (const chunk of decodeWithFfmpeg(path, 2)) {
+    for (let n = 0; n + 1 < chunk.length; n += 2) {
+      left.push(chunk[n]!);
+      right.push(chunk[n + 1]!);
+    }
+  }
+  const { vocals } = await separateVocals(Float32Array.from(left), Float32Array.from(right), 16_000);
+  const writer = await WavWriter.create(file, 16_000);
+  await writer.write(vocals);
+  await writer.close();
+  return file;
+}
