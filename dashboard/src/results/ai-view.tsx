@@ -6,7 +6,7 @@ import { Bar } from '../ui/bar.js';
 import { percent } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
-import { HumanCurve } from './human-curve.js';
+import { NegativesCurve } from './negatives-curve.js';
 import { SegmentOdds } from './segment-odds.js';
 import { Spectrum } from './spectrum.js';
 import { type Evidence, evidenceOf } from './spectrum-data.js';
@@ -64,7 +64,7 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
           Reasons: {evidence.reasons.join('; ')}.
         </Text>
       )}
-      {evidence.odds && <HumanCurve odds={evidence.odds} />}
+      {evidence.odds && <NegativesCurve odds={evidence.odds} />}
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
       {evidence.spectrum && (
         <Text size="xs" c="dimmed" mt={4}>

@@ -26,8 +26,8 @@ export interface Evidence {
 export interface OddsEvidence {
   logOdds: number;
   threshold: number;
-  humanDeciles: number[];
-  humanTailDecay: number;
+  negativeDeciles: number[];
+  negativeTailDecay: number;
   casesWithoutGenerator: number;
 }
 
@@ -78,18 +78,20 @@ function declaredIn(declared: Record<string, unknown>): string[] {
 }
 
 function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {
-  const [logOdds, threshold, humanTailDecay] = [odds.log_odds, odds.threshold, odds.human_tail_decay].map(
-    number,
-  );
-  const humanDeciles = list(odds.human_deciles).map(Number);
-  if (logOdds == null || threshold == null || humanTailDecay == null || humanDeciles.length !== 10)
+  const [logOdds, threshold, negativeTailDecay] = [
+    odds.log_odds,
+    odds.threshold,
+    odds.negative_tail_decay,
+  ].map(number);
+  const negativeDeciles = list(odds.negative_deciles).map(Number);
+  if (logOdds == null || threshold == null || negativeTailDecay == null || negativeDeciles.length !== 10)
     return null;
   return {
     logOdds,
     threshold,
-    humanTailDecay,
-    humanDeciles,
-    casesWithoutGenerator: number(odds.human_recordings) ?? 0,
+    negativeTailDecay,
+    negativeDeciles,
+    casesWithoutGenerator: number(odds.negative_cases) ?? 0,
   };
 }
 

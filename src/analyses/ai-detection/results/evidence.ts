@@ -24,10 +24,10 @@ export interface Evidence {
     readonly log_odds: number;
     readonly threshold: number;
     /** Quantiles 0, 0.1 … 0.9 of the log-odds of recordings and signals without a generator, and by how much they rise to be e times rarer above. */
-    readonly human_deciles: number[];
-    readonly human_tail_decay: number;
+    readonly negative_deciles: number[];
+    readonly negative_tail_decay: number;
     /** How many there are: recordings of people, pieces made for the fit, and signals built to look like a generator. */
-    readonly human_recordings: number;
+    readonly negative_cases: number;
     /** What each measurement adds, in log-odds; those that add nothing are left out. */
     readonly contributions: { readonly feature: string; readonly value: number; readonly log_odds: number }[];
   };
@@ -87,9 +87,9 @@ export function evidenceOf(measurement: Measurement, { odds, segments, verdict, 
     odds: {
       log_odds: rounded(odds.logOdds),
       threshold: rounded(thresholdFor(calibration, calibration.falseAlarmsPer1000)),
-      human_deciles: [...calibration.deciles],
-      human_tail_decay: calibration.tailDecay,
-      human_recordings: calibration.cases,
+      negative_deciles: [...calibration.deciles],
+      negative_tail_decay: calibration.tailDecay,
+      negative_cases: calibration.cases,
       contributions: contributionsOf(odds),
     },
     lattice: lattice === null ? null : latticeJson(lattice),

@@ -10,7 +10,7 @@ const lowestContrast = -2;
 
 /** Of 1,000 recordings and signals without a generator, how many have log-odds of this much or more. */
 function humanAtLeast(
-  { human_deciles: deciles, human_tail_decay: decay }: Evidence['odds'],
+  { negative_deciles: deciles, negative_tail_decay: decay }: Evidence['odds'],
   logOdds: number,
 ): number {
   const last = deciles.length - 1;
@@ -23,7 +23,7 @@ function humanAtLeast(
 
 /** Where the recording stands: the curve of those without a generator, the threshold and this one. */
 export function oddsPicture({ odds }: Evidence): string {
-  const { log_odds: own, threshold, human_deciles: deciles } = odds;
+  const { log_odds: own, threshold, negative_deciles: deciles } = odds;
   const from = Math.min(deciles[0]!, own) - 1;
   const to = Math.max(threshold, own) + 2;
   const logOf = (per1000: number): number => Math.log10(Math.max(0.05, per1000));

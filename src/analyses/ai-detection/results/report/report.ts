@@ -100,7 +100,7 @@ export function evidenceReport(evidence: Evidence, subject: ReportSubject): stri
     legend(
       [
         'human',
-        `of 1,000 without a generator, how many reach as much; measured on ${odds.human_recordings} recordings and signals without a generator`,
+        `of 1,000 without a generator, how many reach as much; measured on ${odds.negative_cases} recordings and signals without a generator`,
       ],
       ['threshold', 'threshold'],
       ['own', 'this recording'],

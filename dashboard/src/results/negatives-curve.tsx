@@ -10,20 +10,20 @@ const powers = [3, 2, 1, 0, -1];
 
 /** Of 1,000 recordings and signals without a generator, how many have these log-odds or more. */
 export function humanAtLeast(
-  { humanDeciles: deciles, humanTailDecay }: OddsEvidence,
+  { negativeDeciles: deciles, negativeTailDecay }: OddsEvidence,
   logOdds: number,
 ): number {
   const last = deciles.length - 1;
-  if (logOdds >= deciles[last]!) return 100 * Math.exp((deciles[last]! - logOdds) / humanTailDecay);
+  if (logOdds >= deciles[last]!) return 100 * Math.exp((deciles[last]! - logOdds) / negativeTailDecay);
   const below = deciles.findIndex((decile) => decile > logOdds) - 1;
   if (below < 0) return 1000;
   const [from, to] = [deciles[below]!, deciles[below + 1]!];
   return 1000 - 100 * (below + (logOdds - from) / Math.max(1e-9, to - from));
 }
 
-export function HumanCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
-  const { logOdds, threshold, humanDeciles, casesWithoutGenerator } = odds;
-  const from = Math.floor(Math.min(humanDeciles[0]!, logOdds) - 1);
+export function NegativesCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
+  const { logOdds, threshold, negativeDeciles, casesWithoutGenerator } = odds;
+  const from = Math.floor(Math.min(negativeDeciles[0]!, logOdds) - 1);
   const to = Math.ceil(Math.max(threshold, logOdds) + 1);
   const x = (value: number): number =>
     margin.left + ((width - margin.left - margin.right) * (value - from)) / (to - from);
