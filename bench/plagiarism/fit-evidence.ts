@@ -1,8 +1,9 @@
 /** Fits the evidence model of plagiarism on measured pairs, and judges it on collections that it was not fitted on. */
-import { pairFeatures } from '../../src/analyses/plagiarism/evidence/features.js';
+
 import { type EvidenceModel, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, type FitCase, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
 import type { MeasuredCollection, MeasuredPair, MeasuredQuery } from './measured-pairs.js';
+import { pairFeatures } from './pair-features.js';
 
 type Model = Pick<EvidenceModel, 'bias' | 'features'>;
 
@@ -48,8 +49,12 @@ function quantiles(values: readonly number[]): number[] {
 }
 
 /** Knots where answers and unrelated songs lie; a feature whose values are all the same keeps two. */
-export function shapesOf(cases: readonly FitCase[], isUsed: (feature: number) => boolean): FeatureShape[] {
-  return pairFeatures.flatMap(({ name, unit, direction }, index) => {
+export function shapesOf(
+  cases: readonly FitCase[],
+  isUsed: (feature: number) => boolean,
+  features: readonly Pick<FeatureShape, 'name' | 'unit' | 'direction'>[] = pairFeatures,
+): FeatureShape[] {
+  return features.flatMap(({ name, unit, direction }, index) => {
     if (!isUsed(index)) return [];
     const valuesOf = (isPositive: boolean): number[] =>
       cases

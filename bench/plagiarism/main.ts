@@ -13,6 +13,7 @@ import {
   tuneGroups,
   unrelatedSongs,
 } from './development-data.js';
+import { evidence } from './evidence.js';
 import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
@@ -42,6 +43,9 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
+  --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
+                      what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/, --fit judges an order
+                      by a learned model on collections left out of its fit, --ablation without each group of features
   --fit-background    write the backgrounds: intervals and chord changes from the other half, tonal courses from MIDI files`;
 
 const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'recordings', 'renderings'];
@@ -59,6 +63,11 @@ export async function main(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '90' },
       cache: { type: 'string' },
       scale: { type: 'string' },
+      evidence: { type: 'boolean', default: false },
+      pairs: { type: 'string', default: '.bench-pairs' },
+      ablation: { type: 'boolean', default: false },
+      fit: { type: 'boolean', default: false },
+      calibrate: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -72,6 +81,17 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale !== undefined) {
     console.log(scaleHead);
     await measureScale(Math.max(1, Number(values.scale) || 1000));
+    return;
+  }
+  if (values.evidence) {
+    await evidence({
+      data: join(resolve(values.data), 'symbolic'),
+      pairs: resolve(values.pairs),
+      own: values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache),
+      isAblation: values.ablation,
+      isFitted: values.fit,
+      calibrate: values.calibrate,
+    });
     return;
   }
   if (values.songs !== undefined) {

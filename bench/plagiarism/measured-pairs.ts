@@ -1,9 +1,11 @@
 /** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureNames, valuesOf } from '../../src/analyses/plagiarism/evidence/features.js';
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { intervalTrigrams } from './baselines.js';
 import type { BenchSong } from './load-song.js';
+import { measurePair } from './measure-pair.js';
+import { featureNames, valuesOf } from './pair-features.js';
 import { searchSongs } from './search-songs.js';
 
 /** A song that is asked for, and which songs of the pool have its tune. */
@@ -41,7 +43,8 @@ export interface MeasuredQuery {
   /** Tune family: a family lies on one side of every fold. */
   readonly family: string;
   readonly source: 'audio' | 'midi';
-  readonly poolSize: number;
+  /** Songs of the pool that have nothing to do with the query, compared or not. */
+  readonly unrelated: number;
   readonly pairs: readonly MeasuredPair[];
   /** Answers that were not compared. */
   readonly missed: number;
@@ -81,6 +84,7 @@ const sameTune = 0.4;
 
 async function measure({ name, pool, questions }: Collection): Promise<MeasuredQuery[]> {
   const { search } = searchSongs(pool.map((song) => song.description));
+  const prepared = pool.map(({ description }) => prepareSong(description));
   const originals = questions.map(({ song }) => song.from ?? song);
   const trigrams = intervalTrigrams([...pool, ...originals].map(({ description }) => description));
   const baseline = intervalTrigrams(
@@ -90,6 +94,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
   for (const [index, { song, answers, leftOut }] of questions.entries()) {
     const isUnknown = (place: number): boolean =>
       leftOut.has(place) || (!answers.has(place) && trigrams(pool.length + index, place) > sameTune);
+    const query = prepareSong(song.description);
     const found = await search(song.description, pool.indexOf(song));
     const pairs = found.flatMap(
       ({ song: place, comparison, evidence, passage, likeness }): MeasuredPair[] => {
@@ -103,7 +108,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
             passage,
             likeness,
             trigrams: Number(baseline(pool.length + index, place).toFixed(4)),
-            candidates: comparison.measurements.map((one) =>
+            candidates: measurePair(query, prepared[place]!).map((one) =>
               valuesOf(one).map((value) => Number(value.toFixed(4))),
             ),
           },
@@ -115,7 +120,8 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
       query: song.id,
       family: song.group ?? song.id,
       source: song.description.source,
-      poolSize: pool.length,
+      unrelated: [...pool.keys()].filter((at) => pool[at] !== song && !answers.has(at) && !isUnknown(at))
+        .length,
       pairs,
       missed: answers.size - met,
     });

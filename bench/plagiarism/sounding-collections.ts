@@ -12,7 +12,7 @@ import { variantOf, variants } from './midi-variants.js';
 import { audioFiles, described } from './recordings.js';
 
 /** Songs that are rendered, how much of each is described, and songs of notes beside them. */
-const [rendered, seconds, distractors] = [40, 75, 120];
+const [rendered, seconds, distractors] = [40, 75, 60];
 
 /** Pop songs with other instruments, keys, tempos and ornaments, rendered and transcribed again; half of the answers are notes. */
 async function renderedPop(data: string, cache: string): Promise<Collection | null> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { calibrationSchema, type FalseAlarmCalibration } from './calibration.js';
 import { type EvidenceModel, evidenceModelSchema, requireFeatures } from './evidence-model.js';
 
-const embeddedDir = resolve(import.meta.dirname, '..', '..', 'models', 'embedded');
+export const embeddedDir = resolve(import.meta.dirname, '..', '..', 'models', 'embedded');
 export const weightsFile = 'weights.json';
 export const calibrationFile = 'calibration.json';
 export const cardFile = 'card.json';

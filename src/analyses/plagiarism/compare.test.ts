@@ -93,6 +93,7 @@ describe('two songs compared as a task', () => {
       engine: expect.any(Number),
       // Notes have no sound to play.
       songs: [{ song_id: 'mus_b', music_id: null, reported: true }],
+      verdict: { finding: 'found', searched: { count: 1, unit: 'songs' }, match: { song_id: 'mus_b' } },
     });
   });
 
@@ -105,7 +106,11 @@ describe('two songs compared as a task', () => {
   it('says so where the second song has no steady beat, and matches nothing', async () => {
     const { result, detail } = await run('mus_silent');
     expect(result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
-    expect(detail).toMatchObject({ assessment: 'no steady beat', songs: [{ reported: false }] });
+    expect(detail).toMatchObject({
+      assessment: 'no steady beat',
+      songs: [{ reported: false }],
+      verdict: { finding: 'cannot_tell' },
+    });
   });
 
   it('fails for good where the other song is gone, and lets go of what it opened', async () => {

@@ -1,4 +1,5 @@
 /** What exactly two songs share: the evidence of the plagiarism search, for a pair that somebody names. */
+import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
@@ -7,6 +8,7 @@ import type { DescriptionSource, OpenMusic } from './ports.js';
 import type { ComparedWithRolls } from './report/sections.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { melodyEngineVersion } from './upkeep.js';
+import { plagiarismVerdict } from './verdict.js';
 
 export interface CompareOptions {
   readonly descriptions: DescriptionSource;
@@ -54,6 +56,9 @@ export function comparisonOutcome(
   return {
     result: resultOf(original.title, original.description, [song]),
     detail: {
+      verdict: verdictToJson(
+        plagiarismVerdict(original.description, [song], { count: 1, notDescribed: 0 }, [comparison]),
+      ),
       ...detailOf(original.description, [song]),
       engine: melodyEngineVersion,
       comparison: factsOf(comparison),

@@ -1,4 +1,5 @@
 /** Structural plagiarism: the songs of a dataset that share melody with the submitted one, bar by bar. */
+import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
@@ -7,6 +8,7 @@ import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import type { RankedCandidate } from './search/rank-candidates.js';
 import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
+import { plagiarismVerdict } from './verdict.js';
 
 export type PlagiarismOptions = UpkeepParts;
 
@@ -27,21 +29,24 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       context.progress(0, 'describing the song');
       const description = await descriptions.describe(music, part(context, 0, 0.5));
       const upkeep = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
-      const { compared, songs } = await search(
+      const { compared, songs, own } = await search(
         index,
         { accountId, datasetIds, musicId: music.musicId, description },
         context,
       );
       // Deleted meanwhile, it has no songs any more: that is not the same as nothing alike.
       if ((await index.searchable(accountId, datasetId)) === null) throw new AnalysisError(noDataset);
+      const notDescribed = await index.countUndescribed(melodyEngineVersion, datasetIds);
+      const verdict = plagiarismVerdict(description, compared, { count: songs - own, notDescribed });
       return {
         result: resultOf(music.title, description, compared),
         detail: {
+          verdict: verdictToJson(verdict),
           ...detailOf(description, compared),
           engine: melodyEngineVersion,
           dataset_id: datasetId,
           songs_searched: songs,
-          songs_not_described: await index.countUndescribed(melodyEngineVersion, datasetIds),
+          songs_not_described: notDescribed,
           songs_failed: upkeep.failed.map((failure): JsonObject => ({ ...failure })),
         },
       };
@@ -60,7 +65,7 @@ async function search(
   index: UpkeepParts['index'],
   { accountId, datasetIds, musicId, description }: Query,
   context: AnalysisContext,
-): Promise<{ compared: ComparedSong[]; songs: number }> {
+): Promise<{ compared: ComparedSong[]; songs: number; own: number }> {
   const { compute, signal } = context;
   const query = await compute.run<PreparedQuery>('plagiarism.query', description, { signal });
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
@@ -73,7 +78,8 @@ async function search(
   const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
   const facts = await index.songs(melodyEngineVersion, songIds, accountId);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
-  const others = withoutCopies([...facts].filter(([, song]) => song.musicId !== musicId));
+  const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
+  const others = withoutCopies(foreign);
   context.progress(0.8, 'aligning the candidates');
   const found = new Map(songIds.map((songId, place) => [songId, candidates[place]!]));
   const input: CompareInput = {
@@ -91,7 +97,7 @@ async function search(
     const named = { songId, title, artist, link, musicId: playableMusicId, copies };
     if (comparison) compared.push({ ...named, comparison, rolls });
   }
-  return { compared, songs };
+  return { compared, songs, own: facts.size - foreign.length };
 }
 
 interface FoundSong {

@@ -144,6 +144,8 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
         keys: keysObject(comparison.keys),
         signature_metric: rounded(comparison.signatureMetric),
         bits_beyond_chance: rounded(comparison.bits, 1),
+        expected_false_alarms: Number(comparison.expectedFalseAlarms.toPrecision(2)),
+        finding: comparison.finding,
         reported: comparison.reported,
         basis: comparison.basis,
         harmony: harmonyObject(comparison.harmony),

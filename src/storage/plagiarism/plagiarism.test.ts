@@ -152,11 +152,18 @@ describe('the plagiarism analysis on its index', () => {
     expect(match!.signature_metric).toBeGreaterThan(0.5);
     expect(match!.original.chords).toHaveLength(16);
     expect(Object.keys(outcome.result as object)).toEqual(['signature', 'vocal', 'inst', 'topline']);
+    expect(outcome.detail).toMatchObject({
+      verdict: { finding: 'found', match: { song_id: 's3' }, searched: { count: 12, unit: 'songs' } },
+    });
   });
 
   it('reports nothing for a melody that no song of the dataset has', async () => {
     const outcome = await run('new');
     expect(outcome.result).toEqual({ signature: [], vocal: [], inst: [], topline: [] });
+    expect((outcome.detail as { verdict: { finding: string } }).verdict.finding).not.toBe('found');
+    expect(await run('new', { dataset_id: 'ds_b' }, 'acct_b')).toMatchObject({
+      detail: { verdict: { finding: 'nothing_to_compare', searched: { count: 0 } } },
+    });
   });
 
   it('does not report the submitted recording as a match of itself', async () => {

@@ -14,9 +14,8 @@ import {
 } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import type { Measurement } from '../evidence/features.js';
-import { type LineOfSong, measureLine } from '../evidence/measure-line.js';
-import { type MeasuredLine, measurePair } from '../evidence/measure-pair.js';
+import { embeddedCalibration } from '../evidence/embedded.js';
+import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
 import { reportingThreshold, signatureMetric } from './calibration.js';
 import { decisiveMatch } from './decisive-match.js';
 import {
@@ -63,8 +62,9 @@ export interface Comparison {
   readonly tonal: LineMatch | null;
   /** Whether the decisive transposition agrees with the songs' keys; null where they share nothing. */
   readonly keys: KeyAgreement | null;
-  /** What is measured of the best lines and of the songs as a whole: candidates of the evidence model. */
-  readonly measurements: readonly Measurement[];
+  /** How many of 1,000 unrelated songs would reach the bits. */
+  readonly expectedFalseAlarms: number;
+  readonly finding: 'found' | 'possible' | 'not_found';
 }
 
 /**
@@ -157,7 +157,6 @@ export function comparePrepared(
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const matches: LineMatch[] = [];
-  const alignedPairs: AlignedLines[] = [];
   const lines = originOf(a, b);
   const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
@@ -176,9 +175,7 @@ export function comparePrepared(
       done.get(x)!.set(y, evidence);
       const points = evidence.alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
       const match = lineMatch(a, b, lineA, lineB, evidence, points);
-      if (!match) continue;
-      matches.push(match);
-      if (!known) alignedPairs.push({ x, y, evidence, points, transposition: match.transposition });
+      if (match) matches.push(match);
     }
   }
   const evidence = chordEvidence(a.chords, b.chords);
@@ -203,43 +200,13 @@ export function comparePrepared(
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);
   const reported = metric >= reportingThreshold;
-  const measurements = measurePair(measuredLines(a, b, alignedPairs), {
-    chords: evidence,
-    chroma: tonal && { score: tonal.bits, transposition: tonal.transposition },
-    isTranscribed: lines === 'heard',
-  });
   const found = { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
   const decisive = decisiveMatch(found);
   const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
-  return { ...found, keys, measurements };
-}
-
-interface AlignedLines {
-  readonly x: PreparedLine;
-  readonly y: PreparedLine;
-  readonly evidence: LineEvidence;
-  readonly points: readonly MatchedPoint[];
-  readonly transposition: number;
-}
-
-/** Pairs of lines that are measured: those furthest above chance. */
-const maxMeasured = 2;
-
-function measuredLines(a: PreparedSong, b: PreparedSong, pairs: readonly AlignedLines[]): MeasuredLine[] {
-  const aboveChance = ({ evidence: { alignment, reversedScore } }: AlignedLines): number =>
-    alignment.score - Math.max(reversedScore, alignment.runnerUp);
-  const sideOf = ({ description, tonal }: PreparedSong, line: PreparedLine): LineOfSong => ({
-    description,
-    line,
-    isAccompanied: tonal.rows.count > 0,
-  });
-  return pairs
-    .toSorted((one, other) => aboveChance(other) - aboveChance(one))
-    .slice(0, maxMeasured)
-    .map(({ x, y, evidence, points, transposition }) => ({
-      measurement: measureLine(sideOf(a, x), sideOf(b, y), evidence, points),
-      transposition,
-    }));
+  const { calibration } = embeddedCalibration();
+  const alarms = falseAlarmsPer1000(calibration, lines === 'heard' ? 'transcribed' : 'written', bits);
+  const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
+  return { ...found, keys, expectedFalseAlarms: alarms, finding };
 }
 
 function withBits(line: LineMatch, bits: number): LineMatch {

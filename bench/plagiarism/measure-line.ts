@@ -1,12 +1,12 @@
 /** Measurements of one aligned pair of lines (features.ts). */
 
-import type { LineEvidence, PreparedLine } from '../../../music/melody/evidence.js';
-import { rhythmBits } from '../../../music/melody/rhythm.js';
-import { chordIndex, type SongDescription } from '../../../music/song-description.js';
-import { chordSimilarity, isToneOf } from '../comparison/documented-scores.js';
-import { measuredPace } from '../comparison/pace.js';
-import { type MatchedPoint, paceOf, runOf } from '../comparison/runs.js';
-import type { Measurement } from './features.js';
+import { chordSimilarity, isToneOf } from '../../src/analyses/plagiarism/comparison/documented-scores.js';
+import { measuredPace } from '../../src/analyses/plagiarism/comparison/pace.js';
+import { type MatchedPoint, paceOf, runOf } from '../../src/analyses/plagiarism/comparison/runs.js';
+import type { LineEvidence, PreparedLine } from '../../src/music/melody/evidence.js';
+import { rhythmBits } from '../../src/music/melody/rhythm.js';
+import { chordIndex, type SongDescription } from '../../src/music/song-description.js';
+import type { Measurement } from './pair-features.js';
 
 /** A song with one of its lines. */
 export interface LineOfSong {

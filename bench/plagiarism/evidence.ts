@@ -1,0 +1,79 @@
+/** `npm run bench -- plagiarism --evidence`: measures the collections that are at hand, calibrates, and judges a learned order. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
+import { printTails, writeCalibration } from './calibrate.js';
+import { decidedCases, disputedPairs } from './development-data.js';
+import { type CollectionMaker, writtenCollections } from './evidence-collections.js';
+import { printAblation, printHeldOut } from './evidence-figures.js';
+import type { BenchSong } from './load-song.js';
+import {
+  type Collection,
+  type MeasuredCollection,
+  measuredCollection,
+  questionsOf,
+} from './measured-pairs.js';
+import { soundingCollections } from './sounding-collections.js';
+
+export interface EvidenceOptions {
+  /** The development data's symbolic part; left out where it is not there. */
+  readonly data: string;
+  /** Where measured pairs and what was heard are kept. */
+  readonly pairs: string;
+  /** Own songs with groups: one more collection. */
+  readonly own: readonly BenchSong[] | null;
+  /** Whether a learned order is fitted and judged, and whether without each group of features. */
+  readonly isFitted: boolean;
+  readonly isAblation: boolean;
+  /** Version of the calibration that is written; nothing is written without. */
+  readonly calibrate: string | undefined;
+}
+
+export async function evidence({
+  data,
+  pairs,
+  own,
+  isFitted,
+  isAblation,
+  calibrate,
+}: EvidenceOptions): Promise<void> {
+  const makers = new Map<string, CollectionMaker>();
+  if (own) makers.set('own songs', () => collectionOf('own songs', own));
+  if (existsSync(data))
+    for (const [name, make] of [
+      ...writtenCollections(data),
+      ...soundingCollections(data, join(pairs, 'heard')),
+    ])
+      makers.set(name, make);
+  const measured = async (from: ReadonlyMap<string, CollectionMaker>): Promise<MeasuredCollection[]> => {
+    const all: MeasuredCollection[] = [];
+    for (const [name, make] of from) {
+      const one = await measuredCollection(name, pairs, make);
+      if (one && one.queries.length > 0) all.push(one);
+    }
+    return all;
+  };
+  const collections = await measured(makers);
+  if (collections.length < 2)
+    throw new Error('Leaving a collection out needs two of them: name --data or --songs.');
+  const reported = existsSync(join(data, 'court_cases')) ? await measured(courtCases(data)) : [];
+  printTails(collections, evenBits);
+  if (calibrate !== undefined) writeCalibration(calibrate, collections);
+  if (!isFitted) return;
+  printHeldOut(collections, reported);
+  if (isAblation) printAblation(collections);
+}
+
+function collectionOf(name: string, pool: readonly BenchSong[]): Collection {
+  return { name, pool, questions: questionsOf(pool, 400) };
+}
+
+/** For the report only: nothing is fitted on them. */
+function courtCases(data: string): ReadonlyMap<string, CollectionMaker> {
+  const decided = (): BenchSong[] =>
+    decidedCases(data).flatMap(({ complaining, defending }) => [complaining, defending]);
+  return new Map([
+    ['report: disputed pairs', () => collectionOf('report: disputed pairs', disputedPairs(data))],
+    ['report: decided cases', () => collectionOf('report: decided cases', decided())],
+  ]);
+}

@@ -1,0 +1,62 @@
+/** How often unrelated songs reach which evidence: the tails that the calibration is made of. */
+import type { PairCalibration } from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
+import type { MeasuredCollection } from './measured-pairs.js';
+
+type Tail = PairCalibration['written'];
+
+/**
+ * Rates at which quantiles are taken, in 1,000 unrelated songs. What is rarer is extrapolated: among the rarest pairs of any
+ * collection are variants of one tune that nobody listed.
+ */
+const rates = [20, 10, 5, 2, 1];
+/** The levels between which the tail's decay is measured. */
+const [decayFrom, decayTo] = [10, 1];
+/** Fewer pairs than this above a level say nothing of it. */
+const minExceeding = 3;
+
+export interface KindTail {
+  readonly kind: string;
+  readonly pairs: number;
+  /** By place in `rates`; null where too few pairs reach it. */
+  readonly levels: readonly (number | null)[];
+  /** Evidence by which the tail falls e-fold; 0 where it cannot be measured. */
+  readonly decay: number;
+}
+
+export function kindTail({ name, queries }: MeasuredCollection): KindTail {
+  const scores = queries
+    .flatMap((query) => query.pairs.filter(({ isAnswer }) => !isAnswer).map(({ bits }) => bits))
+    .sort((a, b) => b - a);
+  const pairs = queries.reduce((sum, { unrelated }) => sum + unrelated, 0);
+  const levels = rates.map((rate) => {
+    const exceeding = Math.floor((rate * pairs) / 1000);
+    return exceeding < minExceeding || exceeding >= scores.length ? null : scores[exceeding]!;
+  });
+  const [upper, lower] = [levels[rates.indexOf(decayTo)], levels[rates.indexOf(decayFrom)]];
+  const decay = upper != null && lower != null ? (upper - lower) / Math.log(decayFrom / decayTo) : 0;
+  return { kind: name, pairs, levels, decay };
+}
+
+/** At each rate the kind of music that reaches most, so that what is promised holds for each kind alone. */
+export function worstTail(collections: readonly MeasuredCollection[]): Tail {
+  const tails = collections.map(kindTail);
+  const levels: number[] = [];
+  const per1000: number[] = [];
+  for (const [place, rate] of rates.entries()) {
+    const known = tails.flatMap((one) => one.levels[place] ?? []);
+    if (known.length === 0) continue;
+    const level = rounded(Math.max(...known));
+    if (level <= (levels.at(-1) ?? Number.NEGATIVE_INFINITY)) continue;
+    levels.push(level);
+    per1000.push(rate);
+  }
+  return {
+    levels,
+    per1000,
+    decay: rounded(Math.max(...tails.map(({ decay }) => decay))),
+    pairs: tails.reduce((sum, { pairs }) => sum + pairs, 0),
+    kinds: tails.map(({ kind }) => kind),
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

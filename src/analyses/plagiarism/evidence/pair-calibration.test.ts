@@ -1,0 +1,68 @@
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { embeddedDir } from '../../../models/embedded-evidence.js';
+import {
+  calibrationFile,
+  calibrationId,
+  cardFile,
+  embeddedCalibration,
+  loadCalibration,
+} from './embedded.js';
+import { falseAlarmsPer1000, type PairCalibration, pairCalibrationSchema } from './pair-calibration.js';
+
+const tail = { levels: [4, 8, 10], per1000: [20, 5, 1], decay: 2, pairs: 1000, kinds: ['made up'] };
+const calibration: PairCalibration = {
+  format: 'contrafact-pair-calibration',
+  formatVersion: 1,
+  version: 'test',
+  of: 'bits',
+  possible: 0.1,
+  written: tail,
+  transcribed: { ...tail, decay: 1 },
+};
+
+describe('how many unrelated songs reach an evidence', () => {
+  it('falls with the evidence everywhere, and is never 0', () => {
+    let before = Number.POSITIVE_INFINITY;
+    for (let evidence = 4; evidence < 200; evidence += 0.5) {
+      const now = falseAlarmsPer1000(calibration, 'written', evidence);
+      expect(now).toBeLessThan(before);
+      expect(now).toBeGreaterThan(0);
+      before = now;
+    }
+    expect(falseAlarmsPer1000(calibration, 'written', 1)).toBe(1000);
+  });
+
+  it('is as measured at the levels, and e times rarer a decay beyond them, by the origin of the notes', () => {
+    expect(falseAlarmsPer1000(calibration, 'written', 8)).toBeCloseTo(5, 9);
+    expect(falseAlarmsPer1000(calibration, 'written', 12)).toBeCloseTo(1 / Math.E, 9);
+    expect(falseAlarmsPer1000(calibration, 'transcribed', 11)).toBeCloseTo(1 / Math.E, 9);
+  });
+
+  it('is refused as data where rates do not fall', () => {
+    const wrong = { ...calibration, written: { ...tail, per1000: [20, 20, 1] } };
+    expect(pairCalibrationSchema.safeParse(wrong).success).toBe(false);
+    expect(pairCalibrationSchema.safeParse(calibration).success).toBe(true);
+  });
+
+  it('comes with the program, for both origins', () => {
+    const { calibration: own, card } = embeddedCalibration();
+    for (const { collection } of card.data) expect(collection).not.toMatch(/court|disputed|decided|report/);
+    for (const origin of ['written', 'transcribed'] as const) {
+      // What is reported (18 bits) is rarer than what is possible.
+      expect(falseAlarmsPer1000(own, origin, 18)).toBeLessThan(own.possible);
+    }
+  });
+
+  it('is refused where its file is not the one that the card names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contrafact-calibration-'));
+    for (const name of [calibrationFile, cardFile])
+      copyFileSync(join(embeddedDir, calibrationId, name!), join(folder, name!));
+    expect(loadCalibration(folder).card.id).toBe(calibrationId);
+    appendFileSync(join(folder, calibrationFile!), ' ');
+    expect(() => loadCalibration(folder)).toThrow(/calibration\.json has SHA-256/);
+    rmSync(folder, { recursive: true });
+  });
+});

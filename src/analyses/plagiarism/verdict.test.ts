@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription } from '../../music/song-description.js';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
+import { reportingThreshold } from './comparison/calibration.js';
+import { compareSongs } from './comparison/compare-songs.js';
+import type { ComparedSong } from './result.js';
+import { plagiarismVerdict } from './verdict.js';
+
+const tune = generateMelody(11, 64);
+const query = describeMidi(writeMidi(tune));
+const same = describeMidi(
+  writeMidi(
+    tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 })),
+    { bpm: 100 },
+  ),
+);
+const stranger = describeMidi(writeMidi(generateMelody(40, 64)));
+const compared = (title: string, description: SongDescription): ComparedSong => ({
+  songId: title,
+  title,
+  artist: '',
+  link: null,
+  musicId: null,
+  comparison: compareSongs(query, description),
+  rolls: [],
+});
+const thousand = { count: 1000, notDescribed: 0 };
+
+describe('the verdict of a search', () => {
+  it('is found exactly where the result reports a song, with that song, its bars and what chance would give', () => {
+    const verdict = plagiarismVerdict(
+      query,
+      [compared('stranger', stranger), compared('same', same)],
+      thousand,
+    );
+    expect(verdict).toMatchObject({
+      finding: 'found',
+      match: { title: 'same' },
+      searched: { count: 1000, unit: 'songs' },
+      threshold: { of: 'signature_metric', value: reportingThreshold },
+    });
+    expect(verdict.reasons.join(' ')).toMatch(/notes of the main melody match, best in bars? \d/);
+    expect(verdict.reasons.join(' ')).toContain('among the 1000 searched');
+    const none = plagiarismVerdict(query, [compared('stranger', stranger)], thousand);
+    expect(none.finding).not.toBe('found');
+    expect(none.expectedFalseAlarms).toBeGreaterThan(verdict.expectedFalseAlarms!);
+  });
+
+  it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
+    const weak = { ...compared('weak', stranger) };
+    const finding = { ...weak, comparison: { ...weak.comparison, finding: 'possible' as const } };
+    expect(plagiarismVerdict(query, [finding], thousand).finding).toBe('possible');
+    expect(weak.comparison.finding).toBe('not_found');
+    expect(compareSongs(query, same).finding).toBe('found');
+  });
+
+  it('is nothing_to_compare for an empty dataset, and cannot_tell where its songs are not described yet', () => {
+    expect(plagiarismVerdict(query, [], { count: 0, notDescribed: 0 }).finding).toBe('nothing_to_compare');
+    const waiting = plagiarismVerdict(query, [], { count: 0, notDescribed: 7 });
+    expect(waiting.finding).toBe('cannot_tell');
+    expect(waiting.reasons[0]).toContain('7 songs');
+    const some = plagiarismVerdict(query, [], { count: 5, notDescribed: 7 });
+    expect(some.finding).toBe('not_found');
+    expect(some.limits.at(-1)).toContain('7 songs');
+  });
+
+  it('is cannot_tell where one of the songs has no beat, or too few notes', () => {
+    const silent = { ...query, beats: [], downbeats: [] };
+    expect(plagiarismVerdict(silent, [], thousand).finding).toBe('cannot_tell');
+    expect(plagiarismVerdict(query, [compared('same', same)], thousand, [silent]).finding).toBe(
+      'cannot_tell',
+    );
+    const short = {
+      ...query,
+      chords: query.chords.map(() => 'N'),
+      melody: { vocal: [], instrumental: [], topline: [] },
+    };
+    expect(plagiarismVerdict(short, [], thousand).reasons[0]).toContain('0 notes');
+  });
+});

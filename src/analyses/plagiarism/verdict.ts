@@ -1,0 +1,130 @@
+/** The verdict of a search or a comparison (src/domain/finding.ts): the documented result follows from the same odds. */
+import type { Verdict } from '../../domain/finding.js';
+import type { SongDescription } from '../../music/song-description.js';
+import { barsText } from './comparison/bars.js';
+import { reportingThreshold } from './comparison/calibration.js';
+import { decisiveMatch } from './comparison/decisive-match.js';
+import { keyDoubt } from './comparison/key-agreement.js';
+import type { ComparedSong } from './result.js';
+
+export interface SearchedSongs {
+  /** Songs that were searched, the submitted one not counted. */
+  readonly count: number;
+  /** Songs of the dataset that are not described yet, so that they could not be searched. */
+  readonly notDescribed: number;
+}
+
+/** Fewer notes than this hold no run of four intervals. */
+const minNotes = 5;
+
+const limits = [
+  'Rhythm without pitch, sound, words and arrangement are not compared.',
+  'Common sources, shared idioms and chance make songs similar too; access and permission show in no melody.',
+  'A common passage shorter than about ten distinctive notes stays below the threshold.',
+];
+
+/** `songs`: best first. `others`: descriptions beside the query's whose beats are needed (the second song of a comparison). */
+export function plagiarismVerdict(
+  query: SongDescription,
+  songs: readonly ComparedSong[],
+  { count, notDescribed }: SearchedSongs,
+  others: readonly SongDescription[] = [],
+): Verdict {
+  const searched = { count, unit: 'songs' } as const;
+  const unclear = [query, ...others].flatMap(inapplicable);
+  if (unclear.length > 0) return { finding: 'cannot_tell', searched, reasons: unclear, limits };
+  if (count === 0) {
+    return notDescribed > 0
+      ? {
+          finding: 'cannot_tell',
+          searched,
+          reasons: [`None of the dataset’s ${notDescribed} songs is described yet. Repeat the search later.`],
+          limits,
+        }
+      : { finding: 'nothing_to_compare', searched, reasons: ['The dataset holds no other song.'], limits };
+  }
+  const threshold = { of: 'signature_metric', value: reportingThreshold };
+  const missing =
+    notDescribed > 0
+      ? [`${notDescribed} songs of the dataset are not described yet and were not searched.`]
+      : [];
+  // Songs are ordered by more than what is reported: the strongest finding is the verdict's.
+  const best = songs.find(({ comparison }) => comparison.reported) ?? strongest(songs);
+  if (!best)
+    return {
+      finding: 'not_found',
+      threshold,
+      searched,
+      reasons: [`No song of ${count} shares a run of notes or chords with it.`],
+      limits: [...limits, ...missing],
+    };
+  const { finding, expectedFalseAlarms, signatureMetric } = best.comparison;
+  return {
+    finding,
+    expectedFalseAlarms: Number(expectedFalseAlarms.toPrecision(2)),
+    threshold,
+    searched,
+    match: {
+      song_id: best.songId,
+      title: best.title,
+      artist: best.artist,
+      link: best.link,
+      signature_metric: Number(signatureMetric.toFixed(4)),
+    },
+    reasons: reasonsOf(best, count),
+    limits: [...limits, ...missing],
+  };
+}
+
+function inapplicable({ beats, melody, chords }: SongDescription): string[] {
+  if (beats.length < 2) return ['No steady beat was found, so that there are no bars to compare.'];
+  const notes = Math.max(...Object.values(melody).map((line: readonly unknown[]) => line.length));
+  if (notes >= minNotes || chords.some((chord) => chord !== 'N')) return [];
+  return [`The song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`];
+}
+
+/** Of several that are not reported, the one that fewest unrelated songs would equal. */
+function strongest(songs: readonly ComparedSong[]): ComparedSong | undefined {
+  return songs.toSorted((a, b) => a.comparison.expectedFalseAlarms - b.comparison.expectedFalseAlarms)[0];
+}
+
+const lineWords = {
+  vocal: 'vocal melody',
+  instrumental: 'instrumental melody',
+  topline: 'main melody',
+} as const;
+
+function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
+  const { basis, expectedFalseAlarms: alarms, keys } = comparison;
+  const reasons: string[] = [];
+  const match = decisiveMatch(comparison);
+  const [segment] = match?.segments ?? [];
+  if (match) {
+    const what =
+      basis === 'harmony'
+        ? `${match.run.notes} chords match`
+        : basis === 'tonal'
+          ? `${match.run.notes} beats of the chroma sequences match`
+          : `${match.run.notes} notes of the ${lineOf(comparison)} match`;
+    const where = segment
+      ? `, best in ${barsText(segment.original.bars)} beside ${barsText(segment.comparison.bars)} of the other song`
+      : '';
+    reasons.push(`${what}${where}; the score above chance is ${match.bits.toFixed(1)}.`);
+  }
+  const among = (alarms * count) / 1000;
+  reasons.push(
+    `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount(among)} among the ${count} searched.`,
+  );
+  const doubt = keys && keyDoubt(keys);
+  return doubt ? [...reasons, doubt] : reasons;
+}
+
+/** The main melody where it is the best line too: other lines may be the same notes. */
+function lineOf({ lines }: ComparedSong['comparison']): string {
+  const [best] = lines;
+  const main = lines.find(({ lineA, bits }) => lineA === 'topline' && bits === best!.bits);
+  return lineWords[(main ?? best!).lineA];
+}
+
+const amount = (value: number): string =>
+  value < 1e-6 ? 'fewer than 0.000001' : String(Number(value.toPrecision(2)));
