@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)(flowTitle('callbacks in the dashboard'), (
     await sitting.button('Resend').first().click();
     await page.getByText('Deliveries are stopped').waitFor();
     await page.getByLabel('Status').selectOption('held');
-    await page.locator('.status', { hasText: 'held' }).first().waitFor();
+    await page.locator('.status', { hasText: 'waiting for endpoint' }).first().waitFor();
     await expect.poll(() => page.locator('.status', { hasText: 'delivered' }).count(), patience).toBe(0);
     receiver.answerWith(200);
     await page.getByRole('link', { name: 'Callback URL' }).first().click();

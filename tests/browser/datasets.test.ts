@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
       .first()
       .setInputFiles({ name: 'songs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     const finished = (name: string) =>
-      page.getByRole('row', { name: new RegExp(`^${name} .*success 2 added, 0 already there, 1 rejected`) });
+      page.getByRole('row', { name: new RegExp(`^${name} .*done 2 added, 0 already there, 1 rejected`) });
     await finished('songs.csv').waitFor();
     // The list is the service's: it is there after a reload, with the file of what was rejected.
     await page.reload();
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
         'Lanterns drift across the quiet bay\nAnd nobody remembers who has lit them\nCounting my buttons',
       );
     await sitting.button('Compare').click();
-    await page.getByText(/^Highest similarity \d\.\d\d among \d+ songs$/).waitFor();
+    await page.getByText(/^\d+ songs searched in all datasets$/).waitFor();
     await page.getByRole('link', { name: 'Details' }).click();
     const match = page.getByRole('article').filter({ hasText: 'Somebody: A title, with a comma' });
     await match.waitFor();

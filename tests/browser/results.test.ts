@@ -123,7 +123,7 @@ describe.skipIf(browserPath === null)(title, () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'AI detection' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Music plagiarism' }).check();
     await button('Analyse').click();
-    await page.getByRole('row', { name: /Music plagiarism.*success/ }).waitFor();
+    await page.getByRole('row', { name: /Music plagiarism.*done/ }).waitFor();
   });
 
   it('a comparison, which programs ask for, has its place in the list and its page with both songs', async () => {
@@ -133,11 +133,11 @@ describe.skipIf(browserPath === null)(title, () => {
       other_music_id: await owner.upload('Again.wav', coverFile(4, 20, 2, 1.05)),
     });
     await open('/app/tasks');
-    await page.getByRole('row', { name: /Comparison of two songs.*success/ }).waitFor();
+    await page.getByRole('row', { name: /Comparison of two songs.*done/ }).waitFor();
     pages.comparison = `/app/tasks/${id}`;
     await open(pages.comparison);
     await page
-      .getByText(/matching passage/)
+      .getByText(/^These two songs (?:may )?match in part\./)
       .first()
       .waitFor();
     await page.getByText('Once.wav and Again', { exact: true }).waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === null)(title, () => {
     });
     pages.instrumental = `/app/tasks/${id}`;
     await open(pages.instrumental);
-    await page.getByText('Instrumental: no vocals found').waitFor();
+    await page.getByText('Instrumental: no vocals were found.').waitFor();
   });
 
   it('a failed analysis says what to do about it', async () => {

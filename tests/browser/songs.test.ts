@@ -24,8 +24,9 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     await sitting.button('Another file').waitFor();
     await page.getByLabel('Register fingerprint').check();
     await sitting.button('Analyse').click();
-    await page.getByText('Registered in your index').waitFor();
-    await page.getByText('No match in your index').waitFor();
+    await page.getByText('Registered: later checks find this recording.').waitFor();
+    // There was nothing to check against: that is no clearance.
+    await page.getByText('Nothing to compare with: your catalogue is empty.').waitFor();
     // The same call, with the ids of this very song.
     expect(await page.locator('.code').first().textContent()).toMatch(/"musicId":"mus_\w+"/);
   });
@@ -36,8 +37,12 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     await sitting.button('Another file').waitFor();
     await page.getByLabel('AI detection', { exact: false }).first().uncheck();
     await sitting.button('Analyse').click();
-    await page.getByText('Match: Song of the test').waitFor();
+    await page.getByText('This recording is in your catalogue.').waitFor();
     await page.getByRole('link', { name: 'Details' }).first().click();
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByRole('link', { name: 'Song of the test' }).waitFor();
+    await verdict.getByText('Confidence very high').waitFor();
+    await verdict.getByText('1 song searched in your catalogue').waitFor();
     await page.getByText(/^1[12]\.\d\d s$/).waitFor();
     await page.getByRole('button', { name: 'Pause B, the registered song' }).waitFor({ state: 'detached' });
     await expect

@@ -67,7 +67,8 @@ export const descriptionQuery = (musicId: string) =>
     refetchInterval: (query) => (query.state.data?.state === 'pending' ? 2000 : false),
   });
 
-const underWay = (status: TaskRow['status']): boolean => status === 'pending' || status === 'processing';
+export const underWay = (status: TaskRow['status']): boolean =>
+  status === 'pending' || status === 'processing';
 
 /** One task, looked at each second until it has ended. */
 export const taskQuery = (id: string) =>

@@ -42,6 +42,28 @@ export type Operation = OperationName;
 
 export type TaskStatus = 'pending' | 'processing' | 'success' | 'failure' | 'cancelled';
 
+export type Finding = 'found' | 'possible' | 'not_found' | 'cannot_tell' | 'nothing_to_compare';
+
+/** A verdict as a person reads it, concluded by the service (src/domain/verdict/verdict-summary.ts). */
+export interface VerdictSummary {
+  /** Null for what only makes something, such as a transcription. */
+  finding: Finding | null;
+  /** A few words, for lists. */
+  label: string;
+  /** One sentence, without the matched song's name. */
+  sentence: string;
+  match: { title: string; artist: string; musicId: string | null; link: string | null } | null;
+  confidence: { band: 'low' | 'moderate' | 'high' | 'very high'; basis: string } | null;
+  searched: { count: number; unit: 'songs' | 'lines' } | null;
+  /** Songs of the dataset that could not be searched yet. */
+  notSearched: number;
+  threshold: { of: string; value: number } | null;
+  reasons: string[];
+  limits: string[];
+  /** `derived`: from the documented fields of a result of version 1.0.0. */
+  source: 'reported' | 'derived';
+}
+
 export interface TaskRow {
   id: string;
   operation: Operation;
@@ -49,6 +71,8 @@ export interface TaskRow {
   music_id: string | null;
   filename: string | null;
   song_title: string | null;
+  /** Null until there is one. */
+  verdict: VerdictSummary | null;
   status: TaskStatus;
   progress: number;
   stage: string;

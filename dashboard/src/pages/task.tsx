@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
-import { queryClient, taskQuery } from '../api/queries.js';
+import { queryClient, taskQuery, underWay } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { fields, list, text } from '../results/fields.js';
-import { headline } from '../results/headline.js';
 import { ResultView } from '../results/result-view.js';
+import { VerdictHeader } from '../results/verdict-header.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
 import { ProgramSection } from '../ui/program-section.js';
@@ -34,7 +34,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
     datasetId: String(task.parameters.dataset_id ?? 'default'),
     otherMusicId,
   };
-  const finished = task.status === 'success' || task.status === 'failure' || task.status === 'cancelled';
+  const finished = !underWay(task.status);
   return (
     <>
       <PageHead title={operationLabel(task.operation, task.model)} about={namesOf(task)}>
@@ -42,27 +42,21 @@ function Whole({ task }: { task: Task }): JSX.Element {
         {finished && <Rerun task={task} />}
       </PageHead>
       <Stack gap="xl">
-        <Facts task={task} />
-        {task.status === 'success' ? (
-          <Text
-            size="xl"
-            fw={650}
-            className="long"
-            c={headline(task).tone === 'alarm' ? 'var(--mantine-color-error)' : undefined}
-          >
-            {headline(task).text}
-          </Text>
-        ) : task.status === 'failure' ? (
+        {task.verdict && <VerdictHeader task={task} verdict={task.verdict} />}
+        {task.status === 'failure' ? (
           <Alert color="red" title="The analysis failed" role="alert">
             <Text size="sm" className="long">
               {task.error}
             </Text>
           </Alert>
         ) : (
-          <div className="card" style={{ padding: '1rem' }}>
-            <TaskProgress task={task} />
-          </div>
+          !finished && (
+            <div className="card" style={{ padding: '1rem' }}>
+              <TaskProgress task={task} />
+            </div>
+          )
         )}
+        <Facts task={task} />
         <ResultView task={task} />
         <RawJson value={task.body} label="raw JSON" />
         <ProgramSection facts={facts} />

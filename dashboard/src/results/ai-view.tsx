@@ -59,11 +59,6 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
           ? `stands ${evidence.latticeScore.toFixed(1)} standard deviations above chance.`
           : 'is no stronger than chance alone makes it.'}
       </Text>
-      {evidence.reasons.length > 0 && (
-        <Text size="sm" mb="sm" maw="46rem">
-          Reasons: {evidence.reasons.join('; ')}.
-        </Text>
-      )}
       {evidence.odds && <NegativesCurve odds={evidence.odds} />}
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
       {evidence.spectrum && (
@@ -75,11 +70,6 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
       {evidence.declared.length > 0 && (
         <Text size="sm" mt="sm" maw="46rem">
           Declared in the file, no part of the verdict: {evidence.declared.join('; ')}.
-        </Text>
-      )}
-      {evidence.limits.length > 0 && (
-        <Text size="sm" c="dimmed" mt="sm" maw="46rem">
-          Limits: {evidence.limits.join(' ')}
         </Text>
       )}
     </section>

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type JSX, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import type { FingerprintCheckResult } from '../api/contract.js';
@@ -16,32 +15,10 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
   const result = task.result as FingerprintCheckResult;
   const matchedId = result.matched_music_id ?? '';
   const matched = useQuery({ ...musicQuery(matchedId), enabled: matchedId !== '' });
-  if (!result.is_duplicate) {
-    return (
-      <Text c="dimmed">
-        The recording was compared with every fingerprint of your index. Register it to find it later.
-      </Text>
-    );
-  }
+  if (!result.is_duplicate) return null;
   const place = matchPlace(task.detail, matchedId);
   return (
     <Stack gap="md">
-      <Text className="long">
-        This recording matches{' '}
-        {matched.data ? (
-          <Anchor
-            underline="always"
-            component={Link}
-            to="/app/library/$musicId"
-            params={{ musicId: matchedId } as never}
-          >
-            {result.matched_musicname || matchedId}
-          </Anchor>
-        ) : (
-          <b>{result.matched_musicname || matchedId}</b>
-        )}
-        .
-      </Text>
       {place && <Place place={place} />}
       {task.music_id && matched.data && (
         <AbPlayer

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { FingerprintScanResult } from '../api/contract.js';
@@ -11,11 +11,9 @@ const laneHeight = 26;
 const width = 1000;
 
 /** A scan: a time line of the recording with a bar for each place of a song, and the same as a table. */
-export default function ScanView({ task }: { task: Task }): JSX.Element {
+export default function ScanView({ task }: { task: Task }): JSX.Element | null {
   const { segments, duration_seconds: duration } = task.result as FingerprintScanResult;
-  if (segments.length === 0) {
-    return <Text c="dimmed">None of your registered songs sounds in this recording.</Text>;
-  }
+  if (segments.length === 0) return null;
   return (
     <Stack gap="md">
       <Timeline segments={segments} duration={duration} />

@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { datasetsQuery, meQuery } from '../api/queries.js';
+import { meQuery } from '../api/queries.js';
 import type { AnalysisName, Operation, Plan } from '../api/types.js';
+import { DatasetSelect } from './dataset-select.js';
 import { operations, operationWords } from './operations.js';
 
 export interface Choice {
@@ -42,7 +43,6 @@ export function AnalysisChoice(props: {
   notesOnly?: boolean;
 }): JSX.Element {
   const { value, onChange } = props;
-  const datasets = useQuery(datasetsQuery).data?.datasets ?? [{ dataset_id: 'default', name: 'default' }];
   const analyses = useQuery(meQuery).data?.analyses;
   const offered = ofRecordings.filter((operation) => analyses?.includes(operationWords[operation].analysis));
   const toggle = (operation: Operation, on: boolean): void =>
@@ -84,16 +84,10 @@ export function AnalysisChoice(props: {
               />
             )}
             {operation === 'plagiarism' && (
-              <NativeSelect
-                mt="xs"
+              <DatasetSelect
                 size="xs"
-                aria-label="Dataset to compare with"
                 value={value.datasetId}
-                onChange={(event) => onChange({ ...value, datasetId: event.currentTarget.value })}
-                data={datasets.map(({ dataset_id, name }) => ({
-                  value: dataset_id,
-                  label: `against ${name}`,
-                }))}
+                onChange={(datasetId) => onChange({ ...value, datasetId })}
               />
             )}
           </div>

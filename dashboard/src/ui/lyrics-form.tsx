@@ -4,6 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { DatasetSelect } from './dataset-select.js';
 import { MutationForm } from './mutation-form.js';
 import { ProgramSection } from './program-section.js';
 import { TaskLive } from './task-live.js';
@@ -12,6 +13,7 @@ import { TaskLive } from './task-live.js';
 export function LyricsForm(): JSX.Element {
   const [title, setTitle] = useState('');
   const [lyrics, setLyrics] = useState('');
+  const [datasetId, setDatasetId] = useState('');
   const start = useMutation({
     mutationFn: () =>
       call<Task>('POST', '/tasks', {
@@ -19,6 +21,7 @@ export function LyricsForm(): JSX.Element {
         model: 'standard',
         lyric_text: lyrics,
         song_title: title,
+        ...(datasetId !== '' && { dataset_id: datasetId }),
       }),
     onSuccess: (task) => queryClient.setQueryData(['task', task.id], task),
   });
@@ -40,6 +43,7 @@ export function LyricsForm(): JSX.Element {
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
+        <DatasetSelect label="Compare with" withAll value={datasetId} onChange={setDatasetId} />
         <Textarea
           label="Lyrics"
           description="Each line is compared as one sentence: at most 500 lines and 20,000 characters"

@@ -84,8 +84,6 @@ export function Empty(props: { icon: IconName; title: string; children?: ReactNo
 const statusColors: Readonly<Record<string, string>> = {
   pending: 'gray',
   processing: 'brand',
-  success: 'green',
-  completed: 'green',
   delivered: 'green',
   failure: 'red',
   failed: 'red',
@@ -95,7 +93,18 @@ const statusColors: Readonly<Record<string, string>> = {
   expired: 'yellow',
 };
 
-export function Status({ value }: { value: string }): JSX.Element {
+/** That a task has ended says nothing about what it found: no colour, and another word than for what is good. */
+const statusWords: Readonly<Record<string, string>> = {
+  success: 'done',
+  completed: 'done',
+  failure: 'failed',
+  pending: 'queued',
+  processing: 'running',
+  held: 'waiting for endpoint',
+};
+export const statusWord = (value: string): string => statusWords[value] ?? value;
+
+export function Status({ value, word = statusWord(value) }: { value: string; word?: string }): JSX.Element {
   const color = statusColors[value] ?? 'gray';
   return (
     <Badge
@@ -106,7 +115,7 @@ export function Status({ value }: { value: string }): JSX.Element {
       className={`status status-${color}`}
       miw="max-content"
     >
-      {value}
+      {word}
     </Badge>
   );
 }

@@ -6,15 +6,9 @@ import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
-import { type Headline, headline } from '../results/headline.js';
+import { VerdictHeader } from '../results/verdict-header.js';
 import { operationLabel } from './operations.js';
 import { Failed, Status } from './parts.js';
-
-const toneColors: Readonly<Record<Headline['tone'], string | undefined>> = {
-  neutral: undefined,
-  notice: 'var(--mantine-color-text)',
-  alarm: 'var(--mantine-color-error)',
-};
 
 export function TaskLive({ id }: { id: string }): JSX.Element {
   const task = useQuery(taskQuery(id));
@@ -42,14 +36,7 @@ export function TaskProgress({ task }: { task: Task }): JSX.Element {
     mutationFn: () => call('POST', `/tasks/${task.id}/cancel`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['task', task.id] }),
   });
-  if (task.status === 'success') {
-    const line = headline(task);
-    return (
-      <Text className="long" c={toneColors[line.tone]} fw={line.tone === 'alarm' ? 600 : undefined}>
-        {line.text}
-      </Text>
-    );
-  }
+  if (task.verdict) return <VerdictHeader task={task} verdict={task.verdict} brief />;
   if (task.status === 'failure') {
     return (
       <Text className="long" c="var(--mantine-color-error)" role="alert">

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
 import { operationNames, operations } from '../../domain/operations.js';
 import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
+import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -14,7 +15,7 @@ const startBody = z
     operation: z.enum(operationNames),
     model: z.string().max(40).default(''),
     music_id: z.string().max(100).optional(),
-    /** What a song is compared with: the instance's own songs where absent. */
+    /** What is compared with. Absent: the instance's own songs for a song, every readable dataset for lyrics. */
     dataset_id: z.string().max(100).optional(),
     /** The second song of a comparison. */
     other_music_id: z.string().max(100).optional(),
@@ -105,13 +106,18 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
 
 function parametersOf(body: z.output<typeof startBody>): JsonObject {
   if (body.operation === 'lyric-plagiarism') {
-    return { lyric_text: body.lyric_text ?? '', song_title: body.song_title ?? '' };
+    return {
+      lyric_text: body.lyric_text ?? '',
+      song_title: body.song_title ?? '',
+      // Absent: every dataset that the account can read.
+      ...(body.dataset_id !== undefined && { dataset_id: body.dataset_id }),
+    };
   }
   if (body.operation === 'compare') return { other_music_id: body.other_music_id ?? '' };
   return body.operation === 'plagiarism' ? { dataset_id: body.dataset_id ?? 'default' } : {};
 }
 
-/** A task in a list: without results, which can be long. */
+/** A task in a list: with its verdict, without results, which can be long. */
 function row(task: Task): object {
   return {
     id: task.id,
@@ -120,6 +126,7 @@ function row(task: Task): object {
     music_id: task.musicId,
     filename: task.filename,
     song_title: task.parameters.song_title ?? null,
+    verdict: summariseVerdict(task),
     status: task.status,
     progress: task.progress,
     stage: task.stage,

@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { type JSX, useContext, useMemo } from 'react';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
-import { fields, number, text } from '../fields.js';
+import { fields, text } from '../fields.js';
 import { type ComparedSong, comparedSongs, segmentOf } from './compared-songs.js';
 import { MatchCard, SongHead, SongPassages } from './match-card.js';
 import { comparisonSides, SidesContext, searchSides } from './sides.js';
@@ -20,10 +20,8 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   return (
     <SidesContext value={isComparison ? comparisonSides : searchSides}>
       <Stack gap="lg">
-        <Searched detail={detail} />
         <Stack gap="md">
-          {groups.length === 0 && <Text c="dimmed">No matching passage.</Text>}
-          {groups.map((group, index) => (
+                    {groups.map((group, index) => (
             <MatchCard
               // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
               key={index}
@@ -58,27 +56,6 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   );
 }
 
-function Searched({ detail }: { detail: ReturnType<typeof fields> }): JSX.Element | null {
-  const sides = useContext(SidesContext);
-  const songs = number(detail.songs_searched);
-  const missing = number(detail.songs_not_described) ?? 0;
-  if (text(detail.assessment) === 'no steady beat') {
-    return (
-      <Text>
-        No steady beat was found {sides === comparisonSides ? 'in one of these songs' : 'in this recording'},
-        so that there is nothing to lay bars over.
-      </Text>
-    );
-  }
-  if (songs === null) return null;
-  return (
-    <Text c="dimmed" size="sm">
-      Compared with {songs.toLocaleString('en')} {songs === 1 ? 'song' : 'songs'}
-      {missing > 0 && `; ${missing} more are not described yet`}.
-    </Text>
-  );
-}
-
 /** The nearest of those that are not reported: for a person who wants to look further. */
 function BelowThreshold(props: {
   songs: ComparedSong[];
@@ -93,8 +70,9 @@ function BelowThreshold(props: {
         Below the reporting threshold
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-        {sides === comparisonSides ? 'What these songs share' : 'What comes nearest'} is about as much as
-        songs share by chance.
+        {sides === comparisonSides
+          ? 'What these two songs share. Unrelated songs share about as much.'
+          : 'The closest songs. Unrelated songs share about as much.'}
       </Text>
       <Stack gap="md">
         {props.songs.map((song) => (

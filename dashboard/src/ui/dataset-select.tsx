@@ -1,0 +1,48 @@
+/** A dataset to compare with, each with how many songs it holds: an empty one can find nothing. */
+import { NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { datasetsQuery } from '../api/queries.js';
+
+export function DatasetSelect(props: {
+  value: string;
+  onChange: (datasetId: string) => void;
+  /** Offers to search all of them, with the empty value. */
+  withAll?: boolean;
+  size?: 'xs' | 'sm';
+  label?: string;
+}): JSX.Element {
+  const known = useQuery(datasetsQuery).data?.datasets;
+  const datasets = known ?? [{ dataset_id: 'default', name: 'default', songs: null }];
+  const songsOfAll = known?.reduce((sum, { songs }) => sum + songs, 0) ?? null;
+  const chosen =
+    props.value === '' ? songsOfAll : datasets.find(({ dataset_id: id }) => id === props.value)?.songs;
+  return (
+    <>
+      <NativeSelect
+        mt="xs"
+        size={props.size ?? 'sm'}
+        {...(props.label ? { label: props.label } : { 'aria-label': 'Dataset to compare with' })}
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+        data={[
+          ...(props.withAll ? [{ value: '', label: `All datasets${counted(songsOfAll)}` }] : []),
+          ...datasets.map(({ dataset_id: value, name, songs }) => ({
+            value,
+            label: `${name}${counted(songs)}`,
+          })),
+        ]}
+      />
+      {chosen === 0 && (
+        <Text size="xs" mt={4} className="status-yellow">
+          Nothing to compare with: {props.value === '' ? 'these datasets are' : 'this dataset is'} empty.{' '}
+          <Link to="/app/datasets">Add songs</Link> first.
+        </Text>
+      )}
+    </>
+  );
+}
+
+const counted = (songs: number | null): string =>
+  songs === null ? '' : ` (${songs.toLocaleString('en')} ${songs === 1 ? 'song' : 'songs'})`;
