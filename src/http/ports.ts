@@ -29,6 +29,18 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
+/** Where a person looks through the library. */
+export interface MusicFilter extends PageRequest {
+  /** In title, artist or file name. */
+  readonly search?: string;
+  readonly sort?: MusicSort;
+  /** `references`: recordings of a dataset; `uploads`: the others. */
+  readonly kind?: 'uploads' | 'references';
+}
+
+export const musicSorts = ['newest', 'oldest', 'title', 'artist'] as const;
+export type MusicSort = (typeof musicSorts)[number];
+
 export interface Music {
   readonly id: string;
   readonly accountId: string;
@@ -52,7 +64,9 @@ export interface MusicStore {
   add(music: NewMusic, writeWith?: WriteWith<Music>): Promise<{ music: Music; created: boolean }>;
   get(accountId: string, musicId: string): Promise<Music | null>;
   findBySha256(accountId: string, sha256: string): Promise<Music | null>;
-  list(accountId: string, page: PageRequest): Promise<Page<Music>>;
+  list(accountId: string, page: MusicFilter): Promise<Page<Music>>;
+  /** Corrects what tags had wrong, in the fingerprint index too; null where the account has no such music. */
+  rename(accountId: string, musicId: string, names: { title: string; artist: string }): Promise<Music | null>;
   /**
    * Removes the record with descriptions, ended tasks and their callbacks, and returns it; null where the account has
    * none. Its blob is the caller's to remove; whatever the caller leaves is removed in the background.
@@ -183,7 +197,11 @@ export interface DatasetStore {
     writeWith?: WriteWith<DatasetSong>,
   ): Promise<DatasetSong | null>;
   /** Null where there is no such dataset. */
-  listSongs(accountId: string, datasetId: string, page: PageRequest): Promise<Page<DatasetSong> | null>;
+  listSongs(
+    accountId: string,
+    datasetId: string,
+    page: PageRequest & { readonly search?: string },
+  ): Promise<Page<DatasetSong> | null>;
   getSong(accountId: string, datasetId: string, songId: string): Promise<DatasetSong | null>;
   removeSong(accountId: string | null, datasetId: string, songId: string): Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import type { DatasetSong, DatasetStore, NewSong } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { requireKnownCursor } from './known-cursor.js';
 import type { Database, DatasetSongsTable } from './schema.js';
+import { containing } from './search-pattern.js';
 import { opaque } from './transaction.js';
 
 /** Rows an INSERT carries: ten columns each stay far below the 65,535 parameters of one statement. */
@@ -105,7 +106,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
       });
     },
 
-    async listSongs(accountId, datasetId, { limit, cursor }) {
+    async listSongs(accountId, datasetId, { limit, cursor, search }) {
       if (!(await isReadable(accountId, datasetId))) return null;
       let query = db
         .selectFrom('dataset_songs')
@@ -114,6 +115,10 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
         .orderBy('created_at')
         .orderBy('id')
         .limit(limit + 1);
+      if (search) {
+        const pattern = containing(search);
+        query = query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('artist', 'ilike', pattern)]));
+      }
       if (cursor !== undefined) {
         query = query.where(
           sql<boolean>`(created_at, id) > (select created_at, id from dataset_songs

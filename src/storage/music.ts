@@ -2,10 +2,11 @@
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Plan } from '../domain/plans.js';
-import type { Music, MusicStore } from '../http/ports.js';
+import type { Music, MusicSort, MusicStore } from '../http/ports.js';
 import { forgetMusicRows } from './forget.js';
 import { requireKnownCursor } from './known-cursor.js';
 import type { Database, MusicTable } from './schema.js';
+import { containing } from './search-pattern.js';
 import { opaque } from './transaction.js';
 
 function toMusic(row: Selectable<MusicTable>): Music {
@@ -25,6 +26,14 @@ function toMusic(row: Selectable<MusicTable>): Music {
     createdAt: row.created_at,
   };
 }
+
+/** Each ends with the id, so that no two rows have one place. */
+const orders: Readonly<Record<MusicSort, { columns: readonly string[]; descending: boolean }>> = {
+  newest: { columns: ['created_at', 'id'], descending: true },
+  oldest: { columns: ['created_at', 'id'], descending: false },
+  title: { columns: ['lower(title)', 'id'], descending: false },
+  artist: { columns: ['lower(artist)', 'lower(title)', 'id'], descending: false },
+};
 
 export function musicStore(db: Kysely<Database>): MusicStore {
   async function findBySha256(accountId: string, sha256: string): Promise<Music | null> {
@@ -99,17 +108,32 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       return row ? toMusic(row) : null;
     },
 
-    async list(accountId, { limit, cursor }) {
+    async list(accountId, { limit, cursor, search, sort = 'newest', kind }) {
+      const { columns, descending } = orders[sort];
       let query = db
         .selectFrom('music')
         .selectAll()
         .where('account_id', '=', accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .orderBy(sql.raw(columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')))
         .limit(limit + 1);
+      if (search) {
+        const pattern = containing(search);
+        query = query.where((eb) =>
+          eb.or([
+            eb('title', 'ilike', pattern),
+            eb('artist', 'ilike', pattern),
+            eb('filename', 'ilike', pattern),
+          ]),
+        );
+      }
+      if (kind !== undefined) {
+        const inDataset = sql<boolean>`exists (select 1 from dataset_songs s where s.music_id = music.id)`;
+        query = query.where(kind === 'references' ? inDataset : sql<boolean>`not ${inDataset}`);
+      }
       if (cursor !== undefined) {
+        const place = sql.raw(columns.join(', '));
         query = query.where(
-          sql<boolean>`(created_at, id) < (select created_at, id from music
+          sql<boolean>`(${place}) ${sql.raw(descending ? '<' : '>')} (select ${place} from music
             where id = ${cursor} and account_id = ${accountId})`,
         );
       }
@@ -124,6 +148,26 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       );
       const items = rows.slice(0, limit).map(toMusic);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    async rename(accountId, musicId, { title, artist }) {
+      return db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('music')
+          .set({ title, artist })
+          .where('account_id', '=', accountId)
+          .where('id', '=', musicId)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await transaction
+          .updateTable('fingerprint_songs')
+          .set({ title, artist })
+          .where('account_id', '=', accountId)
+          .where('music_id', '=', musicId)
+          .execute();
+        return toMusic(row);
+      });
     },
 
     async remove(accountId, musicId) {

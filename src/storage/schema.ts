@@ -141,6 +141,8 @@ export interface TasksTable {
   request_id: string | null;
   /** The W3C `traceparent` of that request; null without tracing. */
   trace_parent: string | null;
+  /** What was found (domain/finding.ts); null without a verdict and in tasks of version 1.0.0. */
+  finding: string | null;
 }
 
 export interface MessagesTable {

@@ -8,6 +8,7 @@
  * - *finish*: final state, result, the analysis's own writes and the outgoing callback in one transaction.
  */
 import type { AnalysisOutcome, Transaction } from '../analyses/analysis.js';
+import type { Finding } from '../domain/finding.js';
 import type { OperationName, RequestVariant } from '../domain/operations.js';
 import type { JsonObject, Task, TaskStatus } from '../domain/task.js';
 
@@ -36,6 +37,18 @@ export interface TaskFilter {
   readonly status?: TaskStatus;
   readonly operation?: OperationName;
   readonly musicId?: string;
+  readonly finding?: Finding;
+  /** In the file's name, the title of lyrics, the matched song or the task's id. */
+  readonly search?: string;
+  readonly oldestFirst?: boolean;
+}
+
+/** What was found of one song by the latest task of an operation that has a verdict. */
+export interface MusicFinding {
+  readonly musicId: string;
+  readonly taskId: string;
+  readonly operation: OperationName;
+  readonly finding: Finding;
 }
 
 export interface TaskPage {
@@ -52,6 +65,7 @@ export interface TaskDesk {
   enqueue(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task>;
   get(accountId: string, taskId: string): Promise<Task | null>;
   list(accountId: string, filter: TaskFilter): Promise<TaskPage>;
+  findings(accountId: string, musicIds: readonly string[]): Promise<MusicFinding[]>;
   /** Only a pending task can be cancelled. */
   cancel(accountId: string, taskId: string): Promise<'cancelled' | 'not-found' | 'not-pending'>;
   /** A new task with the same request as a finished one; null where the task is unknown. */

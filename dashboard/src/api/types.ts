@@ -2,7 +2,7 @@
  * What the dashboard's own interface answers beside the contract's objects, which contract.ts has. Times are ISO 8601
  * text.
  */
-import type { CallbackSettings, Task as ContractTask, Events, OperationName } from './contract.js';
+import type { CallbackSettings, Task as ContractTask, Events, Music, OperationName } from './contract.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type Role = 'owner' | 'member';
@@ -80,6 +80,11 @@ export interface TaskRow {
   started_at: string | null;
   completed_at: string | null;
   error: string | null;
+}
+
+/** A recording in the library, with what the latest analyses of it found. */
+export interface LibraryMusic extends Music {
+  findings: Array<{ task_id: string; operation: Operation; finding: Finding; label: string }>;
 }
 
 export interface Task extends TaskRow {

@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack, Title } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { JSX } from 'react';
+import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
@@ -11,6 +11,7 @@ import { DeleteButton } from '../ui/delete-button.js';
 import { ImportJobs } from '../ui/import-jobs.js';
 import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { SearchInput } from '../ui/search-input.js';
 
 const route = getRouteApi('/app/datasets/$datasetId');
 
@@ -44,14 +45,17 @@ export function DatasetPage(): JSX.Element {
 }
 
 function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
+  const [search, setSearch] = useState('');
   const songs = useInfiniteQuery({
-    queryKey: ['datasets', dataset.dataset_id, 'songs'],
+    queryKey: ['datasets', dataset.dataset_id, 'songs', search],
+    placeholderData: keepPreviousData,
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call<Page>(
-        'GET',
-        `/datasets/${dataset.dataset_id}/songs?limit=100${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`,
-      ),
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: '100' });
+      if (pageParam) query.set('cursor', pageParam);
+      if (search) query.set('search', search);
+      return call<Page>('GET', `/datasets/${dataset.dataset_id}/songs?${query}`);
+    },
     getNextPageParam: (page) => page.next_cursor,
   });
   const remove = useMutation({
@@ -87,14 +91,21 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
         {dataset.songs.toLocaleString('en')} {dataset.songs === 1 ? 'song' : 'songs'}
       </Title>
       {remove.error && <Failed error={remove.error} />}
+      {dataset.songs > 0 && (
+        <Group mb="sm">
+          <SearchInput label="Search title or artist" onSearch={setSearch} />
+        </Group>
+      )}
       <Loaded query={songs}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.songs);
           return rows.length === 0 ? (
-            <Empty icon="datasets" title="No song in it yet">
-              {dataset.read_only
-                ? 'Whoever runs this instance fills it by the command line.'
-                : 'Import a table above, or add songs by the interface.'}
+            <Empty icon="datasets" title={search ? 'Nothing matches' : 'No song in it yet'}>
+              {search
+                ? 'Search for another title or artist.'
+                : dataset.read_only
+                  ? 'Whoever runs this instance fills it by the command line.'
+                  : 'Import a table or a folder above, or add songs through the API.'}
             </Empty>
           ) : (
             <>

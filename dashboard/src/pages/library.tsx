@@ -1,19 +1,23 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
-import type { Music, UploadedMusic } from '../api/contract.js';
+import type { UploadedMusic } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import type { LibraryMusic } from '../api/types.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
+import { FindingBadge } from '../ui/finding.js';
 import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
+import { operationWords } from '../ui/operations.js';
 import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
+import { SearchInput } from '../ui/search-input.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
 
 interface Page {
-  music: Music[];
+  music: LibraryMusic[];
   next_cursor: string | null;
 }
 
@@ -24,11 +28,20 @@ interface Outcome {
 }
 
 export function LibraryPage(): JSX.Element {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState('newest');
+  const [kind, setKind] = useState('');
   const library = useInfiniteQuery({
-    queryKey: ['library'],
+    queryKey: ['library', search, sort, kind],
+    placeholderData: keepPreviousData,
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call<Page>('GET', `/music?limit=50${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`),
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: '50', sort });
+      if (pageParam) query.set('cursor', pageParam);
+      if (search) query.set('search', search);
+      if (kind) query.set('kind', kind);
+      return call<Page>('GET', `/music?${query}`);
+    },
     getNextPageParam: (page) => page.next_cursor,
   });
   const [at, setAt] = useState('');
@@ -80,12 +93,38 @@ export function LibraryPage(): JSX.Element {
         {outcomes.map(({ name, warnings }) => (
           <UploadWarnings key={name} filename={name} warnings={warnings} />
         ))}
+        <Group gap="sm">
+          <SearchInput label="Search title, artist or file" onSearch={setSearch} />
+          <NativeSelect
+            aria-label="Which recordings"
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'All recordings' },
+              { value: 'uploads', label: 'Not in a dataset' },
+              { value: 'references', label: 'References in datasets' },
+            ]}
+          />
+          <NativeSelect
+            aria-label="Order"
+            value={sort}
+            onChange={(event) => setSort(event.currentTarget.value)}
+            data={[
+              { value: 'newest', label: 'Newest first' },
+              { value: 'oldest', label: 'Oldest first' },
+              { value: 'title', label: 'By title' },
+              { value: 'artist', label: 'By artist' },
+            ]}
+          />
+        </Group>
         <Loaded query={library}>
           {(data) => {
             const rows = data.pages.flatMap((page) => page.music);
             return rows.length === 0 ? (
-              <Empty icon="library" title="No recording yet">
-                What you or your programs upload appears here.
+              <Empty icon="library" title={search || kind ? 'Nothing matches' : 'No recording yet'}>
+                {search || kind
+                  ? 'Search for something else, or choose all recordings.'
+                  : 'What you or your programs upload appears here.'}
               </Empty>
             ) : (
               <>
@@ -105,7 +144,7 @@ export function LibraryPage(): JSX.Element {
   );
 }
 
-const columns: ReadonlyArray<Column<Music>> = [
+const columns: ReadonlyArray<Column<LibraryMusic>> = [
   {
     head: 'Title',
     long: { min: 160, max: 320 },
@@ -116,8 +155,29 @@ const columns: ReadonlyArray<Column<Music>> = [
     ),
   },
   { head: 'Artist', long: { max: 220 }, cell: (music) => music.artist || '–' },
+  {
+    head: 'Results',
+    long: { min: 170, max: 300 },
+    cell: (music) =>
+      music.findings.length === 0 ? (
+        '–'
+      ) : (
+        <Group gap={4}>
+          {music.findings.map((found) => (
+            <Link
+              key={found.operation}
+              to="/app/tasks/$taskId"
+              params={{ taskId: found.task_id } as never}
+              className="plain"
+              title={operationWords[found.operation].label}
+            >
+              <FindingBadge verdict={found} />
+            </Link>
+          ))}
+        </Group>
+      ),
+  },
   { head: 'Length', cell: (music) => seconds(music.duration_seconds) },
-  { head: 'Format', cell: (music) => music.format },
   { head: 'Size', nowrap: true, cell: (music) => bytes(music.bytes) },
   { head: 'Uploaded', cell: (music) => <When at={music.created_at} /> },
 ];

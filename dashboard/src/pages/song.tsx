@@ -12,6 +12,7 @@ import { DeleteButton } from '../ui/delete-button.js';
 import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
 import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { RenameSong } from '../ui/rename-song.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskTable } from '../ui/task-table.js';
 import { Waveform } from '../ui/waveform.js';
@@ -48,6 +49,7 @@ function Song({ music }: { music: Music }): JSX.Element {
   return (
     <>
       <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
+        <RenameSong music={music} />
         <Remove music={music} />
       </PageHead>
       <Stack gap="xl">

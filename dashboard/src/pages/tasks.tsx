@@ -1,12 +1,13 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { anyUnderWay } from '../api/queries.js';
-import type { TaskRow } from '../api/types.js';
+import type { Finding, TaskRow } from '../api/types.js';
 import { More } from '../ui/more.js';
 import { operations, operationWords } from '../ui/operations.js';
-import { Empty, Loaded, PageHead } from '../ui/parts.js';
+import { Empty, Loaded, PageHead, statusWord } from '../ui/parts.js';
+import { SearchInput } from '../ui/search-input.js';
 import { TaskTable } from '../ui/task-table.js';
 
 interface Page {
@@ -15,34 +16,48 @@ interface Page {
 }
 
 const states = ['pending', 'processing', 'success', 'failure', 'cancelled'];
+const findings: Array<{ value: Finding; label: string }> = [
+  { value: 'found', label: 'Found' },
+  { value: 'possible', label: 'Possible' },
+  { value: 'not_found', label: 'Not found' },
+  { value: 'cannot_tell', label: 'Cannot tell' },
+  { value: 'nothing_to_compare', label: 'Nothing to compare with' },
+];
 
 export function TasksPage(): JSX.Element {
   const [status, setStatus] = useState('');
   const [operation, setOperation] = useState('');
+  const [finding, setFinding] = useState('');
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState('newest');
   const tasks = useInfiniteQuery({
-    queryKey: ['tasks', status, operation],
+    queryKey: ['tasks', status, operation, finding, search, sort],
+    placeholderData: keepPreviousData,
     initialPageParam: '',
     queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: '50' });
+      const query = new URLSearchParams({ limit: '50', sort });
       if (pageParam) query.set('cursor', pageParam);
       if (status) query.set('status', status);
       if (operation) query.set('operation', operation);
+      if (finding) query.set('finding', finding);
+      if (search) query.set('search', search);
       return call<Page>('GET', `/tasks?${query}`);
     },
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: (query) =>
       query.state.data?.pages.some((page) => anyUnderWay(page.tasks)) ? 2000 : false,
   });
-  const filtered = status !== '' || operation !== '';
+  const filtered = [status, operation, finding, search].some((chosen) => chosen !== '');
   return (
     <>
       <PageHead title="Tasks" about="Every analysis of this account, by programs and by people." />
       <Group mb="md" gap="sm">
+        <SearchInput label="Search songs and matches" onSearch={setSearch} />
         <NativeSelect
-          aria-label="Status"
-          value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[{ value: '', label: 'Any status' }, ...states]}
+          aria-label="Result"
+          value={finding}
+          onChange={(event) => setFinding(event.currentTarget.value)}
+          data={[{ value: '', label: 'Any result' }, ...findings]}
         />
         <NativeSelect
           aria-label="Analysis"
@@ -53,13 +68,31 @@ export function TasksPage(): JSX.Element {
             ...operations.map((value) => ({ value, label: operationWords[value].label })),
           ]}
         />
+        <NativeSelect
+          aria-label="Status"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Any state' },
+            ...states.map((value) => ({ value, label: statusWord(value) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label="Order"
+          value={sort}
+          onChange={(event) => setSort(event.currentTarget.value)}
+          data={[
+            { value: 'newest', label: 'Newest first' },
+            { value: 'oldest', label: 'Oldest first' },
+          ]}
+        />
       </Group>
       <Loaded query={tasks}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.tasks);
           return rows.length === 0 ? (
             <Empty icon="tasks" title={filtered ? 'Nothing matches' : 'No task yet'}>
-              {filtered ? 'Choose another status or analysis.' : 'Analyse a song on the start page.'}
+              {filtered ? 'Choose another filter.' : 'Analyse a song on the start page.'}
             </Empty>
           ) : (
             <>

@@ -21,7 +21,11 @@ const styles: Readonly<Record<Finding, FindingStyle>> = {
 export const findingStyle = (finding: Finding | null): FindingStyle =>
   finding === null ? { icon: 'docs', color: 'brand' } : styles[finding];
 
-export function FindingBadge({ verdict }: { verdict: VerdictSummary }): JSX.Element {
+export function FindingBadge({
+  verdict,
+}: {
+  verdict: Pick<VerdictSummary, 'finding' | 'label'>;
+}): JSX.Element {
   const { icon, color } = findingStyle(verdict.finding);
   return (
     <Badge

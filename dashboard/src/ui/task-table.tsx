@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { TaskRow } from '../api/types.js';
 import { type Column, DataTable } from './data-table.js';
+import { FindingBadge } from './finding.js';
 import { operationLabel } from './operations.js';
 import { Status, When } from './parts.js';
 
@@ -38,7 +39,28 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
     cell: (task) => task.filename ?? task.song_title ?? '–',
   },
   {
-    head: 'Status',
+    head: 'Result',
+    long: { min: 150, max: 260 },
+    cell: (task) =>
+      task.verdict ? (
+        <>
+          <FindingBadge verdict={task.verdict} />
+          {task.verdict.match && (
+            <Text size="sm" className="long" mt={2}>
+              {task.verdict.match.title}
+            </Text>
+          )}
+        </>
+      ) : task.error ? (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          {task.error}
+        </Text>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    head: 'State',
     cell: (task) => (
       <>
         <Status value={task.status} />

@@ -108,8 +108,9 @@ export function verdictWords(operation: OperationName, finding: Finding, result:
       ? noAnswer('the recording does not allow an answer')
       : producedWords(operation, result);
   }
-  if (operation === 'fingerprint-scan' && finding === 'found') {
-    const songs = count(number(result.songs_found) ?? 0, 'song', 'songs');
+  const songsFound = number(result.songs_found);
+  if (operation === 'fingerprint-scan' && finding === 'found' && songsFound !== null) {
+    const songs = count(songsFound, 'song', 'songs');
     const places = count(list(result.segments).length, 'place', 'places');
     return {
       label: `${songs} found`,

@@ -14,6 +14,7 @@ const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: z.string().max(200).optional(),
 });
+const songsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
 type WithId = { Params: { id: string } };
 
 export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
@@ -42,7 +43,7 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get<WithId>('/datasets/:id/songs', async (request) => {
     const { accountId } = userOf(request);
-    const page = await datasets.listSongs(accountId, request.params.id, parse(pageQuery, request.query));
+    const page = await datasets.listSongs(accountId, request.params.id, parse(songsQuery, request.query));
     if (!page) throw notFound('dataset');
     return { songs: page.items.map((song) => songBody(song, false)), next_cursor: page.nextCursor };
   });

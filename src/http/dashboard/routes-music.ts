@@ -1,7 +1,9 @@
 /** The library: upload, list, delete, and the audio itself for the player. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { verdictWords } from '../../domain/verdict/verdict-words.js';
 import { forgetMusic } from '../forget-music.js';
+import { musicSorts } from '../ports.js';
 import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -12,6 +14,13 @@ const uploadQuery = z.object({ filename: z.string().trim().min(1).max(255) });
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(200).optional(),
+  search: z.string().trim().max(200).optional(),
+  sort: z.enum(musicSorts).default('newest'),
+  kind: z.enum(['uploads', 'references']).optional(),
+});
+const namesBody = z.object({
+  title: z.string().trim().min(1, 'enter a title').max(500),
+  artist: z.string().trim().max(500).default(''),
 });
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -42,12 +51,33 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.get('/music', async (request) => {
-    const page = await songs.list(userOf(request).accountId, parse(listQuery, request.query));
-    return { music: page.items.map(musicBody), next_cursor: page.nextCursor };
+    const { accountId } = userOf(request);
+    const page = await songs.list(accountId, parse(listQuery, request.query));
+    const ids = page.items.map(({ id }) => id);
+    const findings = await dependencies.tasks.findings(accountId, ids);
+    const music = page.items.map((item) => ({
+      ...musicBody(item),
+      findings: findings
+        .filter(({ musicId }) => musicId === item.id)
+        .map(({ taskId, operation, finding }) => ({
+          task_id: taskId,
+          operation,
+          finding,
+          label: verdictWords(operation, finding, {}).label,
+        })),
+    }));
+    return { music, next_cursor: page.nextCursor };
   });
 
   app.get<WithId>('/music/:id', async (request) => {
     const music = await songs.get(userOf(request).accountId, request.params.id);
+    if (!music) throw notFound('song');
+    return musicBody(music);
+  });
+
+  app.patch<WithId>('/music/:id', async (request) => {
+    const names = parse(namesBody, request.body);
+    const music = await songs.rename(userOf(request).accountId, request.params.id, names);
     if (!music) throw notFound('song');
     return musicBody(music);
   });

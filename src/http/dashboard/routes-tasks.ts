@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
+import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
 import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
@@ -43,6 +44,9 @@ const listQuery = z.object({
   status: z.enum(taskStatuses).optional(),
   operation: z.enum(operationNames).optional(),
   music_id: z.string().max(100).optional(),
+  finding: z.enum(findings).optional(),
+  search: z.string().trim().max(200).optional(),
+  sort: z.enum(['newest', 'oldest']).default('newest'),
 });
 
 type WithId = { Params: { id: string } };
@@ -77,8 +81,12 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   });
 
   app.get('/tasks', async (request) => {
-    const { music_id: musicId, ...filter } = parse(listQuery, request.query);
-    const page = await tasks.list(userOf(request).accountId, { ...filter, ...(musicId && { musicId }) });
+    const { music_id: musicId, sort, ...filter } = parse(listQuery, request.query);
+    const page = await tasks.list(userOf(request).accountId, {
+      ...filter,
+      oldestFirst: sort === 'oldest',
+      ...(musicId && { musicId }),
+    });
     return { tasks: page.tasks.map(row), next_cursor: page.nextCursor };
   });
 

@@ -12,6 +12,7 @@ import { accountsMigration } from './0010-accounts.js';
 import { queueMigration } from './0011-queue.js';
 import { compatibilityMigration } from './0012-compatibility.js';
 import { requestIdsMigration } from './0013-request-ids.js';
+import { reviewMigration } from './0017-review.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   queueMigration,
   compatibilityMigration,
   requestIdsMigration,
+  reviewMigration,
 ];

@@ -40,8 +40,9 @@ it('no released migration was changed, renamed or moved', () => {
   }
 });
 
-it('every migration has a file of its own and a number that follows the one before', () => {
+it('every migration has a file of its own and a number above the one before', () => {
   const numbers = migrations.map(({ name }) => Number(/^(\d{4})-[a-z-]+$/.exec(name)?.[1]));
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  // Numbers are handed out before the work is done: one may be missing for a while.
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   for (const { name } of migrations) expect(hashOf(name)).toHaveLength(64);
 });

@@ -1,8 +1,9 @@
 /** What request handlers do with tasks: enqueue, read, cancel, run again; always within one account. */
 
 import { type Kysely, sql } from 'kysely';
+import type { Finding } from '../../domain/finding.js';
 import { newTaskId } from '../../domain/ids.js';
-import { operations } from '../../domain/operations.js';
+import { type OperationName, operations } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
 import { isFinal, type Task } from '../../domain/task.js';
 import {
@@ -15,6 +16,7 @@ import {
 import { json } from '../json.js';
 import { requireKnownCursor } from '../known-cursor.js';
 import type { Database } from '../schema.js';
+import { containing } from '../search-pattern.js';
 import { opaque } from '../transaction.js';
 import { type TaskRow, toTask } from './row.js';
 
@@ -92,20 +94,30 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
     },
 
     async list(accountId, filter) {
+      const direction = filter.oldestFirst ? 'asc' : 'desc';
       let query = db
         .selectFrom('tasks')
         .selectAll()
         .where('account_id', '=', accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
         .limit(filter.limit + 1);
       if (filter.status) query = query.where('status', '=', filter.status);
       if (filter.operation) query = query.where('operation', '=', filter.operation);
       if (filter.musicId) query = query.where('music_id', '=', filter.musicId);
+      if (filter.finding) query = query.where('finding', '=', filter.finding);
+      if (filter.search) {
+        const pattern = containing(filter.search);
+        query = query.where(
+          sql<boolean>`(filename ilike ${pattern} or parameters->>'song_title' ilike ${pattern}
+            or detail #>> '{verdict,match,title}' ilike ${pattern}
+            or detail #>> '{verdict,match,musicname}' ilike ${pattern} or id = ${filter.search})`,
+        );
+      }
       if (filter.cursor) {
         // The cursor is the last id of the page before; its place is looked up, so that nothing is skipped.
         query = query.where(
-          sql<boolean>`(created_at, id) < (select created_at, id from tasks
+          sql<boolean>`(created_at, id) ${sql.raw(filter.oldestFirst ? '>' : '<')} (select created_at, id from tasks
             where id = ${filter.cursor} and account_id = ${accountId})`,
         );
       }
@@ -116,6 +128,25 @@ export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk
         tasks: page.map(toTask),
         nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
       };
+    },
+
+    async findings(accountId, musicIds) {
+      if (musicIds.length === 0) return [];
+      const { rows } = await sql<{
+        music_id: string;
+        id: string;
+        operation: OperationName;
+        finding: Finding;
+      }>`
+        select distinct on (music_id, operation) music_id, id, operation, finding from tasks
+        where account_id = ${accountId} and music_id = any(${[...musicIds]}::text[]) and finding is not null
+        order by music_id, operation, created_at desc, id desc`.execute(db);
+      return rows.map(({ music_id: musicId, id: taskId, operation, finding }) => ({
+        musicId,
+        taskId,
+        operation,
+        finding,
+      }));
     },
 
     async cancel(accountId, taskId) {

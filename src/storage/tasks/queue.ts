@@ -1,6 +1,9 @@
 /** What a worker does with the queue: claim, renew, finish, hand back, rescue. */
 import { type Kysely, sql, type Transaction, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import type { Finding } from '../../domain/finding.js';
+import type { OperationName } from '../../domain/operations.js';
 import type { Task } from '../../domain/task.js';
+import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import type { TaskEnding, TaskQueue } from '../../tasks/ports.js';
 import { jsonOrNull } from '../json.js';
 import type { Database } from '../schema.js';
@@ -44,7 +47,7 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
     async finish(workerId, task, ending) {
       const finished = await db
         .transaction()
-        .execute((transaction) => finishIn(transaction, workerId, task.id, ending));
+        .execute((transaction) => finishIn(transaction, workerId, task, ending));
       if (finished) onMessage();
       return finished;
     },
@@ -72,8 +75,13 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
           .where('status', '=', 'processing')
           .where('lease_expires_at', '>', longest)
           .execute();
-        const lost = await sql<{ id: string; account_id: string; interruptions: number }>`
-          select id, account_id, interruptions from tasks where status = 'processing' and lease_expires_at < now()
+        const lost = await sql<{
+          id: string;
+          account_id: string;
+          operation: OperationName;
+          interruptions: number;
+        }>`
+          select id, account_id, operation, interruptions from tasks where status = 'processing' and lease_expires_at < now()
           order by lease_expires_at limit 100 for update skip locked`.execute(transaction);
         let putBack = 0;
         let failed = 0;
@@ -89,7 +97,7 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
             putBack++;
           } else {
             const error = `The analysis was interrupted ${row.interruptions + 1} times and was given up. Run it again, or contact the operator of this service.`;
-            if (await finishIn(transaction, null, row.id, { status: 'failure', error })) failed++;
+            if (await finishIn(transaction, null, row, { status: 'failure', error })) failed++;
           }
         }
         return { putBack, failed };
@@ -131,11 +139,18 @@ async function holdMusic(transaction: Transaction<Database>, musicId: string): P
   return rows.length > 0;
 }
 
+function findingOf(operation: OperationName, ending: TaskEnding): Finding | null {
+  const { status } = ending;
+  const { result = null, detail = null } =
+    ending.status === 'success' ? ending.outcome : { detail: ending.detail };
+  return summariseVerdict({ operation, status, result, detail })?.finding ?? null;
+}
+
 /** `workerId` null: whoever holds the lease (rescue). False when the task is no longer this worker's. */
 async function finishIn(
   transaction: Transaction<Database>,
   workerId: string | null,
-  taskId: string,
+  { id: taskId, operation }: Pick<Task, 'id' | 'operation'>,
   ending: TaskEnding,
 ): Promise<boolean> {
   let update = transaction
@@ -154,6 +169,7 @@ async function finishIn(
             error: null,
           }
         : { error: ending.error, detail: jsonOrNull(ending.detail) }),
+      finding: findingOf(operation, ending),
     })
     .where('id', '=', taskId)
     .where('status', '=', 'processing');
@@ -165,7 +181,7 @@ async function finishIn(
     // Deleted while it was analysed: what was found out about it must not outlive it.
     await transaction
       .updateTable('tasks')
-      .set({ status: 'failure', result: null, detail: null, error: songDeleted })
+      .set({ status: 'failure', result: null, detail: null, finding: null, error: songDeleted })
       .where('id', '=', taskId)
       .execute();
     const failed = { ...row, status: 'failure' as const, result: null, detail: null, error: songDeleted };

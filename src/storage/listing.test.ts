@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verdictToJson } from '../domain/finding.js';
+import { musicSorts } from '../http/ports.js';
+import { accountStore } from './accounts.js';
+import type { OpenDatabase } from './database.js';
+import { musicStore } from './music.js';
+import { taskDesk } from './tasks/desk.js';
+import { taskQueue } from './tasks/queue.js';
+import { openTestDatabase } from './test-support/database.js';
+import { addTestMusic } from './test-support/music.js';
+
+let open: OpenDatabase;
+let accountId = '';
+let otherId = '';
+beforeAll(async () => {
+  open = await openTestDatabase();
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  await sql`truncate accounts cascade`.execute(open.db);
+  accountId = (await accountStore(open.db).create('A', 'enterprise')).account.id;
+  otherId = (await accountStore(open.db).create('B', 'enterprise')).account.id;
+});
+
+describe('the library', () => {
+  const named = async (id: string, title: string, artist = ''): Promise<void> => {
+    await addTestMusic(open.db, accountId, id);
+    await musicStore(open.db).rename(accountId, id, { title, artist });
+  };
+
+  it('in every order, pages follow one another without a gap or a repeat, titles alike or not', async () => {
+    for (const [id, title] of [
+      ['mus_1', 'Same'],
+      ['mus_2', 'same'],
+      ['mus_3', 'Another'],
+      ['mus_4', 'Same'],
+    ] as const)
+      await named(id, title, 'Band');
+    for (const sort of musicSorts) {
+      const seen: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await musicStore(open.db).list(accountId, { limit: 1, sort, ...(cursor && { cursor }) });
+        seen.push(...page.items.map(({ id }) => id));
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+      expect([...seen].sort()).toEqual(['mus_1', 'mus_2', 'mus_3', 'mus_4']);
+      if (sort === 'title') expect(seen[0]).toBe('mus_3');
+    }
+  });
+
+  it('is searched for what was typed, signs of patterns too', async () => {
+    await named('mus_1', '100 % Love');
+    await named('mus_2', '100 times Love');
+    const found = async (search: string): Promise<string[]> =>
+      (await musicStore(open.db).list(accountId, { limit: 10, search })).items.map(({ id }) => id);
+    expect(await found('100 %')).toEqual(['mus_1']);
+    expect(await found('LOVE')).toHaveLength(2);
+    expect(await found('_')).toEqual([]);
+  });
+
+  it('is corrected by its own account alone', async () => {
+    await named('mus_1', 'Mine');
+    expect(await musicStore(open.db).rename(otherId, 'mus_1', { title: 'Yours', artist: '' })).toBeNull();
+    expect((await musicStore(open.db).get(accountId, 'mus_1'))?.title).toBe('Mine');
+  });
+});
+
+describe('a task that has ended', () => {
+  const desk = () => taskDesk(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+  const queuedTasksByPlan = { free: 10, pro: 10, enterprise: 10 };
+  const fairShare = {
+    weightByPlan: { free: 1, pro: 2, enterprise: 4 },
+    concurrencyByPlan: { free: 9, pro: 9, enterprise: 9 },
+  };
+
+  /** Resolves with the id of a check of mus_1 with this finding. */
+  async function ended(finding: 'found' | 'not_found'): Promise<string> {
+    const { id } = await desk().enqueue({
+      accountId,
+      keyId: null,
+      operation: 'fingerprint-check',
+      model: '',
+      variant: 'music',
+      musicId: 'mus_1',
+      filepath: 'music/mus_1',
+      filename: 'a.mp3',
+      parameters: {},
+    });
+    const queue = taskQueue(open.db, fairShare, () => {});
+    const task = await queue.claim('w', 60);
+    const match = { music_id: 'mus_9', musicname: 'Janine' };
+    const verdict = verdictToJson({ finding, match, reasons: [], limits: [] });
+    const outcome = { result: { is_duplicate: false }, detail: { verdict } };
+    await queue.finish('w', task!, { status: 'success', outcome });
+    return id;
+  }
+
+  it('is listed by what it found, and the latest of a song by operation', async () => {
+    await addTestMusic(open.db, accountId, 'mus_1');
+    const first = await ended('found');
+    const second = await ended('not_found');
+    const ids = async (filter: object): Promise<string[]> =>
+      (await desk().list(accountId, { limit: 10, ...filter })).tasks.map(({ id }) => id);
+    expect(await ids({ finding: 'found' })).toEqual([first]);
+    expect(await ids({ finding: 'possible' })).toEqual([]);
+    expect(await ids({ search: 'janine' })).toEqual([second, first]);
+    expect(await ids({ search: 'b.mp3' })).toEqual([]);
+    expect(await ids({ oldestFirst: true })).toEqual([first, second]);
+    expect(await desk().findings(accountId, ['mus_1'])).toEqual([
+      { musicId: 'mus_1', taskId: second, operation: 'fingerprint-check', finding: 'not_found' },
+    ]);
+    expect(await desk().findings(otherId, ['mus_1'])).toEqual([]);
+  });
+});
