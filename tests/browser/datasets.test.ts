@@ -94,6 +94,7 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     await match.waitFor();
     expect(await match.getByText('Lanterns drift across the quiet bay', { exact: true }).count()).toBe(2);
     await match.getByText('1.00', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Developer' }).click();
     expect(await page.locator('.code').first().textContent()).toContain('Lanterns drift');
   });
 

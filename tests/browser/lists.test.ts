@@ -70,8 +70,8 @@ describe.skipIf(browserPath === null)(flowTitle('lists in the dashboard'), () =>
     await sitting.open('/app/library');
     await page.getByRole('link', { name: 'Copper Wire' }).click();
     await sitting.button('Edit').click();
-    await page.getByLabel('Title').fill('Copper Wire (2019 master)');
-    await page.getByLabel('Artist').fill('The Quays');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Copper Wire (2019 master)');
+    await page.getByRole('textbox', { name: 'Artist' }).fill('The Quays');
     await sitting.button('Save').click();
     await page.getByRole('heading', { name: 'Copper Wire (2019 master)', level: 1 }).waitFor();
     await page.getByText('The Quays').first().waitFor();

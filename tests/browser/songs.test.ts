@@ -53,7 +53,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     await sitting.button('Play B').click();
     await sitting.button('Pause B, the registered song').waitFor();
     await sitting.button('Stop').click();
-    await sitting.button('Show raw JSON').click();
+    await page.getByRole('tab', { name: 'Developer' }).click();
     await page.getByText('"is_duplicate": true').waitFor();
   });
 

@@ -71,6 +71,8 @@ export interface TaskRow {
   music_id: string | null;
   filename: string | null;
   song_title: string | null;
+  /** What was compared with, where one dataset was. */
+  dataset_id: string | null;
   /** Null until there is one. */
   verdict: VerdictSummary | null;
   status: TaskStatus;

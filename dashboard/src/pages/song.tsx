@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useRef, useState } from 'react';
@@ -7,11 +7,15 @@ import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
+import { EvidenceLanes } from '../results/evidence-lanes.js';
+import type { Stretch } from '../results/song-evidence.js';
+import { latestOfEach, SongVerdicts } from '../results/song-verdicts.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
 import { DeleteButton } from '../ui/delete-button.js';
+import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
-import { Copy, Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { RenameSong } from '../ui/rename-song.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskTable } from '../ui/task-table.js';
@@ -27,6 +31,30 @@ export function SongPage(): JSX.Element {
 }
 
 function Song({ music }: { music: Music }): JSX.Element {
+  return (
+    <>
+      <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
+        <RenameSong music={music} />
+        <Remove music={music} />
+      </PageHead>
+      <Tabs defaultValue="report">
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="report">Report</Tabs.Tab>
+          <Tabs.Tab value="developer">Developer</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="report">
+          <Report music={music} />
+        </Tabs.Panel>
+        <Tabs.Panel value="developer">
+          <DeveloperPanel ids={[['musicId', music.musicId]]} document={music} documentLabel="raw JSON" />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** Verdicts first, then what they stand on, on one axis of time, then what the song is as music. */
+function Report({ music }: { music: Music }): JSX.Element {
   const tasks = useQuery({
     queryKey: ['tasks', 'of', music.musicId],
     queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.musicId}`),
@@ -34,6 +62,7 @@ function Song({ music }: { music: Music }): JSX.Element {
   });
   const player = useRef<WaveSurfer | null>(null);
   const [at, setAt] = useState(0);
+  const [marked, setMarked] = useState<Stretch | null>(null);
   const seek = (to: number): void => {
     setAt(to);
     player.current?.setTime(to);
@@ -46,54 +75,60 @@ function Song({ music }: { music: Music }): JSX.Element {
     ['Size', bytes(music.bytes)],
     ['Uploaded', dateTime(music.created_at)],
   ];
+  const latest = latestOfEach(tasks.data?.tasks ?? []);
   return (
-    <>
-      <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
-        <RenameSong music={music} />
-        <Remove music={music} />
-      </PageHead>
-      <Stack gap="xl">
+    <Stack gap="xl">
+      <section aria-label="Verdicts">
+        <Loaded query={tasks}>
+          {(data) =>
+            data.tasks.length === 0 ? (
+              <Empty icon="tasks" title="Not analysed yet">
+                Choose analyses below.
+              </Empty>
+            ) : (
+              <SongVerdicts tasks={latest} />
+            )
+          }
+        </Loaded>
+      </section>
+      <div>
         {!notes && (
           <Waveform
             musicId={music.musicId}
             label={music.title || music.filename}
+            withControls
+            span={marked}
             onTime={setAt}
             onReady={(ready) => {
               player.current = ready;
             }}
           />
         )}
-        <div>
-          <Facts facts={facts} />
-          <Group gap="xs" mt="sm" wrap="nowrap">
-            <Text size="sm" className="mono">
-              {music.musicId}
-            </Text>
-            <Copy text={music.musicId} label="Copy the musicId" />
-          </Group>
-        </div>
-        <Suspense fallback={<Skeleton height={220} />}>
-          <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />
-        </Suspense>
-        <Analyse music={music} />
+        {!notes && (
+          <EvidenceLanes
+            tasks={latest}
+            durationSeconds={music.duration_seconds}
+            onSelect={(stretch) => {
+              setMarked(stretch);
+              seek(stretch.start);
+            }}
+          />
+        )}
+      </div>
+      <Facts facts={facts} />
+      <Suspense fallback={<Skeleton height={220} />}>
+        <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />
+      </Suspense>
+      <Analyse music={music} />
+      {(tasks.data?.tasks.length ?? 0) > latest.length && (
         <section>
           <Title order={2} size="h4" mb="sm">
-            Analyses of this recording
+            All analyses of this recording
           </Title>
-          <Loaded query={tasks}>
-            {(data) =>
-              data.tasks.length === 0 ? (
-                <Empty icon="tasks" title="None yet">
-                  Start one above.
-                </Empty>
-              ) : (
-                <TaskTable tasks={data.tasks} showSong={false} />
-              )
-            }
-          </Loaded>
+          <TaskTable tasks={tasks.data?.tasks ?? []} showSong={false} />
         </section>
-      </Stack>
-    </>
+      )}
+    </Stack>
   );
 }
 

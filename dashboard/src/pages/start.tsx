@@ -10,7 +10,7 @@ import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
-import { ProgramSection } from '../ui/program-section.js';
+import { FoldedProgramSection } from '../ui/program-section.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskLive } from '../ui/task-live.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
@@ -25,7 +25,7 @@ export function StartPage(): JSX.Element {
     <>
       <PageHead
         title="Analyse a song"
-        about="Drop a recording, choose what to find out, and watch. Your programs do the same with the calls below."
+        about="Upload a song and choose analyses. To automate this, use the API."
       />
       <SegmentedControl
         mb="lg"
@@ -100,7 +100,7 @@ function RecordingForm(): JSX.Element {
 
       <section aria-label="Analyses">
         <Title order={2} size="h4" mb="sm">
-          What to find out
+          Analyses
         </Title>
         <AnalysisChoice
           value={choice}
@@ -125,9 +125,9 @@ function RecordingForm(): JSX.Element {
       </section>
 
       {(taskIds.length > 0 || starting.error) && (
-        <section aria-label="Answers">
+        <section aria-label="Results">
           <Title order={2} size="h4" mb="sm">
-            Answers
+            Results
           </Title>
           <Stack gap="sm">
             {taskIds.map((id) => (
@@ -138,7 +138,7 @@ function RecordingForm(): JSX.Element {
         </section>
       )}
 
-      <ProgramSection facts={facts} />
+      <FoldedProgramSection facts={facts} />
     </Stack>
   );
 }

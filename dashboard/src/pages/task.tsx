@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
@@ -6,12 +6,11 @@ import { call } from '../api/call.js';
 import { queryClient, taskQuery, underWay } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { fields, list, text } from '../results/fields.js';
-import { ResultView } from '../results/result-view.js';
+import { hasView, ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
+import { DeveloperPanel } from '../ui/developer-panel.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
-import { ProgramSection } from '../ui/program-section.js';
-import { RawJson } from '../ui/raw-json.js';
 import { TaskProgress } from '../ui/task-live.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -31,8 +30,8 @@ function Whole({ task }: { task: Task }): JSX.Element {
     filename: task.filename,
     lyricText: String(task.parameters.lyric_text ?? ''),
     songTitle: String(task.parameters.song_title ?? ''),
-    datasetId: String(task.parameters.dataset_id ?? 'default'),
-    otherMusicId,
+    ...(task.dataset_id !== null && { datasetId: task.dataset_id }),
+    ...(otherMusicId !== undefined && { otherMusicId }),
   };
   const finished = !underWay(task.status);
   return (
@@ -41,7 +40,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
         <Status value={task.status} />
         {finished && <Rerun task={task} />}
       </PageHead>
-      <Stack gap="xl">
+      <Stack gap="lg">
         {task.verdict && <VerdictHeader task={task} verdict={task.verdict} />}
         {task.status === 'failure' ? (
           <Alert color="red" title="The analysis failed" role="alert">
@@ -56,10 +55,24 @@ function Whole({ task }: { task: Task }): JSX.Element {
             </div>
           )
         )}
-        <Facts task={task} />
-        <ResultView task={task} />
-        <RawJson value={task.body} label="raw JSON" />
-        <ProgramSection facts={facts} />
+        <SeeAlso task={task} />
+        <Tabs defaultValue={hasView(task) ? 'evidence' : null} keepMounted={false} allowTabDeactivation>
+          <Tabs.List mb="md">
+            {hasView(task) && <Tabs.Tab value="evidence">Evidence</Tabs.Tab>}
+            <Tabs.Tab value="developer">Developer</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="evidence">
+            <ResultView task={task} />
+          </Tabs.Panel>
+          <Tabs.Panel value="developer">
+            <DeveloperPanel
+              ids={[['task id', task.id], ...(task.music_id ? [['musicId', task.music_id] as const] : [])]}
+              call={facts}
+              document={task.body}
+              documentLabel="raw JSON"
+            />
+          </Tabs.Panel>
+        </Tabs>
       </Stack>
     </>
   );
@@ -77,60 +90,40 @@ function otherMusicOf({ parameters }: Task): string | undefined {
   return parameters.other_music_id === undefined ? undefined : String(parameters.other_music_id);
 }
 
-function Facts({ task }: { task: Task }): JSX.Element {
+function SeeAlso({ task }: { task: Task }): JSX.Element {
   const otherMusicId = otherMusicOf(task);
+  const songs = [
+    [task.music_id, 'Recording'],
+    [otherMusicId ?? null, 'Other recording'],
+  ] as const;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-      <Fact name="Task">
-        <span className="mono">{task.id}</span>
-      </Fact>
-      <Fact name="Started">
-        <When at={task.created_at} />
-      </Fact>
-      <Fact name="Ended">
-        <When at={task.completed_at} />
-      </Fact>
-      <Fact name="See also">
-        <Group gap="sm">
-          {task.music_id && (
+    <Group gap="md">
+      <Text size="sm" c="dimmed">
+        Started <When at={task.created_at} />
+        {task.completed_at && (
+          <>
+            , ended <When at={task.completed_at} />
+          </>
+        )}
+      </Text>
+      {songs.map(
+        ([musicId, label]) =>
+          musicId !== null && (
             <Anchor
+              key={label}
               component={Link}
               size="sm"
               to="/app/library/$musicId"
-              params={{ musicId: task.music_id } as never}
+              params={{ musicId } as never}
             >
-              Recording
+              {label}
             </Anchor>
-          )}
-          {otherMusicId !== undefined && (
-            <Anchor
-              component={Link}
-              size="sm"
-              to="/app/library/$musicId"
-              params={{ musicId: otherMusicId } as never}
-            >
-              Other recording
-            </Anchor>
-          )}
-          <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>
-            Callbacks
-          </Anchor>
-        </Group>
-      </Fact>
-    </SimpleGrid>
-  );
-}
-
-function Fact(props: { name: string; children: React.ReactNode }): JSX.Element {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {props.name}
-      </Text>
-      <Text size="sm" component="div" className="long">
-        {props.children}
-      </Text>
-    </div>
+          ),
+      )}
+      <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>
+        Callbacks
+      </Anchor>
+    </Group>
   );
 }
 

@@ -16,6 +16,10 @@ const views: Readonly<Record<Operation, FunctionComponent<{ task: Task }> | null
   'fingerprint-add': null,
 };
 
+/** Whether there is more to see than the verdict. */
+export const hasView = ({ operation, status }: Task): boolean =>
+  status === 'success' && views[operation] !== null;
+
 export function ResultView({ task }: { task: Task }): JSX.Element | null {
   const View = views[task.operation];
   if (!View || task.status !== 'success') return null;

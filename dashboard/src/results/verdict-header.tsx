@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { datasetsQuery, musicQuery } from '../api/queries.js';
-import type { Task, VerdictSummary } from '../api/types.js';
+import type { TaskRow, VerdictSummary } from '../api/types.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
 
 export function VerdictHeader(props: {
-  task: Task;
+  task: TaskRow;
   verdict: VerdictSummary;
   /** Without reasons and limits: among other verdicts. */
   brief?: boolean;
@@ -72,7 +72,7 @@ function Match({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.
 
 const bands = ['low', 'moderate', 'high', 'very high'] as const;
 
-function Measures({ task, verdict }: { task: Task; verdict: VerdictSummary }): JSX.Element | null {
+function Measures({ task, verdict }: { task: TaskRow; verdict: VerdictSummary }): JSX.Element | null {
   const { confidence, searched, notSearched, threshold } = verdict;
   if (!confidence && !searched) return null;
   const title = [confidence?.basis, threshold && `threshold: ${threshold.of} ${threshold.value}`]
@@ -113,10 +113,10 @@ function Measures({ task, verdict }: { task: Task; verdict: VerdictSummary }): J
 }
 
 /** Where the songs are that were searched: a dataset, all of them, or the account's own fingerprints. */
-function SearchedIn({ task }: { task: Task }): JSX.Element | null {
-  const datasetId = task.parameters.dataset_id;
-  const datasets = useQuery({ ...datasetsQuery, enabled: typeof datasetId === 'string' });
-  if (typeof datasetId === 'string') {
+function SearchedIn({ task }: { task: TaskRow }): JSX.Element | null {
+  const datasetId = task.dataset_id;
+  const datasets = useQuery({ ...datasetsQuery, enabled: datasetId !== null });
+  if (datasetId !== null) {
     const name = datasets.data?.datasets.find(({ dataset_id: id }) => id === datasetId)?.name ?? datasetId;
     return (
       <>
@@ -137,8 +137,8 @@ function SearchedIn({ task }: { task: Task }): JSX.Element | null {
   return task.operation.startsWith('fingerprint') ? <>in your catalogue</> : null;
 }
 
-function HowToFill({ task }: { task: Task }): JSX.Element {
-  const datasetId = task.parameters.dataset_id;
+function HowToFill({ task }: { task: TaskRow }): JSX.Element {
+  const datasetId = task.dataset_id;
   if (task.operation.startsWith('fingerprint')) {
     return (
       <Text size="sm" mt="xs">
@@ -149,7 +149,7 @@ function HowToFill({ task }: { task: Task }): JSX.Element {
   }
   return (
     <Text size="sm" mt="xs">
-      {typeof datasetId === 'string' && datasetId !== 'default' ? (
+      {datasetId !== null && datasetId !== 'default' ? (
         <>
           <Link to="/app/datasets/$datasetId" params={{ datasetId } as never}>
             Add songs to this dataset

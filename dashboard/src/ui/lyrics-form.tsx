@@ -6,7 +6,7 @@ import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { DatasetSelect } from './dataset-select.js';
 import { MutationForm } from './mutation-form.js';
-import { ProgramSection } from './program-section.js';
+import { FoldedProgramSection } from './program-section.js';
 import { TaskLive } from './task-live.js';
 
 /** Lyrics against the song database. */
@@ -32,6 +32,7 @@ export function LyricsForm(): JSX.Element {
     filename: null,
     lyricText: lyrics,
     songTitle: title,
+    datasetId,
   } as const;
   return (
     <Stack gap="xl">
@@ -58,7 +59,7 @@ export function LyricsForm(): JSX.Element {
         />
       </MutationForm>
       {start.data && <TaskLive key={start.data.id} id={start.data.id} />}
-      <ProgramSection facts={facts} />
+      <FoldedProgramSection facts={facts} />
     </Stack>
   );
 }

@@ -7,12 +7,30 @@ import { type CallFacts, curlSnippet, typescriptSnippet } from './snippets.js';
 /** The same call as a program makes it, with the ids of this very page. */
 export function ProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
   return (
-    <section aria-label="The same from a program">
+    <section aria-label="Use the API">
       <Title order={2} size="h4" mb={4}>
-        The same from a program
+        Use the API
       </Title>
+      <Call facts={facts} />
+    </section>
+  );
+}
+
+/** The same, folded away: for pages on which a person does the work. */
+export function FoldedProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
+  return (
+    <details className="developer">
+      <summary>Use the API</summary>
+      <Call facts={facts} />
+    </details>
+  );
+}
+
+function Call({ facts }: { facts: CallFacts }): JSX.Element {
+  return (
+    <>
       <Text c="dimmed" size="sm" mb="sm">
-        Put one of your <Link to="/app/keys">API keys</Link> into CONTRAFACT_API_KEY. The answer comes to your{' '}
+        Set CONTRAFACT_API_KEY to one of your <Link to="/app/keys">keys</Link>. Results are sent to your{' '}
         <Link to="/app/callback">callback URL</Link>.
       </Text>
       <CodeTabs
@@ -21,6 +39,6 @@ export function ProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
           TypeScript: typescriptSnippet(facts, window.location.origin),
         }}
       />
-    </section>
+    </>
   );
 }

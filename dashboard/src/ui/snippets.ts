@@ -9,7 +9,7 @@ export interface CallFacts {
   filename: string | null;
   lyricText?: string;
   songTitle?: string;
-  /** Plagiarism only; the instance's own songs where absent. */
+  /** Plagiarism and lyrics; absent: the instance's own songs, and for lyrics every dataset. */
   datasetId?: string;
   /** Comparisons only. */
   otherMusicId?: string;
@@ -28,7 +28,11 @@ function othersOf({ operation, datasetId = 'default', otherMusicId = 'mus_…' }
 
 function bodyOf(facts: CallFacts): object {
   return facts.operation === 'lyric-plagiarism'
-    ? { lyric_text: facts.lyricText ?? '', song_title: facts.songTitle ?? '' }
+    ? {
+        lyric_text: facts.lyricText ?? '',
+        song_title: facts.songTitle ?? '',
+        ...(facts.datasetId && { dataset_id: facts.datasetId }),
+      }
     : { musicId: facts.musicId ?? 'mus_…', ...othersOf(facts) };
 }
 

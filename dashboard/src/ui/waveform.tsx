@@ -6,6 +6,8 @@ import { pageNonce } from '../nonce.js';
 import { audioUrl } from './audio-url.js';
 import { seconds } from './format.js';
 import { Icon } from './icons.js';
+import { PlayerControls } from './player-controls.js';
+import { usePlayerKeys } from './use-player-keys.js';
 
 export interface WaveformProps {
   musicId: string;
@@ -16,10 +18,13 @@ export interface WaveformProps {
   height?: number;
   /** A passage to mark, in seconds. */
   span?: { start: number; end: number } | null;
+  /** With speed, volume and repetition below the picture. */
+  withControls?: boolean;
 }
 
 export function Waveform(props: WaveformProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const player = useRef<WaveSurfer | null>(null);
   const callbacks = useRef(props);
   callbacks.current = props;
@@ -27,8 +32,12 @@ export function Waveform(props: WaveformProps): JSX.Element {
   const [playing, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
+  const [repeats, setRepeats] = useState(false);
+  const repeated = useRef(repeats);
+  repeated.current = repeats;
   const scheme = useComputedColorScheme('light');
   const height = props.height ?? 88;
+  usePlayerKeys(card, player);
 
   useEffect(() => {
     let gone = false;
@@ -61,7 +70,15 @@ export function Waveform(props: WaveformProps): JSX.Element {
       made.on('error', () => setState('failed'));
       made.on('play', () => setPlaying(true));
       made.on('pause', () => setPlaying(false));
+      // The marked passage again and again, or the whole where none is marked.
+      const again = (): void => {
+        made.setTime(callbacks.current.span?.start ?? 0);
+        void made.play();
+      };
+      made.on('finish', () => repeated.current && again());
       made.on('timeupdate', (time) => {
+        const { span } = callbacks.current;
+        if (repeated.current && span && made.isPlaying() && time >= span.end) again();
         setAt(time);
         callbacks.current.onTime?.(time);
       });
@@ -82,7 +99,7 @@ export function Waveform(props: WaveformProps): JSX.Element {
   }, [scheme]);
 
   return (
-    <div className="card" style={{ padding: '0.75rem 1rem' }}>
+    <div ref={card} className="card" style={{ padding: '0.75rem 1rem' }}>
       <Group wrap="nowrap" gap="md">
         <ActionIcon
           size="xl"
@@ -120,9 +137,14 @@ export function Waveform(props: WaveformProps): JSX.Element {
         </div>
       </Group>
       {state === 'ready' && (
-        <Text size="xs" c="dimmed" ta="right" mt={4} className="mono">
-          {seconds(at)} / {seconds(length)}
-        </Text>
+        <Group justify="flex-end" gap="sm" mt={4}>
+          {props.withControls && (
+            <PlayerControls player={player} repeats={repeats} onRepeats={setRepeats} hasSpan={!!props.span} />
+          )}
+          <Text size="xs" c="dimmed" className="mono">
+            {seconds(at)} / {seconds(length)}
+          </Text>
+        </Group>
       )}
     </div>
   );

@@ -134,6 +134,7 @@ function row(task: Task): object {
     music_id: task.musicId,
     filename: task.filename,
     song_title: task.parameters.song_title ?? null,
+    dataset_id: task.parameters.dataset_id ?? null,
     verdict: summariseVerdict(task),
     status: task.status,
     progress: task.progress,

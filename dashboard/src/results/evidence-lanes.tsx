@@ -1,0 +1,48 @@
+/** What all analyses of a recording found, on the time of its waveform. A click on a stretch marks it and goes there. */
+import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import type { JSX } from 'react';
+import { taskQuery } from '../api/queries.js';
+import type { TaskRow } from '../api/types.js';
+import { seconds } from '../ui/format.js';
+import { operationWords } from '../ui/operations.js';
+import { laneOf, type Stretch } from './song-evidence.js';
+
+export function EvidenceLanes(props: {
+  /** The latest ended task of each analysis. */
+  tasks: readonly TaskRow[];
+  durationSeconds: number;
+  onSelect: (stretch: Stretch) => void;
+}): JSX.Element | null {
+  const { durationSeconds } = props;
+  const answers = useQueries({ queries: props.tasks.map(({ id }) => taskQuery(id)) });
+  const lanes = answers.flatMap(({ data }) => (data?.status === 'success' ? (laneOf(data) ?? []) : []));
+  if (lanes.length === 0) return null;
+  return (
+    <section aria-label="Evidence over time" className="under-waveform">
+      {lanes.map(({ operation, stretches }) => (
+        <div key={operation} className="lane-row">
+          <Text size="xs" c="dimmed">
+            {operationWords[operation].label}
+          </Text>
+          <div className="lane-track">
+            {stretches.map((stretch) => (
+              <button
+                key={`${stretch.start} ${stretch.title}`}
+                type="button"
+                className={`lane-stretch lane-${operation}`}
+                style={{
+                  left: `${(Math.max(0, stretch.start) / durationSeconds) * 100}%`,
+                  width: `${((Math.min(durationSeconds, stretch.end) - Math.max(0, stretch.start)) / durationSeconds) * 100}%`,
+                }}
+                title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
+                aria-label={`${operationWords[operation].label}: ${stretch.title}, from ${seconds(stretch.start)} to ${seconds(stretch.end)}`}
+                onClick={() => props.onSelect(stretch)}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** What is known of a recording: the verdict of each analysis, the latest of each. */
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import type { TaskRow } from '../api/types.js';
+import { operationLabel, operations } from '../ui/operations.js';
+import { Status, When } from '../ui/parts.js';
+import { TaskLive } from '../ui/task-live.js';
+import { VerdictHeader } from './verdict-header.js';
+
+/** The latest task of each operation, in the order in which they are offered; `tasks` are newest first. */
+export function latestOfEach(tasks: readonly TaskRow[]): TaskRow[] {
+  return operations.flatMap((operation) => tasks.find((task) => task.operation === operation) ?? []);
+}
+
+export function SongVerdicts({ tasks }: { tasks: readonly TaskRow[] }): JSX.Element {
+  return (
+    <Stack gap="sm">
+      {tasks.map((task) =>
+        task.verdict ? (
+          <div key={task.id}>
+            <Group gap="xs" mb={4}>
+              <Anchor component={Link} fw={600} to="/app/tasks/$taskId" params={{ taskId: task.id } as never}>
+                {operationLabel(task.operation, task.model)}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                <When at={task.completed_at} />
+              </Text>
+              {task.status === 'failure' && <Status value="failure" />}
+            </Group>
+            <VerdictHeader task={task} verdict={task.verdict} brief />
+          </div>
+        ) : (
+          <TaskLive key={task.id} id={task.id} />
+        ),
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+/** A song is a report: a verdict of each analysis, and what they found on one axis of time. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Owner } from '../support/dashboard-owner.js';
+import { excerptFile, songFile } from '../support/songs.js';
+import { faultsOf } from './axe.js';
+import { browserPath } from './browser.js';
+import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
+
+describe.skipIf(browserPath === null)(flowTitle('the page of a song'), () => {
+  let sitting: Sitting;
+  let page: Page;
+  let owner: Owner;
+  let path = '';
+
+  beforeAll(async () => {
+    sitting = await startSitting();
+    page = sitting.page;
+    owner = await sitting.enter();
+    const registered = await owner.upload('Registered.wav', songFile(3, 30));
+    await owner.run({ operation: 'fingerprint-add', music_id: registered });
+    const excerpt = await owner.upload('An excerpt.wav', excerptFile(3, 30, 8, 15));
+    await owner.run({ operation: 'fingerprint-check', music_id: excerpt });
+    await owner.run({ operation: 'fingerprint-scan', music_id: excerpt });
+    await owner.run({ operation: 'ai-detection', model: 'standard', music_id: excerpt });
+    path = `/app/library/${excerpt}`;
+  });
+
+  afterAll(() => sitting?.end());
+
+  it('states the verdict of each analysis first, with the matched song as a link', async () => {
+    await sitting.open(path);
+    const verdicts = page.getByRole('region', { name: 'Verdicts' });
+    await verdicts.getByText('This recording is in your catalogue.').waitFor();
+    await verdicts.getByRole('link', { name: 'Copper Wire' }).first().waitFor();
+    await verdicts.getByText('1 song of your catalogue found, in 1 place of this recording.').waitFor();
+    await verdicts
+      .getByText(/generator traces/i)
+      .first()
+      .waitFor();
+    const top = async (name: string): Promise<number> =>
+      (await page.getByRole('region', { name }).boundingBox())?.y ?? 0;
+    await page.getByRole('region', { name: 'Evidence over time' }).waitFor();
+    expect(await top('Verdicts')).toBeLessThan(await top('Evidence over time'));
+  });
+
+  it('lays what was found on the time of the waveform; a click marks it, goes there, and it is repeated', async () => {
+    await page.getByText('0:00 / 0:15').waitFor();
+    await page.getByRole('button', { name: /^Fingerprint check: Copper Wire, from/ }).click();
+    await page.locator('.span').waitFor();
+    await page.getByLabel('Repeat the passage').check();
+    await page.getByLabel('Speed').selectOption('1.5 ×');
+    await page.getByRole('button', { name: /^Play / }).click();
+    await page.getByRole('button', { name: /^Pause / }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: /^Play / }).waitFor();
+    await page.getByRole('button', { name: /^Play / }).focus();
+    await page.keyboard.press('Home');
+    await page.getByText('0:00 / 0:15').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.getByText('0:05 / 0:15').count(), patience).toBe(1);
+  });
+
+  it('keeps ids, code and documents in a tab of their own', async () => {
+    expect(await page.locator('.code').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Developer' }).click();
+    await page.getByText(/^mus_\w+$/).waitFor();
+    await page.getByText('"sha256":').waitFor();
+  });
+
+  it('axe finds no serious problem, and nothing scrolls sideways at 375 px', async () => {
+    await sitting.open(path);
+    await page.getByText('0:00 / 0:15').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(sitting.browser.complaints).toEqual([]);
+  });
+});
