@@ -1,4 +1,4 @@
-/** The frame around every page of somebody who is signed in. */
+/** The frame around every page of a person who is signed in. */
 import {
   ActionIcon,
   AppShell,
@@ -16,16 +16,25 @@ import { meQuery } from './api/queries.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { Logo } from './ui/logo.js';
 
-const links = [
-  { to: '/app', icon: 'start', label: 'Start' },
-  { to: '/app/library', icon: 'library', label: 'Library' },
-  { to: '/app/tasks', icon: 'tasks', label: 'Tasks' },
-  { to: '/app/callback', icon: 'callback', label: 'Callback URL' },
-  { to: '/app/deliveries', icon: 'deliveries', label: 'Deliveries' },
-  { to: '/app/keys', icon: 'keys', label: 'API keys' },
-  { to: '/app/datasets', icon: 'datasets', label: 'Datasets' },
-  { to: '/app/usage', icon: 'usage', label: 'Usage' },
-  { to: '/app/members', icon: 'members', label: 'Members' },
+const groups = [
+  {
+    name: 'Analysis',
+    links: [
+      { to: '/app', icon: 'start', label: 'Analyse' },
+      { to: '/app/library', icon: 'library', label: 'Library' },
+      { to: '/app/datasets', icon: 'datasets', label: 'Datasets' },
+      { to: '/app/tasks', icon: 'tasks', label: 'Results' },
+    ],
+  },
+  {
+    name: 'Developers',
+    links: [
+      { to: '/app/callback', icon: 'callback', label: 'Callback URL' },
+      { to: '/app/deliveries', icon: 'deliveries', label: 'Deliveries' },
+      { to: '/app/keys', icon: 'keys', label: 'API keys' },
+      { to: '/app/usage', icon: 'usage', label: 'Usage' },
+    ],
+  },
 ] as const;
 
 export function Shell(): JSX.Element | null {
@@ -74,9 +83,16 @@ export function Shell(): JSX.Element | null {
       </AppShell.Header>
       <AppShell.Navbar p="sm" style={{ background: 'var(--surface)', overflowY: 'auto' }}>
         <nav aria-label="Pages">
-          {links.map((link) => (
-            <NavLink key={link.to} {...link} onClick={close} />
+          {groups.map(({ name, links }) => (
+            <div key={name}>
+              <p className="nav-group">{name}</p>
+              {links.map((link) => (
+                <NavLink key={link.to} {...link} onClick={close} />
+              ))}
+            </div>
           ))}
+          <p className="nav-group">Administration</p>
+          <NavLink to="/app/members" icon="members" label="Members" onClick={close} />
           {me.user.is_operator && (
             <NavLink to="/app/instance" icon="instance" label="Instance" onClick={close} />
           )}
@@ -98,7 +114,11 @@ export function Shell(): JSX.Element | null {
   );
 }
 
-type Target = (typeof links)[number]['to'] | '/app/instance' | '/app/profile';
+type Target =
+  | (typeof groups)[number]['links'][number]['to']
+  | '/app/members'
+  | '/app/instance'
+  | '/app/profile';
 
 function NavLink(props: { to: Target; icon: IconName; label: string; onClick: () => void }): JSX.Element {
   return (

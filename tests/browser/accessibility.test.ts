@@ -107,7 +107,7 @@ describe.skipIf(browserPath === null)(title, () => {
       await page.keyboard.press('Tab');
       reached.push(await focused());
     }
-    const order = ['Library', 'Tasks', 'Profile', 'Drop a song here'].map((name) =>
+    const order = ['Library', 'Results', 'Profile', 'Drop a song here'].map((name) =>
       reached.findIndex((text) => text.startsWith(name)),
     );
     // In the order in which they are seen.

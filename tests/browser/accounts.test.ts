@@ -42,13 +42,13 @@ describe.skipIf(browserPath === null)(flowTitle('accounts in the dashboard'), ()
     // The token is not left where history or a copied address would hold it.
     await expect.poll(() => page.url(), patience).not.toContain('token');
     await sitting.button('Create the account').click();
-    await sitting.heading('Keep these two').waitFor();
+    await sitting.heading('Save your credentials').waitFor();
     const apiKey = (await page.getByText(/^cf_[0-9a-z]{37}$/).textContent()) ?? '';
     const answer = await fetch(`${sitting.instance.url}/api/v1/music`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
     expect(answer.status).toBe(200);
-    await sitting.button('I have kept them: go on').click();
+    await sitting.button('I’ve saved them, continue').click();
     await sitting.heading('Analyse a song').waitFor();
     await sitting.open(path);
     await sitting.heading('This instance is set up').waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === null)(flowTitle('accounts in the dashboard'), ()
       (await fetch(`${sitting.instance.url}/api/v1/music`, { headers: { authorization: `Bearer ${made}` } }))
         .status;
     expect(await status()).toBe(200);
-    await sitting.button('I have kept it').click();
+    await sitting.button('I’ve saved it').click();
     await page.getByRole('row', { name: /a job/ }).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('row', { name: /a job/ }).getByText('revoked').waitFor();
@@ -90,9 +90,9 @@ describe.skipIf(browserPath === null)(flowTitle('accounts in the dashboard'), ()
 
   it('an invited member joins by the link and sees no page of the operator', async () => {
     await sitting.open('/app/members');
-    await sitting.button('Invite somebody').click();
+    await sitting.button('Invite member').click();
     await page.getByLabel('E-mail address').fill('bob@example.com');
-    await sitting.button('Make a link').click();
+    await sitting.button('Create link').click();
     const link = (await page.getByText(/\/invitation\?token=/).textContent()) ?? '';
     const guest = await openBrowser();
     try {
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === null)(flowTitle('accounts in the dashboard'), ()
       await sitting.open('/app/members');
       await choose(page, 'Role of bob@example.com', 'owner');
       await guest.page.goto(`${sitting.instance.url}/app/members`);
-      await guest.page.getByRole('button', { name: 'Invite somebody' }).waitFor();
+      await guest.page.getByRole('button', { name: 'Invite member' }).waitFor();
       const bob = page.getByRole('row', { name: /bob@example.com/ });
       await bob.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -43,10 +43,13 @@ describe.skipIf(browserPath === null)(flowTitle('callbacks in the dashboard'), (
     await sitting.button('Reveal').click();
     await page.getByText(/^whsec_/).waitFor();
     await sitting.button('Rotate').click();
-    await sitting.button('Issue it').click();
+    await sitting.button('Rotate secret').click();
     await expect.poll(() => page.getByText(/^whsec_/).count(), patience).toBe(2);
     await sitting.open('/app/deliveries');
     await page.locator('.status', { hasText: 'delivered' }).first().waitFor();
+    // By song and analysis, not by ids alone.
+    await page.getByText('Register fingerprint: A short piece.wav', { exact: true }).waitFor();
+    await page.getByText('Test callback', { exact: true }).waitFor();
     await sitting.button('Attempts').first().click();
     await page.getByText(`POST ${receiver.url}`).waitFor();
     await page.getByText(/^content-type: application\/json\s+webhook-id: msg_/).waitFor();
@@ -58,7 +61,7 @@ describe.skipIf(browserPath === null)(flowTitle('callbacks in the dashboard'), (
   it('deliveries of a chosen time are sent again', async () => {
     await sitting.open('/app/deliveries');
     await sitting.button('Resend a range').click();
-    await page.getByLabel('Also those that arrived').check();
+    await page.getByLabel('Also those that were delivered').check();
     const before = receiver.received.length;
     await page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true }).click();
     await page.getByText(/^[1-9]\d* queued again$/).waitFor();

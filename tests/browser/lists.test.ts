@@ -109,6 +109,41 @@ describe.skipIf(browserPath === null)(flowTitle('lists in the dashboard'), () =>
       .toBe(1);
   });
 
+  it('at 375 px rows are cards: what was found and the state of a task are within the screen', async () => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    for (const [path, seen] of [
+      ['/app/tasks', [/^In your catalogue$/, /^done$/, /^Fingerprint check$/]],
+      ['/app/library', [/^In your catalogue$/, /^Copper Wire/]],
+    ] as const) {
+      await sitting.open(path);
+      for (const text of seen) {
+        const box = await page.getByRole('table').getByText(text).first().boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(375);
+      }
+      const table = (await page.getByRole('table').boundingBox())!;
+      expect(table.width).toBeLessThanOrEqual(375);
+    }
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it('the tab of the browser names the page, and the song of a result', async () => {
+    for (const [path, title] of [
+      ['/app/library', 'Library · Contrafact'],
+      ['/app/tasks', 'Results · Contrafact'],
+      ['/app/keys', 'API keys · Contrafact'],
+    ] as const) {
+      await sitting.open(path);
+      await expect.poll(() => page.title(), patience).toBe(title);
+    }
+    await sitting.open('/app/tasks');
+    await row(/An excerpt/)
+      .getByRole('link')
+      .first()
+      .click();
+    await expect.poll(() => page.title(), patience).toBe('Fingerprint check: An excerpt.wav · Contrafact');
+  });
+
   it('axe finds no serious problem in the lists, and none scrolls sideways at 375 px', async () => {
     const faults: string[] = [];
     for (const path of ['/app/tasks', '/app/library']) {

@@ -118,7 +118,7 @@ describe.skipIf(browserPath === null)(title, () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'Written.mid', mimeType: 'audio/midi', buffer });
     await page.getByRole('link', { name: 'Written' }).click();
-    await page.getByText('written notes (MIDI)').waitFor();
+    await page.getByText('MIDI', { exact: true }).first().waitFor();
     pages.midi = new URL(page.url()).pathname;
     await expect.poll(() => page.getByRole('checkbox', { name: 'AI detection' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Music plagiarism' }).check();

@@ -116,6 +116,10 @@ export type Delivery = Omit<Events['events'][number], 'body'> & {
   /** To the byte what is sent. */
   body: string;
   next_attempt_at: string;
+  /** What was analysed, and what of; null of a test, and where the task was deleted. */
+  operation: Operation | null;
+  model: string;
+  subject: string | null;
 };
 
 export interface Attempt {

@@ -23,7 +23,7 @@ export default function DescriptionSection(props: DescriptionProps): JSX.Element
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        As music
+        Musical description
       </Title>
       <Loaded query={answer}>
         {(data) =>
@@ -31,7 +31,7 @@ export default function DescriptionSection(props: DescriptionProps): JSX.Element
             <Described song={data.description} at={props.at} onSeek={props.onSeek} />
           ) : data.state === 'pending' ? (
             <Text c="dimmed" role="status">
-              Being listened to: tempo, key, chords and melodies appear here by themselves.
+              Being analysed: tempo, key, chords and melodies appear here when they are ready.
             </Text>
           ) : (
             <Alert color="yellow" title="It could not be described">
@@ -79,6 +79,6 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
     ['Key', song.key === null ? 'none found' : keyLabel(song.key)],
     ['Tuning', tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
     ['Vocal melody', sung === 0 ? 'none found' : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
-    ['Made from', song.source === 'midi' ? 'written notes (MIDI)' : 'the recording'],
+    ['Source', song.source === 'midi' ? 'MIDI' : 'audio'],
   ];
 }

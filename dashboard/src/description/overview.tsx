@@ -30,9 +30,9 @@ export function Overview(props: {
         />
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        {song.vocal_activity.length > 0 && 'The line below the chords shows where somebody sings. '}
-        {song.sections.length > 0 && 'Sections with the same letter sound alike. '}Chords have colours:
-        neighbours on the circle of fifths look alike, minor ones are paler.
+        {song.vocal_activity.length > 0 && 'Blue bar: vocals. '}
+        {song.sections.length > 0 && 'Sections with the same letter are similar. '}Chords have colours:
+        neighbours on the circle of fifths have similar ones, minor chords are paler.
       </Text>
     </div>
   );
@@ -106,7 +106,7 @@ const Voice = memo(function Voice({ song }: { song: MusicDescription }): JSX.Ele
       height={8}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Somebody sings in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}, first at ${seconds(stretches[0]?.start_seconds ?? 0)}`}
+      aria-label={`Vocals in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}, first at ${seconds(stretches[0]?.start_seconds ?? 0)}`}
     >
       {stretches.map(({ start_seconds: start, end_seconds: end }) => (
         <rect key={start} className="note matched" x={start} y={0.3} width={end - start} height={0.7} />

@@ -60,7 +60,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
       </div>
       {notes === 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          This song has no such melody, as far as could be heard.
+          No such melody was found in this song.
         </Text>
       )}
     </div>

@@ -18,7 +18,7 @@ export function CallbackPage(): JSX.Element {
     <>
       <PageHead
         title="Callback URL"
-        about="Results are posted to this address as soon as they are there. It must answer one challenge first, so that nobody can point us at a stranger's server."
+        about="We POST results here when they are ready. The endpoint must answer one challenge first, which shows that it is yours."
       />
       <Stack gap="xl">
         <Loaded query={state}>

@@ -15,7 +15,7 @@ export function DatasetsPage(): JSX.Element {
     <>
       <PageHead
         title="Datasets"
-        about="The songs that yours are compared with. “default” belongs to this instance."
+        about="Reference catalogues for comparison. “default” is shared by every account."
       >
         <Button onClick={() => setCreating(true)}>Create a dataset</Button>
       </PageHead>

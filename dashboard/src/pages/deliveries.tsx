@@ -7,7 +7,8 @@ import { call } from '../api/call.js';
 import { callbackQuery, queryClient } from '../api/queries.js';
 import type { Attempt, Delivery } from '../api/types.js';
 import { More } from '../ui/more.js';
-import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { operationLabel } from '../ui/operations.js';
+import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, statusWord, When } from '../ui/parts.js';
 import { ResendRange } from '../ui/resend-range.js';
 
 interface Page {
@@ -51,7 +52,13 @@ export function DeliveriesPage(): JSX.Element {
           aria-label="Status"
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[{ value: '', label: 'Any status' }, 'pending', 'held', 'delivered', 'failed']}
+          data={[
+            { value: '', label: 'Any state' },
+            ...['pending', 'held', 'delivered', 'failed'].map((value) => ({
+              value,
+              label: statusWord(value),
+            })),
+          ]}
         />
         {task && (
           <Text size="sm">
@@ -84,11 +91,24 @@ export function DeliveriesPage(): JSX.Element {
 }
 
 const explanations: Readonly<Record<Delivery['status'], string>> = {
-  pending: 'Will be tried',
-  held: 'Waits for a verified callback URL',
-  delivered: 'Arrived',
-  failed: 'Given up after the last attempt',
+  pending: 'Next attempt',
+  held: 'Waiting for a verified callback URL',
+  delivered: 'Delivered',
+  failed: 'Failed after the last attempt',
 };
+
+const kinds: Readonly<Record<Delivery['kind'], string>> = {
+  processing: 'Start of the analysis',
+  final: 'Result',
+  test: 'Test',
+};
+
+/** The song and the analysis: an id names neither. */
+function titleOf({ kind, operation, model, subject }: Delivery): string {
+  if (kind === 'test') return 'Test callback';
+  if (operation === null) return 'Analysis that was deleted';
+  return [operationLabel(operation, model), subject].filter(Boolean).join(': ');
+}
 
 function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
   const [open, { toggle }] = useDisclosure(false);
@@ -102,22 +122,39 @@ function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
         <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
           <Group gap="xs">
             <Status value={delivery.status} />
-            <Text fw={600} size="sm">
-              {delivery.kind}
+            <Text fw={600} size="sm" className="long">
+              {titleOf(delivery)}
             </Text>
             <Text size="sm" c="dimmed">
               <When at={delivery.created_at} />
             </Text>
           </Group>
-          <Text size="xs" c="dimmed" className="mono" mt={4}>
-            {delivery.task_id}
+          <Text size="xs" c="dimmed" mt={4}>
+            {kinds[delivery.kind]} ·{' '}
+            {delivery.operation === null ? (
+              <span className="mono">{delivery.task_id}</span>
+            ) : (
+              <Anchor
+                component={Link}
+                className="mono"
+                to="/app/tasks/$taskId"
+                params={{ taskId: delivery.task_id } as never}
+              >
+                {delivery.task_id}
+              </Anchor>
+            )}
           </Text>
           <Text size="sm" c="dimmed" mt={2}>
             {explanations[delivery.status]}
             {delivery.status === 'pending' && (
               <>
                 {' '}
-                <When at={delivery.next_attempt_at} />
+                {/* A time that has passed is not one to come. */}
+                {new Date(delivery.next_attempt_at) <= new Date() ? (
+                  'as soon as possible'
+                ) : (
+                  <When at={delivery.next_attempt_at} />
+                )}
               </>
             )}
             {delivery.status === 'delivered' && (

@@ -41,7 +41,7 @@ function Report({ instance }: { instance: Instance }): JSX.Element {
     {
       name: 'Callbacks due',
       value: String(outbox.pending),
-      note: `${outbox.held} held, ${outbox.failed} given up`,
+      note: `${outbox.held} waiting for an endpoint, ${outbox.failed} failed`,
     },
     {
       name: 'Audio',
@@ -54,10 +54,10 @@ function Report({ instance }: { instance: Instance }): JSX.Element {
       <Figures figures={figures} />
       <section>
         <Title order={2} size="h4" mb="sm">
-          Workers at work
+          Active workers
         </Title>
         {instance.workers.length === 0 ? (
-          <Empty icon="instance" title="None at this moment">
+          <Empty icon="instance" title="None">
             A worker appears here while it holds a task.
           </Empty>
         ) : (

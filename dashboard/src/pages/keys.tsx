@@ -91,7 +91,7 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       value={{
         label: 'API key',
         about: 'This is the only time that it is shown: the service keeps no more than its hash.',
-        done: 'I have kept it',
+        done: 'I’ve saved it',
       }}
       onClose={() => {
         props.onClose();

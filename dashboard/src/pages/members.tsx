@@ -22,7 +22,7 @@ export function MembersPage(): JSX.Element {
         title="Members"
         about="Owners manage people, the callback URL and the signing secret. Members do everything else."
       >
-        {owner && <Button onClick={() => setInviting(true)}>Invite somebody</Button>}
+        {owner && <Button onClick={() => setInviting(true)}>Invite member</Button>}
       </PageHead>
       <Loaded query={members}>
         {(data) => (
@@ -157,8 +157,8 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
   return (
     <OnceDialog
       open={props.open}
-      title="Invite somebody"
-      action="Make a link"
+      title="Invite member"
+      action="Create link"
       onCreate={invite}
       value={{
         label: 'Invitation link',

@@ -40,7 +40,7 @@ function NoWay({ pending }: { pending: boolean }): JSX.Element {
     <Door title={pending ? 'Open the setup link' : 'This instance is set up'}>
       <Text mt="xs" c="dimmed">
         {pending
-          ? 'The service printed a one-time link when it started: open that one. Only who can read its output can create the first account.'
+          ? 'Open the one-time setup link printed in the server log. Only someone with access to that log can create the first account.'
           : 'The first account exists. To get in, sign in or ask an owner for an invitation.'}
       </Text>
       {!pending && (
@@ -101,7 +101,10 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
 function Credentials({ done }: { done: SetupDone }): JSX.Element {
   const navigate = useNavigate();
   return (
-    <Door title="Keep these two" about="Your programs need them. The API key is shown this once.">
+    <Door
+      title="Save your credentials"
+      about="You need these to call the API. The API key is shown only once."
+    >
       <Stack gap="md">
         <Value label="API key" text={done.api_key} />
         <Value label="Signing secret" text={done.signing_secret} />
@@ -110,7 +113,7 @@ function Credentials({ done }: { done: SetupDone }): JSX.Element {
           secret your endpoint checks that callbacks are ours; the page “Callback URL” shows it again.
         </Alert>
         <Button onClick={() => void navigate({ to: '/app' })} fullWidth>
-          I have kept them: go on
+          I’ve saved them, continue
         </Button>
       </Stack>
     </Door>

@@ -36,7 +36,11 @@ function Whole({ task }: { task: Task }): JSX.Element {
   const finished = !underWay(task.status);
   return (
     <>
-      <PageHead title={operationLabel(task.operation, task.model)} about={namesOf(task)}>
+      <PageHead
+        title={operationLabel(task.operation, task.model)}
+        tabTitle={[operationLabel(task.operation, task.model), namesOf(task)].filter(Boolean).join(': ')}
+        about={namesOf(task)}
+      >
         <Status value={task.status} />
         {finished && <Rerun task={task} />}
       </PageHead>

@@ -50,7 +50,7 @@ export function TasksPage(): JSX.Element {
   const filtered = [status, operation, finding, search].some((chosen) => chosen !== '');
   return (
     <>
-      <PageHead title="Tasks" about="Every analysis of this account, by programs and by people." />
+      <PageHead title="Results" about="Every analysis of this account, by programs and by people." />
       <Group mb="md" gap="sm">
         <SearchInput label="Search songs and matches" onSearch={setSearch} />
         <NativeSelect
@@ -91,7 +91,7 @@ export function TasksPage(): JSX.Element {
         {(data) => {
           const rows = data.pages.flatMap((page) => page.tasks);
           return rows.length === 0 ? (
-            <Empty icon="tasks" title={filtered ? 'Nothing matches' : 'No task yet'}>
+            <Empty icon="tasks" title={filtered ? 'Nothing matches' : 'No result yet'}>
               {filtered ? 'Choose another filter.' : 'Analyse a song on the start page.'}
             </Empty>
           ) : (

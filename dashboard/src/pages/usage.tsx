@@ -17,10 +17,7 @@ export function UsagePage(): JSX.Element {
   });
   return (
     <>
-      <PageHead
-        title="Usage"
-        about="Calls and what they would cost. It is metered, not billed. Days are UTC."
-      >
+      <PageHead title="Usage" about="Usage and notional cost (not billed). Days are UTC.">
         <NativeSelect
           aria-label="Period"
           value={days}
@@ -60,7 +57,7 @@ function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
     <Stack gap="xl">
       <Figures figures={figures} />
       {calls === 0 ? (
-        <Empty icon="usage" title="No call in this time">
+        <Empty icon="usage" title="No calls in this period">
           Each analysis that is started counts as one.
         </Empty>
       ) : (

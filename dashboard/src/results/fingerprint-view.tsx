@@ -19,7 +19,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
   const place = matchPlace(task.detail, matchedId);
   return (
     <Stack gap="md">
-      {place && <Place place={place} />}
+      {place && <Place place={place} song={result.matched_musicname || matchedId} />}
       {task.music_id && matched.data && (
         <AbPlayer
           queryId={task.music_id}
@@ -39,17 +39,42 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
   );
 }
 
-function Place({ place }: { place: MatchPlace }): JSX.Element {
+/** Where the recording lies, in a sentence; the figures for those who ask. */
+function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX.Element {
   const { query, song } = place;
   const facts: Array<[string, string]> = [
-    ['Time offset', `${place.offsetSeconds.toFixed(2)} s`],
-    ['Passage', query && song ? `${range(query)} here is ${range(song)} there` : '–'],
+    ['Offset', `${place.offsetSeconds.toFixed(2)} s`],
     ['Speed', `${(place.speedFactor * 100).toFixed(1)} %`],
     ['Pitch', `${place.pitchCents} cents`],
-    ['Treatment', place.treatment || '–'],
-    ['Expected by chance', place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches)],
+    [
+      'Expected false matches',
+      place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches),
+    ],
   ];
-  return <Facts facts={facts} />;
+  return (
+    <>
+      {query && song && (
+        <Text className="long">
+          {range(query)} of this recording = {range(song)} of <b>{title}</b>
+          {changes(place)}
+        </Text>
+      )}
+      <Facts facts={facts} />
+    </>
+  );
+}
+
+/** What was done to the recording, where something was. */
+function changes({ speedFactor, pitchCents }: MatchPlace): string {
+  const percent = Math.round((speedFactor - 1) * 1000) / 10;
+  const speed =
+    Math.abs(percent) < 0.3 ? '' : ` · ${percent > 0 ? 'sped up' : 'slowed down'} ${Math.abs(percent)} %`;
+  const semitones = pitchCents / 100;
+  const pitch =
+    Math.abs(semitones) < 0.2
+      ? ''
+      : ` · ${Math.abs(semitones).toFixed(1)} semitones ${semitones > 0 ? 'higher' : 'lower'}`;
+  return speed + pitch;
 }
 
 const range = ({ start, end }: Span): string => `${seconds(start)}–${seconds(end)}`;
@@ -110,7 +135,7 @@ function AbPlayer(props: {
           Stop
         </Button>
         <Text size="sm" c="dimmed">
-          Switching goes on at the same place of the music.
+          Switching keeps your place in the song.
         </Text>
       </Group>
       <Text size="sm" fw={600} className="long">

@@ -37,8 +37,8 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
                 {match.title} {match.year && `(${match.year})`}
               </Text>
               <Text size="sm" c="dimmed">
-                together {match.combined_score.toFixed(2)} · whole {match.paragraph_score.toFixed(2)} · best
-                line {match.sentence_score.toFixed(2)}
+                Overall {match.combined_score.toFixed(2)} · Whole text {match.paragraph_score.toFixed(2)} ·
+                Best passage {match.sentence_score.toFixed(2)}
                 {evidence !== null && `, as evidence ${evidence.toFixed(2)}`}
               </Text>
             </Group>
@@ -65,8 +65,7 @@ function Engines({ detail }: { detail: Fields }): JSX.Element {
     <Text size="sm" c="dimmed" className="long" maw="56rem" component="div">
       {engines.map((engine) => (
         <div key={text(engine.name)}>
-          {engine.name === 'semantic' ? 'What lines say' : 'What lines are made of'}: {text(engine.model)}.{' '}
-          {text(engine.limits)}
+          {engine.name === 'semantic' ? 'Meaning' : 'Wording'}: {text(engine.model)}. {text(engine.limits)}
         </div>
       ))}
       {compared !== null && (

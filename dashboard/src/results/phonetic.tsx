@@ -19,14 +19,14 @@ export function Phonetic({ sounds }: { sounds: Fields }): JSX.Element {
     <details style={{ marginTop: '0.75rem' }}>
       <summary>
         <Text span size="sm">
-          How it sounds: most alike {(number(sounds.max_similarity) ?? 0).toFixed(2)}, rhymes{' '}
-          {scheme(sounds.query_rhyme)} here and {scheme(sounds.target_rhyme)} there
+          Sound similarity {(number(sounds.max_similarity) ?? 0).toFixed(2)}, rhyme schemes{' '}
+          {scheme(sounds.query_rhyme)} and {scheme(sounds.target_rhyme)}
           {chains > 0 && `, ${chains} shared rhyme ${chains === 1 ? 'chain' : 'chains'}`}
         </Text>
       </summary>
       <Text size="sm" c="dimmed" my="xs">
         Sound and rhyme have no part in the scores above.
-        {pairs.length === 0 && ' No two different lines sound alike.'}
+        {pairs.length === 0 && ' No two different lines have a similar sound.'}
       </Text>
       <LinePairs pairs={pairs} />
     </details>

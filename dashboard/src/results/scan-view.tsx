@@ -1,8 +1,9 @@
-import { Anchor, Stack, Table } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { FingerprintScanResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { seconds } from '../ui/format.js';
 
 type Segment = FingerprintScanResult['segments'][number];
@@ -17,42 +18,36 @@ export default function ScanView({ task }: { task: Task }): JSX.Element | null {
   return (
     <Stack gap="md">
       <Timeline segments={segments} duration={duration} />
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Song</Table.Th>
-              <Table.Th>In the recording</Table.Th>
-              <Table.Th>In the song</Table.Th>
-              <Table.Th>Speed</Table.Th>
-              <Table.Th>Pitch</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {segments.map((segment) => (
-              <Table.Tr key={`${segment.music_id} ${segment.from_seconds}`}>
-                <Table.Td>
-                  <Anchor
-                    underline="always"
-                    component={Link}
-                    to="/app/library/$musicId"
-                    params={{ musicId: segment.music_id } as never}
-                  >
-                    {segment.musicname || segment.music_id}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{span(segment.from_seconds, segment.to_seconds)}</Table.Td>
-                <Table.Td>{span(segment.song_from_seconds, segment.song_to_seconds)}</Table.Td>
-                <Table.Td>× {segment.speed_factor.toFixed(3)}</Table.Td>
-                <Table.Td>{(segment.pitch_cents / 100).toFixed(2)} semitones</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Places"
+        columns={columns}
+        rows={segments}
+        keyOf={(segment) => `${segment.music_id} ${segment.from_seconds}`}
+      />
     </Stack>
   );
 }
+
+const columns: ReadonlyArray<Column<Segment>> = [
+  {
+    head: 'Song',
+    long: { min: 140 },
+    cell: (segment) => (
+      <Anchor
+        underline="always"
+        component={Link}
+        to="/app/library/$musicId"
+        params={{ musicId: segment.music_id } as never}
+      >
+        {segment.musicname || segment.music_id}
+      </Anchor>
+    ),
+  },
+  { head: 'In the recording', cell: ({ from_seconds: from, to_seconds: to }) => span(from, to) },
+  { head: 'In the song', cell: ({ song_from_seconds: from, song_to_seconds: to }) => span(from, to) },
+  { head: 'Speed', cell: (segment) => `× ${segment.speed_factor.toFixed(3)}` },
+  { head: 'Pitch', cell: (segment) => `${(segment.pitch_cents / 100).toFixed(2)} semitones` },
+];
 
 function Timeline({ segments, duration }: { segments: readonly Segment[]; duration: number }): JSX.Element {
   const lanes = lanesOf(segments);

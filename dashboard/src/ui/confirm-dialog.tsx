@@ -26,7 +26,7 @@ export function ConfirmDialog(props: {
       {run.error && <Failed error={run.error} />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          Keep it
+          Cancel
         </Button>
         <Button color="red" loading={run.isPending} onClick={() => run.mutate()}>
           {props.action}

@@ -1,6 +1,6 @@
-/** A table of records: what each column says of a row. Scrolls sideways by itself where it is narrow. */
+/** A table of records: what each column shows of a row. On a telephone each row is a card with its columns' names. */
 import { Table } from '@mantine/core';
-import { type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
 
 export interface Column<Row> {
   head: string;
@@ -33,23 +33,24 @@ export function DataTable<Row>(props: {
       className={props.bare ? 'table-scroll' : 'card table-scroll'}
       maxHeight={props.maxHeight}
     >
-      <Table {...(props.tight && { verticalSpacing: 4, fz: 'sm' })}>
-        <Table.Thead>
-          <Table.Tr>
+      {/* The roles are those of a table, spelled out: as cards, the browser would take them away. */}
+      <Table role="table" className="cards" {...(props.tight && { verticalSpacing: 4, fz: 'sm' })}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
             {props.columns.map((column) =>
               column.actions ? (
-                <Table.Th key={column.head} aria-label={column.head} />
+                <Table.Th role="columnheader" key={column.head} aria-label={column.head} />
               ) : (
-                <Table.Th key={column.head} ta={column.right ? 'right' : undefined}>
+                <Table.Th role="columnheader" key={column.head} ta={column.right ? 'right' : undefined}>
                   {column.head}
                 </Table.Th>
               ),
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {props.rows.map((row) => (
-            <Table.Tr key={props.keyOf(row)}>
+            <Table.Tr role="row" key={props.keyOf(row)}>
               {props.columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />
               ))}
@@ -62,13 +63,23 @@ export function DataTable<Row>(props: {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }): JSX.Element {
+  const { long } = column;
+  const classes = [
+    long ? 'long' : column.mono ? 'mono' : '',
+    column.right ? 'cell-right' : column.nowrap ? 'cell-nowrap' : '',
+  ];
   return (
     <Table.Td
-      className={column.long ? 'long' : column.mono ? 'mono' : undefined}
-      miw={column.long?.min}
-      maw={column.long?.max}
-      ta={column.right ? 'right' : undefined}
-      style={column.nowrap || column.right ? { whiteSpace: 'nowrap' } : undefined}
+      role="cell"
+      data-head={column.actions ? undefined : column.head}
+      className={classes.filter(Boolean).join(' ') || undefined}
+      // As variables: the style sheet takes them back where rows are cards.
+      style={
+        {
+          ...(long?.min && { '--cell-min': `${long.min}px` }),
+          ...(long?.max && { '--cell-max': `${long.max}px` }),
+        } as CSSProperties
+      }
     >
       {column.cell(row)}
     </Table.Td>

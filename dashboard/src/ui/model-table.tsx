@@ -19,7 +19,8 @@ export function ModelTable({ models }: { models: readonly Model[] }): JSX.Elemen
         Models
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Nothing is downloaded unasked. <span className="mono">contrafact models pull NAME</span> fetches one.
+        Models are downloaded only on request. <span className="mono">contrafact models pull NAME</span>{' '}
+        fetches one.
       </Text>
       <DataTable label="Models" columns={columns} rows={sorted} keyOf={({ id }) => id} />
     </section>

@@ -20,7 +20,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-check': {
     label: 'Fingerprint check',
     analysis: 'fingerprint',
-    about: 'Is this recording one that you registered, even as an excerpt or degraded?',
+    about: 'Find out whether this recording, or part of it, is already in your catalogue.',
     asks: 'recording',
     path: 'fingerprint/check',
     models: [],
@@ -29,7 +29,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-add': {
     label: 'Register fingerprint',
     analysis: 'fingerprint',
-    about: 'Adds the recording to your index, so that later checks find it.',
+    about: 'Adds the recording to your catalogue, so that later checks find it.',
     asks: 'recording',
     path: 'fingerprint/add',
     models: [],
@@ -38,7 +38,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-scan': {
     label: 'Fingerprint scan',
     analysis: 'fingerprint',
-    about: 'Which of your registered songs sound in this mix, broadcast or film, and where?',
+    about: 'Find the recordings of your catalogue in this mix, broadcast or film, and where.',
     asks: 'recording',
     path: 'fingerprint/scan',
     models: [],
@@ -47,7 +47,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'ai-detection': {
     label: 'AI detection',
     analysis: 'ai-detection',
-    about: 'Was this made by a music generator? With evidence by segment.',
+    about: 'Find traces of a music generator, with evidence by segment.',
     asks: 'recording',
     path: 'ai-detection',
     models: ['standard', 'lite', 'pro', 'pro-v2'],
@@ -56,7 +56,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   plagiarism: {
     label: 'Music plagiarism',
     analysis: 'plagiarism',
-    about: 'Melodies and chords that match songs of the database.',
+    about: 'Find songs of a dataset whose melody or chords match.',
     asks: 'recording',
     path: 'plagiarism',
     models: ['standard'],
@@ -65,7 +65,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'lyric-transcription': {
     label: 'Lyric transcription',
     analysis: 'lyric-transcription',
-    about: 'What is sung, in which languages, or whether it is instrumental.',
+    about: 'Write down what is sung, in which languages, or that it is instrumental.',
     asks: 'recording',
     path: 'lyric-transcription',
     models: ['standard'],
@@ -74,7 +74,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   compare: {
     label: 'Comparison of two songs',
     analysis: 'plagiarism',
-    about: 'What exactly two recordings share, bar by bar.',
+    about: 'Show what two songs share, bar by bar.',
     asks: 'two recordings',
     path: 'compare',
     models: [],
@@ -83,7 +83,7 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'lyric-plagiarism': {
     label: 'Lyric plagiarism',
     analysis: 'lyric-plagiarism',
-    about: 'Lines that say the same as songs of the database, in any language.',
+    about: 'Find songs of a dataset whose lines say the same, in any language.',
     asks: 'lyrics',
     path: 'lyric-plagiarism',
     models: ['standard'],

@@ -16,8 +16,16 @@ import {
 import type { JSX, ReactNode } from 'react';
 import { ago, dateTime } from './format.js';
 import { Icon, type IconName } from './icons.js';
+import { useTabTitle } from './use-tab-title.js';
 
-export function PageHead(props: { title: string; about?: ReactNode; children?: ReactNode }): JSX.Element {
+export function PageHead(props: {
+  title: string;
+  /** Of the browser's tab, where it should say more. */
+  tabTitle?: string | undefined;
+  about?: ReactNode;
+  children?: ReactNode;
+}): JSX.Element {
+  useTabTitle(props.tabTitle ?? props.title);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <div style={{ minWidth: 0, flex: '1 1 18rem' }}>
@@ -52,9 +60,9 @@ export function Loaded<Data>(props: {
   );
 }
 
-export function Failed(props: { error: Error; onRetry?: () => void }): JSX.Element {
+export function Failed(props: { error: Error; title?: string; onRetry?: () => void }): JSX.Element {
   return (
-    <Alert color="red" title="That did not work" role="alert">
+    <Alert color="red" title={props.title ?? 'This request failed'} role="alert">
       <Text size="sm" className="long">
         {props.error.message}
       </Text>

@@ -43,8 +43,8 @@ export function ResendRange(): JSX.Element {
       <Modal opened={open} onClose={close} title="Resend a range" centered>
         <MutationForm mutation={resend} action="Resend">
           <Text size="sm" c="dimmed">
-            Callbacks of this time that were given up become due again. Your endpoint tells repeats by{' '}
-            <code>webhook-id</code>, which stays the same.
+            Failed callbacks in this period are queued again. Deduplicate by <code>webhook-id</code>, which
+            stays the same.
           </Text>
           <TextInput
             type="datetime-local"
@@ -62,7 +62,7 @@ export function ResendRange(): JSX.Element {
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Checkbox
-            label="Also those that arrived"
+            label="Also those that were delivered"
             checked={alsoDelivered}
             onChange={(event) => setAlsoDelivered(event.currentTarget.checked)}
           />

@@ -69,10 +69,10 @@ export function SigningSecret({ owner, until }: { owner: boolean; until: string 
         {rotate.error && <Failed error={rotate.error} />}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close}>
-            Not now
+            Cancel
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            Issue it
+            Rotate secret
           </Button>
         </Group>
       </Modal>

@@ -1,5 +1,6 @@
 /** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
 import type { NewAccount } from '../../accounts/ports.js';
+import type { OperationName } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
 import type { QuotaUse } from '../ports.js';
 
@@ -124,6 +125,11 @@ export interface Delivery {
   readonly nextAttemptAt: Date;
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
+  /** What was analysed; null of a test, and where the task was deleted. */
+  readonly operation: OperationName | null;
+  readonly model: string;
+  /** The name of the recording's file, or the title of lyrics. */
+  readonly subject: string | null;
 }
 
 export interface DeliveryFilter {

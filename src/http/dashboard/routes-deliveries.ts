@@ -67,6 +67,9 @@ function deliveryView(delivery: Delivery): object {
     next_attempt_at: delivery.nextAttemptAt,
     created_at: delivery.createdAt,
     delivered_at: delivery.deliveredAt,
+    operation: delivery.operation,
+    model: delivery.model,
+    subject: delivery.subject,
   };
 }
 

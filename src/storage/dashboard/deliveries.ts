@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { newId, newTaskId } from '../../domain/ids.js';
+import type { OperationName } from '../../domain/operations.js';
 import type { DeliveryDesk } from '../../http/dashboard/ports.js';
 import type { Database } from '../schema.js';
 
@@ -9,12 +10,15 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
     async list(accountId, filter) {
       let query = db
         .selectFrom('messages')
-        .selectAll()
-        .where('account_id', '=', accountId)
+        .leftJoin('tasks', 'tasks.id', 'messages.task_id')
+        .selectAll('messages')
+        .select(['tasks.operation', 'tasks.model', 'tasks.filename'])
+        .select(sql<string | null>`tasks.parameters->>'song_title'`.as('song_title'))
+        .where('messages.account_id', '=', accountId)
         .orderBy('sequence', 'desc')
         .limit(filter.limit);
-      if (filter.status) query = query.where('status', '=', filter.status);
-      if (filter.taskId) query = query.where('task_id', '=', filter.taskId);
+      if (filter.status) query = query.where('messages.status', '=', filter.status);
+      if (filter.taskId) query = query.where('messages.task_id', '=', filter.taskId);
       if (filter.before) query = query.where('sequence', '<', filter.before);
       return (await query.execute()).map((row) => ({
         id: row.id,
@@ -27,6 +31,9 @@ export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryD
         nextAttemptAt: row.next_attempt_at,
         createdAt: row.created_at,
         deliveredAt: row.delivered_at,
+        operation: row.operation as OperationName | null,
+        model: row.model ?? '',
+        subject: row.filename ?? row.song_title,
       }));
     },
 
