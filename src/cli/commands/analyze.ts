@@ -12,15 +12,20 @@ import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { analyzeFiles, type FileOutcome } from '../local/analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/analyze-operations.js';
+import { planRuns } from '../local/available-operations.js';
+import { compareAgainst } from '../local/compare-against.js';
 import { describeAnswer } from '../local/describe-answer.js';
 import { doubtRemark } from '../local/doubt-remark.js';
+import { type InputFile, openInputs } from '../local/input-files.js';
 import { objectOf } from '../local/json-object.js';
 import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
+import { verdictLine } from '../local/verdict-line.js';
 import { note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
-  operation: AnalyzeOperation;
+  operation?: AnalyzeOperation;
   model?: string;
+  against?: string;
   report?: string;
   language?: string;
   lrc?: string;
@@ -30,13 +35,18 @@ interface Options extends JsonOption {
 }
 
 export function registerAnalyze(program: Command): void {
-  addCommand(program, 'analyze <files...>', 'run an analysis on local files, without a server')
+  addCommand(
+    program,
+    'analyze <files...>',
+    'analyse local files or folders without a server; - reads standard input; prints a verdict a line',
+  )
     .addOption(
-      new Option('--operation <operation>', 'what to find out')
-        .choices(analyzeOperations)
-        .makeOptionMandatory(),
+      new Option('--operation <operation>', 'one analysis alone; everything available if left out').choices(
+        analyzeOperations,
+      ),
     )
     .option('--model <model>', 'the model of the operation; its first one if left out')
+    .option('--against <folder>', 'plagiarism: the songs to compare with, in melody and chords')
     .option('--report <file>', 'ai-detection of one file: also draw the evidence as an HTML page')
     .addOption(
       new Option('--language <code>', 'lyric-transcription: the language that is sung').choices(
@@ -53,48 +63,115 @@ export function registerAnalyze(program: Command): void {
     .action(run);
 }
 
-async function run(files: string[], options: Options): Promise<void> {
-  const model = modelFor(options.operation, options.model);
-  if (options.report !== undefined && (options.operation !== 'ai-detection' || files.length !== 1)) {
-    throw new CliError('--report draws the evidence of ai-detection, for one file.', exitCodes.usage);
+async function run(named: string[], options: Options): Promise<void> {
+  requireFitting(options, named);
+  const config = currentConfig();
+  const inputs = await openInputs(named);
+  const references = options.against === undefined ? null : await openInputs([options.against]);
+  try {
+    const { files } = inputs;
+    const plan =
+      options.operation === undefined
+        ? await planRuns(config, files.length, references !== null)
+        : {
+            runs: [{ operation: options.operation, model: modelFor(options.operation, options.model) }],
+            leftOut: [],
+          };
+    const isPlagiarism = ({ operation }: { operation: AnalyzeOperation }): boolean =>
+      operation === 'plagiarism';
+    const runs = plan.runs.filter((one) => !isPlagiarism(one));
+    const parameters: JsonObject = {
+      ...(options.language === undefined ? {} : { language: options.language }),
+      ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options, named) }),
+    };
+    const skipsUnfit = options.operation === undefined;
+    const outcomes =
+      runs.length === 0 ? [] : await analyzeFiles(config, files, { runs, parameters, skipsUnfit });
+    if (references !== null && plan.runs.some(isPlagiarism)) {
+      outcomes.push(...(await compareAgainst(config, files, references.files)));
+    }
+    // What was asked of one file stands together.
+    outcomes.sort((a, b) => placeOf(files, a) - placeOf(files, b));
+    remark(outcomes, config.modelsDir);
+    if (options.lrc !== undefined || options.srt !== undefined) await writeLyricsFiles(options, outcomes[0]!);
+    if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
+    if (options.json) printAnswers(outcomes, options);
+    else for (const outcome of outcomes) printOutcome(outcome, options);
+    for (const sentence of plan.leftOut) note(`Not run: ${sentence}`);
+  } finally {
+    await inputs.release();
+    await references?.release();
   }
-  requireOneTranscription(options, options.operation, files);
-  if (options.language !== undefined && options.operation !== 'lyric-transcription') {
-    throw new CliError('--language is for lyric-transcription.', exitCodes.usage);
+}
+
+const placeOf = (files: readonly InputFile[], { file }: FileOutcome): number =>
+  files.findIndex(({ name }) => name === file);
+
+function requireFitting(options: Options, named: readonly string[]): void {
+  const { operation, against, report, language, model } = options;
+  const usage = (sentence: string): CliError => new CliError(sentence, exitCodes.usage);
+  if (operation === 'plagiarism' && against === undefined) {
+    throw usage(
+      'plagiarism compares with songs: name their folder as --against FOLDER. `contrafact compare A B` shows what two files share.',
+    );
   }
-  const parameters: JsonObject = {
-    ...(options.language === undefined ? {} : { language: options.language }),
-    ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options, files) }),
-  };
-  const outcomes = await analyzeFiles(currentConfig(), files, options.operation, model, parameters);
+  if (against !== undefined && operation !== undefined && operation !== 'plagiarism') {
+    throw usage('--against is for plagiarism.');
+  }
+  if (model !== undefined && operation === undefined) {
+    throw usage('--model needs --operation: each analysis has models of its own.');
+  }
+  if (report !== undefined && (operation !== 'ai-detection' || named.length !== 1)) {
+    throw usage('--report draws the evidence of ai-detection, for one file.');
+  }
+  requireOneTranscription(options, operation, named);
+  if (language !== undefined && operation !== 'lyric-transcription') {
+    throw usage('--language is for lyric-transcription.');
+  }
+}
+
+function remark(outcomes: readonly FileOutcome[], modelsDir: string): void {
   for (const outcome of outcomes) {
     if ('error' in outcome) {
       note(`${outcome.file}: ${outcome.error}`);
       process.exitCode = exitCodes.failed;
       continue;
     }
-    const remark = doubtRemark(outcome.detail);
-    if (remark !== null) note(`${outcome.file}: ${remark}`);
+    const doubt = doubtRemark(outcome.detail);
+    if (doubt !== null) note(`${outcome.file}: ${doubt}`);
   }
   if (outcomes.some((outcome) => 'error' in outcome && outcome.error.includes('contrafact models pull'))) {
-    note(`Models are looked for in ${currentConfig().modelsDir} (CONTRAFACT_MODELS_DIR).`);
-  }
-  await writeLyricsFiles(options, outcomes[0]!);
-  if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
-  if (options.json) {
-    const [only] = outcomes;
-    if (outcomes.length > 1) return printJson(outcomes.map(withoutDetail));
-    if (only && 'result' in only) printJson(only.result);
-    return;
-  }
-  for (const outcome of outcomes) {
-    if ('result' in outcome) printLine(describeAnswer(options.operation, outcome.file, outcome.result));
+    note(`Models are looked for in ${modelsDir} (CONTRAFACT_MODELS_DIR).`);
   }
 }
 
-/** The documented answer alone: detail is for the report. */
-function withoutDetail(outcome: FileOutcome): FileOutcome {
-  return 'result' in outcome ? { file: outcome.file, result: outcome.result } : outcome;
+function printOutcome(outcome: FileOutcome, options: Options): void {
+  if ('error' in outcome) return;
+  const { file, operation, verdict, result } = outcome;
+  if (verdict) printLine(verdictLine(file, operation, verdict));
+  if (options.operation !== undefined) {
+    for (const line of describeAnswer(operation, result, verdict)) printLine(line);
+  }
+}
+
+/** The documented answer alone where one operation was asked of one file: detail is for the report. */
+function printAnswers(outcomes: readonly FileOutcome[], options: Options): void {
+  const [only] = outcomes;
+  if (options.operation === undefined) printJson(outcomes.map(withVerdict));
+  else if (outcomes.length > 1) printJson(outcomes.map(withoutDetail));
+  else if (only && 'result' in only) printJson(only.result);
+}
+
+function withoutDetail(outcome: FileOutcome): object {
+  const { file } = outcome;
+  return 'result' in outcome ? { file, result: outcome.result } : { file, error: outcome.error };
+}
+
+function withVerdict(outcome: FileOutcome): object {
+  const { file, operation } = outcome;
+  if ('error' in outcome) return { file, operation, error: outcome.error };
+  const { verdict, result } = outcome;
+  return { file, operation, finding: verdict?.finding ?? null, sentence: verdict?.sentence ?? null, result };
 }
 
 async function writeReport(outcome: FileOutcome, path: string): Promise<void> {

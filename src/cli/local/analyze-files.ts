@@ -1,39 +1,80 @@
-/** Runs one operation on files, one after the other, with progress. */
+/** Runs operations on files, one after the other, with progress. */
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { AnalysisError, ComputeError } from '../../analyses/analysis.js';
 import type { LocalAnalysis, LocalFile } from '../../compose/local-analysis.js';
 import type { Config } from '../../config.js';
+import { operations } from '../../domain/operations.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
+import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { CliError } from '../cli-error.js';
 import { startProgress } from '../progress.js';
 import { type AnalyzeOperation, stepsOf } from './analyze-operations.js';
-import { fingerprintAnswer } from './fingerprint-answer.js';
+import type { PlannedRun } from './available-operations.js';
+import { amongFiles, fingerprintAnswer } from './fingerprint-answer.js';
+import type { InputFile } from './input-files.js';
 import { openLocal } from './open-local.js';
 
-export type FileOutcome =
-  | { readonly file: string; readonly result: JsonValue; readonly detail?: JsonValue }
-  | { readonly file: string; readonly error: string };
+export type FileOutcome = {
+  readonly file: string;
+  readonly operation: AnalyzeOperation;
+} & (
+  | { readonly result: JsonValue; readonly detail?: JsonValue; readonly verdict: VerdictSummary | null }
+  | { readonly error: string }
+);
+
+export interface AnalyzeRequest {
+  readonly runs: readonly PlannedRun[];
+  readonly parameters?: JsonObject;
+  /** Leaves out what listens to sound where a file holds notes only; otherwise that is an error. */
+  readonly skipsUnfit?: boolean;
+}
 
 /** A file that cannot be analysed is an outcome of its own and does not stop the others. */
 export async function analyzeFiles(
   config: Config,
-  paths: readonly string[],
-  operation: AnalyzeOperation,
-  model: string,
-  parameters: JsonObject = {},
+  files: readonly InputFile[],
+  request: AnalyzeRequest,
 ): Promise<FileOutcome[]> {
-  const progress = startProgress(operation);
+  const progress = startProgress('analyze');
   const { local, signal, close } = await openLocal(config, null);
   try {
-    const missing = stepsOf(operation).filter((step) => !local.operations.has(step));
+    const missing = request.runs
+      .flatMap(({ operation }) => stepsOf(operation))
+      .filter((step) => !local.operations.has(step));
     if (missing.length > 0) {
       throw new CliError(`This version of Contrafact has no ${missing.join(' and ')} analysis yet.`);
     }
     const outcomes: FileOutcome[] = [];
-    for (const path of paths) {
-      const report = (fraction: number, stage: string): void =>
-        progress.report((outcomes.length + fraction) / paths.length, `${path}: ${stage}`);
-      outcomes.push(await analyzeOne(local, path, operation, model, parameters, signal, report));
+    const total = files.length * request.runs.length;
+    for (const input of files) {
+      let file: LocalFile;
+      try {
+        progress.report(outcomes.length / total, `${basename(input.name)}: reading`);
+        file = await inspectFile(local, input.path, signal);
+      } catch (error) {
+        const [first] = request.runs;
+        if (first) {
+          outcomes.push({
+            file: input.name,
+            operation: first.operation,
+            error: fileProblem(error, signal),
+          });
+        }
+        continue;
+      }
+      for (const run of request.runs) {
+        if (request.skipsUnfit && file.format === 'midi' && needsAudio(run.operation)) continue;
+        const report = (fraction: number, stage: string): void =>
+          progress.report((outcomes.length + fraction) / total, `${basename(input.name)}: ${stage}`);
+        const named = { file: input.name, operation: run.operation };
+        try {
+          const answer = await analyzeOne(local, file, run, request.parameters ?? {}, signal, report);
+          outcomes.push({ ...named, ...answer });
+        } catch (error) {
+          outcomes.push({ ...named, error: fileProblem(error, signal) });
+        }
+      }
     }
     return outcomes;
   } finally {
@@ -42,41 +83,39 @@ export async function analyzeFiles(
   }
 }
 
+const needsAudio = (operation: AnalyzeOperation): boolean =>
+  stepsOf(operation).some((step) => operations[step].needsAudio);
+
+interface Answer {
+  readonly result: JsonValue;
+  readonly detail?: JsonValue;
+  readonly verdict: VerdictSummary | null;
+}
+
 async function analyzeOne(
   local: LocalAnalysis,
-  path: string,
-  operation: AnalyzeOperation,
-  model: string,
+  file: LocalFile,
+  { operation, model }: PlannedRun,
   parameters: JsonObject,
   signal: AbortSignal,
   report: (fraction: number, stage: string) => void,
-): Promise<FileOutcome> {
-  try {
-    report(0, 'reading');
-    const file = await inspectFile(local, path, signal);
-    const outcomes: { result: JsonValue; detail?: JsonValue }[] = [];
-    const steps = stepsOf(operation);
-    for (const step of steps) {
-      outcomes.push(
-        await local.run({
-          operation: step,
-          model,
-          file,
-          parameters,
-          signal,
-          onProgress: (fraction, stage) =>
-            report(0.1 + (0.9 * (outcomes.length + fraction)) / steps.length, stage),
-        }),
-      );
-    }
-    if (operation === 'fingerprint') {
-      return { file: path, result: fingerprintAnswer(file, outcomes[0]!, outcomes[1]!) };
-    }
-    const { result, detail } = outcomes[0]!;
-    return detail === undefined ? { file: path, result } : { file: path, result, detail };
-  } catch (error) {
-    return { file: path, error: fileProblem(error, signal) };
+): Promise<Answer> {
+  const outcomes: { result: JsonValue; detail?: JsonValue }[] = [];
+  const steps = stepsOf(operation);
+  for (const step of steps) {
+    const onProgress = (fraction: number, stage: string): void =>
+      report((outcomes.length + fraction) / steps.length, stage);
+    outcomes.push(await local.run({ operation: step, model, file, parameters, signal, onProgress }));
   }
+  const { result, detail = null } = outcomes[0]!;
+  const summary = summariseVerdict({ operation: steps[0]!, status: 'success', result, detail });
+  if (operation === 'fingerprint') {
+    return {
+      result: fingerprintAnswer(file, outcomes[0]!, outcomes[1]!),
+      verdict: summary && amongFiles(summary),
+    };
+  }
+  return { result, detail, verdict: summary };
 }
 
 /** Says plainly when a path is no file, before anything is decoded. */

@@ -24,8 +24,11 @@ export interface FoundFile {
   readonly modifiedMs: number;
 }
 
-/** All audio files at or below `folder`, in order of their names. Links are not followed. */
-export async function findAudioFiles(folder: string): Promise<FoundFile[]> {
+/** All files at or below `folder` with such an ending, in order of their names. Links are not followed. */
+export async function findAudioFiles(
+  folder: string,
+  extensions: ReadonlySet<string> = audioExtensions,
+): Promise<FoundFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new CliError(
@@ -35,7 +38,7 @@ export async function findAudioFiles(folder: string): Promise<FoundFile[]> {
     },
   );
   const paths = entries
-    .filter((entry) => entry.isFile() && audioExtensions.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const found: FoundFile[] = [];

@@ -1,22 +1,37 @@
 /** Results in words, for a terminal. `--json` prints all of them. */
 import type { JsonObject, JsonValue } from '../../domain/task.js';
+import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { formatBytes, formatDuration } from '../output.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
 import { objectOf } from './json-object.js';
 
-export function describeAnswer(operation: AnalyzeOperation, file: string, result: JsonValue): string {
-  if (operation !== 'fingerprint') return `${file}\n${JSON.stringify(result, null, 2)}`;
+/** What stands below the verdict where one operation was asked for: its reasons, and what it found in full. */
+export function describeAnswer(
+  operation: AnalyzeOperation,
+  result: JsonValue,
+  verdict: VerdictSummary | null,
+): string[] {
   const fields = objectOf(result);
+  const reasons = (verdict?.reasons ?? []).map((reason) => `  ${reason}`);
+  if (operation === 'lyric-transcription') {
+    const { lyrics } = fields;
+    return [...reasons, ...(typeof lyrics === 'string' && lyrics !== '' ? ['', lyrics] : [])];
+  }
+  if (operation === 'plagiarism') {
+    const comparisons = Array.isArray(fields.comparisons) ? fields.comparisons.map(objectOf) : [];
+    const lines = comparisons.map(
+      (one) => `  similarity ${Number(one.signature_metric).toFixed(2)}  ${String(one.file)}`,
+    );
+    return [...reasons, ...lines];
+  }
+  if (operation !== 'fingerprint') return reasons;
   const fingerprint = objectOf(fields.fingerprint);
-  const lines = [
-    file,
+  const matches = Array.isArray(fields.matches) ? fields.matches.map(objectOf) : [];
+  return [
     `  ${formatDuration(Number(fields.duration_seconds))}, ${fingerprint.peaks} peaks, ` +
       `${fingerprint.postings} hashes, ${formatBytes(Number(fingerprint.bytes))} in an index`,
+    ...matches.map((match) => `  ${describeMatch(match)}`),
   ];
-  const matches = Array.isArray(fields.matches) ? fields.matches : [];
-  for (const match of matches) lines.push(`  ${describeMatch(objectOf(match))}`);
-  if (matches.length === 0) lines.push('  matches none of the files before it');
-  return lines.join('\n');
 }
 
 /** One match of a fingerprint check in a line. */

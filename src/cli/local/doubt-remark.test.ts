@@ -8,8 +8,3 @@ it('a doubtful instrumental is said to be one, and no other', () => {
   expect(doubtRemark({ decided_by: 'presence', presence: 0.02 })).toBeNull();
   expect(doubtRemark(undefined)).toBeNull();
 });
-
-it('a search among no songs is said to be one, and no other', () => {
-  expect(doubtRemark({ songs_searched: 0 })).toMatch(/no song to compare it with.*contrafact compare A B/);
-  expect(doubtRemark({ songs_searched: 3 })).toBeNull();
-});

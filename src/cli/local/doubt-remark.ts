@@ -5,13 +5,7 @@ import { objectOf } from './json-object.js';
 /** Null where nothing is in doubt. */
 export function doubtRemark(detail: JsonValue | undefined): string | null {
   if (detail === undefined) return null;
-  const { decided_by: decidedBy, presence, songs_searched: searched } = objectOf(detail);
-  if (searched === 0) {
-    return (
-      'there was no song to compare it with: datasets live in a service. `contrafact compare A B` tells what two files ' +
-      'share.'
-    );
-  }
+  const { decided_by: decidedBy, presence } = objectOf(detail);
   if (decidedBy !== 'doubtful-presence') return null;
   return (
     `whether anybody sings is in doubt (probability ${String(presence)}). It counts as instrumental because no ` +

@@ -1,6 +1,8 @@
 /** What `analyze --operation fingerprint` says of a file. */
 import type { LocalFile } from '../../compose/local-analysis.js';
+import type { Finding } from '../../domain/finding.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
+import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { objectOf } from './json-object.js';
 
 interface Outcome {
@@ -21,4 +23,16 @@ export function fingerprintAnswer(file: LocalFile, check: Outcome, add: Outcome)
     // What is similar but no copy is listed too, after the copies: among files a person looks at both.
     matches: [matches, similar].flatMap((list) => (Array.isArray(list) ? list : [])),
   };
+}
+
+/** The verdict of a check whose catalogue is the files before this one. */
+export function amongFiles(verdict: VerdictSummary): VerdictSummary {
+  const sentences: Readonly<Record<Finding, string>> = {
+    found: 'Copy of a file before it:',
+    possible: 'Resembles or contains a part of a file before it:',
+    not_found: 'Copy of none of the files before it.',
+    cannot_tell: verdict.sentence,
+    nothing_to_compare: 'First of the files: nothing to compare with yet.',
+  };
+  return { ...verdict, sentence: verdict.finding === null ? verdict.sentence : sentences[verdict.finding] };
 }

@@ -20,7 +20,7 @@ export interface LyricsFiles {
 /** Throws a usage error where such a file is asked of another operation, or of several songs. */
 export function requireOneTranscription(
   { lrc, srt }: LyricsFiles,
-  operation: AnalyzeOperation,
+  operation: AnalyzeOperation | undefined,
   files: readonly string[],
 ): void {
   if (lrc === undefined && srt === undefined) return;
@@ -33,7 +33,7 @@ export function requireOneTranscription(
 
 /** The words that `--lyrics` names. Throws a usage error where they belong to another operation or are no lyrics. */
 export async function readLyrics(
-  { operation, lyrics }: { readonly operation: AnalyzeOperation; readonly lyrics?: string },
+  { operation, lyrics }: { readonly operation?: AnalyzeOperation; readonly lyrics?: string },
   files: readonly string[],
 ): Promise<string> {
   if (operation !== 'lyric-transcription' || files.length !== 1) {

@@ -1,0 +1,138 @@
+/** Each file against the songs of a folder, in melody and chords: the plagiarism search without a service. */
+import { basename } from 'node:path';
+import type { LocalSong } from '../../compose/local-songs.js';
+import type { Config } from '../../config.js';
+import { findings } from '../../domain/finding.js';
+import type { JsonObject } from '../../domain/task.js';
+import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
+import { CliError } from '../cli-error.js';
+import { note } from '../output.js';
+import { startProgress } from '../progress.js';
+import type { FileOutcome } from './analyze-files.js';
+import type { InputFile } from './input-files.js';
+import { objectOf } from './json-object.js';
+import { describeLocal, type OpenSongs, openSongs } from './open-songs.js';
+
+interface Reference {
+  readonly name: string;
+  readonly song: LocalSong;
+}
+
+interface Compared {
+  readonly reference: string;
+  readonly verdict: VerdictSummary;
+  /** Of the documented result, 0 to 1: what orders songs of one finding. */
+  readonly similarity: number;
+  readonly result: JsonObject;
+}
+
+/** References that cannot be read are named and left out. */
+export async function compareAgainst(
+  config: Config,
+  files: readonly InputFile[],
+  references: readonly InputFile[],
+): Promise<FileOutcome[]> {
+  const progress = startProgress('melody and chords');
+  const open = await openSongs(config);
+  const steps = files.length + references.length;
+  const report =
+    (done: number, name: string) =>
+    (fraction: number): void =>
+      progress.report((done + fraction) / steps, basename(name));
+  try {
+    const described: Reference[] = [];
+    for (const [index, { name, path }] of references.entries()) {
+      try {
+        described.push({ name, song: await describeLocal(open, path, report(index, name)) });
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error;
+        note(`Not compared with ${error.message}`);
+      }
+    }
+    const outcomes: FileOutcome[] = [];
+    for (const [index, { name, path }] of files.entries()) {
+      const operation = 'plagiarism';
+      try {
+        const song = await describeLocal(open, path, report(references.length + index, name));
+        outcomes.push({ file: name, operation, ...(await compareWithAll(open, song, described)) });
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error;
+        outcomes.push({ file: name, operation, error: error.message.replace(`${path}: `, '') });
+      }
+    }
+    return outcomes;
+  } finally {
+    progress.end();
+    await open.close();
+  }
+}
+
+async function compareWithAll(
+  open: OpenSongs,
+  song: LocalSong,
+  references: readonly Reference[],
+): Promise<{ result: JsonObject; verdict: VerdictSummary }> {
+  const compared: Compared[] = [];
+  // A folder may hold the file itself: that it equals itself means nothing.
+  for (const reference of references.filter((one) => one.song.file.sha256 !== song.file.sha256)) {
+    const { result, detail } = await open.songs.compare(song, reference.song, open.signal);
+    const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
+    const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
+    const similarity = Number(best?.signature_metric ?? 0);
+    if (verdict) compared.push({ reference: reference.name, verdict, similarity, result });
+  }
+  compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
+  return {
+    result: {
+      songs_compared: compared.length,
+      comparisons: compared.map(({ reference, verdict, similarity, result }) => ({
+        file: reference,
+        finding: verdict.finding,
+        signature_metric: similarity,
+        result,
+      })),
+    },
+    verdict: verdictOf(compared),
+  };
+}
+
+/** Strongest first, as `findings` lists them. */
+const rank = ({ verdict }: Compared): number =>
+  verdict.finding === null ? findings.length : findings.indexOf(verdict.finding);
+
+/** The best comparison's, in words about the folder. */
+function verdictOf(compared: readonly Compared[]): VerdictSummary {
+  const searched = { count: compared.length, unit: 'songs' } as const;
+  const [best] = compared;
+  if (!best) {
+    return {
+      finding: 'nothing_to_compare',
+      label: 'Nothing to compare with',
+      sentence: 'Nothing to compare with: the folder holds no other song that could be read.',
+      match: null,
+      confidence: null,
+      searched,
+      notSearched: 0,
+      threshold: null,
+      reasons: [],
+      limits: [],
+      source: 'derived',
+    };
+  }
+  const match = { title: basename(best.reference), artist: '', musicId: null, link: null };
+  switch (best.verdict.finding) {
+    case 'found':
+      return { ...best.verdict, sentence: 'Part of it matches', match, searched };
+    case 'possible':
+      return { ...best.verdict, sentence: 'Possible match, to be reviewed:', match, searched };
+    case 'not_found':
+      return {
+        ...best.verdict,
+        sentence: 'No match: below the reporting threshold for every song. Closest:',
+        match,
+        searched,
+      };
+    default:
+      return { ...best.verdict, searched };
+  }
+}
