@@ -22,9 +22,18 @@ export interface Owner {
   signIn(page: Page): Promise<void>;
 }
 
+/** What the instance printed comes through a pipe: on a busy machine later than the answer that it is ready. */
+async function setupToken(instance: Instance): Promise<string> {
+  for (let tries = 0; tries < 300; tries++) {
+    const token = /\/setup\?token=(\S+)/.exec(instance.logs)?.[1];
+    if (token !== undefined) return token;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The instance printed no setup link.');
+}
+
 export async function setUpOwner(instance: Instance): Promise<Owner> {
-  const token = /\/setup\?token=(\S+)/.exec(instance.logs)?.[1];
-  if (token === undefined) throw new Error('The instance printed no setup link.');
+  const token = await setupToken(instance);
   let cookie = '';
   const send = async (
     method: string,

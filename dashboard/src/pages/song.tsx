@@ -37,12 +37,12 @@ function Song({ music }: { music: Music }): JSX.Element {
         <RenameSong music={music} />
         <Remove music={music} />
       </PageHead>
-      <Tabs defaultValue="report">
+      <Tabs defaultValue="report" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="report">Report</Tabs.Tab>
           <Tabs.Tab value="developer">Developer</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="report">
+        <Tabs.Panel value="report" keepMounted>
           <Report music={music} />
         </Tabs.Panel>
         <Tabs.Panel value="developer">

@@ -1,8 +1,11 @@
 /** What `contrafact analyze` runs where no operation is named: all that can be run here, and why not the rest. */
+import { firstRecogniser } from '../../analyses/lyric-transcription/installed-models.js';
 import { usedModels } from '../../compose/used-models.js';
 import type { Config } from '../../config.js';
 import { operations } from '../../domain/operations.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
+
+const noRecogniser = `no recogniser is installed; \`contrafact models pull ${firstRecogniser}\` installs one.`;
 
 export interface PlannedRun {
   readonly operation: AnalyzeOperation;
@@ -37,7 +40,7 @@ export async function planRuns(config: Config, fileCount: number, hasReferences:
     if (config.transcription.url !== null || recogniser?.id) {
       runs.push({ operation: 'lyric-transcription', model: firstModel('lyric-transcription') });
     } else {
-      leftOut.push(`lyric transcription: ${recogniser?.problem ?? 'no recogniser is installed'}.`);
+      leftOut.push(`lyric transcription: ${recogniser?.problem ?? noRecogniser}`);
     }
   }
   return { runs, leftOut };

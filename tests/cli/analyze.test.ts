@@ -1,0 +1,87 @@
+/** `contrafact analyze` without a server: everything available, a verdict a line, and what was not run with its reason. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programPath, runCli } from '../support/run-cli.js';
+import { coverFile, excerptFile, songFile } from '../support/songs.js';
+
+describe('analyze', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-analyze-'));
+  const env = { CONTRAFACT_DATA_DIR: join(folder, 'data') };
+  const path = (name: string): string => join(folder, name);
+
+  beforeAll(() => {
+    mkdirSync(path('album'));
+    mkdirSync(path('references'));
+    writeFileSync(path('album/1 song.wav'), songFile(0, 30));
+    writeFileSync(path('album/2 excerpt.wav'), excerptFile(0, 30, 8, 15));
+    writeFileSync(path('album/cover.jpg'), 'a picture');
+    writeFileSync(path('cover.wav'), coverFile(0, 30, 2, 1.1));
+    writeFileSync(path('references/Theirs.wav'), songFile(0, 30));
+    writeFileSync(path('references/Another.wav'), songFile(1, 30));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('runs everything available on a folder, prints a verdict a line, and names what it did not run', async () => {
+    const run = await runCli(['analyze', path('album')], { env });
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('Not run: melody and chords: ')]);
+    const lines = run.stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toMatch(/^[!?✓–·] .+\.wav: (AI detection|fingerprint): [A-Z]/);
+    // The first file is cleared by nothing, the second is a copy of it.
+    expect(lines[1]).toMatch(/^– .*nothing to compare with yet/);
+    expect(lines[3]).toMatch(/^! .*2 excerpt\.wav: fingerprint: Copy of a file before it: .*very high/);
+    expect(run.stdout).not.toContain('{');
+  });
+
+  it('prints JSON only when asked: a list with file, operation, finding and documented result', async () => {
+    const run = await runCli(['analyze', path('cover.wav'), '--json'], { env });
+    expect(JSON.parse(run.stdout)).toEqual([
+      {
+        file: path('cover.wav'),
+        operation: 'ai-detection',
+        finding: expect.stringMatching(/^(not_found|possible|cannot_tell|found)$/),
+        sentence: expect.any(String),
+        result: expect.any(Object),
+      },
+    ]);
+  });
+
+  it('reads standard input as a file', () => {
+    const run = spawnSync(process.execPath, [programPath, 'analyze', '-', '--operation', 'ai-detection'], {
+      input: readFileSync(path('cover.wav')),
+      env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
+      encoding: 'utf8',
+    });
+    expect([run.status, run.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^[✓?!–] standard input: AI detection: /),
+    ]);
+  });
+
+  it('compares with the songs of a folder in melody and chords, and without one refuses: nothing would be found', async () => {
+    const against = ['--operation', 'plagiarism', '--against', path('references')];
+    const run = await runCli(['analyze', path('cover.wav'), ...against], { env });
+    expect(run.stdout).toMatch(/^[!?] .*cover\.wav: melody and chords: .*Theirs\.wav \(.*2 songs searched\)/);
+    const alone = await runCli(['analyze', path('cover.wav'), '--operation', 'plagiarism'], { env });
+    expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
+  });
+
+  it.each([
+    [['--model', 'lite'], '--model needs --operation'],
+    [['--against', 'x', '--operation', 'ai-detection'], '--against is for plagiarism'],
+    [['--report', 'x.html'], '--report draws'],
+  ])('refuses %j before anything is done', async (options, sentence) => {
+    const run = await runCli(['analyze', path('cover.wav'), ...options], { env });
+    expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
+  });
+
+  it('a folder without songs is an error of the command line', async () => {
+    mkdirSync(path('empty'));
+    const run = await runCli(['analyze', path('empty')], { env });
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('no audio or MIDI files')]);
+  });
+});
