@@ -11,6 +11,7 @@ import { EvidenceLanes } from '../results/evidence-lanes.js';
 import type { Stretch } from '../results/song-evidence.js';
 import { latestOfEach, SongVerdicts } from '../results/song-verdicts.js';
 import { AnalysisChoice, type Choice, firstChoice } from '../ui/analysis-choice.js';
+import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
@@ -86,7 +87,10 @@ function Report({ music }: { music: Music }): JSX.Element {
                 Choose analyses below.
               </Empty>
             ) : (
-              <SongVerdicts tasks={latest} />
+              <>
+                <SongVerdicts tasks={latest} />
+                <CaseFileLinks taskIds={latest.filter(({ verdict }) => verdict).map(({ id }) => id)} />
+              </>
             )
           }
         </Loaded>

@@ -8,6 +8,7 @@ import type { Task } from '../api/types.js';
 import { fields, list, text } from '../results/fields.js';
 import { hasView, ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
+import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
@@ -45,7 +46,11 @@ function Whole({ task }: { task: Task }): JSX.Element {
         {finished && <Rerun task={task} />}
       </PageHead>
       <Stack gap="lg">
-        {task.verdict && <VerdictHeader task={task} verdict={task.verdict} />}
+        {task.verdict && (
+          <VerdictHeader task={task} verdict={task.verdict}>
+            <CaseFileLinks taskIds={[task.id]} />
+          </VerdictHeader>
+        )}
         {task.status === 'failure' ? (
           <Alert color="red" title="The analysis failed" role="alert">
             <Text size="sm" className="long">

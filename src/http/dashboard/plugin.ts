@@ -6,6 +6,7 @@ import { limitChanges, limitWork } from './limits.js';
 import { notFound, sendProblem } from './problem.js';
 import { accountRoutes } from './routes-account.js';
 import { callbackRoutes } from './routes-callback.js';
+import { caseFileRoutes } from './routes-case-file.js';
 import { datasetRoutes } from './routes-datasets.js';
 import { deliveryRoutes } from './routes-deliveries.js';
 import { importRoutes } from './routes-imports.js';
@@ -49,6 +50,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
             taskRoutes(work, dependencies);
             lyricsRoutes(work, dependencies);
             reportRoutes(work, dependencies);
+            caseFileRoutes(work, dependencies);
             datasetRoutes(work, dependencies);
             importRoutes(work, dependencies);
           });
