@@ -21,7 +21,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
     <SidesContext value={isComparison ? comparisonSides : searchSides}>
       <Stack gap="lg">
         <Stack gap="md">
-                    {groups.map((group, index) => (
+          {groups.map((group, index) => (
             <MatchCard
               // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
               key={index}
