@@ -1,4 +1,5 @@
 /** The HTTP server with everything it is handed, and the extensions beside the contract. */
+
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Compute } from '../analyses/analysis.js';
@@ -14,6 +15,7 @@ import { createUploadGate } from '../http/upload/upload-gate.js';
 import { judgeSongFile } from '../imports/judge-song-file.js';
 import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
+import { packageVersion } from '../package-version.js';
 import { deliveryDesk } from '../storage/dashboard/deliveries.js';
 import { instanceReader } from '../storage/dashboard/instance.js';
 import { usageReader } from '../storage/dashboard/usage.js';
@@ -179,6 +181,7 @@ function dashboardDependencies(
     },
     headerPrefix: config.signaturePrefix,
     settings: http.settings,
+    version: packageVersion(),
     dashboardDir: resolve(import.meta.dirname, '../../dist/dashboard'),
   };
 }

@@ -133,6 +133,7 @@ function dashboardOf(
     headerPrefix: 'x-svc',
     settings: http.settings,
     dashboardDir: folder,
+    version: '0.0.0',
   };
 }
 

@@ -67,4 +67,6 @@ export interface DashboardDependencies {
   readonly settings: HttpSettings;
   /** Where the built web application lies. */
   readonly dashboardDir: string;
+  /** Of the product, for case files. */
+  readonly version: string;
 }

@@ -7,7 +7,6 @@ import { casePage } from '../../domain/case-file/page.js';
 import { caseTable } from '../../domain/case-file/table.js';
 import { isFinal, type Task } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import { packageVersion } from '../../package-version.js';
 import type { Music } from '../ports.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -61,7 +60,7 @@ export function caseFileRoutes(app: FastifyInstance, dependencies: DashboardDepe
 }
 
 async function caseFile(
-  { music, datasets }: DashboardDependencies,
+  { music, datasets, version }: DashboardDependencies,
   accountId: string,
   task: Task,
 ): Promise<CaseFile> {
@@ -76,7 +75,7 @@ async function caseFile(
   await add(task.parameters.other_music_id, 'compared with');
   if (task.operation !== 'compare') await add(summariseVerdict(task)?.match?.musicId, 'matched');
   return caseFileOf(task, {
-    productVersion: packageVersion(),
+    productVersion: version,
     dataset: dataset && { id: dataset.id, name: dataset.name },
     songs,
     resultSha256: sha256(JSON.stringify({ result: task.result, detail: task.detail })),
