@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -83,5 +84,33 @@ describe('over a real connection', () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/music`, { method: 'POST', body: form });
     expect(answer.status).toBe(401);
     expect(await service.leftovers()).toEqual([]);
+  });
+});
+
+describe('a server that closes', () => {
+  it('answers a request that gets in while it closes, on a connection that ends with the answer', async () => {
+    const service = await startTestService();
+    try {
+      const account = await service.account();
+      await service.server.listen({ port: 0, host: '127.0.0.1' });
+      const arrived = once(service.server.server, 'connection') as Promise<[Socket]>;
+      const { port } = service.server.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      // Half a request has arrived: the connection is not idle, and its request not yet known.
+      socket.write('GET /api/v1/tasks HTTP/1.1\r\nHost: x\r\n');
+      const [serverSide] = await arrived;
+      await expect.poll(() => serverSide.bytesRead).toBeGreaterThan(0);
+      const closed = service.server.close();
+      await expect.poll(() => service.server.server.listening).toBe(false);
+      socket.write(`Authorization: Bearer ${account.key}\r\n\r\n`);
+      await once(socket, 'close');
+      await closed;
+      expect(text).toMatch(/^HTTP\/1.1 200 /);
+      expect(text.toLowerCase()).toContain('connection: close');
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -9,7 +9,7 @@ const margin = { left: 54, right: 12, top: 12, bottom: 40 };
 const powers = [3, 2, 1, 0, -1];
 
 /** Of 1,000 recordings and signals without a generator, how many have these log-odds or more. */
-export function humanAtLeast(
+export function negativesAtLeast(
   { negativeDeciles: deciles, negativeTailDecay }: OddsEvidence,
   logOdds: number,
 ): number {
@@ -32,7 +32,7 @@ export function NegativesCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
   const foot = y(-1);
   const curve = Array.from({ length: 121 }, (_, index) => {
     const at = from + ((to - from) * index) / 120;
-    return `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(Math.log10(Math.max(0.01, humanAtLeast(odds, at)))).toFixed(1)}`;
+    return `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(Math.log10(Math.max(0.01, negativesAtLeast(odds, at)))).toFixed(1)}`;
   }).join('');
   const ticks = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
     (tick) => tick % Math.max(1, Math.ceil((to - from) / 12)) === 0,

@@ -9,7 +9,7 @@ const highestContrast = 10;
 const lowestContrast = -2;
 
 /** Of 1,000 recordings and signals without a generator, how many have log-odds of this much or more. */
-function humanAtLeast(
+function negativesAtLeast(
   { negative_deciles: deciles, negative_tail_decay: decay }: Evidence['odds'],
   logOdds: number,
 ): number {
@@ -41,7 +41,7 @@ export function oddsPicture({ odds }: Evidence): string {
   const steps = 120;
   const curve = Array.from({ length: steps + 1 }, (_, index) => {
     const at = from + ((to - from) * index) / steps;
-    return `${index === 0 ? 'M' : 'L'}${point(x(at))} ${point(y(logOf(humanAtLeast(odds, at))))}`;
+    return `${index === 0 ? 'M' : 'L'}${point(x(at))} ${point(y(logOf(negativesAtLeast(odds, at))))}`;
   }).join('');
   const upright = (kind: string, at: number): string =>
     `<line class="${kind}" x1="${point(x(at))}" x2="${point(x(at))}" y1="${point(y(3))}" y2="${point(y(-1))}"/>`;
