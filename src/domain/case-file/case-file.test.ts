@@ -70,7 +70,7 @@ describe('the page of a case file', () => {
       'This recording is in your catalogue.',
       'Janine',
       'Confidence: <b>high</b> (expected false alarms: 0.5 in 1,000)',
-      'Threshold for “found”: z 18',
+      'Threshold: z 18',
       '151 songs',
       '<td>0:00–0:15</td><td>0:08–0:23</td><td>Janine</td><td>same recording</td><td>z 116.10</td>',
       'Beyond 7 semitones nothing is searched.',

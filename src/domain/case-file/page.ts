@@ -74,7 +74,7 @@ function verdictBox({ verdict, error }: CaseFile): string {
   const lines = [
     match && `<p class="match">${escaped([match.title, match.artist].filter(Boolean).join(', '))}</p>`,
     confidence && `<p>Confidence: <b>${confidence.band}</b> (${escaped(confidence.basis)})</p>`,
-    threshold && `<p>Threshold for “found”: ${escaped(threshold.of)} ${threshold.value}</p>`,
+    threshold && `<p>Threshold: ${escaped(threshold.of)} ${threshold.value}</p>`,
     notSearched > 0 && `<p>${notSearched} songs of the dataset were not searched yet.</p>`,
     verdict.source === 'derived' &&
       finding !== null &&

@@ -10,7 +10,7 @@ h2{font-size:1.25rem;margin:2rem 0 .75rem}h3{font-size:1rem;margin:1.25rem 0 .35
 .sentence{font-size:1.125rem;font-weight:600}.match{font-size:1.0625rem}
 table{border-collapse:collapse;width:100%;margin:.25rem 0 .75rem;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
-.facts th{width:12rem;font-weight:400;color:var(--quiet)}.rows th{font-weight:600}.scroll{overflow-x:auto}
+.facts th{width:12rem;font-weight:400;color:var(--quiet)}.rows th{font-weight:600;white-space:nowrap}.rows td{overflow-wrap:normal}.rows td:last-child{white-space:nowrap}.scroll{overflow-x:auto}
 code,pre{font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;white-space:pre-wrap}
 svg{display:block;width:100%;height:auto;margin:.5rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--quiet)}
 .lane{fill:#eef1f5}.bar{fill:#e8590c}.tie{stroke:#e8590c;stroke-width:1.5}
