@@ -9,15 +9,15 @@ import {
 import { encodeSongs } from '../../src/analyses/lyric-plagiarism/index/encode-songs.js';
 import {
   type SearchFindings,
+  type SearchOptions,
   type SegmentReference,
   searchSongs,
 } from '../../src/analyses/lyric-plagiarism/search.js';
-import { segmentLyrics } from '../../src/text/segment-lyrics.js';
 import type { BenchSong } from './bench-song.js';
 
 let written = 0;
 
-function benchEngine() {
+export function benchEngine() {
   return lyricEngine(
     process.env.CONTRAFACT_ENCODER ?? defaultEncoderId,
     process.env.CONTRAFACT_MODELS_DIR ?? '',
@@ -81,8 +81,7 @@ export async function indexSongs(
 export async function search(
   lyrics: string,
   index: readonly SegmentReference[],
-  { engine, phonetic = false }: { readonly engine?: LyricEngine; readonly phonetic?: boolean } = {},
+  { engine, phonetic = false, ...options }: SearchOptions & { readonly engine?: LyricEngine } = {},
 ): Promise<SearchFindings> {
-  const { lines } = segmentLyrics(lyrics);
-  return searchSongs(lines, index, engine ?? (await benchEngine()), { phonetic });
+  return searchSongs(lyrics, index, engine ?? (await benchEngine()), { phonetic, ...options });
 }

@@ -20,7 +20,7 @@ export type Engine = (lyrics: string) => Promise<{ songId: string; score: number
 export function ourEngine(index: readonly SegmentReference[], engine?: LyricEngine): Engine {
   return async (lyrics) => {
     const findings: SearchFindings = await search(lyrics, index, { engine });
-    return findings.songs.map((song) => ({ songId: song.songId, score: song.combined }));
+    return findings.songs.map((song) => ({ songId: song.songId, score: song.score }));
   };
 }
 

@@ -6,11 +6,15 @@ import { bagOfWords } from './bag-of-words.js';
 import { type BenchSong, lineCount } from './bench-song.js';
 import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
 import { applyGroups, readCorpus, readGroups } from './corpus.js';
-import { falseAlarms, stockPhraseTest } from './false-alarms.js';
+import { evidenceData } from './evidence-cases.js';
+import { evidenceTables } from './evidence-tables.js';
+import { writeModel } from './fit-model.js';
 import { indexSongs, type SharedIndex, wordingOnly } from './index-files.js';
 import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';
+import { measureCases } from './measure-evidence.js';
 import { showProgress } from './progress.js';
 import { shuffled } from './random.js';
+import { stockPhraseTest } from './stock-phrases.js';
 import {
   groupTranslations,
   inPart,
@@ -21,11 +25,11 @@ import {
 
 /** The tables, each of which can be had alone. */
 export const tables = [
+  'verdict',
   'hidden',
   'edited',
   'paraphrases',
   'same-text',
-  'alarms',
   'stock',
   'groups',
   'tatoeba',
@@ -45,6 +49,10 @@ export interface QualityOptions {
   /** Constants are chosen on `choose`; figures that are reported come from `report`. */
   readonly part: 'choose' | 'report';
   readonly cases: number;
+  /** Keeps what was measured for the table `verdict`, and goes on from there. */
+  readonly cache: string;
+  /** Writes the evidence model under this version. */
+  readonly fit: string | null;
   readonly folder: string;
   print(line: string): void;
 }
@@ -57,6 +65,8 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   const { part, cases, folder, print } = options;
   const wants = (...names: readonly Table[]): boolean =>
     options.only.length === 0 || names.some((name) => options.only.includes(name));
+  if (wants('verdict')) await verdictTables(options);
+  if (options.only.join() === 'verdict') return;
   const corpus = readCorpus(options.songs);
   const groups = existsSync(options.groups) ? readGroups(options.groups) : new Map();
   const songs = applyGroups(corpus.songs, groups);
@@ -79,9 +89,6 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   if (wants(...rankingTables)) {
     await rankingTablesOf(options, { index, unseen: unseen.filter(own), allUnseen: unseen, hosts }, wants);
   }
-  const everything = index.part(() => true);
-  if (wants('alarms'))
-    await falseAlarms(print, strangers, everything, new Map(database.map((song) => [song.id, song])));
   if (wants('stock')) {
     await stockPhraseTest(
       print,
@@ -101,6 +108,22 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   if (wants('groups')) await groupTranslations(translation, unseen.filter(isTranslated));
   if (wants('tatoeba')) await tatoebaTranslations(translation, options.songs);
   if (wants('psalms')) await seenTranslations(translation, seen, (work) => inPart(work, part));
+}
+
+/** What the verdict is worth: fitted on folds, judged on the rest; and the model itself where it is asked for. */
+async function verdictTables(options: QualityOptions): Promise<void> {
+  const { songs, groups, cases, cache, fit, folder, print } = options;
+  const data = evidenceData(songs, groups, cases);
+  const unrelated = data.cases.filter(({ work }) => work === null).length;
+  print(
+    `Verdict: ${data.database.length} songs; ${data.cases.length - unrelated} lyrics with a song among them, ${unrelated} without. Shares with 95 % intervals.`,
+  );
+  const measured = await measureCases(data, folder, cache);
+  const { scored, metrics } = evidenceTables(print, measured);
+  if (fit === null) return;
+  const command = `npm run bench -- lyrics --only verdict --cases ${cases} --fit ${fit}`;
+  writeModel(measured, scored, { version: fit, command, metrics });
+  print(`The evidence model ${fit} is written.`);
 }
 
 /** Songs that stay out of the database: strangers that nothing in it should resemble. */

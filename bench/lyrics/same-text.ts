@@ -61,8 +61,12 @@ function namesOf(song: BenchSong): string[] {
     .map((words) => words.join(' '));
 }
 
+const runsOfSongs = new WeakMap<BenchSong, Map<string, number>>();
+
 /** Runs of words that are not one syllable sung over and over, with the place where each stands first. */
 function wordRuns(song: BenchSong): Map<string, number> {
+  const read = runsOfSongs.get(song);
+  if (read) return read;
   const words = linesOf(song).flatMap((line) => line.normalised.split(' ').map(foldSpelling));
   const runs = new Map<string, number>();
   for (let start = 0; start + wordsInRun <= words.length; start++) {
@@ -70,6 +74,7 @@ function wordRuns(song: BenchSong): Map<string, number> {
     const text = run.join(' ');
     if (new Set(run).size >= distinctWordsInRun && !runs.has(text)) runs.set(text, start);
   }
+  runsOfSongs.set(song, runs);
   return runs;
 }
 

@@ -27,7 +27,14 @@ export const cardSchema = z.strictObject({
   trainedAt: z.string(),
   /** Groups that were fitted on: how many cases, and the SHA-256 over the sorted SHA-256s of their files or recipes. */
   data: z.array(
-    z.strictObject({ group: z.string(), cases: z.number().int().positive(), isFake: z.boolean(), sha256 }),
+    z.strictObject({
+      group: z.string(),
+      cases: z.number().int().positive(),
+      /** Whether what is looked for is there; of AI detection's cards `isFake`. */
+      isPositive: z.boolean().optional(),
+      isFake: z.boolean().optional(),
+      sha256,
+    }),
   ),
   /** Of the held-out folds. */
   metrics: counted,

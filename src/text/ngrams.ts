@@ -41,6 +41,19 @@ export function lineFeatures(normalised: string): Uint16Array {
   return Uint16Array.from(found).sort();
 }
 
+/**
+ * Feature buckets of how a phrase sounds: runs of three and four consonant classes over the ends of its words, so that
+ * words that were misheard, respelled or cut elsewhere still overlap.
+ */
+export function soundFeatures(skeleton: string): Uint16Array {
+  const found = new Set<number>();
+  for (const size of [3, 4]) {
+    for (let start = 0; start + size <= skeleton.length; start++)
+      found.add(hashUnits(skeleton, start, start + size, 16 + size));
+  }
+  return Uint16Array.from(found);
+}
+
 function addGrams(found: Set<number>, text: string, sizes: readonly number[]): void {
   for (const size of sizes) {
     if (text.length < size) {

@@ -4,7 +4,7 @@
  * `normalisationVersion` rises with it.
  */
 
-export const normalisationVersion = 1;
+export const normalisationVersion = 2;
 
 /** Sung syllables that say nothing, as whole words in many languages. */
 const interjection =
@@ -13,7 +13,8 @@ const interjection =
 /** Longer words are judged by nothing: a pattern must not meet 20,000 letters of hostile text. */
 const longestInterjection = 24;
 
-function isInterjection(word: string): boolean {
+/** Whether a normalised word is a sung syllable that says nothing. */
+export function isInterjection(word: string): boolean {
   return word.length <= longestInterjection && interjection.test(word);
 }
 
@@ -56,7 +57,7 @@ export function isSectionMark(line: string): boolean {
 }
 
 /** Drops bracketed adlibs such as "(yeah, yeah)" and repeat marks such as "x2" from a line that says more. */
-function stripAdlibs(line: string): string {
+export function stripAdlibs(line: string): string {
   return line
     .replace(/[([（][^()[\]（）]{0,60}[)\]）]/gu, (bracketed) =>
       wordsOf(bracketed.toLowerCase()).every((word) => isInterjection(word) || /^x?\d{1,2}x?$/u.test(word))
@@ -81,7 +82,12 @@ const droppedMarks =
  * the text under it.
  */
 export function normaliseLine(line: string): string {
-  const decomposed = stripAdlibs(stripMarkup(line))
+  return normaliseWords(stripAdlibs(stripMarkup(line)));
+}
+
+/** The words of a text of which markup and adlibs are removed already, as in `normaliseLine`. */
+export function normaliseWords(text: string): string {
+  const decomposed = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(droppedMarks, '')

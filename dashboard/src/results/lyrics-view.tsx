@@ -10,7 +10,7 @@ import { Phonetic } from './phonetic.js';
 export default function LyricsView({ task }: { task: Task }): JSX.Element {
   const { top_matches: matches } = task.result as LyricPlagiarismResult;
   const detail = fields(task.detail);
-  // In the order of the matches; how lines sound is told of the first few.
+  // In the order of the matches; how lines sound is shown of the first few.
   const found = list(detail.matches).map(fields);
   const songIds = found.map((match) => text(match.song_id));
   const phonetic = new Map(
@@ -27,8 +27,6 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
       {matches.length === 0 && <Text c="dimmed">No song of the database says the same.</Text>}
       {matches.map((match, place) => {
         const sounds = phonetic.get(songIds[place] ?? '');
-        // Absent in results of earlier versions.
-        const evidence = number(found[place]?.line_evidence);
         return (
           <article key={match.rank} className="card" style={{ padding: '1rem' }}>
             <Group justify="space-between" mb="sm" gap="xs">
@@ -39,7 +37,6 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
               <Text size="sm" c="dimmed">
                 Overall {match.combined_score.toFixed(2)} · Whole text {match.paragraph_score.toFixed(2)} ·
                 Best passage {match.sentence_score.toFixed(2)}
-                {evidence !== null && `, as evidence ${evidence.toFixed(2)}`}
               </Text>
             </Group>
             <LinePairs

@@ -23,16 +23,22 @@ describe('compareLyrics', () => {
   it('finds each line’s translation', async () => {
     const { combined_score, similar_parts } = await compare(german, english);
     expect(combined_score).toBeGreaterThan(0.5);
-    expect(similar_parts).toHaveLength(3);
+    const linesOf = (lyric: string, shown: string): number[] =>
+      shown.split(' / ').map((line) => lyric.split('\n').indexOf(line));
+    expect(similar_parts.length).toBeGreaterThan(1);
     for (const part of similar_parts) {
-      const at = german.split('\n').indexOf(part.query_sentence);
-      expect(english.split('\n').indexOf(part.target_sentence)).toBe(at);
+      const own = linesOf(german, part.query_sentence);
+      const other = linesOf(english, part.target_sentence);
+      expect([...own, ...other]).not.toContain(-1);
+      expect(own.some((line) => other.includes(line))).toBe(true);
     }
   });
 
   it('works in a language that the encoder does not know, by wording alone', async () => {
     const hindi = 'तेरी मिट्टी में मिल जावां\nगुल बनके मैं खिल जावां';
-    expect((await compare(hindi, hindi)).combined_score).toBe(1);
+    // Two lines: too little to be certain among thousands of songs, and the same text.
+    expect(await compare(hindi, hindi)).toMatchObject({ paragraph_score: 1, sentence_score: 1 });
+    expect((await compare(hindi, hindi)).combined_score).toBeGreaterThan(0.6);
     expect((await compare(hindi, english)).combined_score).toBeLessThan(0.5);
   });
 

@@ -1,21 +1,20 @@
 /** Compares two lyrics with each other, without a database: `contrafact lyrics compare A B`. */
-import { featureBuckets } from '../../text/ngrams.js';
 import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/compare.js';
-import { segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
+import { validateLyrics } from '../../text/segment-lyrics.js';
+import { readWordStream } from '../../text/word-stream.js';
 import { ComputeError } from '../analysis.js';
-import { defaultEncoderId, lyricEngine } from './engine.js';
-import { createLineSimilarity } from './matching/line-similarity.js';
+import { defaultEncoderId, type LyricEngine, lyricEngine } from './engine.js';
+import { embeddedOdds, judge, type LyricOdds } from './evidence/odds.js';
+import { quantiseVectors } from './index/quantise.js';
+import { cutPhrases, numberWords, phraseNats } from './index/song-words.js';
+import { type ComparedSongResult, compareSongs, type SongToCompare } from './matching/compare-songs.js';
 import { encodeQuery } from './matching/query.js';
-import { informationWeight } from './matching/scoring.js';
-import { similarParts } from './matching/similar-parts.js';
-import { reduceMatrix, scoreSong } from './matching/song-match.js';
 
 export interface LyricComparison {
+  /** 0.5 where one of 20 unrelated lyrics finds a match as strong in a small database. */
   readonly combined_score: number;
   readonly paragraph_score: number;
   readonly sentence_score: number;
-  /** What the best pair of lines is as evidence: little where it says little. */
-  readonly line_evidence: number;
   readonly similar_parts: { query_sentence: string; target_sentence: string; similarity: number }[];
   readonly phonetic: PhoneticComparison;
   readonly encoder: string;
@@ -23,8 +22,40 @@ export interface LyricComparison {
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
+/** A lyric that is in no index, as comparing needs it. */
+export async function asSong(id: string, lyrics: string, engine: LyricEngine): Promise<SongToCompare> {
+  const stream = readWordStream(lyrics);
+  const { starts, texts } = cutPhrases(stream, engine);
+  const vectors = quantiseVectors(await engine.encoder.encode(texts), engine.encoder.dimensions);
+  const words = numberWords(stream, engine);
+  return {
+    id,
+    words: () => words,
+    vectors: () => vectors,
+    phraseWords: () => starts,
+    phraseNats: () => phraseNats(starts, words.nats),
+    text: () => lyrics,
+  };
+}
+
+/** What `target` would be found with as the only song of a database; null where no part of the two is similar. */
+export async function compareTexts(
+  query: string,
+  target: string,
+  engine: LyricEngine,
+  odds: LyricOdds = embeddedOdds(),
+): Promise<ComparedSongResult | null> {
+  const own = await encodeQuery(readWordStream(query), engine);
+  const song = await asSong('target', target, engine);
+  const [found] = compareSongs(own, { byWording: [song], byMeaning: [song] }, engine.backgroundCosine, {
+    limit: 1,
+    judge: (values) => judge(odds, values, 1),
+  });
+  return found ?? null;
+}
+
 /**
- * The scores that `target` would have as the only song of a database, and how the two sound together. No line is
+ * The scores that `target` would have as the only song of a database, and how the two sound together. No passage is
  * known to be common here, so stock phrases count by their information alone.
  * Throws ComputeError('bad-input') with the reason where a lyric cannot be compared.
  */
@@ -39,24 +70,12 @@ export async function compareLyrics(
     if (problem !== null) throw new ComputeError('bad-input', problem);
   }
   const engine = await lyricEngine(encoderId, modelsDir);
-  const own = await encodeQuery(segmentLyrics(query).lines, engine);
-  const other = await encodeQuery(segmentLyrics(target).lines, engine);
-  const texts = other.lines.map((line) => line.text);
-  const frequencies = new Float32Array(featureBuckets).fill(1);
-  const matrices = createLineSimilarity(own, frequencies, engine.backgroundCosine).compare({
-    ...other,
-    texts,
-  });
-  const information = Uint8Array.from(other.information, (nats) => Math.min(255, Math.round(nats)));
-  const weights = own.information.map(informationWeight);
-  const commonness = new Float32Array(own.lines.length).fill(1);
-  const scores = scoreSong(reduceMatrix(matrices, own.information, information), weights, commonness);
+  const found = await compareTexts(query, target, engine);
   return {
-    combined_score: rounded(scores.combined),
-    paragraph_score: rounded(scores.paragraph),
-    sentence_score: rounded(scores.sentence),
-    line_evidence: rounded(scores.lineEvidence),
-    similar_parts: similarParts(own, texts, information, matrices.strong, commonness).map((part) => ({
+    combined_score: rounded(found?.score ?? 0),
+    paragraph_score: rounded(found?.paragraph ?? 0),
+    sentence_score: rounded(found?.sentence ?? 0),
+    similar_parts: (found?.parts ?? []).map((part) => ({
       query_sentence: part.querySentence,
       target_sentence: part.targetSentence,
       similarity: rounded(part.similarity),

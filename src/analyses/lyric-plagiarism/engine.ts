@@ -4,6 +4,7 @@ import { findEncoder, requireInstalled, shippedFolder } from '../../models/encod
 import { openSentenceEncoder, type SentenceEncoder } from '../../models/sentence-encoder.js';
 import { type LineInformation, openLineInformation } from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
+import { openWordReader, type WordReader } from '../../text/word-marks.js';
 
 export const defaultEncoderId = 'mini-multi-static-128';
 
@@ -14,6 +15,7 @@ export interface LyricEngine {
   readonly backgroundCosine: number;
   readonly encoder: SentenceEncoder;
   readonly information: LineInformation;
+  readonly words: WordReader;
 }
 
 /** A sentence encoder by name, not opened yet. */
@@ -60,5 +62,6 @@ async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> 
     backgroundCosine: settings.backgroundCosine,
     encoder: await openSentenceEncoder(folder, settings),
     information: await openLineInformation(shippedFolder(defaultEncoderId)),
+    words: await openWordReader(),
   };
 }

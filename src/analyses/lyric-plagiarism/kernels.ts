@@ -1,6 +1,4 @@
 /** The lyric computations that run in compute processes. */
-
-import type { LyricLine } from '../../text/segment-lyrics.js';
 import type { Kernel } from '../analysis.js';
 import { compareLyrics, type LyricComparison } from './compare-lyrics.js';
 import { lyricEngine } from './engine.js';
@@ -15,7 +13,7 @@ export interface EncodeInput {
 
 export interface SearchInput {
   readonly encoderId: string;
-  readonly lines: readonly LyricLine[];
+  readonly lyrics: string;
   readonly segments: readonly SegmentReference[];
 }
 
@@ -33,7 +31,7 @@ export const searchKernel: Kernel<SearchInput, SearchFindings> = {
   name: 'lyrics.search',
   async run(input, tools) {
     const engine = await lyricEngine(input.encoderId, tools.modelsDir);
-    return searchSongs(input.lines, input.segments, engine);
+    return searchSongs(input.lyrics, input.segments, engine);
   },
 };
 

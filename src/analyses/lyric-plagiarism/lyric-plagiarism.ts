@@ -1,13 +1,17 @@
 /** The lyric plagiarism analysis: songs of the database that say the same as the submitted lyric. */
+import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
+import { featureNames } from './evidence/features.js';
+import { embeddedOdds } from './evidence/odds.js';
 import type { SearchInput } from './kernels.js';
 import type { LyricIndex, SongFacts } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
 import { catchUp } from './upkeep.js';
+import { lyricVerdict } from './verdict.js';
 
 export interface LyricPlagiarismOptions {
   readonly index: LyricIndex;
@@ -48,14 +52,23 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
       );
       progress(0.8, 'comparing');
       const segments = await index.segments(encoder.key, datasetIds);
-      const input: SearchInput = { encoderId: encoder.id, lines: lyrics.lines, segments };
+      const input: SearchInput = { encoderId: encoder.id, lyrics: textOf(request), segments };
       const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
       const facts = await index.facts(findings.songs.map((song) => song.songId));
       const songs = findings.songs.filter((song) => facts.has(song.songId));
       const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
+      const best = songs[0];
+      const verdict = lyricVerdict({
+        searched: total,
+        distinctive: findings.distinctive,
+        best: best ? { ...best, facts: facts.get(best.songId)! } : null,
+        encoderLimits: encoder.limits,
+        model: embeddedOdds().model,
+      });
       return {
         result: resultOf(songs, facts, total),
         detail: {
+          verdict: verdictToJson(verdict),
           ...detailOf(songs, findings, lyrics, encoder, datasetIds),
           ...(left > 0 ? { encoding_anew: { model: chosen.key, songs_left: left } } : {}),
         },
@@ -64,9 +77,14 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
   };
 }
 
-function readLyrics(request: AnalysisRequest): SegmentedLyrics {
+function textOf(request: AnalysisRequest): string {
   const text = request.parameters.lyric_text;
   if (typeof text !== 'string') throw new AnalysisError('lyric_text is missing.');
+  return text;
+}
+
+function readLyrics(request: AnalysisRequest): SegmentedLyrics {
+  const text = textOf(request);
   const problem = validateLyrics(text);
   if (problem !== null) throw new AnalysisError(problem);
   return segmentLyrics(text);
@@ -86,14 +104,14 @@ function resultOf(
   total: number,
 ): JsonObject {
   return {
-    max_similarity: rounded(songs[0]?.combined ?? 0),
+    max_similarity: rounded(songs[0]?.score ?? 0),
     total_songs_checked: total,
     top_matches: songs.map((song, position) => ({
       rank: position + 1,
       artist: facts.get(song.songId)!.artist,
       title: facts.get(song.songId)!.title,
       year: facts.get(song.songId)!.year,
-      combined_score: rounded(song.combined),
+      combined_score: rounded(song.score),
       paragraph_score: rounded(song.paragraph),
       sentence_score: rounded(song.sentence),
       similar_parts: song.parts.map((part) => ({
@@ -117,8 +135,9 @@ function detailOf(
       { name: 'semantic', model: encoder.key, limits: encoder.limits },
       {
         name: 'lexical',
-        model: 'character n-grams with inverse document frequencies',
-        limits: 'Finds the same wording in any script; it knows no meaning and no translation.',
+        model: 'local alignment of words by spelling, stem and sound',
+        limits:
+          'Finds the same wording in any script, misheard words in those with rules of pronunciation; it knows no meaning and no translation.',
       },
     ],
     assessment: findings.distinctive ? 'compared' : 'insufficient distinctive text',
@@ -129,7 +148,11 @@ function detailOf(
     songs_compared_exactly: findings.comparedExactly,
     matches: songs.map((song) => ({
       song_id: song.songId,
-      line_evidence: rounded(song.lineEvidence),
+      log_odds: rounded(song.logOdds),
+      expected_false_alarms: Number(song.falseAlarms.toPrecision(2)),
+      measurements: Object.fromEntries(
+        featureNames.map((name, index) => [name, rounded(song.measurements[index]!)]),
+      ),
       parts: song.parts.map((part) => ({ query_line: part.queryLine, weight: rounded(part.weight) })),
     })),
     phonetic: {

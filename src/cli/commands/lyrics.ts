@@ -27,10 +27,7 @@ async function compare(a: string, b: string, options: JsonOption): Promise<void>
   if (options.json) return printJson(comparison);
   printLine(`combined   ${comparison.combined_score.toFixed(3)}   (0.5 and above is worth a look)`);
   printLine(`paragraph  ${comparison.paragraph_score.toFixed(3)}`);
-  printLine(`best line  ${comparison.sentence_score.toFixed(3)}`);
-  printLine(
-    `evidence   ${comparison.line_evidence.toFixed(3)}   (of the best line: little where it says little)`,
-  );
+  printLine(`sentence   ${comparison.sentence_score.toFixed(3)}`);
   printPairs('similarity', a, b, comparison.similar_parts);
   const { phonetic } = comparison;
   printLine();

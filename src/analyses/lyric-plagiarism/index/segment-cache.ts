@@ -8,7 +8,7 @@ const keptBytes = 1_500_000_000;
 const kept = new Map<string, OpenSegment>();
 
 function memoryBytes(segment: OpenSegment): number {
-  return segment.semanticCodes.length + segment.lexicalCodes.length + segment.information.length;
+  return segment.semanticCodes.length + segment.lexicalCodes.length;
 }
 
 /** The segments at `paths`, in that order. */

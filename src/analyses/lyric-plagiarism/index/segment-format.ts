@@ -1,24 +1,28 @@
 /**
- * An index segment: the lines of some songs of one dataset, packed into one immutable run of bytes.
+ * An index segment: the words and phrases of some songs of one dataset, packed into one immutable run of bytes.
  *
  * Layout: magic, version, length of the JSON header, header, then the sections in the header's order, each
  * aligned to 16 bytes. All numbers little-endian.
  */
 
 const magic = 0x5359_4c43; // 'CLYS'
-const formatVersion = 1;
+const formatVersion = 2;
 const alignment = 16;
 
 export const sectionNames = [
   'songIds', // UTF-8 JSON array of strings
-  'lineStart', // Uint32 × (songs + 1): a song's lines are lineStart[s] … lineStart[s+1]
-  'information', // Uint8 × lines: nats, at most 255
+  'phraseStart', // Uint32 × (songs + 1): a song's phrases are phraseStart[s] … phraseStart[s+1]
+  'wordStart', // Uint32 × (songs + 1): its words
+  'textStart', // Uint32 × (songs + 1): the bytes of its text
   'semanticCodes', // interleaved blocks, see binary-scan.ts
   'lexicalCodes', // interleaved blocks of simhashes
-  'vectors', // Int8 × lines × dimensions
-  'textStart', // Uint32 × (lines + 1)
-  'texts', // UTF-8, the lines as written
-  'featureCounts', // Uint32 pairs: feature bucket, number of lines that have it
+  'vectors', // Int8 × phrases × dimensions
+  'phraseWords', // Uint32 × phrases: the word that each begins with, counted from the song's first
+  'phraseNats', // Uint16 × phrases: what each says
+  'wordHashes', // Uint32 × words
+  'wordMarks', // Uint32 × words, see word-marks.ts
+  'wordNats', // Uint8 × words: nats, at most 255
+  'texts', // UTF-8, the lyrics as they were added
 ] as const;
 
 export type SectionName = (typeof sectionNames)[number];
@@ -27,7 +31,8 @@ export interface SegmentHeader {
   readonly encoder: string;
   readonly dimensions: number;
   readonly songs: number;
-  readonly lines: number;
+  readonly phrases: number;
+  readonly words: number;
   readonly sections: Readonly<Record<SectionName, { offset: number; bytes: number }>>;
 }
 

@@ -9,19 +9,23 @@ import {
   segmentBase,
   segmentPrefixBytes,
 } from './segment-format.js';
+import type { WordNumbers } from './song-words.js';
 
 export interface OpenSegment {
   readonly header: SegmentHeader;
   readonly songIds: readonly string[];
-  readonly lineStart: Uint32Array;
-  readonly information: Uint8Array;
+  readonly phraseStart: Uint32Array;
   readonly semanticCodes: Uint8Array;
   readonly lexicalCodes: Uint8Array;
-  readonly featureCounts: Uint32Array;
-  /** Int8 vectors of the lines `from` … `to`. */
-  vectors(from: number, to: number): Int8Array;
-  /** The lines `from` … `to` as written. */
-  texts(from: number, to: number): string[];
+  /** Int8 vectors of the song's phrases. */
+  vectors(song: number): Int8Array;
+  /** The word that each of its phrases begins with. */
+  phraseWords(song: number): Uint32Array;
+  /** What each of them says, in nats. */
+  phraseNats(song: number): Float32Array;
+  words(song: number): WordNumbers;
+  /** Its lyrics as they were added. */
+  text(song: number): string;
   close(): Promise<void>;
 }
 
@@ -70,30 +74,33 @@ async function readSegment(file: FileHandle): Promise<OpenSegment> {
   const part = (name: SectionName, from: number, bytes: number): Uint8Array =>
     readPart(file, base + header.sections[name].offset + from, bytes);
   const decoder = new TextDecoder();
+  const phraseStart = asUint32(await section('phraseStart'));
+  const wordStart = asUint32(await section('wordStart'));
+  const textStart = asUint32(await section('textStart'));
+  const ofSong = (name: SectionName, starts: Uint32Array, song: number, size: number): Uint8Array =>
+    part(name, starts[song]! * size, (starts[song + 1]! - starts[song]!) * size);
 
   return {
     header,
     songIds: JSON.parse(decoder.decode(await section('songIds'))) as string[],
-    lineStart: asUint32(await section('lineStart')),
-    information: await section('information'),
+    phraseStart,
     semanticCodes: await section('semanticCodes'),
     lexicalCodes: await section('lexicalCodes'),
-    featureCounts: asUint32(await section('featureCounts')),
-    vectors(from, to) {
-      const bytes = part('vectors', from * header.dimensions, (to - from) * header.dimensions);
+    vectors(song) {
+      const bytes = ofSong('vectors', phraseStart, song, header.dimensions);
       return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     },
-    texts(from, to) {
-      const starts = asUint32(part('textStart', from * 4, (to - from + 1) * 4));
-      const bytes = part('texts', starts[0]!, starts[to - from]! - starts[0]!);
-      const texts: string[] = [];
-      for (let line = 0; line < to - from; line++) {
-        texts.push(
-          decoder.decode(bytes.subarray(starts[line]! - starts[0]!, starts[line + 1]! - starts[0]!)),
-        );
-      }
-      return texts;
+    phraseWords: (song) => asUint32(ofSong('phraseWords', phraseStart, song, 4)),
+    phraseNats(song) {
+      const bytes = ofSong('phraseNats', phraseStart, song, 2);
+      return Float32Array.from(new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2));
     },
+    words: (song) => ({
+      hashes: asUint32(ofSong('wordHashes', wordStart, song, 4)),
+      marks: asUint32(ofSong('wordMarks', wordStart, song, 4)),
+      nats: ofSong('wordNats', wordStart, song, 1),
+    }),
+    text: (song) => decoder.decode(ofSong('texts', textStart, song, 1)),
     close: () => file.close(),
   };
 }

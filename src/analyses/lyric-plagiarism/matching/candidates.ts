@@ -1,24 +1,24 @@
-/** Which songs are worth an exact comparison: found by scanning the binary codes of every line. */
-import { simhashBytes } from '../../../text/simhash.js';
+/** Which songs are worth an exact comparison: found by scanning the binary codes of every phrase. */
 import type { OpenSegment } from '../index/segment-reader.js';
 import type { BinaryScanner } from '../simd/binary-scan.js';
-import type { LyricQuery } from './query.js';
+import type { LyricQuery, ScannedCodes } from './query.js';
 import { aboveBackground, informationWeight, lexicalBackground, weakBackground } from './scoring.js';
 
 /** Lines that each query line may find by each kind of code: at least so many, or this share of all. */
 const wantedHits = 1_500;
 const wantedShare = 0.004;
-/** Songs taken for the sum over their lines, for their single best line, and for how much of the wording they share. */
-const candidatesBySum = 250;
-const candidatesByLine = 150;
+/**
+ * Songs whose phrases mean most alike: many, because codes of 128 signs are coarse and a look at their vectors is cheap. In
+ * the lyric's own language wording of chance would take places from a translation: meaning has its own.
+ */
+const candidatesByMeaning = 1_200;
+/** Songs whose words are compared: for the sum over their phrases, for the best single one, and for equal wording. */
+const candidatesBySum = 120;
+const candidatesByPhrase = 100;
 const candidatesByWording = 100;
-/** Simhashes that differ in no more bits than this are of the same line, give or take a letter. */
-const sameLineBits = 16;
 /** Lexical similarity, by the simhash, of lines that share their wording and not only some of it. */
 const sameWording = 0.6;
-/** No more songs than this are listed for one line. */
-const listedHolders = 100;
-/** Below this many lines everything is compared exactly. */
+/** Up to this many songs everything is compared exactly. */
 const exhaustiveSongs = 300;
 const sampledChunkLines = 4_096;
 const sampledLines = 65_536;
@@ -34,51 +34,30 @@ export interface Candidate {
   readonly song: number;
 }
 
-export interface FoundCandidates {
-  readonly candidates: readonly Candidate[];
-  /** By query line: songs that have it nearly letter by letter, a hundred at most; none where all songs are compared. */
-  readonly holders: readonly (readonly Candidate[])[];
+export interface Candidates {
+  /** To be compared word by word. */
+  readonly byWording: readonly Candidate[];
+  /** To be compared by the vectors of their phrases; may be the same songs. */
+  readonly byMeaning: readonly Candidate[];
 }
 
 type Kind = 'semantic' | 'lexical';
 
 /**
- * Candidates from the best-looking down, without removed songs and songs with no lines. Lines of which the encoder
- * knows no word are looked for by their wording alone.
+ * Candidates from the best-looking down, without removed songs and songs with no words. Phrases of which the encoder
+ * knows no word are looked for by their wording and sound alone.
  */
 export function findCandidates(
   query: LyricQuery,
   segments: readonly SearchedSegment[],
   scanner: BinaryScanner,
   backgroundCosine: number,
-): FoundCandidates {
+): Candidates {
   const base: number[] = [];
   let songs = 0;
   for (const { segment } of segments) {
     base.push(songs);
     songs += segment.header.songs;
-  }
-  const votes = createVotes(songs);
-  const wording = createVotes(songs);
-  const holders = query.lines.map(() => new Set<number>());
-  if (songs > exhaustiveSongs) {
-    scanKind(
-      'semantic',
-      query,
-      segments,
-      scanner,
-      weakBackground(backgroundCosine),
-      (row, segment, song, s) =>
-        votes.add(row, base[segment]! + song, s * (0.1 + informationWeight(query.information[row]!))),
-    );
-    scanKind('lexical', query, segments, scanner, lexicalBackground, (row, segment, song, s, distance) => {
-      const at = base[segment]! + song;
-      votes.add(row, at, s * (0.1 + informationWeight(query.information[row]!)));
-      // Three tiny lines that are the same say together what none of them says alone.
-      if (s >= sameWording) wording.add(row, at, s * query.information[row]!);
-      if (distance > sameLineBits || segments[segment]!.dead.has(song)) return;
-      if (holders[row]!.size < listedHolders) holders[row]!.add(at);
-    });
   }
   const place = (at: number): Candidate => {
     let index = segments.length - 1;
@@ -89,30 +68,49 @@ export function findCandidates(
   const isComparable = (at: number): boolean => {
     const { segment: index, song } = place(at);
     const { segment, dead } = segments[index]!;
-    return !dead.has(song) && segment.lineStart[song] !== segment.lineStart[song + 1];
+    return !dead.has(song) && segment.phraseStart[song] !== segment.phraseStart[song + 1];
   };
-  const all = Array.from({ length: songs <= exhaustiveSongs ? songs : 0 }, (_, at) => at).filter(
-    isComparable,
-  );
+  if (songs <= exhaustiveSongs) {
+    const all = Array.from({ length: songs }, (_, at) => at)
+      .filter(isComparable)
+      .map(place);
+    return { byWording: all, byMeaning: all };
+  }
+  const meaning = createVotes(songs);
+  const votes = createVotes(songs);
+  const wording = createVotes(songs);
+  scanKind('semantic', query.semantic, segments, scanner, weakBackground(backgroundCosine), (row, at, s) => {
+    const song = base[at.segment]! + at.song;
+    const weighted = s * (0.1 + informationWeight(query.semantic.nats[row]!));
+    meaning.add(row, song, weighted);
+    votes.add(row, song, weighted);
+  });
+  scanKind('lexical', query.lexical, segments, scanner, lexicalBackground, (row, at, s) => {
+    const song = base[at.segment]! + at.song;
+    const nats = query.lexical.nats[row]!;
+    votes.add(row, song, s * (0.1 + informationWeight(nats)));
+    // Three tiny phrases that are the same say together what none of them says alone.
+    if (s >= sameWording) wording.add(row, song, s * nats);
+  });
   const chosen = new Set([
-    ...all,
     ...votes.bySum(candidatesBySum, isComparable),
-    ...votes.bySingle(candidatesByLine, isComparable),
+    ...votes.bySingle(candidatesByPhrase, isComparable),
     ...wording.bySum(candidatesByWording, isComparable),
   ]);
-  return { candidates: [...chosen].map(place), holders: holders.map((held) => [...held].map(place)) };
+  return {
+    byWording: [...chosen].map(place),
+    byMeaning: meaning.bySum(candidatesByMeaning, isComparable).map(place),
+  };
 }
 
 function scanKind(
   kind: Kind,
-  query: LyricQuery,
+  { codes, bytes, known }: ScannedCodes,
   segments: readonly SearchedSegment[],
   scanner: BinaryScanner,
   background: number,
-  onHit: (row: number, segment: number, song: number, similarity: number, distance: number) => void,
+  onHit: (row: number, at: Candidate, similarity: number) => void,
 ): void {
-  const bytes = kind === 'semantic' ? query.semanticCodeBytes : simhashBytes;
-  const codes = kind === 'semantic' ? query.semanticCodes : query.lexicalCodes;
   const sections = segments.map(({ segment }) =>
     kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes,
   );
@@ -121,28 +119,28 @@ function scanKind(
     aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
   );
   for (let index = 0; index < segments.length; index++) {
-    const { lineStart, header } = segments[index]!.segment;
-    const songOf = songOfLine(lineStart, header.lines);
-    scanner.scan(sections[index]!, bytes, codes, thresholds, (row, firstLine, hits) => {
-      if (kind === 'semantic' && !query.known[row]) return;
+    const { phraseStart, header } = segments[index]!.segment;
+    const songOf = songOfPhrase(phraseStart, header.phrases);
+    scanner.scan(sections[index]!, bytes, codes, thresholds, (row, first, hits) => {
+      if (!known[row]) return;
       for (const hit of hits) {
-        const line = firstLine + (hit >>> 8);
-        const distance = hit & 255;
-        if (line < header.lines) onHit(row, index, songOf[line]!, similarity[distance]!, distance);
+        const phrase = first + (hit >>> 8);
+        if (phrase >= header.phrases) continue;
+        onHit(row, { segment: index, song: songOf[phrase]! }, similarity[hit & 255]!);
       }
     });
   }
 }
 
-const songsOfLines = new WeakMap<Uint32Array, Uint32Array>();
+const songsOfPhrases = new WeakMap<Uint32Array, Uint32Array>();
 
-function songOfLine(lineStart: Uint32Array, lines: number): Uint32Array {
-  let songs = songsOfLines.get(lineStart);
+function songOfPhrase(phraseStart: Uint32Array, phrases: number): Uint32Array {
+  let songs = songsOfPhrases.get(phraseStart);
   if (!songs) {
-    songs = new Uint32Array(lines);
-    for (let song = 0; song + 1 < lineStart.length; song++)
-      songs.fill(song, lineStart[song], lineStart[song + 1]);
-    songsOfLines.set(lineStart, songs);
+    songs = new Uint32Array(phrases);
+    for (let song = 0; song + 1 < phraseStart.length; song++)
+      songs.fill(song, phraseStart[song], phraseStart[song + 1]);
+    songsOfPhrases.set(phraseStart, songs);
   }
   return songs;
 }

@@ -1,88 +1,79 @@
 /**
- * How common each line of the lyric is in the database. A line that stands in many texts which have nothing else in
- * common with the lyric is a stock phrase; the same text in many versions is one text, not many.
+ * How common each word of the lyric is where it stands. A passage that many texts have which share nothing else with
+ * the lyric is a stock phrase; the same text in many versions is one text, not many.
  */
-
-import { simhashBytes } from '../../../text/simhash.js';
-import { pickCodes } from '../simd/binary-scan.js';
-import type { Candidate, SearchedSegment } from './candidates.js';
+import type { WordNumbers } from '../index/song-words.js';
+import type { Passage } from './passages.js';
 import { commonnessWeight } from './scoring.js';
-import { rawParagraph, type SongMatch } from './song-match.js';
 
-/** A line at least this similar counts as found in a song … */
-const strayLineSimilarity = 0.7;
-/** … which has nothing else in common with the lyric when its raw paragraph score is below this. */
-const strayParagraph = 0.25;
-/** Above so many texts the weight is next to nothing, however many more there are. */
-const countedTexts = 60;
-/** A text's sketch: its lines' smallest hashes (bottom-k sketch, Cohen and Kaplan, PODC 2007); texts of which … */
-const sketchLines = 8;
-/** … this share agrees are versions of one. */
-const sameTextShare = 0.5;
-
-/**
- * By query line a factor: 1 for a line that one strange text has, falling fast with more.
- * `holders`: by query line, songs that have it nearly letter by letter; `weights`: the lines' own.
- */
-export function commonnessOf(
-  matches: readonly SongMatch[],
-  candidates: readonly Candidate[],
-  holders: readonly (readonly Candidate[])[],
-  segments: readonly SearchedSegment[],
-  weights: Float32Array,
-): Float32Array {
-  const none = new Float32Array(weights.length).fill(1);
-  const keyOf = ({ segment, song }: Candidate): string => `${segment}:${song}`;
-  const connected = new Set<string>();
-  const strays = holders.map(
-    (held) => new Map(held.map((candidate) => [keyOf(candidate), candidate] as const)),
-  );
-  matches.forEach((match, index) => {
-    const candidate = candidates[index]!;
-    const key = keyOf(candidate);
-    if (rawParagraph(match, weights, none) >= strayParagraph) connected.add(key);
-    for (let row = 0; row < weights.length; row++) {
-      if (match.rowBest[row]! >= strayLineSimilarity) strays[row]!.set(key, candidate);
-    }
-  });
-  const sketches = new Map<string, Float64Array>();
-  const sketchOf = (key: string, candidate: Candidate): Float64Array => {
-    const sketch = sketches.get(key) ?? sketchText(candidate, segments);
-    sketches.set(key, sketch);
-    return sketch;
-  };
-  return Float32Array.from(strays, (found) => {
-    const texts: Float64Array[] = [];
-    for (const [key, candidate] of found) {
-      if (texts.length === countedTexts) break;
-      if (connected.has(key)) continue;
-      const sketch = sketchOf(key, candidate);
-      if (!texts.some((other) => isSameText(sketch, other))) texts.push(sketch);
-    }
-    // The text that the line was taken from is one of them: one alone says nothing.
-    return commonnessWeight(Math.max(0, texts.length - 1));
-  });
+export interface ComparedSong {
+  readonly words: WordNumbers;
+  readonly passages: readonly Passage[];
 }
 
-/** The smallest hashes of the song's lines, ascending. */
-function sketchText({ segment: index, song }: Candidate, segments: readonly SearchedSegment[]): Float64Array {
-  const { segment } = segments[index]!;
-  const [from, to] = [segment.lineStart[song]!, segment.lineStart[song + 1]!];
-  const codes = pickCodes(segment.lexicalCodes, from, to, simhashBytes);
-  const view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
-  return Float64Array.from({ length: to - from }, (_, line) => {
+/** A song shares more than a phrase with the lyric where passages cover this share of both. */
+const connectedShare = 0.15;
+/** Above so many texts the weight is next to nothing, however many more there are. */
+const countedTexts = 60;
+/** A text's sketch: the smallest hashes of its runs of words (bottom-k sketch, Cohen and Kaplan, PODC 2007) … */
+const sketchRuns = 12;
+const runWords = 3;
+/** … of which this share agrees in versions of one text. */
+const sameTextShare = 0.5;
+
+export function totalNats({ nats }: WordNumbers): number {
+  let sum = 0;
+  for (const value of nats) sum += value;
+  return sum;
+}
+
+/** By word of the lyric a factor: 1 where one strange text has the passage it stands in, falling fast with more. */
+export function commonnessOf(query: WordNumbers, songs: readonly ComparedSong[]): Float32Array {
+  const own = totalNats(query);
+  const holders = Array.from(query.hashes, () => [] as Float64Array[]);
+  for (const { words, passages } of songs) {
+    if (passages.length === 0) continue;
+    const shared = passages.reduce((sum, { nats }) => sum + nats, 0);
+    if (shared >= connectedShare * Math.max(own, totalNats(words))) continue;
+    const sketch = sketchText(words);
+    for (const { queryFrom, queryTo } of passages) {
+      for (let word = queryFrom; word < queryTo; word++) {
+        const texts = holders[word]!;
+        if (texts.length < countedTexts && !texts.some((other) => isSameText(sketch, other)))
+          texts.push(sketch);
+      }
+    }
+  }
+  // The text that the passage was taken from is one of them: one alone says nothing.
+  return Float32Array.from(holders, (texts) => commonnessWeight(Math.max(0, texts.length - 1)));
+}
+
+/** The log-odds of a passage without what is common in it. */
+export function rareNats(passage: Passage, query: WordNumbers, commonness: Float32Array): number {
+  let [rare, all] = [0, 0];
+  for (let word = passage.queryFrom; word < passage.queryTo; word++) {
+    rare += query.nats[word]! * commonness[word]!;
+    all += query.nats[word]!;
+  }
+  return all === 0 ? 0 : (passage.nats * rare) / all;
+}
+
+/** The smallest hashes of the text's runs of words, ascending. */
+function sketchText({ hashes }: WordNumbers): Float64Array {
+  const runs = new Set<number>();
+  for (let at = 0; at + runWords <= hashes.length; at++) {
     let hash = 0;
-    for (let byte = 0; byte < simhashBytes; byte += 4) {
-      hash = Math.imul(hash ^ view.getUint32(line * simhashBytes + byte), 0x9e3779b1);
+    for (let word = at; word < at + runWords; word++) {
+      hash = Math.imul(hash ^ hashes[word]!, 0x9e3779b1);
       hash ^= hash >>> 15;
     }
-    return hash >>> 0;
-  })
-    .sort()
-    .slice(0, sketchLines);
+    runs.add(hash >>> 0);
+  }
+  return Float64Array.from(runs).sort().slice(0, sketchRuns);
 }
 
 function isSameText(a: Float64Array, b: Float64Array): boolean {
-  const shared = a.reduce((count, hash) => count + (b.includes(hash) ? 1 : 0), 0);
+  let shared = 0;
+  for (const hash of a) if (b.includes(hash)) shared++;
   return shared > 0 && shared >= sameTextShare * Math.min(a.length, b.length);
 }

@@ -1,60 +1,45 @@
 /**
- * How much of two lyrics says the same in the same order. A translation keeps the order of its lines while each
- * single pair resembles only weakly, so the best path through the matrix of weak similarities tells it from chance
+ * How much of two lyrics says the same in the same order. A translation keeps the order of what it says while no single
+ * pair of phrases need stand out, so the best path through the matrix of weak similarities separates it from chance
  * far better than best partners do (sentence alignment by dynamic programming: Gale and Church 1993; on vectors:
  * Thompson and Koehn, Vecalign, EMNLP 2019).
  */
 
 /** Work space, kept between songs. */
-let totals = new Float32Array(0);
+let before = new Float32Array(0);
+let now = new Float32Array(0);
 
 /**
- * What each query line adds to the heaviest path that goes forward in both lyrics, each line used once at most.
- * `similarities`: row-major `rows` × `columns`, 0 … 1; a pair adds its similarity × the lesser of the two weights.
+ * The weight of the heaviest path that goes forward in both lyrics, each phrase used once at most. `similarities`:
+ * row-major rows × columns, 0 … 1; a pair adds its similarity × the lesser of the two weights. `isReversed`: through
+ * the second lyric from its end, which is what chance reaches in these two: same language, same theme, same lengths.
  */
-export function alignInOrder(
+export function heaviestPath(
   similarities: Float32Array,
   rowWeights: Float32Array,
   columnWeights: Float32Array,
-): Float32Array {
+  isReversed = false,
+): number {
   const rows = rowWeights.length;
   const columns = columnWeights.length;
-  const width = columns + 1;
-  if (totals.length < (rows + 1) * width) totals = new Float32Array((rows + 1) * width);
-  totals.fill(0, 0, width);
+  if (before.length <= columns) {
+    before = new Float32Array(columns + 1);
+    now = new Float32Array(columns + 1);
+  }
+  before.fill(0, 0, columns + 1);
   for (let row = 0; row < rows; row++) {
-    const at = (row + 1) * width;
     const weight = rowWeights[row]!;
-    totals[at] = 0;
-    for (let column = 0; column < columns; column++) {
-      const gain = similarities[row * columns + column]! * Math.min(weight, columnWeights[column]!);
-      const here = totals[at - width + column]! + gain;
-      totals[at + column + 1] = Math.max(here, totals[at - width + column + 1]!, totals[at + column]!);
+    const base = row * columns;
+    for (let step = 0; step < columns; step++) {
+      const column = isReversed ? columns - 1 - step : step;
+      const other = columnWeights[column]!;
+      const pair = before[step]! + similarities[base + column]! * (weight < other ? weight : other);
+      const best = pair > before[step + 1]! ? pair : before[step + 1]!;
+      now[step + 1] = best > now[step]! ? best : now[step]!;
     }
+    [before, now] = [now, before];
+    now[0] = 0;
+    before[0] = 0;
   }
-  return gainsOnPath(similarities, rowWeights, columnWeights);
-}
-
-/** Walks the path back from its end. */
-function gainsOnPath(
-  similarities: Float32Array,
-  rowWeights: Float32Array,
-  columnWeights: Float32Array,
-): Float32Array {
-  const columns = columnWeights.length;
-  const width = columns + 1;
-  const gains = new Float32Array(rowWeights.length);
-  let row = rowWeights.length;
-  let column = columns;
-  while (row > 0 && column > 0) {
-    const here = totals[row * width + column]!;
-    if (here === totals[(row - 1) * width + column]!) row--;
-    else if (here === totals[row * width + column - 1]!) column--;
-    else {
-      row--;
-      column--;
-      gains[row] = similarities[row * columns + column]! * Math.min(rowWeights[row]!, columnWeights[column]!);
-    }
-  }
-  return gains;
+  return before[columns]!;
 }

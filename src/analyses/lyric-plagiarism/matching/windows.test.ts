@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centre, windowCosines, windowLines, windowSizes } from './windows.js';
+import { centre, oneAfterAnother, windowCosines, windowPhrases, windowSizes } from './windows.js';
 
 const dimensions = 3;
 
@@ -19,10 +19,13 @@ const normsOf = (vectors: Int8Array): Float32Array =>
   Float32Array.from({ length: vectors.length / dimensions }, (_, row) =>
     Math.hypot(...vectors.subarray(row * dimensions, (row + 1) * dimensions)),
   );
-const windowed = (vectors: Int8Array) =>
-  windowLines(vectors, normsOf(vectors), dimensions, new Float32Array(vectors.length / dimensions).fill(1));
+const windowed = (vectors: Int8Array) => {
+  const count = vectors.length / dimensions;
+  const weights = new Float32Array(count).fill(1);
+  return windowPhrases(vectors, normsOf(vectors), dimensions, weights, oneAfterAnother(count));
+};
 
-describe('windows of lines', () => {
+describe('windows of phrases', () => {
   it('are alike where the same content is dealt out to the lines in another way', () => {
     // Two lines say x then y; the translation says y then x.
     const query = Int8Array.of(100, 0, 0, 0, 100, 0);
@@ -34,7 +37,7 @@ describe('windows of lines', () => {
     expect(out[0]).toBeCloseTo(1);
   });
 
-  it('of a lyric with itself have the cosine 1, also where the last lines cut them off', () => {
+  it('of a lyric with itself have the cosine 1, also where the end cuts them off', () => {
     const lyric = Int8Array.from({ length: 9 * dimensions }, (_, at) => ((at * 37) % 101) - 50);
     const cosines = cosinesOf(lyric, lyric);
     windowSizes.forEach((_, size) => {
@@ -44,7 +47,7 @@ describe('windows of lines', () => {
     });
   });
 
-  it('of lines that the encoder does not know are like nothing', () => {
+  it('of phrases that the encoder does not know are like nothing', () => {
     const unknown = new Int8Array(2 * dimensions);
     const out = new Float32Array(4).fill(9);
     windowCosines(new Float32Array(4), windowed(unknown), windowed(unknown), 0, out);
@@ -53,7 +56,7 @@ describe('windows of lines', () => {
 });
 
 describe('centring', () => {
-  it('takes out what all lines share and leaves which belong together', () => {
+  it('takes out what all phrases share and leaves which belong together', () => {
     const out = new Float32Array(9);
     centre(new Float32Array(9).fill(0.8), 3, 3, 1, 0, out);
     expect(Math.max(...out)).toBeLessThan(1e-6);

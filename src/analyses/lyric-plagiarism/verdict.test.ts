@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { featureNames, featureShapes } from './evidence/features.js';
+import { embeddedOdds, foundPer1000, judge, possiblePer1000 } from './evidence/odds.js';
+import { findingOf, lyricVerdict } from './verdict.js';
+
+const odds = embeddedOdds();
+const facts = { artist: 'Anon', title: 'Old song', year: '1818' };
+/** Every measurement at this share of its range. */
+const values = (share: number): number[] =>
+  featureShapes.map(({ knots }) => knots[0]! + share * (knots.at(-1)! - knots[0]!));
+const verdict = (share: number, songs = 2_000) => {
+  const measurements = values(share);
+  return lyricVerdict({
+    searched: songs,
+    distinctive: true,
+    best: { songId: 'song_1', measurements, facts, ...judge(odds, measurements, songs) },
+    encoderLimits: 'Knows few languages.',
+    model: odds.model,
+  });
+};
+
+describe('the verdict on a lyric', () => {
+  it('is found for a copy, not found for what unrelated lyrics reach, and never less with more evidence', () => {
+    expect(verdict(1)).toMatchObject({ finding: 'found', match: { song_id: 'song_1', title: 'Old song' } });
+    expect(verdict(0).finding).toBe('not_found');
+    const order = ['not_found', 'possible', 'found'];
+    const found = Array.from({ length: 41 }, (_, step) => order.indexOf(verdict(step / 40).finding));
+    expect([...found].sort()).toEqual(found);
+    expect(new Set(found).size).toBe(3);
+  });
+
+  it('agrees with combined_score: 0.5 or more exactly where it is possible or found', () => {
+    for (let step = 0; step <= 200; step++) {
+      const judged = judge(odds, values(step / 200), 2_000);
+      expect(judged.score >= 0.5).toBe(findingOf(judged) !== 'not_found');
+      expect(judged.falseAlarms <= foundPer1000).toBe(findingOf(judged) === 'found');
+    }
+    expect(possiblePer1000).toBeGreaterThan(foundPer1000);
+  });
+
+  it('takes the same evidence for less among more songs', () => {
+    const measurements = values(0.3);
+    const alarms = [2_000, 20_000, 160_000].map((songs) => judge(odds, measurements, songs).falseAlarms);
+    expect(alarms[0]).toBeLessThan(alarms[1]!);
+    expect(alarms[1]).toBeLessThan(alarms[2]!);
+  });
+
+  it('is that there was nothing to compare where no song has lyrics', () => {
+    const empty = lyricVerdict({
+      searched: 0,
+      distinctive: true,
+      best: null,
+      encoderLimits: '',
+      model: odds.model,
+    });
+    expect(empty).toMatchObject({ finding: 'nothing_to_compare', searched: { count: 0, unit: 'songs' } });
+    expect(empty.match).toBeUndefined();
+  });
+
+  it('gives reasons with a measurement and its value, and says so where the lyric says too little', () => {
+    const { reasons } = verdict(1);
+    expect(reasons).toHaveLength(3);
+    for (const reason of reasons) expect(reason).toMatch(/\d.*\.$/);
+    const short = lyricVerdict({
+      searched: 10,
+      distinctive: false,
+      best: null,
+      encoderLimits: '',
+      model: odds.model,
+    });
+    expect(short.finding).toBe('not_found');
+    expect(short.reasons.join()).toMatch(/too little/);
+  });
+});
+
+it('more of any measurement never lowers the odds', () => {
+  for (let index = 0; index < featureNames.length; index++) {
+    const { knots } = featureShapes[index]!;
+    let before = Number.NEGATIVE_INFINITY;
+    for (let step = 0; step <= 20; step++) {
+      const raised = values(0.2);
+      raised[index] = (knots.at(-1)! * 1.2 * step) / 20;
+      const { logOdds } = judge(odds, raised, 2_000);
+      expect(logOdds).toBeGreaterThanOrEqual(before);
+      before = logOdds;
+    }
+  }
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { phraseLetters, phraseStarts } from './phrases.js';
+import { readWordStream } from './word-stream.js';
+
+const words = (text: string): string =>
+  readWordStream(text)
+    .words.map(({ normalised }) => normalised)
+    .join(' ');
+
+describe('a lyric as a stream of words', () => {
+  it('is the same however it is broken and punctuated', () => {
+    const lines =
+      'Silent night, holy night,\nAll is calm, all is bright\n[Chorus]\nRound yon virgin, mother and child!';
+    const expected = 'silent night holy night all is calm all is bright round yon virgin mother and child';
+    expect(words(lines)).toBe(expected);
+    expect(words(lines.replaceAll('\n', ' '))).toBe(expected);
+    expect(words(lines.replaceAll(' ', '\n'))).toBe(expected);
+    expect(words(lines.replace(/[,!]/g, ''))).toBe(expected);
+  });
+
+  it('leaves out section marks and runs of sung syllables wherever they stand', () => {
+    expect(words('[Verse 1] the ferry leaves (yeah, yeah) la la la at midnight (Chorus) oh oh tonight')).toBe(
+      'the ferry leaves at midnight tonight',
+    );
+    expect(words('la casa del viento')).toBe('la casa del viento');
+  });
+
+  it('holds a refrain once, in whichever way its repetition is broken', () => {
+    const refrain = 'with seven copper lanterns swinging in the rain';
+    expect(words(`${refrain}\nthe ferry leaves\n${refrain} ${refrain}`)).toBe(`${refrain} the ferry leaves`);
+  });
+
+  it('takes characters for words where there are no spaces', () => {
+    expect(words('万暗中 光华射')).toBe('万 暗 中 光 华 射');
+    expect(words('愛してるbaby')).toBe('愛 し て る baby');
+    expect(words('고요한 밤 거룩한 밤')).toBe('고요한 밤 거룩한 밤');
+  });
+
+  it('knows the line that a person sees', () => {
+    const { words: found, lines } = readWordStream('\n[Intro]\nfirst line here\n\n<b>second</b> line there');
+    expect(lines).toEqual([
+      { text: 'first line here', lineNumber: 3 },
+      { text: 'second line there', lineNumber: 5 },
+    ]);
+    expect(found.map(({ line }) => line)).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+});
+
+describe('phrases', () => {
+  it('cover every word once, about a line each, and the last one is not a remnant', () => {
+    const { words: found } = readWordStream(
+      Array.from(
+        { length: 90 },
+        (_, at) => `word${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10)]}`,
+      ).join(' '),
+    );
+    for (const shift of [0, 0.25, 0.5, 0.75]) {
+      const starts = phraseStarts(found, shift);
+      expect(starts[0]).toBe(0);
+      const letters = [...starts].map((from, phrase) =>
+        found.slice(from, starts[phrase + 1]).reduce((sum, word) => sum + word.letters, 0),
+      );
+      for (const length of letters.slice(1)) {
+        expect(length).toBeGreaterThanOrEqual(phraseLetters / 2);
+        expect(length).toBeLessThanOrEqual(1.5 * phraseLetters + 6);
+      }
+    }
+  });
+});
