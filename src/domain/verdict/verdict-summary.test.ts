@@ -69,6 +69,19 @@ describe('a verdict that an analysis reports', () => {
     }
   });
 
+  it('leads to the recording of a dataset’s song that it names by its id', () => {
+    const detail = {
+      songs: [
+        { song_id: 'song_1', music_id: 'mus_1' },
+        { song_id: 'song_2', music_id: 'mus_2' },
+      ],
+      verdict: { finding: 'found', match: { song_id: 'song_2', title: 'Janine' } },
+    };
+    expect(summaryOf({ operation: 'plagiarism', detail }).match?.musicId).toBe('mus_2');
+    const without = { ...detail, verdict: { finding: 'found', match: { title: 'Janine' } } };
+    expect(summaryOf({ operation: 'plagiarism', detail: without }).match?.musicId).toBeNull();
+  });
+
   it('has words for every finding of every operation, and none of them is a state of a task', () => {
     for (const operation of operationNames) {
       for (const finding of findings) {

@@ -62,7 +62,7 @@ export function summariseVerdict(task: ConcludedTask): VerdictSummary | null {
   return {
     finding,
     ...verdictWords(operation, finding, fields(result)),
-    match: finding === 'found' || finding === 'possible' ? matchOf(verdict.match) : null,
+    match: finding === 'found' || finding === 'possible' ? matchOf(verdict.match, detail) : null,
     confidence: confidenceOf(finding, number(verdict.probability), number(verdict.expected_false_alarms)),
     searched: count === null ? null : { count, unit: searched.unit === 'lines' ? 'lines' : 'songs' },
     notSearched: number(detail.songs_not_described) ?? 0,
@@ -95,7 +95,7 @@ const nothing: Omit<VerdictSummary, 'label' | 'sentence'> = {
 };
 
 /** Analyses name the song by the words of their own results: `title` or `musicname`, `music_id` or `musicId`. */
-function matchOf(value: JsonValue | undefined): VerdictMatch | null {
+function matchOf(value: JsonValue | undefined, detail: JsonObject): VerdictMatch | null {
   const match: JsonObject = fields(value);
   const title = text(match.title) || text(match.musicname) || text(match.music_id);
   if (title === '') return null;
@@ -103,9 +103,17 @@ function matchOf(value: JsonValue | undefined): VerdictMatch | null {
   return {
     title,
     artist: text(match.artist),
-    musicId: text(match.music_id) || text(match.musicId) || null,
+    musicId: text(match.music_id) || text(match.musicId) || recordingOf(match, detail),
     link: /^https?:\/\//i.test(link) ? link : null,
   };
+}
+
+/** A match that names a song of a dataset: its recording stands beside the song in the detail, where the account has it. */
+function recordingOf({ song_id: id }: JsonObject, detail: JsonObject): string | null {
+  const song = list(detail.songs)
+    .map(fields)
+    .find((one) => id !== undefined && one.song_id === id);
+  return text(song?.music_id) || null;
 }
 
 function thresholdOf(value: JsonValue | undefined): VerdictSummary['threshold'] {
