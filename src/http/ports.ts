@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
 import type { Compute, Transaction } from '../analyses/analysis.js';
-import type { AnalysisName } from '../domain/analysis-names.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Plan } from '../domain/plans.js';
 import type { NewSong } from '../domain/song.js';
@@ -12,7 +11,7 @@ import type { ImportFormat, SongImport } from '../domain/song-import.js';
 import type { JsonObject, Task } from '../domain/task.js';
 import type { ImportStore } from '../imports/ports.js';
 import type { TaskDesk, WriteWith } from '../tasks/ports.js';
-import type { ProxyTrust } from './proxy-trust.js';
+import type { HttpSettings } from './settings.js';
 import type { ReceivedFile } from './upload/received-file.js';
 
 export type { NewSong } from '../domain/song.js';
@@ -337,32 +336,6 @@ export interface QuotaUse {
   readonly storedBytesLimit: number;
   readonly queuedTasks: number;
   readonly queuedTasksLimit: number;
-}
-
-export interface HttpSettings {
-  /** Requests a minute for each account, by plan. */
-  readonly requestsPerMinuteByPlan: Readonly<Record<Plan, number>>;
-  /** How much of its account's requests one key may make. */
-  readonly keySharePercent: number;
-  /** Bytes of uploads an account may keep, by plan. */
-  readonly storedBytesByPlan: Readonly<Record<Plan, number>>;
-  readonly maxUploadBytes: number;
-  readonly maxAudioSeconds: number;
-  /** Uploads that may run at once in this process; more are told to come back. */
-  readonly maxParallelUploads: number;
-  /** A sender that is slower loses its place. */
-  readonly slowestUpload: { readonly windowSeconds: number; readonly bytes: number };
-  readonly maxJsonBytes: number;
-  readonly maxImportBytes: number;
-  readonly maxImportRows: number;
-  /** How long the answer to an import waits for its end. */
-  readonly importWaitMs: number;
-  /** The whole of a request must have arrived by then. */
-  readonly requestTimeoutSeconds: number;
-  /** Whose X-Forwarded-For, -Proto and -Host are believed. */
-  readonly trustProxy: ProxyTrust;
-  /** What this instance offers. */
-  readonly analyses: readonly AnalysisName[];
 }
 
 /** `end` names the route and the status once they are known. */

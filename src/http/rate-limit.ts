@@ -6,7 +6,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../accounts/ports.js';
 import { Problem } from '../domain/problems.js';
-import type { HttpSettings, RateLimitStore } from './ports.js';
+import type { RateLimitStore } from './ports.js';
+import type { HttpSettings } from './settings.js';
 
 const windowSeconds = 60;
 

@@ -9,12 +9,12 @@ import type {
   DatasetStore,
   DescriptionDesk,
   FingerprintRemover,
-  HttpSettings,
   ImportReceiver,
   MusicStore,
   RateLimitStore,
   SongListener,
 } from '../ports.js';
+import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type {
   DeliveryDesk,

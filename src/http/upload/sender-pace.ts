@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../domain/problems.js';
-import type { HttpSettings } from '../ports.js';
+import type { HttpSettings } from '../settings.js';
 
 /** Calls `tooSlow` once, with the `request_timeout` to answer. Returns what ends the watch. */
 export function watchPace(

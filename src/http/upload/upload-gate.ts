@@ -5,7 +5,8 @@
  * connection had ended before the place was asked for.
  */
 import { Problem } from '../../domain/problems.js';
-import type { HttpSettings, UploadGate } from '../ports.js';
+import type { UploadGate } from '../ports.js';
+import type { HttpSettings } from '../settings.js';
 import { watchPace } from './sender-pace.js';
 
 /** One a process: every entry point must be handed the same one. */
