@@ -82,6 +82,7 @@ def main(folder: Path, source: Path, out: Path, files: list[Path]) -> None:
         samples = samples_of(path)
         mel = whisper.log_mel_spectrogram(whisper.pad_or_trim(torch.from_numpy(samples)))
         states = model.embed_audio(mel[None])
+        encoded = engine.encode(ctranslate2.StorageView.from_array(mel[None].contiguous().numpy()))
         _, (languages,) = model.detect_language(states)
         named = path.name.split("_")[0]
         language = named if named in languages else max(languages, key=languages.get)
@@ -91,12 +92,10 @@ def main(folder: Path, source: Path, out: Path, files: list[Path]) -> None:
         record = {"language": language, "language_probabilities": languages}
         for name, plain in (("timestamps", False), ("plain", True)):
             options = whisper.DecodingOptions(language=language, temperature=0.0, without_timestamps=plain, fp16=False)
-            result = whisper.decode(model, mel, options)
+            result = whisper.decode(model, states[0], options)
             text = result.text.encode()
             prompt = list(tokenizer.sot_sequence) + ([tokenizer.no_timestamps] if plain else [])
-            (greedy,) = engine.generate(
-                ctranslate2.StorageView.from_array(mel[None].numpy()), [prompt], beam_size=1, max_length=448
-            )
+            (greedy,) = engine.generate(encoded, [prompt], beam_size=1, max_length=448)
             record[name] = {
                 "tokens": result.tokens,
                 "text": result.text,

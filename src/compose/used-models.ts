@@ -6,6 +6,7 @@ import {
   firstRecogniser,
 } from '../analyses/lyric-transcription/installed-models.js';
 import type { Config } from '../config.js';
+import type { AnalysisName } from '../domain/analysis-names.js';
 import { loadManifest } from '../models/manifest.js';
 
 export interface UsedModel {
@@ -14,6 +15,8 @@ export interface UsedModel {
   readonly id: string | null;
   /** In words, for people. */
   readonly detail: string;
+  /** The command that installs it, where it is missed; null where one is used, or nothing is lost without. */
+  readonly missing: string | null;
   /** What is wrong with the operator's choice or installation; null where nothing is. */
   readonly problem: string | null;
 }
@@ -24,11 +27,17 @@ export async function usedModels({ modelsDir, transcription }: Config): Promise<
   const { recogniser, separator, detector, url, model } = transcription;
   return Promise.all([
     url === null
-      ? used('recogniser', chooseRecogniser(known, modelsDir, recogniser ?? undefined), noRecogniser)
+      ? used(
+          'recogniser',
+          chooseRecogniser(known, modelsDir, recogniser ?? undefined),
+          'none: songs with vocals fail',
+          installRecogniser,
+        )
       : {
           kind: 'recogniser' as const,
           id: null,
           detail: `the endpoint of CONTRAFACT_TRANSCRIBE_URL, model ${model}`,
+          missing: null,
           problem: null,
         },
     used(
@@ -44,18 +53,28 @@ export async function usedModels({ modelsDir, transcription }: Config): Promise<
   ]);
 }
 
-const noRecogniser = `none: songs with vocals fail until one is installed (contrafact models pull ${firstRecogniser})`;
+const installRecogniser = `contrafact models pull ${firstRecogniser}`;
+
+/** What an analysis that this instance offers needs and has not, so that some of its tasks must fail. */
+export async function missingModels(
+  config: Config,
+): Promise<{ readonly analysis: AnalysisName; readonly command: string }[]> {
+  if (!config.analyses.includes('lyric-transcription')) return [];
+  const missing = (await usedModels(config)).flatMap((model) => model.missing ?? []);
+  return missing.map((command) => ({ analysis: 'lyric-transcription', command }));
+}
 
 async function used(
   kind: UsedModel['kind'],
   choice: Promise<{ readonly id: string } | null>,
   without: string,
+  install: string | null = null,
 ): Promise<UsedModel> {
   try {
     const id = (await choice)?.id ?? null;
-    return { kind, id, detail: id ?? without, problem: null };
+    return { kind, id, detail: id ?? without, missing: id === null ? install : null, problem: null };
   } catch (error) {
     const problem = (error as Error).message;
-    return { kind, id: null, detail: problem, problem };
+    return { kind, id: null, detail: problem, missing: null, problem };
   }
 }

@@ -33,14 +33,16 @@ export async function checkModels(config: Config): Promise<Check[]> {
   return [listed, ...checks];
 }
 
+const songsWithVocalsFail = 'Songs with vocals cannot be transcribed: their tasks fail.';
+
 /** What is not there is missing, however well the service does without it. */
-function usedCheck({ kind, detail, problem }: UsedModel): Check {
+function usedCheck({ kind, detail, missing, problem }: UsedModel): Check {
   const name = `lyric transcription, ${kind}`;
   if (problem !== null) {
     return { name, status: 'failed', detail, disables: ['Lyric transcription fails.'], remedy: problem };
   }
-  const missing = /^none: (.*)$/.exec(detail);
-  return missing
-    ? { name, status: 'absent', detail: `missing: ${missing[1]}` }
-    : { name, status: 'ok', detail };
+  const absent = /^none: (.*)$/.exec(detail);
+  if (absent === null) return { name, status: 'ok', detail };
+  const remedy = missing === null ? {} : { disables: [songsWithVocalsFail], remedy: missing };
+  return { name, status: 'absent', detail: `missing: ${absent[1]}`, ...remedy };
 }

@@ -170,17 +170,19 @@ async function withFallback(
     const decoded = await decode(sessions, settings, batch.states, batch.state, options);
     open = open.filter((window, i) => {
       const transcript = judge(decoded[i]!, settings, windows[window]!, temperature, text);
-      transcripts[window] = transcript;
+      transcripts[window] = betterAttempt(transcripts[window], transcript);
       if (transcript.isSilent) return false;
-      const isLoop = decoded[i]!.endedBy === 'loop' || transcript.compressionRatio > highestCompressionRatio;
-      return isLoop || transcript.meanLogProbability < lowestMeanLogProbability;
+      return transcript.repeats || transcript.meanLogProbability < lowestMeanLogProbability;
     });
     if (open.length === 0) break;
   }
   const finished: Transcript[] = [];
-  for (const [window, { phrases, ...transcript }] of transcripts.entries()) {
+  for (const [window, { phrases, repeats: _, ...transcript }] of transcripts.entries()) {
     const words = await wordsOf(window, phrases);
-    const timed = phrases.map(({ tokens: _, ...phrase }, i) => ({ ...phrase, words: words?.[i] ?? null }));
+    const timed = phrases.map(({ tokens: _tokens, ...phrase }, i) => ({
+      ...phrase,
+      words: words?.[i] ?? null,
+    }));
     finished.push({ ...transcript, phrases: timed });
   }
   return finished;
@@ -193,7 +195,23 @@ async function withFallback(
   }
 }
 
-type Judged = Omit<Transcript, 'phrases'> & { readonly phrases: readonly Phrase[] };
+/**
+ * Where no temperature gives a text that passes, the one that the model finds likeliest and that does not repeat itself: the last
+ * one is mostly noise.
+ */
+export function betterAttempt<T extends Attempt>(earlier: T | undefined, later: T): T {
+  if (earlier === undefined) return later;
+  if (earlier.repeats !== later.repeats) return earlier.repeats ? later : earlier;
+  return later.meanLogProbability > earlier.meanLogProbability ? later : earlier;
+}
+
+interface Attempt {
+  readonly meanLogProbability: number;
+  /** It ran into a loop, or compresses too well. */
+  readonly repeats: boolean;
+}
+
+type Judged = Omit<Transcript, 'phrases'> & Attempt & { readonly phrases: readonly Phrase[] };
 
 function judge(
   decoded: Decoded,
@@ -205,13 +223,15 @@ function judge(
   const tokens = withoutLoop(decoded.tokens);
   const { phrases, closedAt } = phrasesOf(tokens, settings.firstTimestampToken, heard.seconds, decodeText);
   const text = phrases.map((phrase) => phrase.text).join('\n');
+  const ratio = compressionRatio(text);
   const isUnsure = decoded.meanLogProbability < lowestMeanLogProbability;
   const isCutOff = decoded.endedBy === 'length' && closedAt !== null && closedAt > 1;
   return {
     phrases,
     text,
     meanLogProbability: decoded.meanLogProbability,
-    compressionRatio: compressionRatio(text),
+    compressionRatio: ratio,
+    repeats: decoded.endedBy === 'loop' || ratio > highestCompressionRatio,
     temperature,
     isSilent: heard.noSpeech > noSpeechThreshold && isUnsure,
     unfinishedFrom: isCutOff ? closedAt : null,
