@@ -56,7 +56,7 @@ it('gives the times of words with words=true: enhanced LRC, and a subtitle a wor
     /\[01:01\.50\]<01:01\.50>Über <01:02\.00>den<01:02\.25>\n$/,
   );
   expect((await get(taskId, 'srt?words=true')).payload).toContain('2\n00:01:02,000 --> 00:01:02,250\nden\n');
-  expect((await get(taskId, 'srt?words=yes')).statusCode).toBe(400);
+  expect((await get(taskId, 'srt?words=yes')).statusCode).toBe(422);
 });
 
 it('gives no lines for an instrumental', async () => {
