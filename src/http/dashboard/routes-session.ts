@@ -45,7 +45,6 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
       account: { id: user.accountId, name: account?.name ?? '', plan: account?.plan ?? 'free' },
       header_prefix: dependencies.headerPrefix,
       analyses: dependencies.settings.analyses,
-      missing_models: await dependencies.models.missing(),
     };
   }
 
