@@ -41,6 +41,7 @@ import type { Instance } from './instance.js';
 import type { SearchIndexes } from './search-indexes.js';
 import { requestSpans } from './traced-parts.js';
 import type { Tracing } from './tracing.js';
+import { missingModels } from './used-models.js';
 
 export interface HttpParts {
   readonly instance: Instance;
@@ -173,7 +174,10 @@ function dashboardDependencies(
     deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
     usage: usageReader(db, config),
     instance: instanceReader(db),
-    models: { list: () => listModels(loadManifest(), config.modelsDir) },
+    models: {
+      list: () => listModels(loadManifest(), config.modelsDir),
+      missing: () => missingModels(config),
+    },
     async verifyCallbackUrl(accountId, url) {
       const { exchange, ...verdict } = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified

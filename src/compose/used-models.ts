@@ -6,6 +6,7 @@ import {
   firstRecogniser,
 } from '../analyses/lyric-transcription/installed-models.js';
 import type { Config } from '../config.js';
+import type { AnalysisName } from '../domain/analysis-names.js';
 import { loadManifest } from '../models/manifest.js';
 
 export interface UsedModel {
@@ -53,6 +54,15 @@ export async function usedModels({ modelsDir, transcription }: Config): Promise<
 }
 
 const installRecogniser = `contrafact models pull ${firstRecogniser}`;
+
+/** What an analysis that this instance offers needs and has not, so that some of its tasks must fail. */
+export async function missingModels(
+  config: Config,
+): Promise<{ readonly analysis: AnalysisName; readonly command: string }[]> {
+  if (!config.analyses.includes('lyric-transcription')) return [];
+  const missing = (await usedModels(config)).flatMap((model) => model.missing ?? []);
+  return missing.map((command) => ({ analysis: 'lyric-transcription', command }));
+}
 
 async function used(
   kind: UsedModel['kind'],

@@ -129,7 +129,7 @@ function dashboardOf(
     deliveries: deliveryDesk(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
     instance: instanceReader(db),
-    models: { list: () => listModels(loadManifest(), join(folder, 'models')) },
+    models: { list: () => listModels(loadManifest(), join(folder, 'models')), missing: async () => [] },
     verifyCallbackUrl,
     headerPrefix: 'x-svc',
     settings: http.settings,

@@ -13,6 +13,8 @@ export interface Me {
   header_prefix: string;
   /** What this instance offers. */
   analyses: AnalysisName[];
+  /** What an analysis needs and the instance has not, with the command that installs it. */
+  missing_models: { analysis: AnalysisName; command: string }[];
 }
 
 export type AnalysisName =

@@ -1,8 +1,8 @@
-import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
+import { Checkbox, Code, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { meQuery } from '../api/queries.js';
-import type { AnalysisName, Operation, Plan } from '../api/types.js';
+import type { AnalysisName, Me, Operation, Plan } from '../api/types.js';
 import { DatasetSelect } from './dataset-select.js';
 import { operations, operationWords } from './operations.js';
 
@@ -43,7 +43,8 @@ export function AnalysisChoice(props: {
   notesOnly?: boolean;
 }): JSX.Element {
   const { value, onChange } = props;
-  const analyses = useQuery(meQuery).data?.analyses;
+  const me = useQuery(meQuery).data;
+  const analyses = me?.analyses;
   const offered = ofRecordings.filter((operation) => analyses?.includes(operationWords[operation].analysis));
   const toggle = (operation: Operation, on: boolean): void =>
     onChange({
@@ -66,6 +67,7 @@ export function AnalysisChoice(props: {
                 props.notesOnly && words.needsAudio ? 'Listens to sound: a MIDI file has none.' : words.about
               }
             />
+            <MissingModel command={commandFor(me, operation)} />
             {words.models.length > 1 && (
               <NativeSelect
                 mt="xs"
@@ -94,5 +96,21 @@ export function AnalysisChoice(props: {
         );
       })}
     </SimpleGrid>
+  );
+}
+
+/** What installs the model that an analysis lacks; null where it lacks none. */
+function commandFor(me: Me | null | undefined, operation: Operation): string | null {
+  const { analysis } = operationWords[operation];
+  return me?.missing_models.find((one) => one.analysis === analysis)?.command ?? null;
+}
+
+function MissingModel({ command }: { command: string | null }): JSX.Element | null {
+  if (command === null) return null;
+  return (
+    <Text size="xs" mt="xs">
+      No speech recogniser is installed: songs with vocals fail. An operator installs one with{' '}
+      <Code>{command}</Code>
+    </Text>
   );
 }

@@ -1,5 +1,6 @@
 /** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
 import type { NewAccount } from '../../accounts/ports.js';
+import type { AnalysisName } from '../../domain/analysis-names.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
 import type { QuotaUse } from '../ports.js';
@@ -207,6 +208,14 @@ export interface ModelReport {
 
 export interface ModelReader {
   list(): Promise<readonly ModelReport[]>;
+  /** What an analysis needs and this instance has not. */
+  missing(): Promise<readonly MissingModel[]>;
+}
+
+export interface MissingModel {
+  readonly analysis: AnalysisName;
+  /** Installs it. */
+  readonly command: string;
 }
 
 export interface InstanceReader {

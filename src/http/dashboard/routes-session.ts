@@ -45,6 +45,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
       account: { id: user.accountId, name: account?.name ?? '', plan: account?.plan ?? 'free' },
       header_prefix: dependencies.headerPrefix,
       analyses: dependencies.settings.analyses,
+      missing_models: await dependencies.models.missing(),
     };
   }
 
