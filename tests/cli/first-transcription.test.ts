@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(model))('the first transcription (needs the developm
     home = mkdtempSync(join(tmpdir(), 'contrafact-first-'));
     writeFileSync(join(home, 'song.wav'), wavFile(sentencesSong(), rateHz));
     hub = createServer((request, response) => {
-      const path = request.url!.replace('/Xenova/whisper-base/resolve/main/', '');
+      const path = request.url!.replace('/onnx-community/whisper-base_timestamped/resolve/main/', '');
       const file = join(model, names[path] ?? path);
       if (!existsSync(file)) return void response.writeHead(404).end();
       const bytes = readFileSync(file);

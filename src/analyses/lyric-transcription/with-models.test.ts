@@ -125,21 +125,23 @@ describe.skipIf(!existsSync(shared))('with models (needs the development data)',
       'onnx/encoder_model_quantized.onnx': 'onnx/encoder_model.onnx',
       'onnx/decoder_model_merged_quantized.onnx': 'onnx/decoder_model_merged.onnx',
     };
+    const model = findModel(loadManifest(), 'whisper-base');
+    const files = `/${model.repository}/resolve/main/`;
     const asked: string[] = [];
     const hub: Server = createServer((request, response) => {
       asked.push(request.url!);
-      const path = request.url!.replace('/Xenova/whisper-base/resolve/main/', '');
+      const path = request.url!.replace(files, '');
       response.end(readFileSync(join(shared, nano, names[path] ?? path)));
     });
     await new Promise<void>((done) => hub.listen(0, '127.0.0.1', done));
     try {
       const hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
-      await pullModel(findModel(loadManifest(), 'whisper-base'), { modelsDir, hubUrl });
+      await pullModel(model, { modelsDir, hubUrl });
     } finally {
       hub.closeAllConnections();
       hub.close();
     }
-    expect(asked).toContain('/Xenova/whisper-base/resolve/main/onnx/encoder_model_quantized.onnx');
+    expect(asked).toContain(`${files}onnx/encoder_model_quantized.onnx`);
     const { result, detail } = await runTranscription({ modelsDir, samples: sentencesSong(), heard: voice });
     expect(result).toMatchObject({ lyrics, is_instrumental: false });
     expect(detail).toMatchObject({ recogniser: { id: 'whisper-base' }, separator: null });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileDeclarations } from '../../../domain/file-declarations.js';
 import type { JsonObject } from '../../../domain/task.js';
 import type { Compute, KernelTools, PcmStream } from '../../analysis.js';
 import { createAiDetection } from '../ai-detection.js';
@@ -55,6 +56,9 @@ describe('an operator’s classifier', () => {
     const operatorModels = await findOperatorModels(modelsDir);
     const run = async (kernel: string, input: unknown): Promise<unknown> => {
       if (kernel === measureKernelName) return sampleMeasurement(0.5);
+      if (kernel === 'audio.declarations') {
+        return { tags: {}, isOverTagBudget: false, contentCredentials: null } satisfies FileDeclarations;
+      }
       expect(kernel).toBe(classifyKernelName);
       return classifyKernel.run(input as ClassifyInput, toolsHearing(0.5, 10_000));
     };
