@@ -3,7 +3,7 @@
  * one holds nobody up. Rows and the place in the file are committed together; whatever ends this process, another one
  * goes on behind the last commit.
  */
-import { setImmediate as untilOthersRan } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as untilOthersRan } from 'node:timers/promises';
 import type { NewSong } from '../domain/song.js';
 import type { Rejection } from '../domain/song-import.js';
 import type { BlobStore } from '../http/ports.js';
@@ -30,6 +30,7 @@ const batchSongs = 100;
 const batchCharacters = 300_000;
 /** Parsing lets requests be served at least this often. */
 const rowsBetweenRequests = 50;
+const longestRestMs = 200;
 const maxAttempts = 10;
 const retryDelaySeconds = 5;
 
@@ -58,9 +59,13 @@ async function work(parts: ImporterParts, claimed: ClaimedImport): Promise<void>
     for await (const batch of batchesOf(rows, start, parts.maxRows)) {
       if (batch.songs.length + batch.rejections.length > 0) {
         const checked = await withOwnMusic(queue, claimed.accountId, batch);
+        const startedAt = performance.now();
         const songIds = await queue.commit(claimed, lease, checked);
+        const commitMs = performance.now() - startedAt;
         // Cancelled, as a rule: what was added stays.
         if (songIds === null) return await parts.onEnded(claimed.datasetId);
+        // An import is in no hurry: whoever waits for an answer has the database for as long as it had it.
+        await sleep(Math.min(commitMs, longestRestMs));
       }
       if (batch.isLast) return await end(parts, claimed, batch.error);
       if (performance.now() > endsAt || parts.signal.aborted) return await queue.yield(claimed, lease, 0);
