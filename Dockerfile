@@ -24,6 +24,9 @@ COPY --from=build /app/openapi ./openapi
 COPY --from=build /app/client/dist ./client/dist
 COPY --from=build /app/node_modules ./node_modules
 RUN mkdir /data && chown node:node /data
+# Execute-only: the kernel lets no process of the same user read the memory or environment of a program that this user
+# cannot read (`dumpable` in prctl(2)), so that a decoder that was taken over cannot read the service's.
+RUN chmod 711 "$(readlink -f "$(command -v node)")"
 USER node
 # All that is written: the embedded database or a worker's caches, uploads, models. Everything else may be read-only.
 VOLUME /data
