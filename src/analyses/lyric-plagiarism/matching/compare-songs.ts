@@ -84,7 +84,7 @@ export function compareSongs(
       });
       return { one, measurements, judgement: judge(measurements) };
     })
-    .sort((a, b) => b.judgement.logOdds - a.judgement.logOdds);
+    .sort(bestFirst);
   const results: ComparedSongResult[] = [];
   for (const { one, measurements, judgement } of judged) {
     if (results.length === limit) break;
@@ -94,6 +94,21 @@ export function compareSongs(
   }
   return results;
 }
+
+interface Judged {
+  readonly one: Worded;
+  readonly judgement: Judgement;
+}
+
+/** By score; beyond doubt, where all scores are 1, the song with most of the wording is first: a text before its variants. */
+function bestFirst(a: Judged, b: Judged): number {
+  const byScore = b.judgement.score - a.judgement.score;
+  if (byScore !== 0) return byScore;
+  const byWording = a.judgement.score === 1 ? wordingOf(b.one) - wordingOf(a.one) : 0;
+  return byWording || b.judgement.logOdds - a.judgement.logOdds;
+}
+
+const wordingOf = ({ passages }: Worded): number => passages.reduce((sum, { nats }) => sum + nats, 0);
 
 const phrasesOf = (song: SongToCompare): SongPhrases => ({
   vectors: song.vectors(),
