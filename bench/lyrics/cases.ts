@@ -89,3 +89,15 @@ export const stockPhrases: readonly string[] = [
   '사랑해요 그대',
   'Я тебя люблю',
 ];
+
+/** The first song of each text in one language asks for the others. */
+export function sameText(songs: readonly BenchSong[]): Query[] {
+  const byWork = new Map<string, BenchSong[]>();
+  for (const song of songs) {
+    const key = `${song.work}\n${song.language}`;
+    byWork.set(key, [...(byWork.get(key) ?? []), song]);
+  }
+  return [...byWork.values()]
+    .filter((members) => members.length > 1)
+    .map(([first]) => ({ lyrics: first!.lyrics, work: first!.work, except: first!.id }));
+}

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { type BenchSong, lineCount, linesOf } from './bench-song.js';
-import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
+import { edited, hiddenLines, paraphrased, type Query, sameText } from './cases.js';
 import { applyGroups, readCorpus, readGroups } from './corpus.js';
 import { misheard, rebroken } from './misheard.js';
 import { shuffled } from './random.js';
@@ -133,7 +133,7 @@ export function evidenceData(folder: string, groupsFile: string, cases: number):
     some(cases).map((song) => of(song, twoLines(song, random))),
   );
   add('paraphrase', paraphrased(songs));
-  add('same text, another song', sameTexts(songs));
+  add('same text, another song', sameText(songs));
   for (const song of songs.filter(({ id }) => groups.has(id)))
     asked.push({ ...caseOf('free translation', song, `free ${song.work}`), except: song.language });
   return { database, cases: asked };
@@ -189,15 +189,4 @@ function twoLines(song: BenchSong, random: () => number): string {
   const lines = linesOf(song).map(({ text }) => text);
   const at = Math.floor(random() * (lines.length - 1));
   return lines.slice(at, at + 2).join('\n');
-}
-
-function sameTexts(songs: readonly BenchSong[]): Query[] {
-  const byWork = new Map<string, BenchSong[]>();
-  for (const song of songs) {
-    const key = `${song.work}\n${song.language}`;
-    byWork.set(key, [...(byWork.get(key) ?? []), song]);
-  }
-  return [...byWork.values()]
-    .filter((members) => members.length > 1)
-    .map(([first]) => ({ lyrics: first!.lyrics, work: first!.work, except: first!.id }));
 }

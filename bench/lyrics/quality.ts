@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { bagOfWords } from './bag-of-words.js';
 import { type BenchSong, lineCount } from './bench-song.js';
-import { edited, hiddenLines, paraphrased, type Query } from './cases.js';
+import { edited, hiddenLines, paraphrased, type Query, sameText } from './cases.js';
 import { applyGroups, readCorpus, readGroups } from './corpus.js';
 import { evidenceData } from './evidence-cases.js';
 import { evidenceTables } from './evidence-tables.js';
@@ -173,16 +173,4 @@ async function rankingTablesOf(
   await run('edited', '(b) reordered, dropped and edited lines', edited(unseen, cases, random(2)));
   await run('paraphrases', '(c) paraphrases (both halves)', paraphrased(allUnseen));
   await run('same-text', 'same text, another song', sameText(unseen));
-}
-
-/** The first song of each text in one language asks for the others. */
-function sameText(songs: readonly BenchSong[]): Query[] {
-  const byWork = new Map<string, BenchSong[]>();
-  for (const song of songs) {
-    const key = `${song.work}\n${song.language}`;
-    byWork.set(key, [...(byWork.get(key) ?? []), song]);
-  }
-  return [...byWork.values()]
-    .filter((members) => members.length > 1)
-    .map(([first]) => ({ lyrics: first!.lyrics, work: first!.work, except: first!.id }));
 }

@@ -8,7 +8,7 @@ import {
   type WhisperRecogniser,
 } from '../../src/analyses/lyric-transcription/whisper/recogniser.js';
 import { slaneyMelFilters } from '../../src/signal/mel-filters.js';
-import { editDistance } from './edit-distance.js';
+import { editDistance } from '../../src/text/edit-distance.js';
 import { referenceLogMel } from './reference-log-mel.js';
 
 export async function decoderPart(models: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Word and character error rates of whole songs, words invented over instrumentals, and times of words. */
 import { join } from 'node:path';
 import { seededRandom } from '../../src/signal/seeded-random.js';
-import { editDistance } from './edit-distance.js';
+import { editDistance } from '../../src/text/edit-distance.js';
 import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
 import { labelledSongs } from './presence-data.js';
 import { comparedWords, matchedWords } from './score-words.js';

@@ -13,7 +13,7 @@ export interface HttpSettings {
   readonly storedBytesByPlan: Readonly<Record<Plan, number>>;
   readonly maxUploadBytes: number;
   readonly maxAudioSeconds: number;
-  /** Uploads that may run at once in this process; more are told to come back. */
+  /** Uploads that may run at once in this process; more get a 503. */
   readonly maxParallelUploads: number;
   /** A sender that is slower loses its place. */
   readonly slowestUpload: { readonly windowSeconds: number; readonly bytes: number };

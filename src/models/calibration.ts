@@ -32,7 +32,10 @@ export const calibrationSchema = z.strictObject({
 export type FalseAlarmCalibration = z.infer<typeof calibrationSchema>;
 
 /** How many of 1,000 negative cases would reach these log-odds. Never 0, and falling with them. */
-export function expectedFalseAlarms({ deciles, tailDecay }: FalseAlarmCalibration, logOdds: number): number {
+export function expectedFalseAlarms(
+  { deciles, tailDecay }: Pick<FalseAlarmCalibration, 'deciles' | 'tailDecay'>,
+  logOdds: number,
+): number {
   const last = deciles.length - 1;
   if (logOdds >= deciles[last]!) return 100 * Math.exp((deciles[last]! - logOdds) / tailDecay);
   for (let index = last - 1; index >= 0; index--) {

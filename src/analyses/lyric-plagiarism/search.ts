@@ -13,7 +13,7 @@ import { createBinaryScanner } from './simd/binary-scan.js';
 const maxMatches = 20;
 /** Songs whose rhymes and sound-alike lines are shown as well. */
 const phoneticSongs = 3;
-/** A lyric that says less than this can hardly be told from a stock phrase. */
+/** A lyric that says less than this can hardly be distinguished from a stock phrase. */
 const distinctiveNats = 42;
 
 export interface SegmentReference {
@@ -39,7 +39,7 @@ export interface SearchFindings {
   readonly songs: readonly FoundSong[];
   /** How the first songs sound beside the lyric; not part of any score. */
   readonly phonetic: readonly PhoneticFinding[];
-  /** Whether the lyric says enough to tell songs apart. */
+  /** Whether the lyric says enough to distinguish songs. */
   readonly distinctive: boolean;
   /** Songs with lyrics that were searched. */
   readonly searched: number;

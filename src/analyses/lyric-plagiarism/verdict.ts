@@ -13,7 +13,7 @@ export interface BestSong extends Judgement {
 export interface LyricEvidence {
   /** Songs with lyrics that were searched. */
   readonly searched: number;
-  /** Whether the lyric says enough to tell songs apart. */
+  /** Whether the lyric says enough to distinguish songs. */
   readonly distinctive: boolean;
   /** The best song, where any has a similar part. */
   readonly best: (BestSong & { readonly facts: SongFacts }) | null;

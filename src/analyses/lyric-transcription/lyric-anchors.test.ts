@@ -34,7 +34,7 @@ describe('placeLyrics', () => {
     expect(anchors).toBe(1);
   });
 
-  it('places a repeated line by its order, not by its first likeness', () => {
+  it('places a repeated line by its order, not by its first similar one', () => {
     const lines = ['sing it again', 'sing it again'];
     const words = heard(['sing', 11], ['again', 12], ['sing', 41], ['again', 42]);
     expect(placeLyrics(lines, words, segments).parts.map((parts) => parts.map(({ line }) => line))).toEqual([

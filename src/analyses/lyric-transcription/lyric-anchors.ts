@@ -2,6 +2,7 @@
  * Known lyrics against what was recognised: which of their words were heard (a global alignment of both texts, Needleman &
  * Wunsch 1970, by similarity of spelling), and from those the segment of the song that each word belongs to.
  */
+import { editDistance } from '../../text/edit-distance.js';
 import type { Segment } from './segments.js';
 
 export interface HeardWord {
@@ -122,16 +123,7 @@ function similarityOf(one: string, other: string): number {
   if (one === other) return 1;
   const longest = Math.max(one.length, other.length);
   if (Math.abs(one.length - other.length) / longest > 1 - sameWord) return 0;
-  let before = Array.from({ length: other.length + 1 }, (_, k) => k);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let k = 1; k <= other.length; k++) {
-      const same = one[i - 1] === other[k - 1] ? 0 : 1;
-      row.push(Math.min(before[k - 1]! + same, before[k]! + 1, row[k - 1]! + 1));
-    }
-    before = row;
-  }
-  return 1 - before[other.length]! / longest;
+  return 1 - editDistance(one, other) / longest;
 }
 
 /** Times of all words from those of some: evenly between two, at a common pace before the first and after the last. */

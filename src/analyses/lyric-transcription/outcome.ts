@@ -37,7 +37,7 @@ export async function outcomeOf(
     letters: [...kept[i]!].length,
     read: read[i]!,
   }));
-  // What said nothing tells of no language either, unless nothing at all was said.
+  // A text that holds nothing shows no language either, unless nothing at all was said.
   const speaking = evidence.filter(({ letters }) => letters > 0);
   const result = transcriptionResult(lines, joinLanguages(speaking));
   const detail: JsonObject = {

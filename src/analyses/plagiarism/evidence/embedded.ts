@@ -11,7 +11,7 @@ export const [calibrationFile, cardFile] = ['calibration.json', 'card.json'];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What the card tells its reader, and what loading checks of it. */
+/** What the card shows its reader, and what loading checks of it. */
 export const pairCardSchema = z.strictObject({
   id: z.literal(calibrationId),
   version: z.string(),

@@ -1,4 +1,5 @@
 /** The report's pictures: the recording among those without a generator, the spectrum with its lines, and the odds over time. */
+import { expectedFalseAlarms } from '../../../../models/calibration.js';
 import type { Evidence } from '../evidence.js';
 import { type Plot, plot, point, svg, ticksBetween } from './plot.js';
 
@@ -8,22 +9,9 @@ const timelineHeight = 220;
 const highestContrast = 10;
 const lowestContrast = -2;
 
-/** Of 1,000 recordings and signals without a generator, how many have log-odds of this much or more. */
-function negativesAtLeast(
-  { negative_deciles: deciles, negative_tail_decay: decay }: Evidence['odds'],
-  logOdds: number,
-): number {
-  const last = deciles.length - 1;
-  if (logOdds >= deciles[last]!) return 100 * Math.exp((deciles[last]! - logOdds) / decay);
-  const below = deciles.findIndex((decile) => decile > logOdds) - 1;
-  if (below < 0) return 1000;
-  const [from, to] = [deciles[below]!, deciles[below + 1]!];
-  return 1000 - 100 * (below + (logOdds - from) / Math.max(1e-9, to - from));
-}
-
 /** Where the recording stands: the curve of those without a generator, the threshold and this one. */
 export function oddsPicture({ odds }: Evidence): string {
-  const { log_odds: own, threshold, negative_deciles: deciles } = odds;
+  const { log_odds: own, threshold, negative_deciles: deciles, negative_tail_decay: tailDecay } = odds;
   const from = Math.min(deciles[0]!, own) - 1;
   const to = Math.max(threshold, own) + 2;
   const logOf = (per1000: number): number => Math.log10(Math.max(0.05, per1000));
@@ -41,7 +29,7 @@ export function oddsPicture({ odds }: Evidence): string {
   const steps = 120;
   const curve = Array.from({ length: steps + 1 }, (_, index) => {
     const at = from + ((to - from) * index) / steps;
-    return `${index === 0 ? 'M' : 'L'}${point(x(at))} ${point(y(logOf(negativesAtLeast(odds, at))))}`;
+    return `${index === 0 ? 'M' : 'L'}${point(x(at))} ${point(y(logOf(expectedFalseAlarms({ deciles, tailDecay }, at))))}`;
   }).join('');
   const upright = (kind: string, at: number): string =>
     `<line class="${kind}" x1="${point(x(at))}" x2="${point(x(at))}" y1="${point(y(3))}" y2="${point(y(-1))}"/>`;

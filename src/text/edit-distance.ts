@@ -1,5 +1,5 @@
 /** Edits (insertions, deletions, substitutions) from one sequence to another (Levenshtein 1966), two rows at a time. */
-export function editDistance<T>(from: readonly T[], to: readonly T[]): number {
+export function editDistance<T>(from: ArrayLike<T>, to: ArrayLike<T>): number {
   let before = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
@@ -10,13 +10,4 @@ export function editDistance<T>(from: readonly T[], to: readonly T[]): number {
     before = row;
   }
   return before[to.length]!;
-}
-
-/** Lower-case words without punctuation. */
-export function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .replace(/[’']/g, '')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '');
 }
