@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Owner } from '../support/dashboard-owner.js';
-import { excerptFile, songFile } from '../support/songs.js';
 import { seriousFindings } from './axe.js';
 import { browserPath } from './browser.js';
-import { flowTitle, type Sitting, startSitting } from './sitting.js';
+import { checkedExcerpt, flowTitle, type Sitting, startSitting } from './sitting.js';
 
 describe.skipIf(browserPath === null)(flowTitle('case files'), () => {
   let sitting: Sitting;
@@ -19,10 +18,7 @@ describe.skipIf(browserPath === null)(flowTitle('case files'), () => {
     sitting = await startSitting();
     page = sitting.page;
     owner = await sitting.enter();
-    const registered = await owner.upload('Registered.wav', songFile(3, 30));
-    await owner.run({ operation: 'fingerprint-add', music_id: registered });
-    excerpt = await owner.upload('An excerpt.wav', excerptFile(3, 30, 8, 15));
-    check = await owner.run({ operation: 'fingerprint-check', music_id: excerpt });
+    ({ excerpt, check } = await checkedExcerpt(owner));
     await owner.run({ operation: 'ai-detection', model: 'standard', music_id: excerpt });
   });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Owner } from '../support/dashboard-owner.js';
-import { excerptFile, rhythmFile, songFile } from '../support/songs.js';
+import { excerptFile, rhythmFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath } from './browser.js';
-import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
+import { checkedExcerpt, flowTitle, patience, type Sitting, startSitting } from './sitting.js';
 
 describe.skipIf(browserPath === null)(flowTitle('lists in the dashboard'), () => {
   let sitting: Sitting;
@@ -18,10 +18,7 @@ describe.skipIf(browserPath === null)(flowTitle('lists in the dashboard'), () =>
     sitting = await startSitting();
     page = sitting.page;
     owner = await sitting.enter();
-    const registered = await owner.upload('Registered.wav', songFile(3, 30));
-    await owner.run({ operation: 'fingerprint-add', music_id: registered });
-    const excerpt = await owner.upload('An excerpt.wav', excerptFile(3, 30, 8, 15));
-    await owner.run({ operation: 'fingerprint-check', music_id: excerpt });
+    await checkedExcerpt(owner);
     const other = await owner.upload('Something else.wav', rhythmFile(0, 15));
     await owner.run({ operation: 'fingerprint-check', music_id: other });
   });

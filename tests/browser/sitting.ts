@@ -8,6 +8,7 @@ import { synthesise } from '../../src/cli/demo/synthesise.js';
 import { wavFile } from '../../src/cli/demo/wav.js';
 import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance } from '../support/instance.js';
+import { excerptFile, songFile } from '../support/songs.js';
 import { browserPath, type OpenBrowser, openBrowser, patienceMs } from './browser.js';
 
 /** For what comes by itself, on a machine that has other things to do. */
@@ -66,4 +67,12 @@ export async function startSitting(env: Readonly<Record<string, string>> = {}): 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A registered recording and an excerpt of it, checked: the ids of the excerpt and of its check. */
+export async function checkedExcerpt(owner: Owner): Promise<{ excerpt: string; check: string }> {
+  const registered = await owner.upload('Registered.wav', songFile(3, 30));
+  await owner.run({ operation: 'fingerprint-add', music_id: registered });
+  const excerpt = await owner.upload('An excerpt.wav', excerptFile(3, 30, 8, 15));
+  return { excerpt, check: await owner.run({ operation: 'fingerprint-check', music_id: excerpt }) };
 }

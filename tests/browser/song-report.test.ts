@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Owner } from '../support/dashboard-owner.js';
-import { excerptFile, songFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath } from './browser.js';
-import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
+import { checkedExcerpt, flowTitle, patience, type Sitting, startSitting } from './sitting.js';
 
 describe.skipIf(browserPath === null)(flowTitle('the page of a song'), () => {
   let sitting: Sitting;
@@ -17,10 +16,7 @@ describe.skipIf(browserPath === null)(flowTitle('the page of a song'), () => {
     sitting = await startSitting();
     page = sitting.page;
     owner = await sitting.enter();
-    const registered = await owner.upload('Registered.wav', songFile(3, 30));
-    await owner.run({ operation: 'fingerprint-add', music_id: registered });
-    const excerpt = await owner.upload('An excerpt.wav', excerptFile(3, 30, 8, 15));
-    await owner.run({ operation: 'fingerprint-check', music_id: excerpt });
+    const { excerpt } = await checkedExcerpt(owner);
     await owner.run({ operation: 'fingerprint-scan', music_id: excerpt });
     await owner.run({ operation: 'ai-detection', model: 'standard', music_id: excerpt });
     path = `/app/library/${excerpt}`;

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Collapse, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { callbackQuery, queryClient } from '../api/queries.js';
 import type { Attempt, Delivery } from '../api/types.js';
+import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operationLabel } from '../ui/operations.js';
 import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, statusWord, When } from '../ui/parts.js';
@@ -48,11 +49,11 @@ export function DeliveriesPage(): JSX.Element {
         </Alert>
       )}
       <Group mb="md" gap="sm">
-        <NativeSelect
-          aria-label="Status"
+        <ChoiceSelect
+          label="Status"
           value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[
+          onChange={setStatus}
+          options={[
             { value: '', label: 'Any state' },
             ...['pending', 'held', 'delivered', 'failed'].map((value) => ({
               value,

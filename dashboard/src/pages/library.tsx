@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
@@ -6,6 +6,7 @@ import { call, upload } from '../api/call.js';
 import type { UploadedMusic } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import type { LibraryMusic } from '../api/types.js';
+import { ChoiceSelect } from '../ui/choice-select.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { FindingBadge } from '../ui/finding.js';
@@ -95,21 +96,21 @@ export function LibraryPage(): JSX.Element {
         ))}
         <Group gap="sm">
           <SearchInput label="Search title, artist or file" onSearch={setSearch} />
-          <NativeSelect
-            aria-label="Which recordings"
+          <ChoiceSelect
+            label="Which recordings"
             value={kind}
-            onChange={(event) => setKind(event.currentTarget.value)}
-            data={[
+            onChange={setKind}
+            options={[
               { value: '', label: 'All recordings' },
               { value: 'uploads', label: 'Not in a dataset' },
               { value: 'references', label: 'References in datasets' },
             ]}
           />
-          <NativeSelect
-            aria-label="Order"
+          <ChoiceSelect
+            label="Order"
             value={sort}
-            onChange={(event) => setSort(event.currentTarget.value)}
-            data={[
+            onChange={setSort}
+            options={[
               { value: 'newest', label: 'Newest first' },
               { value: 'oldest', label: 'Oldest first' },
               { value: 'title', label: 'By title' },

@@ -1,9 +1,10 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { anyUnderWay } from '../api/queries.js';
 import type { Finding, TaskRow } from '../api/types.js';
+import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operations, operationWords } from '../ui/operations.js';
 import { Empty, Loaded, PageHead, statusWord } from '../ui/parts.js';
@@ -53,35 +54,35 @@ export function TasksPage(): JSX.Element {
       <PageHead title="Results" about="Every analysis of this account, by programs and by people." />
       <Group mb="md" gap="sm">
         <SearchInput label="Search songs and matches" onSearch={setSearch} />
-        <NativeSelect
-          aria-label="Result"
+        <ChoiceSelect
+          label="Result"
           value={finding}
-          onChange={(event) => setFinding(event.currentTarget.value)}
-          data={[{ value: '', label: 'Any result' }, ...findings]}
+          onChange={setFinding}
+          options={[{ value: '', label: 'Any result' }, ...findings]}
         />
-        <NativeSelect
-          aria-label="Analysis"
+        <ChoiceSelect
+          label="Analysis"
           value={operation}
-          onChange={(event) => setOperation(event.currentTarget.value)}
-          data={[
+          onChange={setOperation}
+          options={[
             { value: '', label: 'Any analysis' },
             ...operations.map((value) => ({ value, label: operationWords[value].label })),
           ]}
         />
-        <NativeSelect
-          aria-label="Status"
+        <ChoiceSelect
+          label="Status"
           value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[
+          onChange={setStatus}
+          options={[
             { value: '', label: 'Any state' },
             ...states.map((value) => ({ value, label: statusWord(value) })),
           ]}
         />
-        <NativeSelect
-          aria-label="Order"
+        <ChoiceSelect
+          label="Order"
           value={sort}
-          onChange={(event) => setSort(event.currentTarget.value)}
-          data={[
+          onChange={setSort}
+          options={[
             { value: 'newest', label: 'Newest first' },
             { value: 'oldest', label: 'Oldest first' },
           ]}

@@ -1,8 +1,9 @@
-import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Usage } from '../api/types.js';
+import { ChoiceSelect } from '../ui/choice-select.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
 import { bytes, usd } from '../ui/format.js';
@@ -18,11 +19,11 @@ export function UsagePage(): JSX.Element {
   return (
     <>
       <PageHead title="Usage" about="Usage and notional cost (not billed). Days are UTC.">
-        <NativeSelect
-          aria-label="Period"
+        <ChoiceSelect
+          label="Period"
           value={days}
-          onChange={(event) => setDays(event.currentTarget.value)}
-          data={[
+          onChange={setDays}
+          options={[
             { value: '7', label: '7 days' },
             { value: '30', label: '30 days' },
             { value: '90', label: '90 days' },
