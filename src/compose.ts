@@ -15,6 +15,7 @@ import { checkHealth } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { composeImporter } from './compose/imports.js';
+import { composeIndexMaintenance } from './compose/index-maintenance.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
 import { openLog } from './compose/log.js';
@@ -30,8 +31,7 @@ import {
 } from './compose/process-metrics.js';
 import { openSandbox } from './compose/sandbox.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
-import { composeSongUpkeep } from './compose/song-upkeep.js';
-import { composeTidying } from './compose/tidying.js';
+import { composeSongIndexing } from './compose/song-indexing.js';
 import { deliverySpans } from './compose/traced-parts.js';
 import { openTracing, type Tracing } from './compose/tracing.js';
 import { transcriptionOptions } from './compose/transcription.js';
@@ -187,7 +187,7 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const housekeeping = composeHousekeeping({ ...parts, compute });
   housekeeping.start();
   stops.push(() => housekeeping.stop());
-  if (config.role === 'worker') startTidying(parts, compute, stops);
+  if (config.role === 'worker') startIndexMaintenance(parts, compute, stops);
   const describer = composeDescriber(instance, indexes, parts.computePool('descriptions', 1));
   describer.start();
   stops.push(() => describer.stop());
@@ -198,27 +198,27 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
 }
 
 /** In every process: each has copies of its own. */
-function startTidying({ instance, indexes, blobs }: Parts, compute: Compute, stops: Stops): Loop {
-  const tidying = composeTidying(instance, indexes, blobs, compute);
-  tidying.start();
-  stops.push(() => tidying.stop());
-  return tidying;
+function startIndexMaintenance({ instance, indexes, blobs }: Parts, compute: Compute, stops: Stops): Loop {
+  const indexMaintenance = composeIndexMaintenance(instance, indexes, blobs, compute);
+  indexMaintenance.start();
+  stops.push(() => indexMaintenance.stop());
+  return indexMaintenance;
 }
 
 async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { instance, indexes } = parts;
   const { config, log } = instance;
   const inspection = parts.inspectionPool();
-  const songUpkeep = composeSongUpkeep(indexes, operatorEncoder(config), inspection, log);
-  stops.push(() => songUpkeep.stop());
-  const tidying = startTidying(parts, inspection, stops);
-  const importer = composeImporter(instance, parts.blobs, songUpkeep.listener);
+  const songIndexing = composeSongIndexing(indexes, operatorEncoder(config), inspection, log);
+  stops.push(() => songIndexing.stop());
+  const indexMaintenance = startIndexMaintenance(parts, inspection, stops);
+  const importer = composeImporter(instance, parts.blobs, songIndexing.listener);
   importer.start();
   stops.push(() => importer.stop());
   const http = await composeHttp({
     ...parts,
     inspection,
-    songListener: { ...songUpkeep.listener, removed: async () => tidying.wake() },
+    songListener: { ...songIndexing.listener, removed: async () => indexMaintenance.wake() },
   });
   stops.push(() => http.close());
   const url = await http.listen();

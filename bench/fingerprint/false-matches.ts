@@ -2,7 +2,7 @@
  * The tail of wrong matches: degraded queries against songs that none of them is in. The songs are the recordings'
  * own peaks backwards and transposed by different amounts: the statistics of music, and no copy.
  */
-import { decisionRules, isAlike } from '../../src/analyses/fingerprint/decision.js';
+import { decisionRules, isSimilar } from '../../src/analyses/fingerprint/decision.js';
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
@@ -82,7 +82,7 @@ async function printTail(
     return [label, z.length, at(0.1), at(0.03), at(0.01), at(0), fold.toFixed(2)];
   };
   const others = wrong.filter(({ isOwn }) => !isOwn);
-  const isLike = ({ alignment }: WrongMatch): boolean => isAlike(alignment, decisionRules.normal);
+  const isLike = ({ alignment }: WrongMatch): boolean => isSimilar(alignment, decisionRules.normal);
   printTable(
     [
       'wrong songs',

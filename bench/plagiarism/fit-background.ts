@@ -1,9 +1,9 @@
-/** Writes the backgrounds of intervals, chord changes and tonal courses; run only when they are to change. */
+/** Writes the backgrounds of intervals, chord changes and chroma sequences; run only when they are to change. */
 import { writeFileSync } from 'node:fs';
 import { encodeChangeBits, fitChangeBits } from '../../src/music/harmony/chord-surprisal.js';
 import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
 import { unpackTonalRows } from '../../src/music/harmony/tonal-rows.js';
-import { courseMagnitudes, tonalSketchSize } from '../../src/music/harmony/tonal-sketch.js';
+import { chromaMagnitudes, tonalSketchSize } from '../../src/music/harmony/tonal-sketch.js';
 import { sequenceOf } from '../../src/music/melody/sequence.js';
 import { encodeBits, fitBits } from '../../src/music/melody/surprisal.js';
 import { chordBackground } from './chord-data.js';
@@ -46,7 +46,7 @@ const sketchTarget = new URL('../../src/music/harmony/tonal-sketch-background.ts
 /** `songs`: with accompaniment. The mean and the spread of every magnitude. */
 export function fitSketchBackground(songs: readonly BenchSong[]): void {
   const all = songs
-    .map(({ description }) => courseMagnitudes(unpackTonalRows(tonalRowsOf(description))))
+    .map(({ description }) => chromaMagnitudes(unpackTonalRows(tonalRowsOf(description))))
     .filter((magnitudes) => magnitudes !== null);
   const means = Array.from({ length: tonalSketchSize }, (_, at) => mean(all.map((one) => one[at]!)));
   const spreads = means.map((middle, at) => Math.sqrt(mean(all.map((one) => (one[at]! - middle) ** 2))));
@@ -54,7 +54,7 @@ export function fitSketchBackground(songs: readonly BenchSong[]): void {
     `export const ${name}: readonly number[] = [\n  ${values.map((value) => value.toFixed(4)).join(', ')},\n];\n`;
   writeFileSync(
     sketchTarget,
-    `/** Magnitudes of tonal courses; written by \`npm run bench -- plagiarism --fit-background\` from ${all.length} MIDI files. */\n${list('sketchMeans', means)}\n${list('sketchSpreads', spreads)}`,
+    `/** Magnitudes of chroma sequences; written by \`npm run bench -- plagiarism --fit-background\` from ${all.length} MIDI files. */\n${list('sketchMeans', means)}\n${list('sketchSpreads', spreads)}`,
   );
 }
 

@@ -46,7 +46,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/, --fit judges an order
                       by a learned model on collections left out of its fit, --ablation without each group of features
-  --fit-background    write the backgrounds: intervals and chord changes from the other half, tonal courses from MIDI files`;
+  --fit-background    write the backgrounds: intervals and chord changes from the other half, chroma sequences from MIDI files`;
 
 const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'recordings', 'renderings'];
 

@@ -31,7 +31,7 @@ export interface MeasuredPair {
   readonly bits: number;
   /** Of the scan. */
   readonly passage: number;
-  readonly likeness: number;
+  readonly similarity: number;
   /** The baseline: cosine of interval trigrams. */
   readonly trigrams: number;
   /** Feature values of each candidate, in the order of `featureNames`. */
@@ -97,7 +97,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
     const query = prepareSong(song.description);
     const found = await search(song.description, pool.indexOf(song));
     const pairs = found.flatMap(
-      ({ song: place, comparison, evidence, passage, likeness }): MeasuredPair[] => {
+      ({ song: place, comparison, evidence, passage, similarity }): MeasuredPair[] => {
         if (!comparison || isUnknown(place)) return [];
         return [
           {
@@ -106,7 +106,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
             order: evidence,
             bits: comparison.bits,
             passage,
-            likeness,
+            similarity,
             trigrams: Number(baseline(pool.length + index, place).toFixed(4)),
             candidates: measurePair(query, prepared[place]!).map((one) =>
               valuesOf(one).map((value) => Number(value.toFixed(4))),

@@ -17,7 +17,7 @@ export interface FoundSong extends RankedCandidate {
   readonly song: number;
   /** Of the scan. */
   readonly passage: number;
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 export interface SearchedSongs {
@@ -42,8 +42,8 @@ export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
       others.map(({ song, ...found }) => ({ ...found, song: sketches[song]! })),
     );
     return ranked.map((found) => {
-      const { song, passage, likeness } = others[found.candidate]!;
-      return { ...found, song, passage, likeness };
+      const { song, passage, similarity } = others[found.candidate]!;
+      return { ...found, song, passage, similarity };
     });
   };
   return {

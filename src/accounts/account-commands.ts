@@ -4,7 +4,7 @@ import { resolveAccount } from './resolve-account.js';
 
 export function accountCommands({
   accounts,
-  forgetAccount,
+  deleteAccount,
 }: AdministrationDependencies): Pick<Administration, 'createAccount' | 'listAccounts' | 'deleteAccount'> {
   return {
     async createAccount({ name, plan }) {
@@ -27,7 +27,7 @@ export function accountCommands({
 
     async deleteAccount({ accountId }) {
       const account = await resolveAccount(accounts, accountId);
-      await forgetAccount(account.id);
+      await deleteAccount(account.id);
       return { account_id: account.id, deleted: true };
     },
   };

@@ -21,7 +21,7 @@ describe('administration on a real database', () => {
       keys: keyStore(database.db),
       callbacks: callbackSettingsStore(database.db, () => {}),
       datasets: datasetImporter(database.db),
-      forgetAccount: (accountId) => accountStore(database.db).remove(accountId),
+      deleteAccount: (accountId) => accountStore(database.db).remove(accountId),
       async verifyUrl(accountId, url) {
         asked.push(`${accountId} ${url}`);
         return url.includes('good')

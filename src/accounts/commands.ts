@@ -15,7 +15,7 @@ export interface AdministrationDependencies {
   /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
   readonly datasets: DatasetImporter;
   /** Deletes the account and everything of it; false where there is none. */
-  forgetAccount(accountId: string): Promise<boolean>;
+  deleteAccount(accountId: string): Promise<boolean>;
   /** Sends the challenge for `accountId` to `url` through the egress guard. */
   verifyUrl(accountId: string, url: string): Promise<UrlCheck>;
 }

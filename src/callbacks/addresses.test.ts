@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAllowList, reachOf } from './addresses.js';
+import { accessOf, parseAllowList } from './addresses.js';
 
 const none = parseAllowList('');
 
@@ -60,21 +60,21 @@ const refused: readonly [string, string][] = [
 
 describe('addresses', () => {
   it.each(refused)('%s %s is refused', (_name, address) => {
-    expect(reachOf(address, 443, none)).toBe('blocked');
+    expect(accessOf(address, 443, none)).toBe('blocked');
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
     'public %s is reached',
     (address) => {
-      expect(reachOf(address, 443, none)).toBe('public');
+      expect(accessOf(address, 443, none)).toBe('public');
     },
   );
 
   it('of this very machine are refused although public, in every notation', () => {
     for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::808:808', '2606:4700::1']) {
-      expect(reachOf(address, 443, none, ['8.8.8.8', '2606:4700:0::1'])).toBe('blocked');
+      expect(accessOf(address, 443, none, ['8.8.8.8', '2606:4700:0::1'])).toBe('blocked');
     }
-    expect(reachOf('8.8.4.4', 443, none, ['8.8.8.8'])).toBe('public');
+    expect(accessOf('8.8.4.4', 443, none, ['8.8.8.8'])).toBe('public');
   });
 });
 
@@ -83,17 +83,17 @@ describe('the allow-list', () => {
 
   it('opens exactly its ranges, also as embedded addresses', () => {
     for (const address of ['10.1.2.3', 'fd12::1', '127.0.0.2', '::1', '::ffff:10.1.2.3']) {
-      expect(reachOf(address, 443, allow)).toBe('allowed');
+      expect(accessOf(address, 443, allow)).toBe('allowed');
     }
     for (const address of ['10.2.0.0', 'fc00::1', '127.0.0.1', '127.0.0.3', '::2', '::ffff:10.2.0.0']) {
-      expect(reachOf(address, 443, allow)).toBe('blocked');
+      expect(accessOf(address, 443, allow)).toBe('blocked');
     }
   });
 
   it('opens exactly the ports of a rule: without one 80 and 443, a port, a range of ports, or every port', () => {
     const reachable = (rule: string, address: string): number[] =>
       [1, 22, 80, 443, 5432, 8000, 8050, 8101, 65_535].filter(
-        (port) => reachOf(address, port, parseAllowList(rule)) === 'allowed',
+        (port) => accessOf(address, port, parseAllowList(rule)) === 'allowed',
       );
     expect(reachable('10.0.0.0/8', '10.1.2.3')).toEqual([80, 443]);
     expect(reachable('10.0.0.0/8:5432', '10.1.2.3')).toEqual([5432]);
@@ -109,8 +109,8 @@ describe('the allow-list', () => {
 
   it('calls an address that is public anyhow public, so that what it answers is shown', () => {
     const allow = parseAllowList('0.0.0.0/0:*');
-    expect(reachOf('8.8.8.8', 443, allow)).toBe('public');
-    expect(reachOf('8.8.8.8', 443, allow, ['8.8.8.8'])).toBe('allowed');
+    expect(accessOf('8.8.8.8', 443, allow)).toBe('public');
+    expect(accessOf('8.8.8.8', 443, allow, ['8.8.8.8'])).toBe('allowed');
   });
 
   it.each([

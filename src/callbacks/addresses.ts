@@ -30,7 +30,7 @@ export const everyPort: readonly PortRange[] = [[1, 65_535]];
  * How an address may be reached. `allowed`: because a rule of the operator's opens it. What answers there is not
  * public, so a customer must not see what it is.
  */
-export type Reach = 'public' | 'allowed' | 'blocked';
+export type Access = 'public' | 'allowed' | 'blocked';
 
 /** Global unicast, the only part of IPv6 that is handed out for public use (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -85,7 +85,12 @@ function portsOf(text: string): readonly PortRange[] | null {
  * How callbacks may connect to `port` of `address`, which is in the notation of the operating system or of a parsed URL
  * (without brackets). `own` are the addresses of this machine: its services are not the public's, whatever the number.
  */
-export function reachOf(address: string, port: number, allow: AllowList, own: readonly string[] = []): Reach {
+export function accessOf(
+  address: string,
+  port: number,
+  allow: AllowList,
+  own: readonly string[] = [],
+): Access {
   // A zone names an interface of this machine, and ipaddr.js would read notations that no socket reports.
   if (isIP(address) === 0 || address.includes('%')) return 'blocked';
   const parsed = ipaddr.parse(address);

@@ -148,7 +148,7 @@ describe('the deliverer', () => {
       await until(() => state('msg_1') === 'held');
       expect(sent).toHaveLength(0);
       endpointOf('acct_1');
-      await outbox.releaseHeld('acct_1');
+      await outbox.releaseWaiting('acct_1');
       subject.wake();
       await until(() => state('msg_1') === 'delivered');
       expect(outbox.records).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('the deliverer', () => {
   it('sends again under the same webhook-id what a dead process had claimed, once the lease is over', async () => {
     endpointOf('acct_1');
     outbox.enqueue('msg_1', 'acct_1');
-    await outbox.claimDue({ limit: 1, perAccountLimit: 1, leaseSeconds: 60 });
+    await outbox.claimQueued({ limit: 1, perAccountLimit: 1, leaseSeconds: 60 });
     deliverer();
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(sent).toHaveLength(0);
@@ -257,9 +257,9 @@ describe('the deliverer', () => {
 
   it('survives an outbox that cannot be read', async () => {
     endpointOf('acct_1');
-    const claim = outbox.claimDue.bind(outbox);
+    const claim = outbox.claimQueued.bind(outbox);
     let refusals = 3;
-    outbox.claimDue = async (request) => {
+    outbox.claimQueued = async (request) => {
       if (refusals-- > 0) throw new Error('the database restarts');
       return claim(request);
     };

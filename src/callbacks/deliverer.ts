@@ -99,7 +99,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   async function claim(limit: number): Promise<ClaimedMessage[]> {
     try {
-      return await outbox.claimDue({
+      return await outbox.claimQueued({
         limit,
         perAccountLimit: perAccountConcurrency,
         leaseSeconds,

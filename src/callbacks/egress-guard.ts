@@ -6,7 +6,7 @@
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { connect as tlsConnect } from 'node:tls';
-import { type AllowList, type Reach, reachOf } from './addresses.js';
+import { type Access, type AllowList, accessOf } from './addresses.js';
 import type { SendFailure } from './ports.js';
 import { type Resolve, systemResolve } from './resolve.js';
 import { untilAborted } from './until-aborted.js';
@@ -57,8 +57,8 @@ export interface EgressGuard {
 export function createEgressGuard(options: EgressOptions): EgressGuard {
   const ownAddresses = options.ownAddresses ?? machineAddresses;
   const dial = options.dial ?? ((host: string, port: number) => tcpConnect({ host, port }));
-  const reach = (address: string, port: number): Reach =>
-    reachOf(address, port, options.allow, ownAddresses());
+  const reach = (address: string, port: number): Access =>
+    accessOf(address, port, options.allow, ownAddresses());
   const reachable = (address: string, port: number): boolean => reach(address, port) !== 'blocked';
 
   function checkUrl(text: string): URL {

@@ -107,7 +107,7 @@ export interface OutboxStore {
    * Leases up to `limit` pending messages that are due, oldest due first; an expired lease counts as none.
    * Two callers never get the same message (FOR UPDATE SKIP LOCKED).
    */
-  claimDue(request: ClaimRequest): Promise<ClaimedMessage[]>;
+  claimQueued(request: ClaimRequest): Promise<ClaimedMessage[]>;
 
   /**
    * In one transaction: appends the attempt, counts it, moves the message to `next`, ends the lease, and keeps the
@@ -120,7 +120,7 @@ export interface OutboxStore {
 
   /**
    * Ends the lease and sets the message to `held`, unless the account has a verified, enabled URL by now: then it
-   * stays pending. Must lock the account's row, as releaseHeld does, or a message could be held just after the release.
+   * stays pending. Must lock the account's row, as releaseWaiting does, or a message could be held just after the release.
    */
   hold(message: ClaimedMessage): Promise<void>;
 
@@ -128,7 +128,7 @@ export interface OutboxStore {
   handBack(messages: readonly ClaimedMessage[]): Promise<void>;
 
   /** Makes all held messages of the account pending, due at once, attempts 0. One transaction with the verification. */
-  releaseHeld(accountId: string): Promise<number>;
+  releaseWaiting(accountId: string): Promise<number>;
 }
 
 /** The two methods of a structured logger that delivery uses; pino fits. */

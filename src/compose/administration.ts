@@ -6,8 +6,8 @@ import type { Config } from '../config.js';
 import type { BlobStore } from '../http/ports.js';
 import { datasetImporter } from '../storage/dataset-import.js';
 import { openBlobs } from './blobs.js';
+import { deleteAccount } from './deletion.js';
 import { createEgress, type Egress } from './egress.js';
-import { forgetAccount } from './forgetting.js';
 import { type Instance, openInstance } from './instance.js';
 import { openSearchIndexes, type SearchIndexes } from './search-indexes.js';
 
@@ -22,7 +22,7 @@ export function administrationOf(
     keys: instance.keys,
     callbacks: instance.callbackSettings,
     datasets: datasetImporter(instance.db),
-    forgetAccount: (accountId) => forgetAccount(instance, indexes, blobs, accountId),
+    deleteAccount: (accountId) => deleteAccount(instance, indexes, blobs, accountId),
     async verifyUrl(accountId, url) {
       const verdict = await egress.verifyCallbackUrl(accountId, url);
       return verdict.verified

@@ -3,7 +3,7 @@ import { AnalysisError, type Compute, ComputeError } from '../analyses/analysis.
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescriptionQueue } from '../analyses/describe/ports.js';
 import { descriptionEngine } from '../analyses/describe/source.js';
-import type { DescriptionDesk } from '../http/ports.js';
+import type { DescriptionService } from '../http/ports.js';
 import { decodeSongDescription } from '../music/song-description-codec.js';
 import { createDescriptionQueue } from '../storage/descriptions/requests.js';
 import { createLoop } from '../tasks/loop.js';
@@ -20,7 +20,7 @@ const leaseSeconds = 120;
 const queueOf = ({ db, database }: Instance): DescriptionQueue =>
   createDescriptionQueue(db, () => database.wakeUps.wake('descriptions'));
 
-export function descriptionDesk(instance: Instance, indexes: SearchIndexes): DescriptionDesk {
+export function descriptionService(instance: Instance, indexes: SearchIndexes): DescriptionService {
   const queue = queueOf(instance);
   return {
     async uploaded(musicId) {

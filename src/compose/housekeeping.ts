@@ -1,7 +1,7 @@
 /** Forgets what is past its time: kept answers, ended sessions, and whatever retention settings name. */
 import { sql } from 'kysely';
 import type { Compute } from '../analyses/analysis.js';
-import { forgetMusic } from '../http/forget-music.js';
+import { deleteMusicFor } from '../http/delete-music.js';
 import type { BlobStore, MusicStore } from '../http/ports.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { purgeInvitations } from '../storage/invitations.js';
@@ -14,7 +14,7 @@ import {
   sweepStaleBlobs,
 } from '../storage/retention.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
-import { fingerprintRemover } from './forgetting.js';
+import { fingerprintRemover } from './deletion.js';
 import type { Instance } from './instance.js';
 import type { SearchIndexes } from './search-indexes.js';
 
@@ -66,7 +66,7 @@ export async function retain(parts: HousekeepingParts): Promise<Record<string, n
   if (uploadsDays > 0) {
     const fingerprints = fingerprintRemover(instance, indexes, compute);
     for (const { accountId, musicId } of await expiredUploads(db, uploadsDays)) {
-      if (await forgetMusic({ music, blobs, fingerprints }, accountId, musicId)) uploads += 1;
+      if (await deleteMusicFor({ music, blobs, fingerprints }, accountId, musicId)) uploads += 1;
     }
   }
   // Last, because the store may fail.

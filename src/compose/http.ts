@@ -17,7 +17,7 @@ import { judgeSongFile } from '../imports/judge-song-file.js';
 import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
 import { packageVersion } from '../package-version.js';
-import { deliveryDesk } from '../storage/dashboard/deliveries.js';
+import { deliveryService } from '../storage/dashboard/deliveries.js';
 import { instanceReader } from '../storage/dashboard/instance.js';
 import { usageReader } from '../storage/dashboard/usage.js';
 import { datasetStore } from '../storage/datasets.js';
@@ -28,14 +28,14 @@ import { invitationStore } from '../storage/invitations.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
 import { sessionStore } from '../storage/sessions.js';
 import { setupStore } from '../storage/setup.js';
-import { taskDesk } from '../storage/tasks/desk.js';
+import { taskService } from '../storage/tasks/service.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
 import { validateLyrics } from '../text/segment-lyrics.js';
 import { comparisonReporter } from './comparison-report.js';
-import { descriptionDesk } from './descriptions.js';
+import { fingerprintRemover } from './deletion.js';
+import { descriptionService } from './descriptions.js';
 import type { Egress } from './egress.js';
-import { fingerprintRemover } from './forgetting.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
 import type { SearchIndexes } from './search-indexes.js';
@@ -115,7 +115,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     accounts: instance.accounts,
     keys: instance.keys,
     callbackSettings: instance.callbackSettings,
-    tasks: taskDesk(db, {
+    tasks: taskService(db, {
       queuedTasksByPlan: config.queuedTasksByPlan,
       origin: currentRequest,
       onEnqueued: ({ id, requestId, operation }) => {
@@ -126,7 +126,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     music,
     blobs,
     compute: inspection,
-    descriptions: descriptionDesk(instance, indexes),
+    descriptions: descriptionService(instance, indexes),
     comparisons: comparisonReporter(indexes, music, inspection),
     fingerprints: fingerprintRemover(instance, indexes, inspection),
     datasets: datasetStore(db),
@@ -171,7 +171,7 @@ function dashboardDependencies(
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
     rateLimits: http.rateLimits,
-    deliveries: deliveryDesk(db, () => database.wakeUps.wake('messages')),
+    deliveries: deliveryService(db, () => database.wakeUps.wake('messages')),
     usage: usageReader(db, config),
     instance: instanceReader(db),
     models: {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createComputePool } from '../compute/pool.js';
 import type { SandboxCheckInput } from '../compute/sandbox-kernel.js';
 import { type Config, ConfigError } from '../config.js';
+import { type Access, processTarget } from '../sandbox/access.js';
 import { noSandbox, type SandboxFolders, type SandboxLevel, type SandboxPlan } from '../sandbox/plan.js';
-import { processTarget, type Reach } from '../sandbox/reach.js';
 import { wavHeader } from '../signal/wav.js';
 
 export interface Sandbox {
@@ -37,7 +37,7 @@ export const protection: Readonly<Record<SandboxLevel, string>> = {
   'other-user':
     "decoding processes run as another user: the service's settings, data folder and memory are closed to them; the network is not",
   process:
-    "compute and decoding processes have limits of time and memory, but the service's user: they can read its files and reach the network",
+    "compute and decoding processes have limits of time and memory, but the service's user: they can read its files and access the network",
 };
 
 /**
@@ -141,8 +141,8 @@ async function whyNot(
         sockets: [],
       },
     };
-    const { reached } = await pool.run<Reach>('sandbox.check', input);
-    return reached.length === 0 ? null : `within reach: ${reached.join(', ')}`;
+    const { opened } = await pool.run<Access>('sandbox.check', input);
+    return opened.length === 0 ? null : `accessible from a decoder: ${opened.join(', ')}`;
   } catch (error) {
     return (error as Error).message.split('\n')[0] ?? 'it does not start';
   } finally {

@@ -11,8 +11,8 @@ import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
 import { defaultKeptSeconds } from '../storage/replaced-files.js';
+import { acquireMusic } from './acquire-music.js';
 import type { Instance } from './instance.js';
-import { lendMusic } from './lend-music.js';
 import { vocalSeparator } from './vocal-separator.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
@@ -45,6 +45,6 @@ function openMusicOf({ db }: Instance, blobs: BlobStore): OpenMusic {
   return async (musicId) => {
     const song = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
     if (!song) return null;
-    return lendMusic(blobs, { ...song, blobKey: song.blob_key, durationSeconds: song.duration_seconds });
+    return acquireMusic(blobs, { ...song, blobKey: song.blob_key, durationSeconds: song.duration_seconds });
   };
 }

@@ -1,7 +1,7 @@
 /** What an operator chose for lyric transcription: models by their ids, or an endpoint of their own. */
 import { isIP } from 'node:net';
 import type { LyricTranscriptionOptions } from '../analyses/lyric-transcription/lyric-transcription.js';
-import { everyPort, parseAllowList, reachOf } from '../callbacks/addresses.js';
+import { accessOf, everyPort, parseAllowList } from '../callbacks/addresses.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
 import { systemResolve } from '../callbacks/resolve.js';
 import { createPost } from '../callbacks/send.js';
@@ -55,7 +55,7 @@ function endpointOf(config: Config, url: string, onFailure?: OnEndpointFailure) 
   // The operator names this URL, so that its port is the operator's choice too.
   const own = parseAllowList(allow.join(','), everyPort);
   // What the address list does not name counts as this machine's own, and is refused.
-  const isListed = (address: string): boolean => reachOf(address, 443, own, [address]) !== 'blocked';
+  const isListed = (address: string): boolean => accessOf(address, 443, own, [address]) !== 'blocked';
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const isPlain = url.startsWith('http:') && !config.callbackHttp;
   const guard = createEgressGuard({

@@ -7,8 +7,8 @@ import type { BlobStore, MusicStore } from '../http/ports.js';
 import { taskQueue } from '../storage/tasks/queue.js';
 import type { TaskQueue } from '../tasks/ports.js';
 import { createWorker, type Worker } from '../tasks/worker.js';
+import { acquireMusic, asNamedBy } from './acquire-music.js';
 import type { Instance } from './instance.js';
-import { asNamedBy, lendMusic } from './lend-music.js';
 import { workMetrics } from './metrics.js';
 import type { SearchIndexes } from './search-indexes.js';
 import { taskSpans } from './traced-parts.js';
@@ -45,7 +45,7 @@ export function composeWorker(parts: WorkerParts): Worker {
     ...(tracing === null ? {} : { around: taskSpans(tracing) }),
     async openMusic(task) {
       const song = task.musicId === null ? null : await music.get(task.accountId, task.musicId);
-      return song && lendMusic(blobs, asNamedBy(task, song));
+      return song && acquireMusic(blobs, asNamedBy(task, song));
     },
     onWake: (listener) => database.wakeUps.on('tasks', listener),
     onFinished: workMetrics(metrics),

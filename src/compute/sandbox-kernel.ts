@@ -1,26 +1,26 @@
-/** The kernel `sandbox.check`: whether work can be done in the sandbox of this process, and what is within its reach. */
+/** The kernel `sandbox.check`: whether work can be done in the sandbox of this process, and what is accessible from it. */
 import type { Kernel } from '../analyses/analysis.js';
 import { decoderNode } from '../audio/decoder-child.js';
 import { probe } from '../audio/probe.js';
+import { type Access, type AccessTargets, probeAccess } from '../sandbox/access.js';
 import { plainNode } from '../sandbox/command.js';
-import { probeReach, type Reach, type ReachTargets } from '../sandbox/reach.js';
 
 export interface SandboxCheckInput {
   /** A second of sound; null tries no decoding. */
   readonly soundPath: string | null;
-  readonly targets: ReachTargets;
-  /** Whose reach: that of a process started as decoders are, or of the compute process itself. */
+  readonly targets: AccessTargets;
+  /** Whose access: that of a process started as decoders are, or of the compute process itself. */
   readonly from: 'decoder' | 'compute';
 }
 
-/** Decodes the sound, and probes the reach from within. */
-export const sandboxCheckKernel: Kernel<SandboxCheckInput, Reach> = {
+/** Decodes the sound, and probes the access from within that process. */
+export const sandboxCheckKernel: Kernel<SandboxCheckInput, Access> = {
   name: 'sandbox.check',
   async run({ soundPath, targets, from }) {
-    const [reach] = await Promise.all([
-      probeReach(from === 'decoder' ? decoderNode() : plainNode(), targets),
+    const [access] = await Promise.all([
+      probeAccess(from === 'decoder' ? decoderNode() : plainNode(), targets),
       soundPath === null ? null : probe(soundPath),
     ]);
-    return reach;
+    return access;
   },
 };

@@ -10,7 +10,7 @@ import type { NewSong } from '../domain/song.js';
 import type { ImportFormat, SongImport } from '../domain/song-import.js';
 import type { JsonObject, Task } from '../domain/task.js';
 import type { ImportStore } from '../imports/ports.js';
-import type { TaskDesk, WriteWith } from '../tasks/ports.js';
+import type { TaskService, WriteWith } from '../tasks/ports.js';
 import type { HttpSettings } from './settings.js';
 import type { ReceivedFile } from './upload/received-file.js';
 
@@ -88,17 +88,17 @@ export interface BlobStore {
   /** A stream of the bytes `start` to `end`, both included; all where absent. */
   open(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
   /** A local file that a compute process can open, there until it is released. */
-  borrow(key: string): Promise<BorrowedFile>;
+  acquire(key: string): Promise<AcquiredFile>;
   /** Removes it; fine where it is not there. */
   delete(key: string): Promise<void>;
   /** Deletes local copies of blobs that `living` does not name among those it is asked about. */
-  forgetCopies(living: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  deleteCopies(living: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   /** Rejects where the store cannot be used now. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface BorrowedFile {
+export interface AcquiredFile {
   readonly path: string;
   /** Once; more often is fine. */
   release(): Promise<void>;
@@ -312,7 +312,7 @@ export type DescriptionAnswer =
   | { readonly state: 'failed'; readonly reason: string };
 
 /** Descriptions of music as the routes need them. That the account has the music is the caller's to know. */
-export interface DescriptionDesk {
+export interface DescriptionService {
   /** Told of new music, so that it is described in the background. */
   uploaded(musicId: string): Promise<void>;
   /** `notes`: with all notes of the mix. */
@@ -354,13 +354,13 @@ export interface HttpDependencies {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly callbackSettings: CallbackSettingsStore;
-  readonly tasks: TaskDesk;
+  readonly tasks: TaskService;
   readonly music: MusicStore;
   readonly blobs: BlobStore;
   readonly compute: Compute;
   /** The one gate of all uploads of this process. */
   readonly uploads: UploadGate;
-  readonly descriptions: DescriptionDesk;
+  readonly descriptions: DescriptionService;
   readonly comparisons: ComparisonReporter;
   readonly fingerprints: FingerprintRemover;
   readonly datasets: DatasetStore;

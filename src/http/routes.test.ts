@@ -132,7 +132,7 @@ describe('music', () => {
 
   it('204: deletes record, file and fingerprint; then 404, and the id is unknown to analyses', async () => {
     const musicId = await service.upload(account, 21);
-    const { path } = await service.dependencies.blobs.borrow(`music/${musicId}`);
+    const { path } = await service.dependencies.blobs.acquire(`music/${musicId}`);
     expect((await remove(`/api/v1/music/${musicId}`)).statusCode).toBe(204);
     expect(removed).toContain(`${account.id} ${musicId}`);
     await expect(service.dependencies.blobs.open(`music/${musicId}`)).rejects.toThrow();

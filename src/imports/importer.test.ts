@@ -280,7 +280,7 @@ it('a file that cannot be read any further ends with its row; one that is gone s
     error: expect.stringContaining('Start the import again'),
   });
   const waiting = await start(owner, table(5));
-  const away = { ...blobs, borrow: () => Promise.reject(new Error('the store is away')) };
+  const away = { ...blobs, acquire: () => Promise.reject(new Error('the store is away')) };
   await takeTurn(importer({ blobs: away }));
   expect(await imports.get(owner.accountId, waiting.id)).toMatchObject({ status: 'processing', rows: 0 });
 });

@@ -13,7 +13,7 @@ import type { ClaimedImport, ImportLease, ImportQueue, NextRows } from './ports.
 
 export interface ImporterParts {
   readonly queue: ImportQueue;
-  readonly blobs: Pick<BlobStore, 'borrow' | 'delete'>;
+  readonly blobs: Pick<BlobStore, 'acquire' | 'delete'>;
   /** Called when an import has ended, so that search indexes follow: once, because each time they look at all songs. */
   readonly onEnded: (datasetId: string) => Promise<void>;
   readonly lease: ImportLease;
@@ -51,7 +51,7 @@ async function work(parts: ImporterParts, claimed: ClaimedImport): Promise<void>
   if (claimed.attempts > maxAttempts) {
     return end(parts, claimed, `The import was tried ${maxAttempts} times and cut off each time.`);
   }
-  const file = await blobs.borrow(claimed.blobKey);
+  const file = await blobs.acquire(claimed.blobKey);
   try {
     const endsAt = performance.now() + turnMs;
     const start = { row: claimed.rows, endByte: claimed.bytesRead };

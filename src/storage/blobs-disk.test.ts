@@ -29,7 +29,7 @@ describe('blobs on disk', () => {
     expect(await text(await blobs.open('music/mus_1'))).toBe('hello world');
     expect(await text(await blobs.open('music/mus_1', { start: 6, end: 10 }))).toBe('world');
     expect(
-      await text((await import('node:fs')).createReadStream((await blobs.borrow('music/mus_1')).path)),
+      await text((await import('node:fs')).createReadStream((await blobs.acquire('music/mus_1')).path)),
     ).toBe('hello world');
   });
 
@@ -52,7 +52,7 @@ describe('blobs on disk', () => {
   it.each(['../outside', 'music/../../outside', '/etc/passwd', 'music', 'music/a b', 'music//x', ''])(
     'refuses the key %j, which could lie outside',
     async (key) => {
-      await expect(blobs.borrow(key)).rejects.toThrow('not a blob key');
+      await expect(blobs.acquire(key)).rejects.toThrow('not a blob key');
       await expect(blobs.open(key)).rejects.toThrow('not a blob key');
       await expect(blobs.delete(key)).rejects.toThrow('not a blob key');
     },

@@ -38,7 +38,7 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
       return createReadStream(path, { fd: handle, ...range });
     },
 
-    async borrow(key) {
+    async acquire(key) {
       return { path: pathOf(key), release: async () => {} };
     },
 
@@ -47,7 +47,7 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
     },
 
     // A blob is its own only copy.
-    forgetCopies: async () => {},
+    deleteCopies: async () => {},
 
     check: () => access(root, constants.W_OK),
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { CallbackSettingsStore } from '../accounts/ports.js';
-import { releaseHeld } from './outbox.js';
+import { releaseWaiting } from './outbox.js';
 import type { Database } from './schema.js';
 import { newSigningSecret } from './secrets.js';
 
@@ -46,7 +46,7 @@ export function callbackSettingsStore(db: Kysely<Database>, onReleased: () => vo
           })
           .where('id', '=', accountId)
           .execute();
-        await releaseHeld(transaction, accountId);
+        await releaseWaiting(transaction, accountId);
       });
       onReleased();
     },

@@ -5,7 +5,7 @@ import { newId } from '../domain/ids.js';
 import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
-import { markStale } from './forget.js';
+import { markStale } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
 import { liftStatementLimits } from './postgres/limits.js';
 import type { Database } from './schema.js';

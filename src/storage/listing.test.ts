@@ -5,8 +5,8 @@ import { musicSorts } from '../http/ports.js';
 import { accountStore } from './accounts.js';
 import type { OpenDatabase } from './database.js';
 import { musicStore } from './music.js';
-import { taskDesk } from './tasks/desk.js';
 import { taskQueue } from './tasks/queue.js';
+import { taskService } from './tasks/service.js';
 import { openTestDatabase } from './test-support/database.js';
 import { addTestMusic } from './test-support/music.js';
 
@@ -68,7 +68,7 @@ describe('the library', () => {
 });
 
 describe('a task that has ended', () => {
-  const desk = () => taskDesk(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+  const desk = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
   const queuedTasksByPlan = { free: 10, pro: 10, enterprise: 10 };
   const fairShare = {
     weightByPlan: { free: 1, pro: 2, enterprise: 4 },

@@ -3,7 +3,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Plan } from '../domain/plans.js';
 import type { Music, MusicSort, MusicStore } from '../http/ports.js';
-import { forgetMusicRows } from './forget.js';
+import { deleteMusicRows } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
 import type { Database, MusicTable } from './schema.js';
 import { containing } from './search-pattern.js';
@@ -180,7 +180,7 @@ export function musicStore(db: Kysely<Database>): MusicStore {
           .forUpdate()
           .executeTakeFirst();
         if (!row) return null;
-        await forgetMusicRows(transaction, row);
+        await deleteMusicRows(transaction, row);
         return toMusic(row);
       });
     },

@@ -42,7 +42,7 @@ async function queueMessage(owner = accountId, status: 'pending' | 'held' = 'pen
 const claim = (changes: Partial<ClaimRequest> & { at?: Date } = {}): Promise<ClaimedMessage[]> => {
   const { at = later(1), ...request } = changes;
   present = at;
-  return outbox().claimDue({ limit: 10, perAccountLimit: 10, leaseSeconds: 60, ...request });
+  return outbox().claimQueued({ limit: 10, perAccountLimit: 10, leaseSeconds: 60, ...request });
 };
 
 function outcome(
@@ -166,7 +166,7 @@ it('holding a message finds out that the URL was verified meanwhile', async () =
   const [again] = await claim();
   await outbox().hold(again!);
   expect(await messageRow(id)).toMatchObject({ status: 'held' });
-  expect(await outbox().releaseHeld(accountId)).toBe(1);
+  expect(await outbox().releaseWaiting(accountId)).toBe(1);
 });
 
 it('after a rotation the old secret stays in the list for a day', async () => {

@@ -39,7 +39,7 @@ export function endpointStore(db: Kysely<Database>): EndpointStore {
 }
 
 /** Makes held messages of an account due. Returns how many. */
-export async function releaseHeld(transaction: Transaction<Database>, accountId: string): Promise<number> {
+export async function releaseWaiting(transaction: Transaction<Database>, accountId: string): Promise<number> {
   const result = await transaction
     .updateTable('messages')
     .set({ status: 'pending', attempts: 0 })
@@ -55,7 +55,7 @@ export function outboxStore(
   clock: () => RawBuilder<Date> = () => sql<Date>`clock_timestamp()`,
 ): OutboxStore {
   return {
-    async claimDue({ limit, perAccountLimit, leaseSeconds }) {
+    async claimQueued({ limit, perAccountLimit, leaseSeconds }) {
       const lease = randomBase36(16);
       const now = clock();
       const expiresAt = sql`${now} + make_interval(secs => ${leaseSeconds})`;
@@ -127,10 +127,10 @@ export function outboxStore(
       }
     },
 
-    async releaseHeld(accountId) {
+    async releaseWaiting(accountId) {
       return db.transaction().execute(async (transaction) => {
         await sql`select 1 from accounts where id = ${accountId} for update`.execute(transaction);
-        return releaseHeld(transaction, accountId);
+        return releaseWaiting(transaction, accountId);
       });
     },
   };

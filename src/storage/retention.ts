@@ -1,7 +1,7 @@
 /** Deletes what is older than the operator wants to keep, a batch a transaction, and blobs that nothing refers to. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { BlobStore } from '../http/ports.js';
-import { forgetTasks } from './forget.js';
+import { deleteTasks } from './delete-rows.js';
 import type { Database } from './schema.js';
 
 /** Rows a transaction: short enough that nobody waits for it. */
@@ -20,7 +20,7 @@ async function inBatches(step: () => Promise<number>): Promise<number> {
 export function expireTasks(db: Kysely<Database>, days: number): Promise<number> {
   return inBatches(() =>
     db.transaction().execute((transaction) =>
-      forgetTasks(
+      deleteTasks(
         transaction,
         sql<SqlBool>`id in (select id from tasks
           where completed_at < now() - make_interval(days => ${days}) order by completed_at limit ${batch})`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { accountStore } from './accounts.js';
-import { taskDesk } from './tasks/desk.js';
 import { taskQueue } from './tasks/queue.js';
+import { taskService } from './tasks/service.js';
 import { openTestDatabase } from './test-support/database.js';
 import { addTestMusic } from './test-support/music.js';
 import { readWorkState } from './work-state.js';
@@ -13,7 +13,7 @@ it('counts waiting and running tasks by operation, callbacks by state, workers, 
     const { account } = await accountStore(open.db).create('A', 'enterprise');
     await addTestMusic(open.db, account.id, 'mus_1');
     const limit = 100;
-    const desk = taskDesk(open.db, {
+    const desk = taskService(open.db, {
       queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
       onEnqueued: () => undefined,
     });

@@ -60,7 +60,7 @@ export interface TaskPage {
 export type WriteWith<Created> = (transaction: Transaction, created: Created) => Promise<void>;
 
 /** What request handlers do with tasks. Every call names the account: no other account's task is ever touched. */
-export interface TaskDesk {
+export interface TaskService {
   /** Throws QueueFullError when the account already waits for as many tasks as its plan allows. */
   enqueue(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task>;
   get(accountId: string, taskId: string): Promise<Task | null>;

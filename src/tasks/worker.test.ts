@@ -4,18 +4,18 @@ import { type Analysis, AnalysisError, ComputeError } from '../analyses/analysis
 import type { Task } from '../domain/task.js';
 import { accountStore } from '../storage/accounts.js';
 import type { OpenDatabase } from '../storage/database.js';
-import { taskDesk } from '../storage/tasks/desk.js';
 import { taskQueue } from '../storage/tasks/queue.js';
+import { taskService } from '../storage/tasks/service.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
 import { addTestMusic } from '../storage/test-support/music.js';
-import type { TaskDesk, TaskQueue } from './ports.js';
+import type { TaskQueue, TaskService } from './ports.js';
 import { createWorker, type Worker, type WorkerDependencies } from './worker.js';
 
 const everyPlan = (value: number) => ({ free: value, pro: value, enterprise: value });
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 let open: OpenDatabase;
-let desk: TaskDesk;
+let desk: TaskService;
 let queue: TaskQueue;
 let accountId: string;
 let onEnqueued: () => void;
@@ -27,7 +27,7 @@ afterAll(() => open.close());
 beforeEach(async () => {
   await sql`truncate accounts cascade`.execute(open.db);
   onEnqueued = () => {};
-  desk = taskDesk(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
+  desk = taskService(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
   accountId = (await accountStore(open.db).create('A', 'pro')).account.id;
   await addTestMusic(open.db, accountId, 'mus_1');
 });

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Compute } from '../../src/analyses/analysis.js';
 import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
-import { fingerprintRemover, forgetAccount } from '../../src/compose/forgetting.js';
-import { tidyOnce } from '../../src/compose/tidying.js';
-import { forgetMusic } from '../../src/http/forget-music.js';
+import { deleteAccount, fingerprintRemover } from '../../src/compose/deletion.js';
+import { purgeOnce } from '../../src/compose/index-maintenance.js';
+import { deleteMusicFor } from '../../src/http/delete-music.js';
 import { musicStore } from '../../src/storage/music.js';
 import { usageStore } from '../../src/storage/usage.js';
 import {
@@ -55,7 +55,7 @@ async function tidy(): Promise<void> {
   await writeFile(copy, 'walrus');
   await writeFile(`${copy}.replaced`, '');
   await utimes(`${copy}.replaced`, 1, 1);
-  await tidyOnce(instance, indexes, blobs, compute, signal);
+  await purgeOnce(instance, indexes, blobs, compute, signal);
 }
 
 it('nothing is furnished in vain: every table has rows of both accounts, or is the instance’s own', async () => {
@@ -77,8 +77,8 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
   const before = await spent();
   const fingerprints = fingerprintRemover(instance, indexes, compute);
   const parts = { music: musicStore(db), blobs, fingerprints };
-  expect(await forgetMusic(parts, gone.accountId, gone.musicId)).toBe(true);
-  expect(await forgetMusic(parts, gone.accountId, gone.musicId)).toBe(false);
+  expect(await deleteMusicFor(parts, gone.accountId, gone.musicId)).toBe(true);
+  expect(await deleteMusicFor(parts, gone.accountId, gone.musicId)).toBe(false);
   await tidy();
   // The account, its user and its dataset are not the song's.
   const own = [
@@ -113,8 +113,8 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
 it('a deleted account is in no table and no file, and the other account keeps everything', async () => {
   const { instance, db, blobs, indexes } = opened;
   const others = await tablesWith(db, 'pelican');
-  expect(await forgetAccount(instance, indexes, blobs, gone.accountId)).toBe(true);
-  expect(await forgetAccount(instance, indexes, blobs, gone.accountId)).toBe(false);
+  expect(await deleteAccount(instance, indexes, blobs, gone.accountId)).toBe(true);
+  expect(await deleteAccount(instance, indexes, blobs, gone.accountId)).toBe(false);
   await tidy();
   await sql`delete from stale_blobs where key like 'music/on_its_way_%'`.execute(db);
   expect(await tablesWith(db, gone.accountId)).toEqual([]);
@@ -129,7 +129,7 @@ it('a deleted account is in no table and no file, and the other account keeps ev
 it('a file that the store did not delete is deleted by the next round', async () => {
   const { instance, db, blobs, indexes } = opened;
   const broken = { ...blobs, delete: () => Promise.reject(new Error('the store is away')) };
-  await forgetAccount(instance, indexes, broken, gone.accountId);
+  await deleteAccount(instance, indexes, broken, gone.accountId);
   expect(await filesWith(folder, 'walrus')).toHaveLength(1);
   const { sweepStaleBlobs } = await import('../../src/storage/retention.js');
   expect(await sweepStaleBlobs(db, blobs)).toBe(1);

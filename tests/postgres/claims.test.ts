@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { migrations } from '../../src/storage/migrations/all.js';
 import { outboxStore } from '../../src/storage/outbox.js';
 import { claimNext } from '../../src/storage/tasks/claim.js';
-import { taskDesk } from '../../src/storage/tasks/desk.js';
+import { taskService } from '../../src/storage/tasks/service.js';
 import { afterFirst } from './after-query.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 
@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
       await holder.query(`select pg_advisory_lock(${gateKey})`);
       const slowClock = () =>
         sql<Date>`(select statement_timestamp() from pg_advisory_xact_lock_shared(${gateKey}))`;
-      const claiming = outboxStore(open.db, slowClock).claimDue(request);
+      const claiming = outboxStore(open.db, slowClock).claimQueued(request);
       const waits = async (): Promise<number> => {
         const { rows } = await holder.query<{ n: number }>(
           `select count(*)::integer as n from pg_locks where locktype = 'advisory' and objid = ${gateKey} and not granted`,
@@ -65,7 +65,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
   it('a message that another session took a moment ago is not taken again', async () => {
     let taken: ClaimedMessage[] = [];
     const late = await claimAround(async () => {
-      taken = await outboxStore(open.db).claimDue(request);
+      taken = await outboxStore(open.db).claimQueued(request);
     });
     expect(taken).toHaveLength(1);
     expect(late).toEqual([]);
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
   it('a message that another session took, tried and put off is not taken before its time', async () => {
     const late = await claimAround(async () => {
       const outbox = outboxStore(open.db);
-      const [message] = await outbox.claimDue(request);
+      const [message] = await outbox.claimQueued(request);
       await outbox.recordAttempt({
         message: message!,
         attempt: {
@@ -99,7 +99,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
   it('claims for different accounts write no row in common: neither waits for the other', async () => {
     const other = (await accountStore(open.db).create('B', 'pro')).account.id;
     const plenty = { free: 10, pro: 10, enterprise: 10 };
-    const desk = taskDesk(open.db, { queuedTasksByPlan: plenty, onEnqueued: () => {} });
+    const desk = taskService(open.db, { queuedTasksByPlan: plenty, onEnqueued: () => {} });
     const task = {
       keyId: null,
       operation: 'ai-detection',

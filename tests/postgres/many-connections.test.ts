@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/domain/plans.js';
 import type { Task } from '../../src/domain/task.js';
 import { accountStore } from '../../src/storage/accounts.js';
-import { deliveryDesk } from '../../src/storage/dashboard/deliveries.js';
+import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { eventStore } from '../../src/storage/events.js';
 import { migrations } from '../../src/storage/migrations/all.js';
 import { rateLimitStore } from '../../src/storage/rate-limits.js';
-import { taskDesk } from '../../src/storage/tasks/desk.js';
 import { insertMessage } from '../../src/storage/tasks/messages.js';
 import { taskQueue } from '../../src/storage/tasks/queue.js';
+import { taskService } from '../../src/storage/tasks/service.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 
 const plenty: Readonly<Record<Plan, number>> = { free: 1000, pro: 1000, enterprise: 1000 };
@@ -40,7 +40,7 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
   }
 
   async function enqueue(database: OpenDatabase, accountId: string, count: number): Promise<Task[]> {
-    const desk = taskDesk(database.db, { queuedTasksByPlan: plenty, onEnqueued: nobody });
+    const desk = taskService(database.db, { queuedTasksByPlan: plenty, onEnqueued: nobody });
     const request = { accountId, keyId: null, model: '', variant: 'music', parameters: {} } as const;
     const song = { musicId: 'mus_1', filepath: 'music/mus_1', filename: 'a.wav' };
     const tasks: Task[] = [];
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
     const quickly = second.db
       .transaction()
       .execute((transaction) => insertMessage(transaction, fast, 'final'));
-    const test = deliveryDesk(second.db, nobody).queueTest(account.id);
+    const test = deliveryService(second.db, nobody).queueTest(account.id);
     await sleep(300);
     const events = eventStore(reader.db);
     const early = await events.after(account.id, 0, 10);

@@ -65,8 +65,8 @@ describe.skipIf(postgresPrograms === null)(
       expect(report.tables.find(({ table }) => table === 'dataset_songs')).toMatchObject({ rows: 9002 });
       const opened = await openForTest(moved());
       expect((await tablesWith(opened.db, 'stork')).length).toBeGreaterThan(12);
-      const borrowed = await opened.blobs.borrow('music/mus_stork');
-      await borrowed.release();
+      const acquired = await opened.blobs.acquire('music/mus_stork');
+      await acquired.release();
       const { account } = await opened.instance.accounts.create('after', 'free');
       const secrets = await sql`select id from signing_secrets where account_id = ${account.id}`.execute(
         opened.db,

@@ -1,4 +1,4 @@
-/** What a decoder that was taken over can reach of a running service, tried by a process that is started as decoders are. */
+/** What a decoder that was taken over can access of a running service, tried by a process that is started as decoders are. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openComputePool } from '../../src/compose/compute-pool.js';
 import { openSandbox, type Sandbox } from '../../src/compose/sandbox.js';
 import { type Config, readConfig } from '../../src/config.js';
+import { type Access, processTarget } from '../../src/sandbox/access.js';
 import { noSandbox } from '../../src/sandbox/plan.js';
-import { processTarget, type Reach } from '../../src/sandbox/reach.js';
 import { type Instance, startInstance } from '../support/instance.js';
 
 const apiKey = 'a-key-that-no-decoder-may-read';
@@ -44,10 +44,10 @@ afterAll(async () => {
 });
 
 /** Through a compute process of the pool that the service opens, as its decoders are started, or from itself. */
-async function reachFrom(from: 'decoder' | 'compute', plan = sandbox.plan): Promise<Reach> {
+async function accessFrom(from: 'decoder' | 'compute', plan = sandbox.plan): Promise<Access> {
   const pool = openComputePool(config, 1, undefined, { ...sandbox, plan });
   try {
-    return await pool.run<Reach>('sandbox.check', {
+    return await pool.run<Access>('sandbox.check', {
       from,
       soundPath: null,
       targets: {
@@ -70,8 +70,8 @@ it('the service’s settings cannot be read from its process’s environment, wh
 });
 
 it('the same probe without a sandbox reaches files, port and socket: it can fail', async () => {
-  const { reached } = await reachFrom('decoder', noSandbox);
-  expect(reached).toEqual(
+  const { opened } = await accessFrom('decoder', noSandbox);
+  expect(opened).toEqual(
     expect.arrayContaining([
       `environment of process ${instance.pid}`,
       `file ${join(instance.dataDir, 'instance.json')}`,
@@ -84,28 +84,28 @@ it('the same probe without a sandbox reaches files, port and socket: it can fail
 
 describe('in the sandbox that the service chose here', () => {
   it('a decoder reaches no process, file, port or socket that the level in force closes to it', async () => {
-    const { reached, noNewPrivileges } = await reachFrom('decoder');
+    const { opened, noNewPrivileges } = await accessFrom('decoder');
     process.stderr.write(`sandbox level in force: ${sandbox.plan.level}\n`);
-    const open = reached.filter((what) => sandbox.plan.level === 'namespaces' || !what.startsWith('TCP'));
+    const open = opened.filter((what) => sandbox.plan.level === 'namespaces' || !what.startsWith('TCP'));
     if (sandbox.plan.level === 'process') expect(open).not.toEqual([]);
     else expect(open).toEqual([]);
     if (sandbox.plan.level === 'namespaces') expect(noNewPrivileges).toBe(true);
   });
 
   it.runIf(isRoot)('as another user a decoder reaches no process, private file or socket', async () => {
-    const { reached, userId } = await reachFrom('decoder', {
+    const { opened, userId } = await accessFrom('decoder', {
       ...noSandbox,
       level: 'other-user',
       decoderUser: 65_534,
     });
     expect(userId).toBe(65_534);
-    expect(reached.filter((what) => !what.startsWith('TCP'))).toEqual([]);
+    expect(opened.filter((what) => !what.startsWith('TCP'))).toEqual([]);
   });
 
   it('a compute process reads uploads, and nothing else of these', async () => {
-    const { reached } = await reachFrom('compute');
-    if (sandbox.plan.level === 'namespaces') expect(reached).toEqual([`file ${blob}`]);
-    else expect(reached).toContain(`file ${blob}`);
+    const { opened } = await accessFrom('compute');
+    if (sandbox.plan.level === 'namespaces') expect(opened).toEqual([`file ${blob}`]);
+    else expect(opened).toContain(`file ${blob}`);
   });
 
   it('the service reports its level when it starts', () => {

@@ -60,15 +60,15 @@ describe('what an object store keeps', () => {
     expect(sha256(await buffer(await blobs.open('music/mus_1', { start: 10, end: 19 })))).toBe(
       sha256(content.subarray(10, 20)),
     );
-    const borrowed = await blobs.borrow('music/mus_1');
-    expect(sha256(await readFile(borrowed.path))).toBe(sha256(content));
-    await borrowed.release();
+    const acquired = await blobs.acquire('music/mus_1');
+    expect(sha256(await readFile(acquired.path))).toBe(sha256(content));
+    await acquired.release();
     expect(store.files()).not.toEqual([]);
     await blobs.delete('music/mus_1');
     await blobs.delete('music/mus_1');
-    expect(existsSync(borrowed.path)).toBe(false);
+    expect(existsSync(acquired.path)).toBe(false);
     await expect(blobs.open('music/mus_1')).rejects.toThrow('ENOENT');
-    await expect(blobs.borrow('music/mus_1')).rejects.toThrow('ENOENT');
+    await expect(blobs.acquire('music/mus_1')).rejects.toThrow('ENOENT');
     expect(store.files()).toEqual([]);
   });
 
@@ -96,25 +96,25 @@ describe('what an object store keeps', () => {
     // Two parts under way and what the collector has not taken yet; the whole file would be 300.
     expect(Number(stdout)).toBeLessThan(200 * megabyte);
     const patient = await openS3Blobs({ location: store.location, folder, cacheBytes: 400 * megabyte });
-    const borrowed = await patient.borrow('music/mus_large');
+    const acquired = await patient.acquire('music/mus_large');
     const stored = createHash('sha256')
-      .update(await readFile(borrowed.path))
+      .update(await readFile(acquired.path))
       .digest('hex');
-    await borrowed.release();
+    await acquired.release();
     await patient.close();
     expect(stored).toBe(hash.digest('hex'));
   });
 
-  it('is copied to the disk at most up to the bound, but never taken from whoever borrowed it', async () => {
+  it('is copied to the disk at most up to the bound, but never taken from whoever acquired it', async () => {
     for (let i = 0; i < 5; i++) await blobs.put(`music/mus_${i}`, fileWith(randomBytes(megabyte)));
-    const lent = await blobs.borrow('music/mus_0');
-    for (let i = 1; i < 5; i++) await (await blobs.borrow(`music/mus_${i}`)).release();
+    const acquired = await blobs.acquire('music/mus_0');
+    for (let i = 1; i < 5; i++) await (await blobs.acquire(`music/mus_${i}`)).release();
     const copies = join(folder, 'copies');
     const bytes = (): number =>
       readdirSync(copies).reduce((sum, name) => sum + statSync(join(copies, name)).size, 0);
     expect(bytes()).toBeLessThanOrEqual(3 * megabyte);
-    expect(existsSync(lent.path)).toBe(true);
-    await lent.release();
+    expect(existsSync(acquired.path)).toBe(true);
+    await acquired.release();
     // What an earlier run copied is used again, and bounded as well.
     const again = await openS3Blobs({ location: store.location, folder, cacheBytes: megabyte, patience });
     expect(bytes()).toBeLessThanOrEqual(megabyte);
@@ -181,13 +181,13 @@ describe('an object store that fails half-way', () => {
     const content = randomBytes(megabyte);
     await blobs.put('music/mus_1', fileWith(content));
     store.fail({ kind: 'cut-answer', afterBytes: 300_000 }, 1);
-    const borrowed = await blobs.borrow('music/mus_1');
-    expect(sha256(await readFile(borrowed.path))).toBe(sha256(content));
-    await borrowed.release();
+    const acquired = await blobs.acquire('music/mus_1');
+    expect(sha256(await readFile(acquired.path))).toBe(sha256(content));
+    await acquired.release();
     await blobs.delete('music/mus_1');
     await blobs.put('music/mus_2', fileWith(content));
     store.fail({ kind: 'cut-answer', afterBytes: 300_000 });
-    await expect(blobs.borrow('music/mus_2')).rejects.toThrow(BlobsUnavailableError);
+    await expect(blobs.acquire('music/mus_2')).rejects.toThrow(BlobsUnavailableError);
     expect(readdirSync(join(folder, 'copies'))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import type { HttpSettings } from '../../src/http/settings.js';
 import { keepRawUpload } from '../../src/http/upload/keep-raw-upload.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
-import { deliveryDesk } from '../../src/storage/dashboard/deliveries.js';
+import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
 import { invitationStore } from '../../src/storage/invitations.js';
@@ -126,7 +126,7 @@ function dashboardOf(
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
     rateLimits: http.rateLimits,
-    deliveries: deliveryDesk(db, () => {}),
+    deliveries: deliveryService(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
     instance: instanceReader(db),
     models: { list: () => listModels(loadManifest(), join(folder, 'models')), missing: async () => [] },

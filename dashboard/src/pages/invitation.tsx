@@ -4,7 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
-import { Door } from '../ui/door.js';
+import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
 import { Failed, Loaded } from '../ui/parts.js';
@@ -23,9 +23,9 @@ export function InvitationPage(): JSX.Element {
   });
   if (invited.error) {
     return (
-      <Door title="Invitation">
+      <EntryPage title="Invitation">
         <Failed error={invited.error} />
-      </Door>
+      </EntryPage>
     );
   }
   return <Loaded query={invited}>{(data) => <AcceptForm token={token} invited={data} />}</Loaded>;
@@ -43,10 +43,10 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): JS
     },
   });
   return (
-    <Door title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
+    <EntryPage title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
       <MutationForm mutation={accept} action="Join">
         <NewPasswordInput label="Choose a password" value={password} onChange={setPassword} />
       </MutationForm>
-    </Door>
+    </EntryPage>
   );
 }

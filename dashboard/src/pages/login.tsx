@@ -5,7 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
-import { Door } from '../ui/door.js';
+import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 
 const route = getRouteApi('/login');
@@ -25,7 +25,7 @@ export function LoginPage(): JSX.Element {
     },
   });
   return (
-    <Door title="Sign in">
+    <EntryPage title="Sign in">
       <Stack gap="md" mt="md">
         <MutationForm mutation={signIn} action="Sign in">
           <TextInput
@@ -48,6 +48,6 @@ export function LoginPage(): JSX.Element {
           No account? An owner can invite you from the page “Members”.
         </Text>
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }

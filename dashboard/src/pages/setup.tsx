@@ -5,7 +5,7 @@ import { type JSX, useState } from 'react';
 import { ApiProblem, call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { SetupDone } from '../api/types.js';
-import { Door } from '../ui/door.js';
+import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
 import { Loaded, Value } from '../ui/parts.js';
@@ -37,7 +37,7 @@ export function SetupPage(): JSX.Element {
 
 function NoWay({ pending }: { pending: boolean }): JSX.Element {
   return (
-    <Door title={pending ? 'Open the setup link' : 'This instance is set up'}>
+    <EntryPage title={pending ? 'Open the setup link' : 'This instance is set up'}>
       <Text mt="xs" c="dimmed">
         {pending
           ? 'Open the one-time setup link printed in the server log. Only someone with access to that log can create the first account.'
@@ -48,7 +48,7 @@ function NoWay({ pending }: { pending: boolean }): JSX.Element {
           Sign in
         </Anchor>
       )}
-    </Door>
+    </EntryPage>
   );
 }
 
@@ -66,7 +66,7 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
   });
   const fields = create.error instanceof ApiProblem ? create.error.fields : {};
   return (
-    <Door
+    <EntryPage
       title="Welcome"
       about="Create the first account of this instance. You will own it and administer the instance."
     >
@@ -94,14 +94,14 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
         />
         <NewPasswordInput label="Password" value={password} onChange={setPassword} error={fields.password} />
       </MutationForm>
-    </Door>
+    </EntryPage>
   );
 }
 
 function Credentials({ done }: { done: SetupDone }): JSX.Element {
   const navigate = useNavigate();
   return (
-    <Door
+    <EntryPage
       title="Save your credentials"
       about="You need these to call the API. The API key is shown only once."
     >
@@ -116,6 +116,6 @@ function Credentials({ done }: { done: SetupDone }): JSX.Element {
           I’ve saved them, continue
         </Button>
       </Stack>
-    </Door>
+    </EntryPage>
   );
 }

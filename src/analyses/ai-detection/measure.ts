@@ -3,7 +3,7 @@ import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.j
 import type { Surroundings } from './explanations/explanation.js';
 import { explanationsOf } from './explanations/table.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';
-import { findExact, scoreAt, searchBlind, searchScale } from './lattice/lattice-search.js';
+import { findExact, scoreAt, searchScale, searchUnconstrained } from './lattice/lattice-search.js';
 import { type LineContrast, lineContrast, lowestHz } from './lattice/line-contrast.js';
 import { evidenceOf } from './lattice/own-null.js';
 import { type Heard, listen } from './listen/listen.js';
@@ -86,7 +86,7 @@ function latticesIn({ mid, rhythm, onsets }: Heard, spectrum: SpectrumKind): Pla
   const logPower = spectrumOf(mid.segments, spectrum)!;
   const contrast = lineContrast(logPower);
   const surroundings: Surroundings = { contrast, logPower, rhythm, onsets };
-  const candidates = [...findExact(contrast), ...searchScale(contrast), searchBlind(contrast)];
+  const candidates = [...findExact(contrast), ...searchScale(contrast), searchUnconstrained(contrast)];
   return candidates.map((candidate) => ({
     ...candidate,
     spectrum,

@@ -3,10 +3,10 @@ import { assumedChanges } from './changes.js';
 import {
   decisionRules,
   expectedFalseMatches,
-  isAlike,
   isDuplicate,
   isMatch,
-  likeness,
+  isSimilar,
+  similarity,
   zThreshold,
 } from './decision.js';
 import type { Alignment } from './measure.js';
@@ -62,38 +62,38 @@ describe('the decision on an alignment', () => {
 
   it('takes blurred peaks that lie between the semitones for a copy, and the same on the semitones for notes', () => {
     const blurred = { ...alignment, sharpness: 0.55, agreement: 0.2, early: 0.1 };
-    expect(isAlike({ ...blurred, onGrid: 0.4 }, decisionRules.normal)).toBe(true);
-    expect(isAlike({ ...blurred, onGrid: 0.93 }, decisionRules.normal)).toBe(false);
+    expect(isSimilar({ ...blurred, onGrid: 0.4 }, decisionRules.normal)).toBe(true);
+    expect(isSimilar({ ...blurred, onGrid: 0.93 }, decisionRules.normal)).toBe(false);
   });
 
   it('counts it against a copy when much comes too early: no room advances sound', () => {
     const early = { ...alignment, sharpness: 0.7, agreement: 0.5 };
-    expect(isAlike(early, decisionRules.normal)).toBe(true);
-    expect(isAlike({ ...early, early: 0.2 }, decisionRules.normal)).toBe(false);
+    expect(isSimilar(early, decisionRules.normal)).toBe(true);
+    expect(isSimilar({ ...early, early: 0.2 }, decisionRules.normal)).toBe(false);
   });
 
   it('does not take samples that two renditions share for a copy, however sharp they are', () => {
-    expect(isAlike({ ...alignment, sharpness: 0.99, agreement: 0.05, onGrid: 0 }, decisionRules.normal)).toBe(
-      false,
-    );
     expect(
-      isAlike({ ...alignment, sharpness: 0.6, agreement: 0.05, onGrid: 0.4 }, decisionRules.normal),
+      isSimilar({ ...alignment, sharpness: 0.99, agreement: 0.05, onGrid: 0 }, decisionRules.normal),
+    ).toBe(false);
+    expect(
+      isSimilar({ ...alignment, sharpness: 0.6, agreement: 0.05, onGrid: 0.4 }, decisionRules.normal),
     ).toBe(true);
   });
 
   it('trusts a speed change, where pitch and tempo move together, more than a change of tempo alone', () => {
     const faster = { ...alignment, scale: 1.04, pitchCents: 1200 * Math.log2(1.04) };
-    expect(likeness(faster)).toBeGreaterThan(likeness(alignment));
-    const stretched = likeness({ ...alignment, scale: 1.04 });
-    expect(stretched).toBeGreaterThan(likeness(alignment));
-    expect(stretched).toBeLessThan(likeness(faster));
-    expect(likeness({ ...alignment, pitchCents: 500 })).toBe(stretched);
+    expect(similarity(faster)).toBeGreaterThan(similarity(alignment));
+    const stretched = similarity({ ...alignment, scale: 1.04 });
+    expect(stretched).toBeGreaterThan(similarity(alignment));
+    expect(stretched).toBeLessThan(similarity(faster));
+    expect(similarity({ ...alignment, pitchCents: 500 })).toBe(stretched);
   });
 
   it('refuses what is sharp in one band of pitch only, and what agrees everywhere but is not sharp', () => {
-    expect(isAlike(alignment, decisionRules.normal)).toBe(true);
-    expect(isAlike({ ...alignment, agreement: 0.1 }, decisionRules.normal)).toBe(false);
-    expect(isAlike({ ...alignment, sharpness: 0.55, agreement: 0.5 }, decisionRules.normal)).toBe(false);
+    expect(isSimilar(alignment, decisionRules.normal)).toBe(true);
+    expect(isSimilar({ ...alignment, agreement: 0.1 }, decisionRules.normal)).toBe(false);
+    expect(isSimilar({ ...alignment, sharpness: 0.55, agreement: 0.5 }, decisionRules.normal)).toBe(false);
   });
 
   it('is harder to please when strict, and calls a match of less than half of the query no duplicate', () => {

@@ -20,14 +20,14 @@ const falseMatchModel = {
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.08, minCoverage: 0.5, minLikeness: 1, minAgreement: 0.07 },
-  strict: { minExcess: 0.3, minCoverage: 0.7, minLikeness: 1.15, minAgreement: 0.3 },
+  normal: { minExcess: 0.08, minCoverage: 0.5, minSimilarity: 1, minAgreement: 0.07 },
+  strict: { minExcess: 0.3, minCoverage: 0.7, minSimilarity: 1.15, minAgreement: 0.3 },
 };
 
 export interface DecisionRules {
   readonly minExcess: number;
   readonly minCoverage: number;
-  readonly minLikeness: number;
+  readonly minSimilarity: number;
   /** However sharp the rest: a band of pitch without anything in common is no copy's. */
   readonly minAgreement: number;
 }
@@ -48,7 +48,7 @@ const maxOffGrid = 0.7;
  * anything comes too early, whether more than notes coincides, and whether pitch and tempo are changed by the same
  * factor, as a machine does and no performer.
  */
-export function likeness(alignment: Alignment): number {
+export function similarity(alignment: Alignment): number {
   const change = isSpeedChange(alignment) ? speedWeight : isStretched(alignment) ? stretchWeight : 0;
   const offGrid = Math.min(maxOffGrid, offGridWeight * Math.max(0, gridOfNotes - alignment.onGrid));
   return (
@@ -75,7 +75,7 @@ function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
 const blurred = { sharpness: 0.8, minAgreement: 0.04 } as const;
 
 /** Whether the alignment is alike enough to be of one recording, whatever its z says about chance. */
-export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
+export function isSimilar(alignment: Alignment, rules: DecisionRules): boolean {
   const minAgreement =
     alignment.sharpness < blurred.sharpness && rules === decisionRules.normal
       ? blurred.minAgreement
@@ -84,7 +84,7 @@ export function isAlike(alignment: Alignment, rules: DecisionRules): boolean {
     alignment.excess >= rules.minExcess &&
     alignment.coverage >= rules.minCoverage &&
     alignment.agreement >= minAgreement &&
-    likeness(alignment) >= rules.minLikeness
+    similarity(alignment) >= rules.minSimilarity
   );
 }
 
@@ -112,7 +112,7 @@ export function expectedFalseMatches(z: number, songs: number, isChangeAssumed =
 export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   return (
     alignment.z >= zThreshold(songs, alignment.isChangeAssumed) &&
-    isAlike(alignment, decisionRules[strictness])
+    isSimilar(alignment, decisionRules[strictness])
   );
 }
 

@@ -1,6 +1,6 @@
 /** A song that was found, and how it is told in a task's detail. */
 import type { JsonObject } from '../../domain/task.js';
-import { expectedFalseMatches, isDuplicate, likeness, type Strictness } from './decision.js';
+import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { changeKinds, copyKinds } from './kind.js';
 import type { Alignment } from './measure.js';
@@ -70,7 +70,7 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     excess: round(alignment.excess, 3),
     sharpness: round(alignment.sharpness, 3),
     agreement: round(alignment.agreement, 3),
-    likeness: round(likeness(alignment), 3),
+    likeness: round(similarity(alignment), 3),
     coverage: round(alignment.coverage, 3),
     query_coverage: round(alignment.queryCoverage, 3),
     coincident_peaks: alignment.coincident,

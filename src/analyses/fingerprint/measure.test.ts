@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionRules, isAlike, isDuplicate } from './decision.js';
+import { decisionRules, isDuplicate, isSimilar } from './decision.js';
 import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { PeakList } from './peak-list.js';
@@ -66,14 +66,14 @@ describe('evidence for an alignment', () => {
     const parts = alignment.sharpness + alignment.agreement;
     expect(parts).toBeLessThan(1.9);
     expect(alignment.onGrid).toBeGreaterThan(0.95);
-    expect(isAlike({ ...alignment, agreement: 0.45 }, decisionRules.normal)).toBe(false);
+    expect(isSimilar({ ...alignment, agreement: 0.45 }, decisionRules.normal)).toBe(false);
   });
 
   it('takes the same blur for a room where what coincides lies between the semitones, and nothing is early', () => {
     const random = generator(3);
     const alignment = align(song.map((peak) => ({ ...peak, time: peak.time + 2.6 * (random() - 0.5) })));
     expect(alignment.onGrid).toBeLessThan(0.3);
-    expect(isAlike({ ...alignment, agreement: 0.2 }, decisionRules.normal)).toBe(true);
+    expect(isSimilar({ ...alignment, agreement: 0.2 }, decisionRules.normal)).toBe(true);
     const late = align(song.map((peak) => ({ ...peak, time: peak.time + (random() < 0.4 ? 3 : 0) })));
     const early = align(song.map((peak) => ({ ...peak, time: peak.time - (random() < 0.4 ? 3 : 0) })));
     expect(late.early).toBeLessThan(0.05);
@@ -87,7 +87,7 @@ describe('evidence for an alignment', () => {
     expect(alignment.z).toBeGreaterThan(50);
     expect(alignment.sharpness).toBeGreaterThan(0.8);
     expect(alignment.agreement).toBeLessThan(0.06);
-    expect(isAlike(alignment, decisionRules.normal)).toBe(false);
+    expect(isSimilar(alignment, decisionRules.normal)).toBe(false);
   });
 
   it('finds nothing between unrelated recordings', () => {

@@ -14,7 +14,7 @@ export interface NotesOnly {
   readonly onGrid: number;
 }
 
-const reachFrames = 4;
+const halfWidthFrames = 4;
 const nearCents = 30;
 /** A peak that the query has too early counts only where it is surely the same partial. */
 const sameCents = 10;
@@ -39,10 +39,10 @@ export function notesOnly(
     if (query.times[i]! < fromFrame) continue;
     const at = line.start + line.scale * query.times[i]!;
     const cents = query.cents[i]! - line.cents;
-    while (from < song.count && song.times[from]! < at - reachFrames) from++;
+    while (from < song.count && song.times[from]! < at - halfWidthFrames) from++;
     let nearest = Infinity;
     let best = -1;
-    for (let j = from; j < song.count && song.times[j]! <= at + reachFrames; j++) {
+    for (let j = from; j < song.count && song.times[j]! <= at + halfWidthFrames; j++) {
       const apart = cents - song.cents[j]!;
       if (Math.abs(apart) > nearCents) continue;
       const distance = (song.times[j]! - at) ** 2 + (apart / sameCents) ** 2;

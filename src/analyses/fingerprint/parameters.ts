@@ -21,9 +21,9 @@ export const framesPerSecond = framing.sampleRateHz / framing.hopSamples;
 /** Spectral peaks (stored). */
 export const peakPicking = {
   /** A peak is the highest point within ± this many frames … */
-  reachFrames: 8,
+  halfWidthFrames: 8,
   /** … and ± this many bands. */
-  reachBands: 5,
+  halfWidthBands: 5,
   /** Its salience is its level over the mean of its band within ± this time. */
   contrastSeconds: 2,
   /** At most this many peaks in any second: the most salient. */

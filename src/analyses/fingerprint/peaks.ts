@@ -54,7 +54,7 @@ export class PeakExtractor {
   /** Ends the recording. Times are in frames of framing.hopSamples. */
   finish(): PeakList {
     const frames = this.stft!.finish();
-    for (let judged = Math.max(0, frames - peakPicking.reachFrames); judged < frames; judged++) {
+    for (let judged = Math.max(0, frames - peakPicking.halfWidthFrames); judged < frames; judged++) {
       this.confirm(judged, frames - 1);
     }
     for (let judged = Math.max(0, frames - contrastFrames); judged < frames; judged++) {
@@ -80,7 +80,7 @@ export class PeakExtractor {
     }
     this.summed++;
     this.findInFrame(frame, row);
-    if (frame >= peakPicking.reachFrames) this.confirm(frame - peakPicking.reachFrames, frame);
+    if (frame >= peakPicking.halfWidthFrames) this.confirm(frame - peakPicking.halfWidthFrames, frame);
     if (frame >= contrastFrames) this.rank(frame - contrastFrames);
   }
 
@@ -91,13 +91,13 @@ export class PeakExtractor {
     this.summed--;
   }
 
-  /** Maxima over ± reachBands, for later frames to compare with, and this frame's own candidates. */
+  /** Maxima over ± halfWidthBands, for later frames to compare with, and this frame's own candidates. */
   private findInFrame(frame: number, row: number): void {
     const { bands, levels, maxima } = this;
     let loudest = floorLevel;
     for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
     const least = Math.max(floorLevel, loudest - maskedBelow);
-    const reach = peakPicking.reachBands;
+    const reach = peakPicking.halfWidthBands;
     for (let band = 0; band < bands; band++) {
       const first = band > reach ? row + band - reach : row;
       const last = band + reach < bands ? row + band + reach : row + bands - 1;
@@ -141,8 +141,8 @@ export class PeakExtractor {
     level: number,
     maxima: Float32Array,
   ): boolean {
-    const first = Math.max(0, frame - peakPicking.reachFrames);
-    const last = Math.min(newest, frame + peakPicking.reachFrames);
+    const first = Math.max(0, frame - peakPicking.halfWidthFrames);
+    const last = Math.min(newest, frame + peakPicking.halfWidthFrames);
     for (let other = first; other <= last; other++) {
       const highest = maxima[(other % ringFrames) * this.bands + band]!;
       // Of equal neighbours the first wins, so a plateau gives one peak.

@@ -5,8 +5,8 @@ import {
   expectedFalseMatches,
   isDuplicate,
   isMatch,
-  likeness,
   type Strictness,
+  similarity,
   zThreshold,
 } from './decision.js';
 import { copyKinds, kindReasons } from './kind.js';
@@ -60,10 +60,10 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
 }
 
 function reasons({ alignment, song }: SongMatch, songs: number, strictness: Strictness): string[] {
-  const { minLikeness } = decisionRules[strictness];
+  const { minSimilarity } = decisionRules[strictness];
   if (!isMatch(alignment, songs, strictness)) {
     return [
-      `The similarity of ${likeness(alignment).toFixed(2)} is below ${minLikeness}: this is the recording, blurred as by a room, or another rendition of the same notes.`,
+      `The similarity of ${similarity(alignment).toFixed(2)} is below ${minSimilarity}: this is the recording, blurred as by a room, or another rendition of the same notes.`,
     ];
   }
   const kinds = kindReasons(alignment, copyKinds(alignment, song.durationSeconds));

@@ -58,8 +58,8 @@ function firstAt(times: Float32Array, count: number, time: number): number {
   return low;
 }
 
-const timeReach = 14;
-const timeCells = 2 * timeReach + 1;
+const halfWidthTimes = 14;
+const timeCells = 2 * halfWidthTimes + 1;
 const pitchCell = 20;
 const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
 
@@ -103,11 +103,11 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
   let from = 0;
   for (let i = 0; i < query.count; i++) {
     const at = line.start + line.scale * query.times[i]!;
-    while (from < song.count && song.times[from]! < at - timeReach - 0.5) from++;
-    for (let j = from; j < song.count && song.times[j]! < at + timeReach + 0.5; j++) {
+    while (from < song.count && song.times[from]! < at - halfWidthTimes - 0.5) from++;
+    for (let j = from; j < song.count && song.times[j]! < at + halfWidthTimes + 0.5; j++) {
       const difference = query.cents[i]! - song.cents[j]!;
       if (Math.abs(difference) > verification.maxPitchCents) continue;
-      const timeCell = Math.round(song.times[j]! - at) + timeReach;
+      const timeCell = Math.round(song.times[j]! - at) + halfWidthTimes;
       const row = Math.round(difference / pitchCell) + (pitchCells >> 1);
       cells[row * timeCells + timeCell]!++;
     }
@@ -131,7 +131,7 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
   if (best < 3) return null;
   const row = Math.floor(bestAt / timeCells);
   return {
-    start: line.start + (bestAt % timeCells) - timeReach,
+    start: line.start + (bestAt % timeCells) - halfWidthTimes,
     scale: line.scale,
     cents: (row - (pitchCells >> 1)) * pitchCell,
     pairs: best,

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../domain/task.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
+import { catchUp } from './encode-songs.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
 import { embeddedOdds } from './evidence/odds.js';
 import type { SearchInput } from './kernels.js';
 import type { LyricIndex, SongFacts } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
-import { catchUp } from './upkeep.js';
 import { lyricVerdict } from './verdict.js';
 
 export interface LyricPlagiarismOptions {

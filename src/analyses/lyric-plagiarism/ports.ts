@@ -57,7 +57,7 @@ export interface LyricIndex {
   /** Datasets with songs that are in no segment of this encoder. */
   behind(encoder: string): Promise<string[]>;
   /** Drops the segments of every other encoder. Returns how many. */
-  forgetOthers(encoder: string): Promise<number>;
+  deleteOtherEncoders(encoder: string): Promise<number>;
   facts(songIds: readonly string[]): Promise<Map<string, SongFacts>>;
   /** Datasets and encoders with segments that still hold songs which left their dataset. */
   withRemoved(): Promise<{ readonly encoder: string; readonly datasetId: string }[]>;

@@ -40,7 +40,7 @@ export async function transcribeSegments(
   options: RecogniseSongOptions,
 ): Promise<{ segments: TranscribedSegment[]; hashes: Readonly<Record<string, string>> }> {
   const { compute, signal, onProgress, path, model, language, threads } = options;
-  const worth = worthRecognising(segments);
+  const worth = segmentsToRecognise(segments);
   const done: TranscribedSegment[] = [];
   let hashes: Readonly<Record<string, string>> = {};
   let earlier: Readonly<Record<string, number>> = {};
@@ -72,7 +72,7 @@ export async function transcribeSegments(
 }
 
 /** The segments in which there may be a voice; all of them where none has one. */
-export function worthRecognising(segments: readonly HeardSegment[]): readonly HeardSegment[] {
+export function segmentsToRecognise(segments: readonly HeardSegment[]): readonly HeardSegment[] {
   const voiced = segments.filter(({ voice }) => voice >= leastVoice);
   return voiced.length > 0 ? voiced : segments;
 }

@@ -6,8 +6,8 @@ import type { RemoteRecogniser, RemoteTranscript } from './ports.js';
 import {
   type SongToRecognise,
   segmentBatches,
+  segmentsToRecognise,
   type TranscribedSegment,
-  worthRecognising,
 } from './recognise-song.js';
 
 /** As the recogniser's own gate: not heard, and not sure of any text. */
@@ -20,7 +20,7 @@ export async function transcribeRemotely(
   remote: RemoteRecogniser,
 ): Promise<TranscribedSegment[]> {
   const { compute, signal, onProgress, path, language } = song;
-  const worth = worthRecognising(segments);
+  const worth = segmentsToRecognise(segments);
   const done: TranscribedSegment[] = [];
   for (const batch of segmentBatches(worth)) {
     signal.throwIfAborted();

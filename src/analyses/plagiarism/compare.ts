@@ -4,10 +4,10 @@ import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
 import { spelledKey } from './comparison/key-agreement.js';
+import { melodyEngineVersion } from './describe-songs.js';
 import type { DescriptionSource, OpenMusic } from './ports.js';
 import type { ComparedWithRolls } from './report/sections.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
-import { melodyEngineVersion } from './upkeep.js';
 import { plagiarismVerdict } from './verdict.js';
 
 export interface CompareOptions {

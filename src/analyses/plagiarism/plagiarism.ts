@@ -3,14 +3,14 @@ import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
+import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
 import type { CompareInput, PreparedQuery, ScanFindings, ScanInput } from './kernels.js';
 import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import type { RankedCandidate } from './search/rank-candidates.js';
-import { describeSongs, melodyEngineVersion, type UpkeepParts } from './upkeep.js';
 import { plagiarismVerdict } from './verdict.js';
 
-export type PlagiarismOptions = UpkeepParts;
+export type PlagiarismOptions = IndexParts;
 
 /** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
 const describedInQuery = 4;
@@ -62,7 +62,7 @@ interface Query {
 }
 
 async function search(
-  index: UpkeepParts['index'],
+  index: IndexParts['index'],
   { accountId, datasetIds, musicId, description }: Query,
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number; own: number }> {
@@ -85,8 +85,8 @@ async function search(
   const input: CompareInput = {
     query: query.sketch,
     candidates: others.map(({ songId, facts: { sketch } }) => {
-      const { passage, likeness, tempo } = found.get(songId)!;
-      return { sketch, passage, likeness, tempo };
+      const { passage, similarity, tempo } = found.get(songId)!;
+      return { sketch, passage, similarity, tempo };
     }),
   };
   const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });

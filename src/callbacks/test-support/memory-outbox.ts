@@ -44,7 +44,7 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
     return this.endpoints.get(accountId) ?? null;
   }
 
-  async claimDue(request: ClaimRequest): Promise<ClaimedMessage[]> {
+  async claimQueued(request: ClaimRequest): Promise<ClaimedMessage[]> {
     const { limit, perAccountLimit, leaseSeconds } = request;
     const now = this.clock();
     const all = [...this.messages.values()];
@@ -95,7 +95,7 @@ export class MemoryOutbox implements OutboxStore, EndpointStore {
     }
   }
 
-  async releaseHeld(accountId: string): Promise<number> {
+  async releaseWaiting(accountId: string): Promise<number> {
     const held = [...this.messages.values()].filter((m) => m.accountId === accountId && m.state === 'held');
     const dueAt = this.clock();
     for (const message of held) Object.assign(message, { state: 'pending', attempts: 0, dueAt });

@@ -10,7 +10,7 @@ const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
 const basisNames: Readonly<Record<string, string>> = {
   melody: 'melody',
   harmony: 'chords',
-  tonal: 'course of all that sounds',
+  tonal: 'chroma sequence',
 };
 
 export function describeComparison({ detail }: LocalComparison): string {

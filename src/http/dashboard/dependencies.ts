@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
 import type { ImportStore } from '../../imports/ports.js';
-import type { TaskDesk } from '../../tasks/ports.js';
+import type { TaskService } from '../../tasks/ports.js';
 import type {
   BlobStore,
   ComparisonReporter,
   DatasetStore,
-  DescriptionDesk,
+  DescriptionService,
   FingerprintRemover,
   ImportReceiver,
   MusicStore,
@@ -17,7 +17,7 @@ import type {
 import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type {
-  DeliveryDesk,
+  DeliveryService,
   InstanceReader,
   InvitationStore,
   ModelReader,
@@ -36,9 +36,9 @@ export interface DashboardDependencies {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly callbacks: CallbackSettingsStore;
-  readonly tasks: TaskDesk;
+  readonly tasks: TaskService;
   readonly music: MusicStore;
-  readonly descriptions: DescriptionDesk;
+  readonly descriptions: DescriptionService;
   readonly comparisons: ComparisonReporter;
   readonly blobs: BlobStore;
   readonly fingerprints: FingerprintRemover;
@@ -55,7 +55,7 @@ export interface DashboardDependencies {
   /** Why a lyric cannot be compared, or null. */
   readonly judgeLyrics: (text: string) => string | null;
   readonly rateLimits: RateLimitStore;
-  readonly deliveries: DeliveryDesk;
+  readonly deliveries: DeliveryService;
   readonly usage: UsageReader;
   readonly instance: InstanceReader;
   readonly models: ModelReader;

@@ -148,7 +148,7 @@ export interface DeliveryRange {
   readonly alsoDelivered: boolean;
 }
 
-export interface DeliveryDesk {
+export interface DeliveryService {
   list(accountId: string, filter: DeliveryFilter): Promise<Delivery[]>;
   attempts(accountId: string, messageId: string): Promise<DeliveryAttempt[]>;
   /** Makes messages due again now, whatever became of them; returns how many. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { verdictWords } from '../../domain/verdict/verdict-words.js';
-import { forgetMusic } from '../forget-music.js';
+import { deleteMusicFor } from '../delete-music.js';
 import { musicSorts } from '../ports.js';
 import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
@@ -90,7 +90,7 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
-    const deleted = await forgetMusic(dependencies, userOf(request).accountId, request.params.id);
+    const deleted = await deleteMusicFor(dependencies, userOf(request).accountId, request.params.id);
     if (!deleted) throw notFound('song');
     return reply.code(204).send();
   });

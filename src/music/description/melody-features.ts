@@ -104,12 +104,12 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
       }
       if (distance <= together) continue;
       // How well a note near in time would continue this one: near in pitch, as loud.
-      const likeness =
+      const similarity =
         Math.exp(-Math.abs(interval) / 3 - Math.abs(other.level - note.level) / levelUnit) *
         (interval === 0 ? 0.7 : 1) *
         Math.exp(-distance / (0.5 * framesPerSecond));
-      if (lag < 0) before = Math.max(before, likeness);
-      else after = Math.max(after, likeness);
+      if (lag < 0) before = Math.max(before, similarity);
+      else after = Math.max(after, similarity);
     }
     const mean = sum / weight;
     const spread = Math.sqrt(Math.max(4, squares / weight - mean * mean));

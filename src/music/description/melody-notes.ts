@@ -36,10 +36,10 @@ export function leadingLine<Note extends FrameNote>(
   const back = new Int32Array(notes.length).fill(-1);
   let last = -1;
   let remembered = 0;
-  let bestForgotten = -1;
+  let bestDropped = -1;
   for (const [i, note] of notes.entries()) {
     while (note.startFrame - notes[remembered]!.startFrame > memoryFrames) {
-      if (bestForgotten < 0 || score[remembered]! > score[bestForgotten]!) bestForgotten = remembered;
+      if (bestDropped < 0 || score[remembered]! > score[bestDropped]!) bestDropped = remembered;
       remembered++;
     }
     let best = 0;
@@ -48,7 +48,7 @@ export function leadingLine<Note extends FrameNote>(
       best = value;
       back[i] = j;
     };
-    if (bestForgotten >= 0) link(bestForgotten, score[bestForgotten]! - perSemitone * widestLeap);
+    if (bestDropped >= 0) link(bestDropped, score[bestDropped]! - perSemitone * widestLeap);
     for (let j = i - 1; j >= remembered; j--) {
       const before = notes[j]!;
       if (note.startFrame - before.startFrame < chordFrames) continue;

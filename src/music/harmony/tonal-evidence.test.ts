@@ -28,7 +28,7 @@ const misheard = (notes: readonly SongNote[]): SongNote[] =>
       place % 4 === 0 ? { ...note, midiPitch: note.midiPitch + (place % 8 === 0 ? 12 : 7) } : note,
     );
 
-describe('the tonal course', () => {
+describe('the chroma sequence', () => {
   it('is recognised in another key though many notes are heard wrongly', () => {
     const original = prepared(mix(3));
     const { bits, transposition, points } = tonalEvidence(original, prepared(misheard(mix(3, 4))));

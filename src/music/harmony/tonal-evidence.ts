@@ -1,5 +1,5 @@
 /**
- * How much the tonal course of two songs speaks for a common origin: cover song identification by local alignment of
+ * How much the chroma sequence of two songs speaks for a common origin: cover song identification by local alignment of
  * beat-synchronous chroma (Serrà, Gómez, Herrera and Serra 2008; Ellis and Poliner 2007), in the keys that the mean
  * rows suggest, with three additions: what a song repeats counts less each time, the similarity is measured against the
  * pair's own mean and spread, and what the second song scores backwards is taken off as chance.
@@ -16,12 +16,12 @@ import {
 } from './tonal-rows.js';
 import {
   alongDiagonals,
-  likenessStep,
-  likenessSteps,
-  type RowWorths,
-  rowWorths,
+  type RowNovelty,
+  rowNovelty,
   type Similarity,
   similarity,
+  similarityStep,
+  similaritySteps,
   turned,
 } from './tonal-similarity.js';
 
@@ -32,7 +32,7 @@ export interface PreparedTonal {
   readonly coarsest: TonalRows;
   readonly meanRow: Float64Array;
   /** What each row is worth; worked out when first asked for. */
-  worths(): RowWorths;
+  novelty(): RowNovelty;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
 }
@@ -60,7 +60,7 @@ const aboveMean = 1;
 const worstCell = -3;
 /** Cost of a beat that one song has and the other has not. */
 const skipCost = 0.2;
-/** Fewer beats than this are no course. */
+/** Fewer beats than this are no chroma sequence. */
 const fewestBeats = 16;
 /** Another key is tried where the mean rows fit nearly as well. */
 const keysTried = 2;
@@ -79,9 +79,9 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
 }
 
 function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
-  let known: RowWorths | null = null;
-  const worths = () => {
-    known ??= rowWorths(rows, reach);
+  let known: RowNovelty | null = null;
+  const novelty = () => {
+    known ??= rowNovelty(rows, reach);
     return known;
   };
   const coarse = coarseRows(rows);
@@ -90,7 +90,7 @@ function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
     twice ??= prepared(repeatedRows(rows), meanRow);
     return twice;
   };
-  return { rows, worths, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
+  return { rows, novelty, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */
@@ -100,12 +100,12 @@ export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uin
 
 /** The transpositions (0 … 11) from a to b that make the mean rows most alike, best first. */
 function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[] {
-  const likeness = (shift: number): number => {
+  const similarity = (shift: number): number => {
     let dot = 0;
     for (let k = 0; k < 12; k++) dot += a.meanRow[k]! * b.meanRow[(k + shift) % 12]!;
     return dot;
   };
-  return Array.from({ length: 12 }, (_, shift) => ({ shift, dot: likeness(shift) }))
+  return Array.from({ length: 12 }, (_, shift) => ({ shift, dot: similarity(shift) }))
     .sort((x, y) => y.dot - x.dot)
     .slice(0, count)
     .filter(({ dot }, _, [best]) => dot >= nearlyAsWell * best!.dot)
@@ -131,8 +131,8 @@ const skipB = 3;
 /** Local alignment; a step may pass over one row of either song. */
 function alignCells(
   cells: Similarity,
-  worthsA: Float32Array | null,
-  worthsB: Float32Array | null,
+  noveltyA: Float32Array | null,
+  noveltyB: Float32Array | null,
   trace: boolean,
 ): { score: number; points: TonalPoint[] } {
   const { height, width, values } = cells;
@@ -146,14 +146,14 @@ function alignCells(
   let bestAt = -1;
   for (let i = 0; i < height; i++) {
     for (let j = 0; j < width; j++) {
-      const likeness = values[i * width + j]!;
-      let score = (likeness - level) / spread;
+      const similarity = values[i * width + j]!;
+      let score = (similarity - level) / spread;
       if (score > 0) {
-        if (worthsA && worthsB) {
-          const step = likenessStep(likeness);
-          const worthA = worthsA[i * likenessSteps + step]!;
-          const worthB = worthsB[j * likenessSteps + step]!;
-          score *= worthA < worthB ? worthA : worthB;
+        if (noveltyA && noveltyB) {
+          const step = similarityStep(similarity);
+          const weightA = noveltyA[i * similaritySteps + step]!;
+          const weightB = noveltyB[j * similaritySteps + step]!;
+          score *= weightA < weightB ? weightA : weightB;
         }
       } else if (score < worstCell) score = worstCell;
       let from = before[j]!;
@@ -192,15 +192,15 @@ function alignCells(
 export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
   let best: TonalEvidence = { bits: 0, transposition: 0, points: [] };
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return best;
-  const worthsA = a.worths().forwards;
-  const worthsB = b.worths();
+  const noveltyA = a.novelty().forwards;
+  const noveltyB = b.novelty();
   let bestCells: Similarity | null = null;
   for (const shift of likelyKeys(a, b, keysTried)) {
     const raw = similarity(a.rows, b.rows, shift);
     const cells = alongDiagonals(raw, reach);
-    const { score } = alignCells(cells, worthsA, worthsB.forwards, false);
+    const { score } = alignCells(cells, noveltyA, noveltyB.forwards, false);
     const opposite = alongDiagonals(turned(raw), reach);
-    const chance = alignCells(opposite, worthsA, worthsB.backwards, false).score;
+    const chance = alignCells(opposite, noveltyA, noveltyB.backwards, false).score;
     const bits = (score - chance) / scoreABit;
     if (bits > best.bits) {
       best = { bits, transposition: shift, points: [] };
@@ -208,7 +208,7 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
     }
   }
   if (!bestCells) return best;
-  return { ...best, points: alignCells(bestCells, worthsA, worthsB.forwards, true).points };
+  return { ...best, points: alignCells(bestCells, noveltyA, noveltyB.forwards, true).points };
 }
 
 /** Songs of more beats than this get the cheap look at four beats a row. */

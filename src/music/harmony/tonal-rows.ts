@@ -13,7 +13,7 @@ const maxTonalBeats = 800;
 const fewestVoices = 1.3;
 
 /**
- * Whether notes are more than one line. What a line alone says of harmony and of its course, the line itself says
+ * Whether notes are more than one line. What a line alone says of harmony and of its chroma sequence, the line itself says
  * better. `notes` are sorted by onset.
  */
 export function isAccompanied(notes: readonly SongNote[]): boolean {

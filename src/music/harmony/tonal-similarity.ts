@@ -77,20 +77,20 @@ const sameLevel = 0.8;
 const nearRows = 8;
 
 /** What a beat is worth that sounds just like the one before it. */
-const heldWorth = 0.25;
+const heldNovelty = 0.25;
 
 /** Likeness between 0 and 1 is told in so many steps. */
-export const likenessSteps = 16;
+export const similaritySteps = 16;
 
-/** The step of a likeness (−1 … 1), which is no less than it. */
-export function likenessStep(likeness: number): number {
-  if (likeness <= 0) return 0;
-  const below = Math.trunc(likeness * likenessSteps) + 1;
-  return below < likenessSteps ? below : likenessSteps - 1;
+/** The step of a similarity (−1 … 1), which is no less than it. */
+export function similarityStep(similarity: number): number {
+  if (similarity <= 0) return 0;
+  const below = Math.trunc(similarity * similaritySteps) + 1;
+  return below < similaritySteps ? below : similaritySteps - 1;
 }
 
-/** What each row is worth, by how like it the other song's row is: count × likenessSteps. */
-export interface RowWorths {
+/** What each row is worth, by how like it the other song's row is: count × similaritySteps. */
+export interface RowNovelty {
   readonly forwards: Float32Array;
   /** Of the song backwards: its last row first. */
   readonly backwards: Float32Array;
@@ -102,39 +102,39 @@ export interface RowWorths {
  * is, or the same again. What another song shares with a passage no more than the song's own other verses do
  * is the chords on which they stand, and these were heard already. Work grows with the square of the rows.
  */
-export function rowWorths(rows: TonalRows, reach: number): RowWorths {
+export function rowNovelty(rows: TonalRows, reach: number): RowNovelty {
   const { count } = rows;
   const raw = similarity(rows, rows, 0);
   const { values, width } = alongDiagonals(raw, reach);
-  // Of each row, by step of their likeness: passages before it, and after it; the last is for the same again.
-  const bins = likenessSteps + 1;
+  // Of each row, by step of their similarity: passages before it, and after it; the last is for the same again.
+  const bins = similaritySteps + 1;
   const before = new Uint16Array(count * bins);
   const after = new Uint16Array(count * bins);
   for (let row = nearRows; row < count; row++) {
     for (let other = 0; other <= row - nearRows; other++) {
-      const likeness = values[row * width + other]!;
-      const bin = likeness > sameLevel ? likenessSteps : likenessStep(likeness);
+      const similarity = values[row * width + other]!;
+      const bin = similarity > sameLevel ? similaritySteps : similarityStep(similarity);
       before[row * bins + bin]!++;
       after[other * bins + bin]!++;
     }
   }
   const heldAt = (row: number, neighbour: number): number =>
     neighbour < 0 || neighbour >= count ? 0 : Math.max(0, raw.values[row * width + neighbour]!);
-  const forwards = new Float32Array(count * likenessSteps);
-  const backwards = new Float32Array(count * likenessSteps);
+  const forwards = new Float32Array(count * similaritySteps);
+  const backwards = new Float32Array(count * similaritySteps);
   for (let row = 0; row < count; row++) {
     const turnedRow = count - 1 - row;
-    fillWorths(before.subarray(row * bins, (row + 1) * bins), heldAt(row, row - 1), forwards, row);
-    fillWorths(after.subarray(row * bins, (row + 1) * bins), heldAt(row, row + 1), backwards, turnedRow);
+    fillNovelty(before.subarray(row * bins, (row + 1) * bins), heldAt(row, row - 1), forwards, row);
+    fillNovelty(after.subarray(row * bins, (row + 1) * bins), heldAt(row, row + 1), backwards, turnedRow);
   }
   return { forwards, backwards };
 }
 
-function fillWorths(passages: Uint16Array, held: number, into: Float32Array, row: number): void {
-  const worth = 1 - (1 - heldWorth) * held;
+function fillNovelty(passages: Uint16Array, held: number, into: Float32Array, row: number): void {
+  const worth = 1 - (1 - heldNovelty) * held;
   let times = 0;
-  for (let step = likenessSteps - 1; step >= 0; step--) {
+  for (let step = similaritySteps - 1; step >= 0; step--) {
     times += passages[step + 1]!;
-    into[row * likenessSteps + step] = worth / (1 + times) ** 2;
+    into[row * similaritySteps + step] = worth / (1 + times) ** 2;
   }
 }

@@ -1,4 +1,4 @@
-/** Magnitudes of tonal courses; written by `npm run bench -- plagiarism --fit-background` from 155 MIDI files. */
+/** Magnitudes of chroma sequences; written by `npm run bench -- plagiarism --fit-background` from 155 MIDI files. */
 export const sketchMeans: readonly number[] = [
   0.0318, 0.0244, 0.025, 0.0324, 0.0289, 0.0311, 0.0398, 0.0316, 0.0338, 0.0442, 0.038, 0.0359, 0.0701,
   0.0423, 0.0411, 0.0445, 0.0376, 0.0367, 0.043, 0.0298, 0.0303, 0.034, 0.0264, 0.0252, 0.0322, 0.0405,

@@ -28,7 +28,7 @@ function song(seed: number, semitones = 0, later = 0): SongNote[] {
 const sketchOf = (notes: readonly SongNote[], count = beats): Int8Array =>
   tonalSketch(packTonalRows(notes, count));
 
-function likeness(a: Int8Array, b: Int8Array): number {
+function similarity(a: Int8Array, b: Int8Array): number {
   const product = (x: Int8Array, y: Int8Array): number => x.reduce((sum, part, at) => sum + part * y[at]!, 0);
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }
@@ -39,22 +39,22 @@ const misheard = (notes: readonly SongNote[]): SongNote[] =>
     .filter((_, place) => place % 5 !== 1)
     .map((note, place) => (place % 6 === 0 ? { ...note, midiPitch: note.midiPitch + 7 } : note));
 
-describe('the sketch of a tonal course', () => {
+describe('the sketch of a chroma sequence', () => {
   const own = sketchOf(song(1));
 
   it('is the same in every key, and nearly so some beats later', () => {
     for (const semitones of [1, 6, 11]) expect(sketchOf(song(1, semitones))).toEqual(own);
-    expect(likeness(own, sketchOf(song(1, 3, 7), beats + 7))).toBeGreaterThan(0.8);
+    expect(similarity(own, sketchOf(song(1, 3, 7), beats + 7))).toBeGreaterThan(0.8);
   });
 
   it('is more like that of the same song heard badly than like those of others', () => {
-    const heard = likeness(own, sketchOf(misheard(song(1, 4))));
-    const others = Array.from({ length: 40 }, (_, other) => likeness(own, sketchOf(song(other + 2))));
+    const heard = similarity(own, sketchOf(misheard(song(1, 4))));
+    const others = Array.from({ length: 40 }, (_, other) => similarity(own, sketchOf(song(other + 2))));
     expect(heard).toBeGreaterThan(Math.max(...others));
     expect(heard).toBeGreaterThan(0.4);
   });
 
-  it('is zero for silence and for what is too short to have a course', () => {
+  it('is zero for silence and for what is too short to have a chroma sequence', () => {
     expect(sketchOf([], 0)).toEqual(new Int8Array(tonalSketchSize));
     expect(sketchOf(song(1), 15)).toEqual(new Int8Array(tonalSketchSize));
     expect(sketchOf(song(1), 16).some((part) => part !== 0)).toBe(true);

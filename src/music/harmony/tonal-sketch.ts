@@ -1,5 +1,5 @@
 /**
- * A song's tonal course as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
+ * A song's chroma sequence as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
  * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), each patch of length 1, averaged over the song. A
  * search compares it with that of every song, so that a recording whose melody and chords were heard wrongly is still
  * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
@@ -10,7 +10,7 @@ import { sketchMeans, sketchSpreads } from './tonal-sketch-background.js';
 /** Beats of a patch, which is whole bars in 3/4 and in 4/4, and from one to the next. */
 const patchBeats = 48;
 const hopBeats = 24;
-/** Shorter songs have no course. */
+/** Shorter songs have no chroma sequence. */
 const fewestBeats = 16;
 /** Cycles around the circle of pitch classes: 0 … 6 say all of twelve real numbers, and 0 is the mean that rows lack. */
 const mostPitchCycles = 6;
@@ -28,7 +28,7 @@ const ofPitch = turns(12);
 const ofTime = turns(patchBeats);
 
 /** Mean magnitudes over the song's patches, each patch made as strong as the others; null where it is too short. */
-export function courseMagnitudes({ count, values }: TonalRows): Float64Array | null {
+export function chromaMagnitudes({ count, values }: TonalRows): Float64Array | null {
   if (count < fewestBeats) return null;
   const length = Math.min(patchBeats, count);
   const patches = 1 + Math.floor((count - length) / hopBeats);
@@ -81,10 +81,10 @@ export function courseMagnitudes({ count, values }: TonalRows): Float64Array | n
 /** Of a vector of length 1, the part that a byte holds. */
 const largestPart = 0.4;
 
-/** `packed`: tonal rows. −127 … 127 each; the likeness of two songs is the product of theirs. Zero: no course. */
+/** `packed`: tonal rows. −127 … 127 each; the similarity of two songs is the product of theirs. Zero: no chroma sequence. */
 export function tonalSketch(packed: Uint8Array): Int8Array {
   const sketch = new Int8Array(tonalSketchSize);
-  const magnitudes = courseMagnitudes(unpackTonalRows(packed));
+  const magnitudes = chromaMagnitudes(unpackTonalRows(packed));
   if (!magnitudes) return sketch;
   const parts = magnitudes.map((value, at) => (value - sketchMeans[at]!) / sketchSpreads[at]!);
   const length = Math.hypot(...parts) || 1;

@@ -5,7 +5,7 @@
  */
 
 /** So many of the frames that are most alike. */
-const mostAlike = 15;
+const neighbourCount = 15;
 /** Frames this near to a chosen one are the same event. */
 const leastDistanceSeconds = 0.5;
 const comparedBands = 48;
@@ -19,19 +19,19 @@ export function repeatingShare(
   shares: Float32Array,
 ): void {
   const bands = unitBands(magnitudes, frames, bins);
-  const likeness = new Float32Array(frames);
+  const similarity = new Float32Array(frames);
   const near = Math.max(1, Math.round(leastDistanceSeconds * framesPerSecond));
-  const alike = new Int32Array(mostAlike);
-  const values = new Float32Array(mostAlike);
+  const alike = new Int32Array(neighbourCount);
+  const values = new Float32Array(neighbourCount);
   for (let frame = 0; frame < frames; frame++) {
     for (let other = 0; other < frames; other++) {
       let sum = 0;
       for (let band = 0; band < comparedBands; band++) {
         sum += bands[frame * comparedBands + band]! * bands[other * comparedBands + band]!;
       }
-      likeness[other] = sum;
+      similarity[other] = sum;
     }
-    const count = pickAlike(likeness, frame, near, alike);
+    const count = pickSimilar(similarity, frame, near, alike);
     const row = frame * bins;
     for (let bin = 0; bin < bins; bin++) {
       for (let i = 0; i < count; i++) values[i] = magnitudes[alike[i]! * bins + bin]!;
@@ -65,20 +65,20 @@ function unitBands(magnitudes: Float32Array, frames: number, bins: number): Floa
   return bands;
 }
 
-/** The frame itself and the frames most like it, at least `near` apart; returns how many. Spends `likeness`. */
-function pickAlike(likeness: Float32Array, frame: number, near: number, alike: Int32Array): number {
+/** The frame itself and the frames most like it, at least `near` apart; returns how many. Spends `similarity`. */
+function pickSimilar(similarity: Float32Array, frame: number, near: number, alike: Int32Array): number {
   let count = 0;
   let next = frame;
   while (next >= 0) {
     alike[count++] = next;
     if (count === alike.length) break;
-    const until = Math.min(likeness.length, next + near + 1);
-    for (let i = Math.max(0, next - near); i < until; i++) likeness[i] = -1;
+    const until = Math.min(similarity.length, next + near + 1);
+    for (let i = Math.max(0, next - near); i < until; i++) similarity[i] = -1;
     next = -1;
     let highest = -1;
-    for (let i = 0; i < likeness.length; i++) {
-      if (likeness[i]! > highest) {
-        highest = likeness[i]!;
+    for (let i = 0; i < similarity.length; i++) {
+      if (similarity[i]! > highest) {
+        highest = similarity[i]!;
         next = i;
       }
     }

@@ -38,7 +38,7 @@ const lowDrums: ReadonlySet<number> = new Set([35, 36, 41, 43]);
 const strokeStrength = 2;
 
 /** `notes`: of a whole file. Memory: 15 kB a second of music. */
-export function notesAsHeard(notes: readonly MidiNote[], { secondsAt }: TempoMap): HeardNotes {
+export function notesAsSounding(notes: readonly MidiNote[], { secondsAt }: TempoMap): HeardNotes {
   const timed = notes.map((note) => ({
     ...note,
     from: secondsAt(note.startTick) * framesPerSecond,

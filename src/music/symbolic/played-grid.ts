@@ -13,7 +13,7 @@ import { findRhythm, medianInterval, type Rhythm } from '../rhythm/rhythm.js';
 import type { TempoHypothesis } from '../song-description.js';
 import type { BeatGrid } from './beat-grid.js';
 import type { MidiFile } from './midi-reader.js';
-import { type HeardNotes, notesAsHeard, percussionChannel } from './notes-as-heard.js';
+import { type HeardNotes, notesAsSounding, percussionChannel } from './notes-as-heard.js';
 import { isOnSteps, type OnsetPhase, onsetPhase, steadiestBeat } from './onset-phase.js';
 import { type TempoMap, tempoMap } from './tempo-map.js';
 
@@ -45,7 +45,7 @@ export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolea
   const map = tempoMap(file);
   const lastSeconds = map.secondsAt(file.notes.reduce((end, { endTick }) => Math.max(end, endTick), 0));
   if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
-  const heard = notesAsHeard(file.notes, map);
+  const heard = notesAsSounding(file.notes, map);
   const played = {
     heard,
     onsets: onsetEvidence(heard.onset, heard.activations),

@@ -8,7 +8,7 @@ it('a copy that cannot be removed stays known, and is removed by a later round',
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-cache-'));
   try {
     const cache = await openFileCache(folder, 1_000);
-    const copy = await cache.borrow('music/a', (path) => writeFile(path, 'x'));
+    const copy = await cache.acquire('music/a', (path) => writeFile(path, 'x'));
     await cache.forget('music/a');
     // A folder is no file: whoever removes the one fails on the other, also as root.
     await rm(copy.path);

@@ -5,14 +5,14 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase36 } from '../../domain/ids.js';
-import type { BorrowedFile } from '../../http/ports.js';
+import type { AcquiredFile } from '../../http/ports.js';
 
 /** Writes the blob to `path`; throws where it cannot be had. */
 export type Fetch = (path: string) => Promise<void>;
 
 export interface FileCache {
-  /** The copy of `key`, fetched where it is not there. Two borrowers at once share one fetch. */
-  borrow(key: string, fetch: Fetch): Promise<BorrowedFile>;
+  /** The copy of `key`, fetched where it is not there. Two users at once share one fetch. */
+  acquire(key: string, fetch: Fetch): Promise<AcquiredFile>;
   forget(key: string): Promise<void>;
   /** Of everything that is there. */
   keys(): string[];
@@ -22,8 +22,8 @@ interface Entry {
   readonly path: string;
   readonly ready: Promise<void>;
   bytes: number;
-  borrowers: number;
-  /** Forgotten while it was lent: removed with the last return. */
+  users: number;
+  /** PurgeResult while it was lent: removed with the last return. */
   forgotten: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     }
     for (const { name, bytes } of found.sort((a, b) => a.usedMs - b.usedMs)) {
       const path = join(folder, name);
-      entries.set(name, { path, ready: Promise.resolve(), bytes, borrowers: 0, forgotten: false });
+      entries.set(name, { path, ready: Promise.resolve(), bytes, users: 0, forgotten: false });
     }
     await evict();
   }
@@ -58,7 +58,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     for (const [name, entry] of entries) {
       if (total <= maxBytes) return;
-      if (entry.borrowers > 0) continue;
+      if (entry.users > 0) continue;
       total -= entry.bytes;
       await remove(name, entry);
     }
@@ -88,21 +88,21 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
   }
 
   return {
-    async borrow(key, fetch) {
+    async acquire(key, fetch) {
       const name = nameOf(key);
       let entry = entries.get(name);
       if (!entry) {
         const path = join(folder, name);
-        entry = { path, ready: load(path, fetch), bytes: 0, borrowers: 0, forgotten: false };
+        entry = { path, ready: load(path, fetch), bytes: 0, users: 0, forgotten: false };
       }
       // Last again: it is the one used most recently.
       entries.delete(name);
       entries.set(name, entry);
       const mine = entry;
-      mine.borrowers += 1;
+      mine.users += 1;
       const giveBack = async (): Promise<void> => {
-        mine.borrowers -= 1;
-        if (mine.forgotten && mine.borrowers === 0) await remove(name, mine);
+        mine.users -= 1;
+        if (mine.forgotten && mine.users === 0) await remove(name, mine);
         else await evict();
       };
       try {
@@ -110,7 +110,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
         mine.bytes = (await stat(mine.path)).size;
         await evict();
       } catch (error) {
-        mine.borrowers -= 1;
+        mine.users -= 1;
         if (entries.get(name) === mine) entries.delete(name);
         throw error;
       }
@@ -133,7 +133,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
       if (!entry) return;
       entries.delete(nameOf(key));
       entry.forgotten = true;
-      if (entry.borrowers === 0) await remove(nameOf(key), entry);
+      if (entry.users === 0) await remove(nameOf(key), entry);
     },
   };
 }

@@ -62,8 +62,8 @@ export async function openS3Blobs(options: S3BlobOptions): Promise<BlobStore> {
 
     open: (key, range) => guarded(key, () => get(key, range)),
 
-    borrow: (key) =>
-      cache.borrow(checkBlobKey(key), (path) =>
+    acquire: (key) =>
+      cache.acquire(checkBlobKey(key), (path) =>
         // A download that breaks off is begun anew: nothing of it is kept.
         guarded(key, async () => pipeline(await get(key), createWriteStream(path, { mode: 0o600 }))),
       ),
@@ -74,7 +74,7 @@ export async function openS3Blobs(options: S3BlobOptions): Promise<BlobStore> {
       await guarded(key, () => s3.deleteObject(object));
     },
 
-    async forgetCopies(living) {
+    async deleteCopies(living) {
       const keys = cache.keys();
       const known = keys.length > 0 ? await living(keys) : new Set<string>();
       for (const key of keys) if (!known.has(key)) await cache.forget(key);

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { newId, newTaskId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
-import type { DeliveryDesk } from '../../http/dashboard/ports.js';
+import type { DeliveryService } from '../../http/dashboard/ports.js';
 import type { Database } from '../schema.js';
 
 /** `onDue` is called after messages became due. */
-export function deliveryDesk(db: Kysely<Database>, onDue: () => void): DeliveryDesk {
+export function deliveryService(db: Kysely<Database>, onDue: () => void): DeliveryService {
   return {
     async list(accountId, filter) {
       let query = db

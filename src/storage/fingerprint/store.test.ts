@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../analyses/analysis.js';
-import { forgetSong } from '../../analyses/fingerprint/forget.js';
 import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
 import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/ports.js';
+import { purgeSong } from '../../analyses/fingerprint/purge.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
 import type { OpenDatabase } from '../database.js';
 import type { Database } from '../schema.js';
@@ -142,7 +142,7 @@ describe('fingerprint store', () => {
     // Song 9 is a segment of its own, song 2 lies in a merged one; both are in this process's cache too.
     for (const seed of [2, 9]) expect(await songsHolding('h', song(seed))).toEqual([`mus_${seed}`]);
     for (const seed of [2, 9]) {
-      const forgotten = await forgetSong(index, 'h', `mus_${seed}`, { transact, merge });
+      const forgotten = await purgeSong(index, 'h', `mus_${seed}`, { transact, merge });
       expect(forgotten).toEqual({ removed: true, purged: true });
       expect(await songsHolding('h', song(seed))).toEqual([]);
     }
@@ -164,7 +164,7 @@ describe('fingerprint store', () => {
     expect(rows.map(({ music_id }) => music_id)).not.toContain('mus_2');
     expect(rows).toHaveLength(7);
     expect(await songsHolding('h', song(4))).toEqual(['mus_4']);
-    expect(await forgetSong(index, 'h', 'mus_2', { transact, merge })).toEqual({
+    expect(await purgeSong(index, 'h', 'mus_2', { transact, merge })).toEqual({
       removed: false,
       purged: true,
     });
@@ -176,10 +176,10 @@ describe('fingerprint store', () => {
     await sql`update fingerprint_catalogues set merging_until = now() + interval '1 minute'
       where account_id = 'i'`.execute(db);
     const options = { transact, merge, waitSeconds: 0 };
-    expect(await forgetSong(index, 'i', 'mus_1', options)).toEqual({ removed: true, purged: false });
+    expect(await purgeSong(index, 'i', 'mus_1', options)).toEqual({ removed: true, purged: false });
     expect(await songsHolding('i', song(1))).toEqual([]);
     await sql`update fingerprint_catalogues set merging_until = null where account_id = 'i'`.execute(db);
-    expect(await forgetSong(index, 'i', 'mus_1', options)).toEqual({ removed: false, purged: true });
+    expect(await purgeSong(index, 'i', 'mus_1', options)).toEqual({ removed: false, purged: true });
     expect((await index.size('i')).postings).toBe(7 * 300);
   });
 

@@ -1,7 +1,7 @@
 /** Imports as the importer uses them: claimed under a lease, in turn, and committed batch by batch. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ClaimedImport, ImportLease, ImportQueue } from '../../imports/ports.js';
-import { markStale } from '../forget.js';
+import { markStale } from '../delete-rows.js';
 import type { Database } from '../schema.js';
 import { addMissingSongs, lockDataset } from './add-missing-songs.js';
 

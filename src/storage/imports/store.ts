@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '../../domain/ids.js';
 import type { Rejection } from '../../domain/song-import.js';
 import type { ImportStore } from '../../imports/ports.js';
-import { markStale } from '../forget.js';
+import { markStale } from '../delete-rows.js';
 import { requireKnownCursor } from '../known-cursor.js';
 import type { Database } from '../schema.js';
 import { opaque } from '../transaction.js';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LyricDatabase, openLyricDatabase } from '../../../tests/support/lyric-database.js';
 import type { AnalysisOutcome } from '../../analyses/analysis.js';
+import { catchUp } from '../../analyses/lyric-plagiarism/encode-songs.js';
 import { chooseEncoder, type LyricEncoder, shippedEncoder } from '../../analyses/lyric-plagiarism/engine.js';
-import { catchUp } from '../../analyses/lyric-plagiarism/upkeep.js';
 import { ownDescription } from '../../models/encoder-choice.js';
 import { writeSmallEncoder } from '../../models/test-support/small-encoder.js';
 
@@ -64,7 +64,7 @@ it('goes over to the new encoder when it is through, reports progress, and drops
   expect(done).toBe(songs);
   expect(shares.length).toBeGreaterThan(1);
   expect(shares.at(-1)).toBe(1);
-  expect(await database.index.forgetOthers(other.key)).toBeGreaterThan(0);
+  expect(await database.index.deleteOtherEncoders(other.key)).toBeGreaterThan(0);
   const outcome = await database.check(lyrics(7), other);
   expect(modelOf(outcome)).toEqual({ name: 'semantic', model: other.key, limits: 'Knows two words.' });
   expect(outcome.detail).not.toHaveProperty('encoding_anew');

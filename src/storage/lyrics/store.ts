@@ -122,7 +122,7 @@ export function createLyricStore(
       return rows.map((row) => row.dataset_id);
     },
 
-    async forgetOthers(encoder) {
+    async deleteOtherEncoders(encoder) {
       const { numDeletedRows } = await db
         .deleteFrom('lyric_segments')
         .where('encoder', '<>', encoder)

@@ -12,11 +12,11 @@ import {
 } from '../../analyses/analysis.js';
 import { describeKernel } from '../../analyses/describe/kernel.js';
 import { createDescriptionSource } from '../../analyses/describe/source.js';
+import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/describe-songs.js';
 import { compareKernel, prepareKernel, queryKernel, scanKernel } from '../../analyses/plagiarism/kernels.js';
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../../analyses/plagiarism/search/code-chunk.js';
-import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/upkeep.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';

@@ -9,8 +9,8 @@ import { musicStore } from '../music.js';
 import { openTestDatabase } from '../test-support/database.js';
 import { addTestMusic } from '../test-support/music.js';
 import { kyselyOf } from '../transaction.js';
-import { taskDesk } from './desk.js';
 import { taskQueue } from './queue.js';
+import { taskService } from './service.js';
 
 const fairShare = {
   weightByPlan: { free: 1, pro: 2, enterprise: 4 },
@@ -47,7 +47,7 @@ function request(account: Account, operation: NewTask['operation'] = 'fingerprin
     parameters: {},
   };
 }
-const desk = () => taskDesk(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+const desk = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
 const queue = () => taskQueue(open.db, fairShare, () => {});
 const messages = () => open.db.selectFrom('messages').selectAll().orderBy('sequence').execute();
 const expireLeases = () =>

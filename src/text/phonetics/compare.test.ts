@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePhonetics } from './compare.js';
 import { loadEnglishDictionary } from './english.js';
 import { phonemesByLetters } from './letters.js';
-import { soundAlike } from './phonemes.js';
+import { phonemeSimilarity } from './phonemes.js';
 import { pronounce } from './pronounce.js';
 import { rhymeDensity, rhymeScheme } from './rhymes.js';
 
@@ -29,9 +29,11 @@ describe('phonetics', () => {
 
   it('finds the same name across scripts', () => {
     for (const word of ['москва', 'モスクワ', '모스크바', 'मोस्कवा']) {
-      expect(soundAlike(phonemesByLetters('moskva'), phonemesByLetters(word)), word).toBeGreaterThan(0.6);
+      expect(phonemeSimilarity(phonemesByLetters('moskva'), phonemesByLetters(word)), word).toBeGreaterThan(
+        0.6,
+      );
     }
-    expect(soundAlike(phonemesByLetters('moskva'), phonemesByLetters('киев'))).toBeLessThan(0.5);
+    expect(phonemeSimilarity(phonemesByLetters('moskva'), phonemesByLetters('киев'))).toBeLessThan(0.5);
   });
 
   it('names the rhyme scheme', () => {

@@ -1,7 +1,7 @@
 /** Sound-alike lines, rhymes and rhyme chains of two lyrics; never part of the scores of meaning. */
 import { segmentLyrics } from '../segment-lyrics.js';
 import { loadEnglishDictionary } from './english.js';
-import { soundAlike } from './phonemes.js';
+import { phonemeSimilarity } from './phonemes.js';
 import { type PronouncedLine, pronounce } from './pronounce.js';
 import { rhymeDensity, rhymeScheme, sharedRhymeChains } from './rhymes.js';
 
@@ -72,7 +72,7 @@ function bestPairs(a: readonly PronouncedLine[], b: readonly PronouncedLine[]) {
         Math.min(own.length, other.length) * 2 < Math.max(own.length, other.length)
       )
         return;
-      pairs.push({ row, column, similarity: soundAlike(own, other) });
+      pairs.push({ row, column, similarity: phonemeSimilarity(own, other) });
     });
   });
   pairs.sort((x, y) => y.similarity - x.similarity);

@@ -82,7 +82,7 @@ let others = new Uint8Array(0);
  * How alike two phoneme strings sound, 0 … 1: one minus the weighted edit distance over the longer length
  * (Wagner and Fischer 1974, with costs by class as in Covington's alignment of cognates, 1996).
  */
-export function soundAlike(a: string, b: string): number {
+export function phonemeSimilarity(a: string, b: string): number {
   const width = b.length;
   const longest = Math.max(a.length, width);
   if (longest === 0) return 0;

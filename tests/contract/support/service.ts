@@ -27,7 +27,7 @@ import { keyStore } from '../../../src/storage/keys.js';
 import { musicStore } from '../../../src/storage/music.js';
 import { rateLimitStore } from '../../../src/storage/rate-limits.js';
 import type { Database } from '../../../src/storage/schema.js';
-import { taskDesk } from '../../../src/storage/tasks/desk.js';
+import { taskService } from '../../../src/storage/tasks/service.js';
 import { openTestDatabase } from '../../../src/storage/test-support/database.js';
 import { usageStore } from '../../../src/storage/usage.js';
 import { validateLyrics } from '../../../src/text/segment-lyrics.js';
@@ -110,7 +110,7 @@ export async function startTestService(
     accounts: accountStore(db),
     keys: keyStore(db),
     callbackSettings: callbackSettingsStore(db, () => {}),
-    tasks: taskDesk(db, {
+    tasks: taskService(db, {
       queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
       onEnqueued: () => {},
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import type { LatticeCandidate } from '../lattice/lattice.js';
-import { findExact, searchBlind, searchScale } from '../lattice/lattice-search.js';
+import { findExact, searchScale, searchUnconstrained } from '../lattice/lattice-search.js';
 import type { LineContrast } from '../lattice/line-contrast.js';
 import { binCount, binHz } from '../listen/mean-spectrum.js';
 import type { Surroundings } from './explanation.js';
@@ -65,7 +65,7 @@ const cases: Readonly<
     pick: (one: Surroundings) => LatticeCandidate,
   ): [Surroundings, LatticeCandidate] => [one, pick(one)];
   const fifty = (one: Surroundings): LatticeCandidate => exact(one, 'fifty');
-  const blind = ({ contrast }: Surroundings): LatticeCandidate => searchBlind(contrast);
+  const blind = ({ contrast }: Surroundings): LatticeCandidate => searchUnconstrained(contrast);
   const onTicks = Float64Array.from({ length: 60 }, (_, index) => (index * 47 + ((index * 13) % 7)) / 200);
   const random = seededRandom(3);
   const byHand = Float64Array.from({ length: 60 }, (_, index) => index / 4 + 0.05 * random());
@@ -129,7 +129,7 @@ describe('an alternative explanation', () => {
     for (const candidate of [
       ...findExact(one.contrast),
       ...searchScale(one.contrast),
-      searchBlind(one.contrast),
+      searchUnconstrained(one.contrast),
     ]) {
       const measured = explanationsOf(candidate, one);
       expect(Object.keys(measured)).toEqual([...explanationNames]);

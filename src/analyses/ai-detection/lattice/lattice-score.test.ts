@@ -3,7 +3,13 @@ import { seededRandom } from '../../../signal/seeded-random.js';
 import { binCount, binHz } from '../listen/mean-spectrum.js';
 import type { LatticeCandidate } from './lattice.js';
 import { combScore, familyScore } from './lattice-score.js';
-import { blindScoreAt, findExact, scoreAt, searchBlind, searchScale } from './lattice-search.js';
+import {
+  findExact,
+  scoreAt,
+  searchScale,
+  searchUnconstrained,
+  unconstrainedScoreAt,
+} from './lattice-search.js';
 import { latticeFamilies } from './lattices.js';
 import type { LineContrast } from './line-contrast.js';
 import { evidenceOf } from './own-null.js';
@@ -63,7 +69,7 @@ describe('the searches', () => {
     const powers = Array.from({ length: 12 }, (_, seed) => nothing(seed)).flatMap((one) => [
       evidence(best(findExact(one))),
       evidence(best(searchScale(one))),
-      evidence(searchBlind(one)),
+      evidence(searchUnconstrained(one)),
     ]);
     expect(powers.filter((power) => power > 1).length).toBeLessThan(9);
     expect(Math.max(...powers)).toBeLessThan(2.5);
@@ -71,12 +77,12 @@ describe('the searches', () => {
 
   it('read the same score again at the place that they found', () => {
     const contrast = withLines(nothing(3), 100 * 0.9713, 3);
-    for (const candidate of [...findExact(contrast), ...searchScale(contrast), searchBlind(contrast)])
+    for (const candidate of [...findExact(contrast), ...searchScale(contrast), searchUnconstrained(contrast)])
       expect(scoreAt(contrast, candidate)).toBeCloseTo(candidate.score, 4);
   });
 
   it('find a spacing nobody listed', () => {
-    const found = searchBlind(withLines(nothing(4), 131.7, 3));
+    const found = searchUnconstrained(withLines(nothing(4), 131.7, 3));
     expect(found.spacingsHz[0]).toBeCloseTo(131.7, 1);
     expect(evidence(found)).toBeGreaterThan(5);
   });
@@ -85,7 +91,7 @@ describe('the searches', () => {
     const grid = withLines(nothing(5), 22, 3);
     for (const spacingHz of [44, 66, 88]) {
       expect(combScore(grid, spacingHz).score).toBeGreaterThan(10);
-      expect(blindScoreAt(grid, spacingHz)).toBeLessThan(3);
+      expect(unconstrainedScoreAt(grid, spacingHz)).toBeLessThan(3);
     }
   });
 });

@@ -14,9 +14,9 @@ const step = 4e-5;
 const widestScale = 0.061;
 /** Low harmonics of long notes make chance lattices: the searches look above them. */
 const searchFromHz = 2000;
-const blindFromHz = 4000;
-const blindSpacingsHz = { from: 45, to: 450 };
-const fewestBlindLines = 10;
+const unconstrainedFromHz = 4000;
+const unconstrainedSpacingsHz = { from: 45, to: 450 };
+const minUnconstrainedLines = 10;
 /** No known architecture stands behind an unlisted spacing: it must be rarer by this factor to count as much. */
 const unlistedRarity = 30;
 /** A place between the lines that is a simple fraction of no spacing: what a lattice draws does not fall there. */
@@ -81,20 +81,21 @@ export function searchScale(contrast: LineContrast): LatticeCandidate[] {
 }
 
 /** The strongest evenly spaced lines above 4 kHz of any spacing between 45 and 450 Hz. */
-export function searchBlind(contrast: LineContrast): LatticeCandidate {
-  const steps = Math.round(Math.log(blindSpacingsHz.to / blindSpacingsHz.from) / step);
+export function searchUnconstrained(contrast: LineContrast): LatticeCandidate {
+  const steps = Math.round(Math.log(unconstrainedSpacingsHz.to / unconstrainedSpacingsHz.from) / step);
   const elsewhere: number[] = [];
-  let best = { spacingHz: blindSpacingsHz.from, score: 0 };
+  let best = { spacingHz: unconstrainedSpacingsHz.from, score: 0 };
   for (let index = 0; index <= steps; index++) {
-    const spacingHz = blindSpacingsHz.from * Math.exp(index * step);
+    const spacingHz = unconstrainedSpacingsHz.from * Math.exp(index * step);
     if (index % nullEvery === 0) {
       elsewhere.push(
-        combScore(contrast, spacingHz, { fromHz: blindFromHz, offsetHz: goldenShare * spacingHz }).score,
+        combScore(contrast, spacingHz, { fromHz: unconstrainedFromHz, offsetHz: goldenShare * spacingHz })
+          .score,
       );
     }
-    const { score, lines } = combScore(contrast, spacingHz, { fromHz: blindFromHz });
-    if (lines < fewestBlindLines || score <= best.score) continue;
-    const net = blindScoreAt(contrast, spacingHz);
+    const { score, lines } = combScore(contrast, spacingHz, { fromHz: unconstrainedFromHz });
+    if (lines < minUnconstrainedLines || score <= best.score) continue;
+    const net = unconstrainedScoreAt(contrast, spacingHz);
     if (net > best.score) best = { spacingHz, score: net };
   }
   return {
@@ -103,7 +104,7 @@ export function searchBlind(contrast: LineContrast): LatticeCandidate {
     scale: 1,
     spacingsHz: [best.spacingHz],
     score: best.score,
-    fromHz: blindFromHz,
+    fromHz: unconstrainedFromHz,
     ownNull: scoreNull(Float32Array.from(elsewhere)),
     candidates: (unlistedRarity * (steps + 1)) / stepsPerDraw,
   };
@@ -111,14 +112,14 @@ export function searchBlind(contrast: LineContrast): LatticeCandidate {
 
 /** The score at a place that a search over another spectrum has found. */
 export function scoreAt(contrast: LineContrast, { way, familyId, scale, spacingsHz }: Lattice): number {
-  if (familyId === 'unlisted') return blindScoreAt(contrast, spacingsHz[0]!);
+  if (familyId === 'unlisted') return unconstrainedScoreAt(contrast, spacingsHz[0]!);
   const fromHz = way === 'exact' ? lowestHz : searchFromHz;
   return familyScore(contrast, familyOf(familyId), scale, fromHz);
 }
 
 /** The blind score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */
-export function blindScoreAt(contrast: LineContrast, spacingHz: number): number {
+export function unconstrainedScoreAt(contrast: LineContrast, spacingHz: number): number {
   const read = (share: number): number =>
-    combScore(contrast, spacingHz, { fromHz: blindFromHz, offsetHz: share * spacingHz }).score;
+    combScore(contrast, spacingHz, { fromHz: unconstrainedFromHz, offsetHz: share * spacingHz }).score;
   return read(0) - Math.max(0, read(1 / 2), read(1 / 3), read(2 / 3));
 }

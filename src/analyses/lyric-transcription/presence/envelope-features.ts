@@ -56,7 +56,7 @@ export function summariseEnvelopes(rows: Float32Array, out: Float32Array, at: nu
   for (const { values } of envelopes) to = shareOfRates(values, out, to);
   for (const { deviation } of envelopes) out[to++] = Math.log(deviation + 0.05);
   for (let a = 0; a < groups; a++) {
-    for (let b = a + 1; b < groups; b++) out[to++] = likeness(envelopes[a]!, envelopes[b]!);
+    for (let b = a + 1; b < groups; b++) out[to++] = similarity(envelopes[a]!, envelopes[b]!);
   }
 }
 
@@ -131,7 +131,7 @@ function shareOfRates(values: Float32Array, out: Float32Array, at: number): numb
 }
 
 /** Correlation, 0 where one of the two hardly moves. */
-function likeness(a: Envelope, b: Envelope): number {
+function similarity(a: Envelope, b: Envelope): number {
   let sum = 0;
   for (let n = 0; n < fastWindowFrames; n++) sum += a.values[n]! * b.values[n]!;
   return sum / fastWindowFrames / ((a.deviation + 1e-3) * (b.deviation + 1e-3));

@@ -76,9 +76,9 @@ function bestShift(now: Float32Array, before: Float32Array, start: number): numb
       product += before[i]! * other;
       energy += other * other;
     }
-    const likeness = product / Math.sqrt(energy);
-    if (likeness > highest * (1 + 1e-6) || (shift === 0 && likeness >= highest)) {
-      highest = likeness;
+    const similarity = product / Math.sqrt(energy);
+    if (similarity > highest * (1 + 1e-6) || (shift === 0 && similarity >= highest)) {
+      highest = similarity;
       best = shift;
     }
   }

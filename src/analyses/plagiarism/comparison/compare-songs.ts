@@ -48,7 +48,7 @@ export interface PreparedSong {
 export interface Comparison {
   /** Calibrated, 0 … 1: of `bits`. */
   readonly signatureMetric: number;
-  /** The best line's, raised a little where the chords agree; or the chords' or the tonal course's, where those say more. */
+  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more. */
   readonly bits: number;
   /** What `bits` stands on. */
   readonly basis: 'melody' | 'harmony' | 'tonal';
@@ -58,7 +58,7 @@ export interface Comparison {
   readonly lines: readonly LineMatch[];
   /** Null where the chords share nothing beyond chance. */
   readonly harmony: HarmonyMatch | null;
-  /** The course of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
+  /** The chroma sequence of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
   readonly tonal: LineMatch | null;
   /** Whether the decisive transposition agrees with the songs' keys; null where they share nothing. */
   readonly keys: KeyAgreement | null;
@@ -97,8 +97,8 @@ const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
-/** Of written songs, a bit of melody is good for so many bits of tonal course. */
-const courseSupport = 2;
+/** Of written songs, a bit of melody is good for so many bits of chroma sequence. */
+const chromaSupport = 2;
 
 /** Two lines, aligned. */
 interface LookedPair {
@@ -138,10 +138,10 @@ export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
 
 export interface HowToCompare {
   /**
-   * Readings of the first song's tempo in which the tonal courses are aligned, besides as counted and those that a
-   * description holds to be close; null leaves the courses out.
+   * Readings of the first song's tempo in which the chroma sequences are aligned, besides as counted and those that a
+   * description holds to be close; null leaves the chroma sequences out.
    */
-  readonly course: readonly OtherTempo[] | null;
+  readonly chroma: readonly OtherTempo[] | null;
   /** Where it was had before. */
   readonly look?: QuickLook;
 }
@@ -153,7 +153,7 @@ export interface HowToCompare {
 export function comparePrepared(
   a: PreparedSong,
   b: PreparedSong,
-  { course, look = quickLook(a, b) }: HowToCompare = { course: otherTempos },
+  { chroma, look = quickLook(a, b) }: HowToCompare = { chroma: otherTempos },
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const matches: LineMatch[] = [];
@@ -185,17 +185,17 @@ export function comparePrepared(
   const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
   const told = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
   told.sort((x, y) => y.bits - x.bits);
-  const tonal = course && tonalMatch(a, b, course);
-  // A shared accompaniment that says half as much as the course is most of what the course consists of.
-  const isCourseExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
-  const courseAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
-  // Where both songs are written their tunes are known: a course alone is then the accompaniment that many songs share.
-  const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : courseSupport * melodyBits;
-  const supportedBits = Math.max(courseAsChords, Math.min(tonal?.bits ?? 0, supported));
+  const tonal = chroma && tonalMatch(a, b, chroma);
+  // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
+  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
+  const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
+  // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
+  const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : chromaSupport * melodyBits;
+  const supportedBits = Math.max(chromaAsChords, Math.min(tonal?.bits ?? 0, supported));
   const claims = [
     { basis: 'melody', bits: melodyBits },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: isCourseExplained ? courseAsChords : supportedBits },
+    { basis: 'tonal', bits: isChromaExplained ? chromaAsChords : supportedBits },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const metric = signatureMetric(bits);

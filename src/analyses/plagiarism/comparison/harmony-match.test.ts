@@ -63,7 +63,7 @@ describe('a song that shares only its chords', () => {
     const { candidates } = await searchChunks(scanQuery(original), reader, {
       melody: 5,
       harmony: 3,
-      course: 0,
+      chroma: 0,
       otherTempo: 0,
     });
     expect(candidates.map((found) => found.song)).toContain(60);

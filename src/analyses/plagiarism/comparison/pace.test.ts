@@ -63,7 +63,7 @@ describe('what runs lose that do not keep step', () => {
       return prepareSong(describeNotes(notes, { vocal: [], instrumental: [], topline }, plainGrid(140)));
     };
     const bits = (a: typeof line, b: typeof line, company: typeof line): number =>
-      comparePrepared(song(a, company), song(b, company), { course: null }).lines[0]!.bits;
+      comparePrepared(song(a, company), song(b, company), { chroma: null }).lines[0]!.bits;
     expect(bits(line, line, []) - bits(line, slow, [])).toBeLessThan(1.5);
     expect(bits(line, line, bass) - bits(line, slow, bass)).toBeGreaterThan(2.5);
   });

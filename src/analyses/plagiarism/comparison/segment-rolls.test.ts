@@ -63,7 +63,7 @@ describe('the rolls of a match', () => {
       [...strangers, moved].map((song) => ({
         song: decodeSketch(encodeSketch(song)),
         passage: 0,
-        likeness: 0,
+        similarity: 0,
         tempo: 1 as const,
       })),
     );

@@ -49,17 +49,17 @@ export interface SegmentRolls {
 const linesWithRolls = 3;
 export const segmentsWithRolls = 4;
 const maxNotes = 128;
-/** A tonal course with less is not worth showing. */
+/** A chroma sequence with less is not worth showing. */
 const fewestTonalBits = 6;
 const sameOnsetBeats = 1e-3;
 
-/** What is shown of a comparison, the most telling first; the tonal course comes last where the lines say more. */
+/** What is shown of a comparison, the most telling first; the chroma sequence comes last where the lines say more. */
 export function shownMatches({ basis, lines, tonal }: Comparison): LineMatch[] {
-  const course = tonal && tonal.bits >= fewestTonalBits ? [tonal] : [];
+  const chroma = tonal && tonal.bits >= fewestTonalBits ? [tonal] : [];
   const all =
     basis === 'tonal'
-      ? [...course, ...lines]
-      : [...lines.slice(0, linesWithRolls - 1), ...course, ...lines.slice(linesWithRolls - 1)];
+      ? [...chroma, ...lines]
+      : [...lines.slice(0, linesWithRolls - 1), ...chroma, ...lines.slice(linesWithRolls - 1)];
   return all.slice(0, linesWithRolls);
 }
 

@@ -24,7 +24,7 @@ function mix(pace: number): SongNote[] {
 
 const songOf = (pace: number) => prepareSong(describeMidi(writeMidi(mix(pace))));
 
-describe('the tonal course of a song that is counted at another tempo', () => {
+describe('the chroma sequence of a song that is counted at another tempo', () => {
   const original = songOf(1);
 
   it.each([

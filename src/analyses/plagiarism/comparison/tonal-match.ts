@@ -1,4 +1,4 @@
-/** What two songs share in the course of all that sounds, told of their toplines. */
+/** What two songs share in the chroma sequence, told of their toplines. */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { type PreparedTonal, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';

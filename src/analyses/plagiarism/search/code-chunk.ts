@@ -1,7 +1,7 @@
 /**
  * Rows of many songs as one run of bytes, made to be read from front to back:
  * `count`, `codes` (u32), how many songs hold each code (u16 × 65,536), the end of every song's codes (u32 × count), the
- * codes (u16), then the courses (i8 × count). Little-endian; every part lies where its type may be mapped.
+ * codes (u16), then the chroma sequences (i8 × count). Little-endian; every part lies where its type may be mapped.
  */
 import { tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { openRow } from './scan-row.js';
@@ -17,7 +17,7 @@ export interface CodeChunk {
   readonly ends: Uint32Array;
   readonly codes: Uint16Array;
   /** One sketch after the other. */
-  readonly courses: Int8Array;
+  readonly chromaSketches: Int8Array;
 }
 
 /** `rows`: see scan-row.ts. */
@@ -25,17 +25,17 @@ export function encodeChunk(rows: readonly Uint16Array[]): Uint8Array {
   const songs = rows.map(openRow);
   const total = songs.reduce((sum, { codes }) => sum + codes.length, 0);
   const codesAt = endsAt + 4 * songs.length;
-  const coursesAt = codesAt + 2 * total;
-  const bytes = new Uint8Array(coursesAt + tonalSketchSize * songs.length);
+  const chromaAt = codesAt + 2 * total;
+  const bytes = new Uint8Array(chromaAt + tonalSketchSize * songs.length);
   new Uint32Array(bytes.buffer, 0, 2).set([songs.length, total]);
   const ends = new Uint32Array(bytes.buffer, endsAt, songs.length);
   const holders = new Uint16Array(bytes.buffer, holdersAt, codeValues);
   const codes = new Uint16Array(bytes.buffer, codesAt, total);
-  const courses = new Int8Array(bytes.buffer, coursesAt);
+  const chromaSketches = new Int8Array(bytes.buffer, chromaAt);
   const lastHolder = new Int32Array(codeValues).fill(-1);
   let end = 0;
-  songs.forEach(({ codes: own, course }, song) => {
-    courses.set(course, song * tonalSketchSize);
+  songs.forEach(({ codes: own, chroma }, song) => {
+    chromaSketches.set(chroma, song * tonalSketchSize);
     codes.set(own, end);
     end += own.length;
     ends[song] = end;
@@ -71,13 +71,13 @@ export function openChunk(bytes: Uint8Array): CodeChunk {
   const own = aligned(bytes);
   const [songs = 0, total = 0] = new Uint32Array(own.buffer, own.byteOffset, 2);
   const codesAt = endsAt + 4 * songs;
-  const coursesAt = codesAt + 2 * total;
-  if (own.length !== coursesAt + tonalSketchSize * songs)
+  const chromaAt = codesAt + 2 * total;
+  if (own.length !== chromaAt + tonalSketchSize * songs)
     throw new RangeError('A chunk of the melody index is cut short.');
   return {
     songs,
     ends: new Uint32Array(own.buffer, own.byteOffset + endsAt, songs),
     codes: new Uint16Array(own.buffer, own.byteOffset + codesAt, total),
-    courses: new Int8Array(own.buffer, own.byteOffset + coursesAt, tonalSketchSize * songs),
+    chromaSketches: new Int8Array(own.buffer, own.byteOffset + chromaAt, tonalSketchSize * songs),
   };
 }

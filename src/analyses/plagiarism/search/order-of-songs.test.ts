@@ -8,7 +8,7 @@ import { orderBits } from './order-of-songs.js';
 const songOf = (topline: readonly SongNote[]): PreparedSong =>
   prepareSong(describeNotes(topline, { vocal: [], instrumental: [], topline }, plainGrid(140)));
 
-const nothing = { passage: 0, likeness: 0 };
+const nothing = { passage: 0, similarity: 0 };
 
 describe('the order of songs', () => {
   const tune = generateMelody(3, 60);
@@ -40,9 +40,9 @@ describe('the order of songs', () => {
     const comparison = comparePrepared(query, empty);
     expect(comparison.bits).toBe(0);
     expect(orderBits(query, empty, comparison, nothing)).toBe(0);
-    expect(orderBits(query, empty, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(3, 9);
-    expect(orderBits(query, empty, comparison, { passage: 0, likeness: 10 })).toBeCloseTo(8, 9);
+    expect(orderBits(query, empty, comparison, { passage: 20, similarity: 0 })).toBeCloseTo(3, 9);
+    expect(orderBits(query, empty, comparison, { passage: 0, similarity: 10 })).toBeCloseTo(8, 9);
     const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
-    expect(orderBits(query, heard, comparison, { passage: 20, likeness: 0 })).toBeCloseTo(1, 9);
+    expect(orderBits(query, heard, comparison, { passage: 20, similarity: 0 })).toBeCloseTo(1, 9);
   });
 });

@@ -13,8 +13,8 @@ import type { FoundSong } from './search-chunks.js';
  * transcriptions share runs with each other.
  */
 const passageShare = { written: 0.15, heard: 0.05 };
-/** Share of the bits of the sketch of its tonal course that counts, for the same reason. */
-const likenessShare = 0.8;
+/** Share of the bits of the sketch of its chroma sequence that counts, for the same reason. */
+const similarityShare = 0.8;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 
@@ -28,12 +28,12 @@ function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
   return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
 }
 
-/** In bits. `passage` and `likeness`: of the scan. */
+/** In bits. `passage` and `similarity`: of the scan. */
 export function orderBits(
   a: PreparedSong,
   b: PreparedSong,
   comparison: Comparison,
-  { passage, likeness }: Pick<FoundSong, 'passage' | 'likeness'>,
+  { passage, similarity }: Pick<FoundSong, 'passage' | 'similarity'>,
 ): number {
   const [line] = comparison.lines;
   const weak =
@@ -41,5 +41,5 @@ export function orderBits(
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
   const share = passageShare[originOf(a, b)];
-  return comparison.bits + weak + share * passage + likenessShare * likeness;
+  return comparison.bits + weak + share * passage + similarityShare * similarity;
 }

@@ -9,7 +9,7 @@ const tune = (seed: number, notes = 60) => describeMidi(writeMidi(generateMelody
 const found = (seed: number, passage: number) => ({
   song: decodeSketch(encodeSketch(tune(seed))),
   passage,
-  likeness: 0,
+  similarity: 0,
   tempo: 1 as const,
 });
 

@@ -24,12 +24,12 @@ const allInFull = 60;
 const notesOfLongQuery = 600;
 /** Of the others, so many whose chords alone say most. */
 const comparedForHarmony = 3;
-/** And of the rest, so many whose tonal course the scan found most alike, and so many by the cheap look. */
-const comparedForLikeness = 5;
-const comparedForCourse = 2;
-/** Courses that are aligned in full: so many by the scan, and so many by the cheap look. */
-const likenessesInFull = 6;
-const coursesInFull = 4;
+/** And of the rest, so many whose chroma sequence the scan found most alike, and so many by the cheap look. */
+const comparedForSimilarity = 5;
+const comparedForChroma = 2;
+/** Chroma sequences that are aligned in full: so many by the scan, and so many by the cheap look. */
+const similaritiesInFull = 6;
+const chromaInFull = 4;
 /** Songs below the threshold whose segments are told all the same. */
 const shownBelowThreshold = 3;
 
@@ -59,7 +59,7 @@ interface Looked {
   /** In bits. */
   readonly harmony: number;
   /** In its own unit. */
-  readonly course: number;
+  readonly chroma: number;
 }
 
 function comparedInFull({ lines }: PreparedSong, candidates: number): number {
@@ -87,9 +87,9 @@ export function rankCandidates(
     const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const tempos = tempo === 1 ? [] : [tempo];
-    const course = Math.max(...tonalReadings(query, prepared, tempos).map(({ a, b }) => quickTonal(a, b)));
+    const chroma = Math.max(...tonalReadings(query, prepared, tempos).map(({ a, b }) => quickTonal(a, b)));
     const melody = quickLook(query, prepared);
-    looked.push({ candidate, found, tempos, prepared, melody, harmony, course });
+    looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
   });
   looked.sort((a, b) => b.melody.bits - a.melody.bits);
   const others = looked.splice(comparedInFull(query, looked.length));
@@ -99,16 +99,16 @@ export function rankCandidates(
     looked.push(...others.splice(0, found < 0 ? count : Math.min(count, found)));
   };
   takeBest(comparedForHarmony, (one) => one.harmony);
-  takeBest(comparedForCourse, (one) => one.course);
-  takeBest(comparedForLikeness, (one) => one.found.likeness);
+  takeBest(comparedForChroma, (one) => one.chroma);
+  takeBest(comparedForSimilarity, (one) => one.found.similarity);
   others.sort((a, b) => b.melody.bits - a.melody.bits);
-  // The course is the dearest part: only for those in which the scan or the cheap look found most of it.
-  const enoughLikeness = nthLargest(looked, likenessesInFull, (one) => one.found.likeness);
-  const enough = nthLargest(looked, coursesInFull, (one) => one.course);
-  const full = looked.map(({ candidate, found, tempos, prepared, melody, course }, done) => {
+  // The chroma sequence is the dearest part: only for those in which the scan or the cheap look found most of it.
+  const enoughSimilarity = nthLargest(looked, similaritiesInFull, (one) => one.found.similarity);
+  const enough = nthLargest(looked, chromaInFull, (one) => one.chroma);
+  const full = looked.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
     onProgress(0.5 + (0.5 * done) / looked.length);
-    const isAlike = course >= enough || (found.likeness > 0 && found.likeness >= enoughLikeness);
-    const comparison = comparePrepared(query, prepared, { course: isAlike ? tempos : null, look: melody });
+    const isSimilar = chroma >= enough || (found.similarity > 0 && found.similarity >= enoughSimilarity);
+    const comparison = comparePrepared(query, prepared, { chroma: isSimilar ? tempos : null, look: melody });
     return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, found) };
   });
   full.sort((a, b) => b.evidence - a.evidence);

@@ -1,4 +1,4 @@
-/** What the scan keeps of a song, as one list of 16-bit words: the sketch of its tonal course, then its codes. */
+/** What the scan keeps of a song, as one list of 16-bit words: the sketch of its chroma sequence, then its codes. */
 
 import { tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
 import { packTonalRows } from '../../../music/harmony/tonal-rows.js';
@@ -24,14 +24,14 @@ export function scanRow(song: ScannedSong): Uint16Array {
 export interface ScanQuery {
   /** As it would be kept. */
   readonly row: Uint16Array;
-  /** Its tonal course at half and at double time, in the order of `otherTempos`. */
-  readonly otherCourses: readonly Int8Array[];
+  /** Its chroma sequence at half and at double time, in the order of `otherTempos`. */
+  readonly otherChroma: readonly Int8Array[];
 }
 
 export function scanQuery(song: ScannedSong): ScanQuery {
-  const isCourse = tonalRowsOf(song).length > 0;
-  const otherCourses = otherTempos.map((ratio) => {
-    if (!isCourse) return new Int8Array(tonalSketchSize);
+  const hasChroma = tonalRowsOf(song).length > 0;
+  const otherChroma = otherTempos.map((ratio) => {
+    if (!hasChroma) return new Int8Array(tonalSketchSize);
     const notes = song.notes.map((note) => ({
       ...note,
       onsetBeats: note.onsetBeats * ratio,
@@ -39,12 +39,12 @@ export function scanQuery(song: ScannedSong): ScanQuery {
     }));
     return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio)));
   });
-  return { row: scanRow(song), otherCourses };
+  return { row: scanRow(song), otherChroma };
 }
 
 export interface OpenedRow {
-  /** All zero for a song without a tonal course. */
-  readonly course: Int8Array;
+  /** All zero for a song without a chroma sequence. */
+  readonly chroma: Int8Array;
   readonly codes: Uint16Array;
 }
 
@@ -52,7 +52,7 @@ export interface OpenedRow {
 export function openRow(row: Uint16Array): OpenedRow {
   if (row.length < sketchWords) throw new RangeError('A row of the melody index is cut short.');
   return {
-    course: new Int8Array(row.buffer, row.byteOffset, tonalSketchSize),
+    chroma: new Int8Array(row.buffer, row.byteOffset, tonalSketchSize),
     codes: row.subarray(sketchWords),
   };
 }

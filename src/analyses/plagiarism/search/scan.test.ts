@@ -4,7 +4,7 @@ import { sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
-import { addHolders, joinCourses, rarityWeights, scanChunk, scanCourses, stepsABit } from './scan.js';
+import { addHolders, joinChroma, rarityWeights, scanChroma, scanChunk, stepsABit } from './scan.js';
 import { openRow, type ScannedSong, type ScanQuery, scanQuery, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
 
@@ -16,7 +16,7 @@ const songOfLines = (lines: Partial<MelodyLines>): ScannedSong => ({
 });
 const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array => scanRow(songOfLines(lines));
 const queryOf = (seed: number): ScanQuery => scanQuery(songOfLines({ topline: generateMelody(seed, 120) }));
-const limits = (melody: number) => ({ melody, harmony: 5, course: 5, otherTempo: 5 });
+const limits = (melody: number) => ({ melody, harmony: 5, chroma: 5, otherTempo: 5 });
 const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
 const readerOf = (chunks: readonly Uint8Array[]) => ({
   count: chunks.length,
@@ -97,7 +97,7 @@ describe('the scan', () => {
     }
   });
 
-  describe('of tonal courses', () => {
+  describe('of chroma sequences', () => {
     const beats = 150;
     /** Two voices, a tone a beat; the notes of every beat last `pace` beats. */
     const mix = (seed: number, semitones = 0, pace = 1): ScannedSong => ({
@@ -118,14 +118,14 @@ describe('the scan', () => {
     const chunks = [0, 30].map((first) =>
       encodeChunk(Array.from({ length: 30 }, (_, song) => scanRow(mix(first + song)))),
     );
-    const few = { melody: 5, harmony: 5, course: 3, otherTempo: 0 };
+    const few = { melody: 5, harmony: 5, chroma: 3, otherTempo: 0 };
 
     it('finds a song of which no note pattern and no change of chord is left', async () => {
       const { candidates } = await searchChunks(scanQuery(mix(44, 5)), readerOf(chunks), few);
       expect(candidates).toHaveLength(3);
       expect(candidates[0]).toMatchObject({ chunk: 1, song: 14, tempo: 1 });
-      expect(candidates[0]!.likeness).toBeGreaterThan(5);
-      expect(candidates[1]!.likeness).toBeLessThan(5);
+      expect(candidates[0]!.similarity).toBeGreaterThan(5);
+      expect(candidates[1]!.similarity).toBeLessThan(5);
     });
 
     it.each([
@@ -135,23 +135,23 @@ describe('the scan', () => {
       const asked = scanQuery(mix(44, 5, pace));
       const { candidates } = await searchChunks(asked, readerOf(chunks), {
         ...few,
-        course: 0,
+        chroma: 0,
         otherTempo: 2,
       });
-      const best = candidates.reduce((most, one) => (one.likeness > most.likeness ? one : most));
+      const best = candidates.reduce((most, one) => (one.similarity > most.similarity ? one : most));
       expect(best).toMatchObject({ chunk: 1, song: 14, tempo });
     });
 
     it('gives the products of three sketches in one pass', () => {
       const chunk = openChunk(chunks[0]!);
       const query = scanQuery(mix(7, 3));
-      const courses = [openRow(query.row).course, ...query.otherCourses];
-      const scores = courses.map(() => new Float32Array(30));
-      scanCourses(chunk, joinCourses(courses), scores);
-      courses.forEach((course, reading) => {
+      const chromaSketches = [openRow(query.row).chroma, ...query.otherChroma];
+      const scores = chromaSketches.map(() => new Float32Array(30));
+      scanChroma(chunk, joinChroma(chromaSketches), scores);
+      chromaSketches.forEach((chroma, reading) => {
         for (let song = 0; song < 30; song++) {
-          const own = chunk.courses.subarray(song * course.length, (song + 1) * course.length);
-          expect(scores[reading]![song]).toBe(course.reduce((sum, part, at) => sum + part * own[at]!, 0));
+          const own = chunk.chromaSketches.subarray(song * chroma.length, (song + 1) * chroma.length);
+          expect(scores[reading]![song]).toBe(chroma.reduce((sum, part, at) => sum + part * own[at]!, 0));
         }
       });
     });

@@ -3,7 +3,7 @@
  * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
  * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
  * forgets a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored alike and apart: a song that shares only its
- * harmony would never be among the best by melody. So are the sketches of tonal courses, for songs that were heard
+ * harmony would never be among the best by melody. So are the sketches of chroma sequences, for songs that were heard
  * so badly that neither notes nor chords lead to them.
  */
 import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.js';
@@ -17,8 +17,8 @@ export interface Candidate {
   readonly score: number;
   /** Bits of its best passage of melody, whatever it was found by. */
   readonly passage: number;
-  /** Products of its tonal course with the query's, one a reading (scanCourses). */
-  readonly courses: readonly number[];
+  /** Products of its chroma sequence with the query's, one a reading (scanChroma). */
+  readonly chromaSketches: readonly number[];
 }
 
 /** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
@@ -41,7 +41,7 @@ export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
 }
 
 /** A passage forgets 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
-const forgetShift = 4;
+const decayShift = 4;
 const finerShift = 6;
 const passageStepsABit = stepsABit << finerShift;
 
@@ -67,14 +67,14 @@ export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: Passag
         passage = 0;
         continue;
       }
-      passage = (passage + (weights[code]! << finerShift) - (passage >> forgetShift)) | 0;
+      passage = (passage + (weights[code]! << finerShift) - (passage >> decayShift)) | 0;
       if (passage > best) best = passage;
     }
     scores.melody[song] = best / passageStepsABit;
     best = 0;
     passage = 0;
     for (; position < end; position++) {
-      passage = (passage + (weights[codes[position]!]! << finerShift) - (passage >> forgetShift)) | 0;
+      passage = (passage + (weights[codes[position]!]! << finerShift) - (passage >> decayShift)) | 0;
       if (passage > best) best = passage;
     }
     scores.harmony[song] = best / passageStepsABit;
@@ -87,16 +87,16 @@ export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: Passag
  */
 const fieldStep = 2 ** 18;
 
-/** Up to three sketches as one vector for scanCourses. Their lengths are even and the same. */
-export function joinCourses(courses: readonly Int8Array[]): Float64Array {
-  return Float64Array.from(courses[0]!, (_, part) =>
-    courses.reduce((sum, course, place) => sum + course[part]! * fieldStep ** place, 0),
+/** Up to three sketches as one vector for scanChroma. Their lengths are even and the same. */
+export function joinChroma(chromaSketches: readonly Int8Array[]): Float64Array {
+  return Float64Array.from(chromaSketches[0]!, (_, part) =>
+    chromaSketches.reduce((sum, chroma, place) => sum + chroma[part]! * fieldStep ** place, 0),
   );
 }
 
-/** The likeness of every song's tonal course with each of the query's, into `scores` (one list a reading). */
-export function scanCourses(
-  { songs, courses }: CodeChunk,
+/** The similarity of every song's chroma sequence with each of the query's, into `scores` (one list a reading). */
+export function scanChroma(
+  { songs, chromaSketches }: CodeChunk,
   joined: Float64Array,
   scores: readonly Float32Array[],
 ): void {
@@ -105,8 +105,8 @@ export function scanCourses(
     // Two sums do not wait for each other.
     let [even, odd] = [0, 0];
     for (let part = 0; part < size; part += 2, at += 2) {
-      even += courses[at]! * joined[part]!;
-      odd += courses[at + 1]! * joined[part + 1]!;
+      even += chromaSketches[at]! * joined[part]!;
+      odd += chromaSketches[at + 1]! * joined[part + 1]!;
     }
     let rest = even + odd;
     for (let place = scores.length - 1; place > 0; place--) {
@@ -122,7 +122,7 @@ export function scanCourses(
 /** Of the songs of a chunk. */
 export interface SongScores extends PassageScores {
   /** One list a reading. */
-  readonly courses: readonly Float32Array[];
+  readonly chromaSketches: readonly Float32Array[];
 }
 
 /** Keeps the best `limit` of what it is offered. */
@@ -140,8 +140,8 @@ export class BestCandidates {
     for (let song = 0; song < songs; song++) {
       const score = scores[song]!;
       if (score <= this.floor) continue;
-      const courses = all.courses.map((one) => one[song]!);
-      this.kept.push({ chunk, song, score, passage: all.melody[song]!, courses });
+      const chromaSketches = all.chromaSketches.map((one) => one[song]!);
+      this.kept.push({ chunk, song, score, passage: all.melody[song]!, chromaSketches });
       if (this.kept.length >= this.limit * 4) this.prune();
     }
   }

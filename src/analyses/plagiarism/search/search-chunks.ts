@@ -1,14 +1,15 @@
 /** The scan over all chunks: which songs hold which codes, then every song's best passage. */
+
+import { type ChromaSimilarity, SimilaritySpread, similarityInBits } from './chroma-similarity.js';
 import { type ChunkHead, type CodeChunk, codeValues } from './code-chunk.js';
-import { type Likeness, LikenessSpread, likenessOf } from './course-likeness.js';
 import {
   addHolders,
   BestCandidates,
   type Candidate,
-  joinCourses,
+  joinChroma,
   rarityWeights,
+  scanChroma,
   scanChunk,
-  scanCourses,
 } from './scan.js';
 import { openRow, type ScanQuery } from './scan-row.js';
 
@@ -16,8 +17,8 @@ import { openRow, type ScanQuery } from './scan-row.js';
 export interface CandidateLimits {
   readonly melody: number;
   readonly harmony: number;
-  readonly course: number;
-  /** By the tonal course at half time, and as many at double time. */
+  readonly chroma: number;
+  /** By the chroma sequence at half time, and as many at double time. */
   readonly otherTempo: number;
 }
 
@@ -31,7 +32,7 @@ function candidateLimits(codes: number): CandidateLimits {
   return {
     melody: Math.min(mostByMelody, Math.max(fewestByMelody, byWork)),
     harmony: 20,
-    course: 16,
+    chroma: 16,
     otherTempo: 8,
   };
 }
@@ -43,19 +44,19 @@ export interface ChunkReader {
   chunk(index: number): Promise<CodeChunk> | CodeChunk;
 }
 
-export interface FoundSong extends Pick<Candidate, 'chunk' | 'song' | 'passage'>, Likeness {}
+export interface FoundSong extends Pick<Candidate, 'chunk' | 'song' | 'passage'>, ChromaSimilarity {}
 
 /**
  * The songs whose best passage shares most with the query: by melody, best first, then those that only their chords or
- * their tonal course bring in, as the query is counted or at half or double time; and how many songs there are.
+ * their chroma sequence bring in, as the query is counted or at half or double time; and how many songs there are.
  */
 export async function searchChunks(
   query: ScanQuery,
   reader: ChunkReader,
   limits?: CandidateLimits,
 ): Promise<{ candidates: FoundSong[]; songs: number }> {
-  const { codes, course } = openRow(query.row);
-  const courses = [course, ...query.otherCourses];
+  const { codes, chroma } = openRow(query.row);
+  const chromaSketches = [chroma, ...query.otherChroma];
   const holders = new Uint32Array(codeValues);
   let songs = 0;
   let largest = 0;
@@ -66,42 +67,45 @@ export async function searchChunks(
     largest = Math.max(largest, head.songs);
   }
   const weights = rarityWeights(codes, holders, songs);
-  const { melody, harmony, course: byCourse, otherTempo } = limits ?? candidateLimits(codes.length);
+  const { melody, harmony, chroma: byChroma, otherTempo } = limits ?? candidateLimits(codes.length);
   // Where there are few songs, all of them are aligned: that may find something where no run of notes agrees.
   const isSmall = songs <= melody && codes.length > 0;
   const best = {
     melody: new BestCandidates(melody, isSmall ? -1 : 0),
     harmony: new BestCandidates(harmony),
-    courses: courses.map((_, reading) => new BestCandidates(reading === 0 ? byCourse : otherTempo)),
+    chromaSketches: chromaSketches.map(
+      (_, reading) => new BestCandidates(reading === 0 ? byChroma : otherTempo),
+    ),
   };
   const scores = {
     melody: new Float32Array(largest),
     harmony: new Float32Array(largest),
-    courses: best.courses.map(() => new Float32Array(largest)),
+    chromaSketches: best.chromaSketches.map(() => new Float32Array(largest)),
   };
-  const joined = joinCourses(courses);
-  const spreads = best.courses.map(() => new LikenessSpread());
-  const hasCourse = course.some((part) => part !== 0);
+  const joined = joinChroma(chromaSketches);
+  const spreads = best.chromaSketches.map(() => new SimilaritySpread());
+  const hasChroma = chroma.some((part) => part !== 0);
   for (let index = 0; index < reader.count; index++) {
     const chunk = await reader.chunk(index);
     scanChunk(chunk, weights, scores);
-    if (hasCourse) scanCourses(chunk, joined, scores.courses);
+    if (hasChroma) scanChroma(chunk, joined, scores.chromaSketches);
     best.melody.offer(index, scores.melody, scores, chunk.songs);
     best.harmony.offer(index, scores.harmony, scores, chunk.songs);
-    if (!hasCourse) continue;
-    scores.courses.forEach((products, reading) => {
-      best.courses[reading]!.offer(index, products, scores, chunk.songs);
+    if (!hasChroma) continue;
+    scores.chromaSketches.forEach((products, reading) => {
+      best.chromaSketches[reading]!.offer(index, products, scores, chunk.songs);
       spreads[reading]!.add(products, chunk.songs);
     });
   }
   const candidates = new Map<string, FoundSong>();
-  for (const { chunk, song, passage, courses: products } of [
+  for (const { chunk, song, passage, chromaSketches: products } of [
     best.melody,
     best.harmony,
-    ...best.courses,
+    ...best.chromaSketches,
   ].flatMap((one) => one.result())) {
     const key = `${chunk} ${song}`;
-    if (!candidates.has(key)) candidates.set(key, { chunk, song, passage, ...likenessOf(products, spreads) });
+    if (!candidates.has(key))
+      candidates.set(key, { chunk, song, passage, ...similarityInBits(products, spreads) });
   }
   return { candidates: [...candidates.values()], songs };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
-import { forgetMusic } from '../../forget-music.js';
+import { deleteMusicFor } from '../../delete-music.js';
 import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import type { Route } from '../../types.js';
 
@@ -20,7 +20,7 @@ export const deleteMusic: Route = (server, dependencies) => {
       },
     },
     handler: async (request, reply) => {
-      const deleted = await forgetMusic(dependencies, request.caller.account.id, request.params.musicId);
+      const deleted = await deleteMusicFor(dependencies, request.caller.account.id, request.params.musicId);
       if (!deleted) throw new Problem('not_found');
       return reply.code(204).send();
     },

@@ -65,7 +65,7 @@ describe('POST /api/v1/music', () => {
     expect(answer.headers.location).toBe(`${url}/${body.musicId}`);
     const music = await service.dependencies.music.get(account.id, body.musicId);
     expect(music?.blobKey).toBe(`music/${body.musicId}`);
-    const { path } = await service.dependencies.blobs.borrow(music!.blobKey);
+    const { path } = await service.dependencies.blobs.acquire(music!.blobKey);
     expect(await readFile(path)).toEqual(song);
   });
 

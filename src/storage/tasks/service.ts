@@ -9,8 +9,8 @@ import { isFinal, type Task } from '../../domain/task.js';
 import {
   type NewTask,
   QueueFullError,
-  type TaskDesk,
   type TaskOrigin,
+  type TaskService,
   type WriteWith,
 } from '../../tasks/ports.js';
 import { json } from '../json.js';
@@ -20,7 +20,7 @@ import { containing } from '../search-pattern.js';
 import { opaque } from '../transaction.js';
 import { type TaskRow, toTask } from './row.js';
 
-export interface DeskSettings {
+export interface TaskServiceSettings {
   /** How many tasks an account may have waiting, by plan. */
   readonly queuedTasksByPlan: Readonly<Record<Plan, number>>;
   /** Called after a task was committed. */
@@ -29,7 +29,7 @@ export interface DeskSettings {
   readonly origin?: () => TaskOrigin | null;
 }
 
-export function taskDesk(db: Kysely<Database>, settings: DeskSettings): TaskDesk {
+export function taskService(db: Kysely<Database>, settings: TaskServiceSettings): TaskService {
   async function insert(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task> {
     const facts = operations[task.operation];
     const origin = settings.origin?.() ?? null;

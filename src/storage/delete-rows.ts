@@ -6,7 +6,7 @@ import type { Database } from './schema.js';
  * Deletes ended tasks with their callbacks and the record of their delivery. What usage counts of them stays.
  * Returns how many tasks.
  */
-export async function forgetTasks(
+export async function deleteTasks(
   transaction: Transaction<Database>,
   which: Expression<SqlBool>,
 ): Promise<number> {
@@ -29,13 +29,13 @@ export async function forgetTasks(
  * Deletes a song's record and whatever was derived from it, except for fingerprints (fingerprint/store.ts) and the
  * blob, which becomes stale. Tasks that have not ended fail when they find the song gone; until then they keep no name.
  */
-export async function forgetMusicRows(
+export async function deleteMusicRows(
   transaction: Transaction<Database>,
   { id, account_id, blob_key }: { id: string; account_id: string; blob_key: string },
 ): Promise<void> {
   // First, because whoever finishes a task of this song holds its row until the result is there to be deleted.
   await sql`delete from music where id = ${id}`.execute(transaction);
-  await forgetTasks(transaction, sql<SqlBool>`account_id = ${account_id} and music_id = ${id}`);
+  await deleteTasks(transaction, sql<SqlBool>`account_id = ${account_id} and music_id = ${id}`);
   await sql`update tasks set filename = null, filepath = null, parameters = parameters - 'named' where account_id = ${account_id} and music_id = ${id}`.execute(
     transaction,
   );

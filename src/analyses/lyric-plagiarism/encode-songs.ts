@@ -17,7 +17,7 @@ const mergedSegments = 8;
 const smallSongs = 1_024;
 const maxMergedSongs = 8_192;
 
-export interface UpkeepOptions {
+export interface EncodingOptions {
   readonly index: LyricIndex;
   readonly compute: Compute;
   readonly encoder: LyricEncoder;
@@ -36,7 +36,7 @@ const waitMs = 500;
  * its songs instead of encoding them as well, and goes on in its place should it die. Cut off at any point, it goes on
  * from there the next time. Returns how many songs it encoded itself.
  */
-export async function catchUp(options: UpkeepOptions, datasetIds: readonly string[]): Promise<number> {
+export async function catchUp(options: EncodingOptions, datasetIds: readonly string[]): Promise<number> {
   const { index, signal } = options;
   const encoder = options.encoder.key;
   const total = await index.countUnindexed(encoder, datasetIds);
@@ -68,7 +68,7 @@ export async function catchUp(options: UpkeepOptions, datasetIds: readonly strin
 
 /** Encodes the oldest songs of the dataset that are in no segment, as many as go at once. Returns how many. */
 async function encodeBatch(
-  { index, compute, encoder, signal, onProgress }: UpkeepOptions,
+  { index, compute, encoder, signal, onProgress }: EncodingOptions,
   datasetId: string,
   holder: string,
   total: number,
@@ -108,7 +108,7 @@ function fitting(songs: readonly SongToIndex[]): readonly SongToIndex[] {
 }
 
 async function mergeSmall(
-  options: UpkeepOptions,
+  options: EncodingOptions,
   encoder: string,
   datasetIds: readonly string[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asNamedBy } from './lend-music.js';
+import { asNamedBy } from './acquire-music.js';
 
 const song = {
   id: 'mus_1',

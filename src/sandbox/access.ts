@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { childEntry } from './child-entry.js';
 import type { SandboxedNode } from './command.js';
 
-/** What must not be within reach. */
-export interface ReachTargets {
+/** What must not be accessible. */
+export interface AccessTargets {
   readonly processes: readonly ProcessTarget[];
   readonly files: readonly string[];
   /** Of 127.0.0.1, where something listens. */
@@ -20,18 +20,18 @@ export interface ProcessTarget {
   readonly startTicks: string;
 }
 
-export interface Reach {
+export interface Access {
   /** What was read or connected to, in words; empty is as it should be. */
-  readonly reached: readonly string[];
+  readonly opened: readonly string[];
   readonly userId: number;
   readonly noNewPrivileges: boolean;
   readonly hasSystemCallFilter: boolean;
 }
 
-const entry = childEntry(import.meta.url, './reach-process');
+const entry = childEntry(import.meta.url, './access-process');
 
 /** @throws Error where the process does not start or answers nothing */
-export function probeReach(node: SandboxedNode, targets: ReachTargets): Promise<Reach> {
+export function probeAccess(node: SandboxedNode, targets: AccessTargets): Promise<Access> {
   return new Promise((resolve, reject) => {
     const child = spawn(node.file, [...node.args, ...entry.execArgv, entry.file, JSON.stringify(targets)], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +44,7 @@ export function probeReach(node: SandboxedNode, targets: ReachTargets): Promise<
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(answer) as Reach);
+      if (code === 0) resolve(JSON.parse(answer) as Access);
       else reject(new Error(/^.*(?:rror|bwrap).*$/m.exec(errors)?.[0] ?? `exit code ${code}`));
     });
   });

@@ -10,7 +10,7 @@ import type { SearchIndexes } from './search-indexes.js';
 const everySeconds = 600;
 
 /** One round: fingerprints and vectors of removed songs leave the indexes, and copies of what is gone leave the disk. */
-export async function tidyOnce(
+export async function purgeOnce(
   { db }: Instance,
   indexes: SearchIndexes,
   blobs: BlobStore,
@@ -26,10 +26,10 @@ export async function tidyOnce(
   }
   await purgeRemoved(indexes.lyrics, compute, signal);
   await indexes.melodies.tidy();
-  await blobs.forgetCopies((keys) => usedBlobs(db, keys));
+  await blobs.deleteCopies((keys) => usedBlobs(db, keys));
 }
 
-export function composeTidying(
+export function composeIndexMaintenance(
   instance: Instance,
   indexes: SearchIndexes,
   blobs: BlobStore,
@@ -37,10 +37,10 @@ export function composeTidying(
 ): Loop {
   const abort = new AbortController();
   const loop = createLoop(
-    'tidying',
+    'index maintenance',
     everySeconds,
     () =>
-      tidyOnce(instance, indexes, blobs, compute, abort.signal).catch((error: unknown) => {
+      purgeOnce(instance, indexes, blobs, compute, abort.signal).catch((error: unknown) => {
         if (!abort.signal.aborted) throw error;
       }),
     instance.log,

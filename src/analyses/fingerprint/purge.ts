@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../analysis.js';
 import type { FingerprintIndex, MergeBlocks } from './ports.js';
 
-export interface ForgetOptions {
+export interface PurgeOptions {
   /** Runs work in a transaction of its own. */
   readonly transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
   /** Runs where computing is allowed: the kernel `fingerprint.merge`. */
@@ -12,7 +12,7 @@ export interface ForgetOptions {
   readonly waitSeconds?: number;
 }
 
-export interface Forgotten {
+export interface PurgeResult {
   /** Whether the song was there. It is out of every search from now on. */
   readonly removed: boolean;
   /**
@@ -25,12 +25,12 @@ export interface Forgotten {
 const retrySeconds = 0.25;
 
 /** Takes the song out, then rewrites every segment that holds postings of it without them. Safe to repeat. */
-export async function forgetSong(
+export async function purgeSong(
   index: FingerprintIndex,
   accountId: string,
   musicId: string,
-  { transact, merge, waitSeconds = 30 }: ForgetOptions,
-): Promise<Forgotten> {
+  { transact, merge, waitSeconds = 30 }: PurgeOptions,
+): Promise<PurgeResult> {
   const removed = await transact((transaction) => index.remove(transaction, accountId, musicId));
   for (let left = waitSeconds; ; left -= retrySeconds) {
     if (await index.maintain(accountId, merge, { purge: true })) return { removed, purged: true };

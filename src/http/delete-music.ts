@@ -2,7 +2,7 @@
 import type { HttpDependencies } from './ports.js';
 
 /** False where the account has no such music. */
-export async function forgetMusic(
+export async function deleteMusicFor(
   { music, blobs, fingerprints }: Pick<HttpDependencies, 'music' | 'blobs' | 'fingerprints'>,
   accountId: string,
   musicId: string,

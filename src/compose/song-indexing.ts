@@ -1,8 +1,8 @@
 /** Indexes the songs that a dataset gained, lyrics and melodies, so that the first search need not. */
 import type { AnalysisContext, Compute } from '../analyses/analysis.js';
+import { catchUp } from '../analyses/lyric-plagiarism/encode-songs.js';
 import type { LyricEncoder } from '../analyses/lyric-plagiarism/engine.js';
-import { catchUp } from '../analyses/lyric-plagiarism/upkeep.js';
-import { describeSongs } from '../analyses/plagiarism/upkeep.js';
+import { describeSongs } from '../analyses/plagiarism/describe-songs.js';
 import { plagiarismParts } from '../analyses/registry.js';
 import type { SongListener } from '../http/ports.js';
 import { createLoop, type LoopLog } from '../tasks/loop.js';
@@ -13,12 +13,12 @@ const everySeconds = 300;
 /** More than a dataset can hold of songs that cannot be described without starving the others. */
 const describedAtOnce = 1000;
 
-export interface SongUpkeep {
+export interface SongIndexing {
   readonly listener: SongListener;
   stop(): Promise<void>;
 }
 
-export interface UpkeepLog extends LoopLog {
+export interface IndexingLog extends LoopLog {
   info(fields: object, message: string): void;
 }
 
@@ -26,12 +26,12 @@ export interface UpkeepLog extends LoopLog {
 const logEveryMs = 10_000;
 
 /** At the start, songs that the chosen encoder has not seen are encoded, whichever encoder had them before. */
-export function composeSongUpkeep(
+export function composeSongIndexing(
   indexes: SearchIndexes,
   encoder: LyricEncoder,
   compute: Compute,
-  log: UpkeepLog,
-): SongUpkeep {
+  log: IndexingLog,
+): SongIndexing {
   const changed = new Set<string>();
   const abort = new AbortController();
   const { signal } = abort;
@@ -52,7 +52,7 @@ export function composeSongUpkeep(
   async function encodeBacklog(): Promise<void> {
     const datasetIds = await indexes.lyrics.behind(encoder.key);
     if (datasetIds.length > 0) await index(datasetIds);
-    const dropped = await indexes.lyrics.forgetOthers(encoder.key);
+    const dropped = await indexes.lyrics.deleteOtherEncoders(encoder.key);
     if (dropped > 0) log.info({ encoder: encoder.id, dropped }, 'dropped the index of other encoders');
   }
 

@@ -23,11 +23,11 @@ export function asNamedBy<Song extends StoredSong>(
   };
 }
 
-export async function lendMusic(
+export async function acquireMusic(
   blobs: BlobStore,
   song: StoredSong,
 ): Promise<{ music: MusicInput; release(): Promise<void> }> {
-  const { path, release } = await blobs.borrow(song.blobKey);
+  const { path, release } = await blobs.acquire(song.blobKey);
   return {
     music: {
       musicId: song.id,

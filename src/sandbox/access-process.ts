@@ -1,8 +1,8 @@
-/** The process of `reach.ts`: tries to read and to connect, and prints what succeeded. Its argument is ReachTargets as JSON. */
+/** The process of `access.ts`: tries to read and to connect, and prints what succeeded. Its argument is AccessTargets as JSON. */
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, type NetConnectOpts } from 'node:net';
-import type { ProcessTarget, Reach, ReachTargets } from './reach.js';
-import { startTicksOf } from './reach.js';
+import type { Access, AccessTargets, ProcessTarget } from './access.js';
+import { startTicksOf } from './access.js';
 
 const connectMs = 3000;
 
@@ -45,27 +45,27 @@ function connects(where: NetConnectOpts): Promise<boolean> {
   });
 }
 
-async function reachOf(targets: ReachTargets): Promise<Reach> {
-  const reached = targets.processes.flatMap(lookInto);
+async function accessOf(targets: AccessTargets): Promise<Access> {
+  const opened = targets.processes.flatMap(lookInto);
   for (const path of targets.files) {
-    if (succeeds(() => openAndClose(path))) reached.push(`file ${path}`);
+    if (succeeds(() => openAndClose(path))) opened.push(`file ${path}`);
   }
   for (const port of targets.ports) {
-    if (await connects({ host: '127.0.0.1', port })) reached.push(`TCP port ${port}`);
+    if (await connects({ host: '127.0.0.1', port })) opened.push(`TCP port ${port}`);
   }
   for (const path of targets.sockets) {
-    if (await connects({ path })) reached.push(`socket ${path}`);
+    if (await connects({ path })) opened.push(`socket ${path}`);
   }
   const status = succeeds(() => readFileSync('/proc/self/status'))
     ? readFileSync('/proc/self/status', 'utf8')
     : '';
   return {
-    reached,
+    opened,
     userId: process.getuid?.() ?? -1,
     noNewPrivileges: /^NoNewPrivs:\s*1$/m.test(status),
     hasSystemCallFilter: /^Seccomp:\s*2$/m.test(status),
   };
 }
 
-const reach = await reachOf(JSON.parse(process.argv[2] ?? '') as ReachTargets);
-process.stdout.write(`${JSON.stringify(reach)}\n`);
+const access = await accessOf(JSON.parse(process.argv[2] ?? '') as AccessTargets);
+process.stdout.write(`${JSON.stringify(access)}\n`);

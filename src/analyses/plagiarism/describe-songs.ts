@@ -6,13 +6,13 @@ import type { DescriptionSource, MelodyIndex, OpenMusic } from './ports.js';
 /** Raised when codes, sketches or what stands in them change: songs are then described anew. */
 export const melodyEngineVersion = 7;
 
-export interface UpkeepParts {
+export interface IndexParts {
   readonly index: MelodyIndex;
   readonly descriptions: DescriptionSource;
   readonly openMusic: OpenMusic;
 }
 
-export interface UpkeepReport {
+export interface IndexReport {
   readonly described: number;
   /** Songs whose music could not be described, with the reason. */
   readonly failed: readonly { readonly songId: string; readonly reason: string }[];
@@ -20,11 +20,11 @@ export interface UpkeepReport {
 
 /** Describes at most `limit` songs of the datasets. Songs that fail stay undescribed and do not stop the others. */
 export async function describeSongs(
-  { index, descriptions, openMusic }: UpkeepParts,
+  { index, descriptions, openMusic }: IndexParts,
   datasetIds: readonly string[],
   limit: number,
   context: AnalysisContext,
-): Promise<UpkeepReport> {
+): Promise<IndexReport> {
   const failed: { songId: string; reason: string }[] = [];
   let described = 0;
   const songs = await index.undescribed(melodyEngineVersion, datasetIds, limit);

@@ -1,5 +1,5 @@
 /**
- * How much the likeness of two tonal courses says among the songs of this very dataset: a query of common make-up is like
+ * How much the similarity of two chroma sequences says among the songs of this very dataset: a query of common make-up is like
  * many of them. Likenesses of unrelated songs are spread about their mean nearly as a bell.
  */
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
@@ -13,8 +13,8 @@ const mostDeviations = 5;
 /** What another reading of the tempo costs in bits: it is one more chance to find something. */
 const readingCost = 1.5;
 
-/** Mean and spread of products that are not zero, which is a song without a course. */
-export class LikenessSpread {
+/** Mean and spread of products that are not zero, which is a song without a chroma sequence. */
+export class SimilaritySpread {
   private count = 0;
   private sum = 0;
   private squares = 0;
@@ -40,20 +40,23 @@ export class LikenessSpread {
   }
 }
 
-export interface Likeness {
+export interface ChromaSimilarity {
   /** Bits beyond what songs of the dataset have by chance. */
-  readonly likeness: number;
-  /** The reading of the query's tempo in which the courses are most alike. */
+  readonly similarity: number;
+  /** The reading of the query's tempo in which the chroma sequences are most alike. */
   readonly tempo: 1 | OtherTempo;
 }
 
-/** `courses`: products as counted and in `otherTempos`; `spreads` alike. */
-export function likenessOf(courses: readonly number[], spreads: readonly LikenessSpread[]): Likeness {
+/** `chromaSketches`: products as counted and in `otherTempos`; `spreads` alike. */
+export function similarityInBits(
+  chromaSketches: readonly number[],
+  spreads: readonly SimilaritySpread[],
+): ChromaSimilarity {
   const tempos = [1, ...otherTempos] as const;
-  let best: Likeness = { likeness: 0, tempo: 1 };
+  let best: ChromaSimilarity = { similarity: 0, tempo: 1 };
   tempos.forEach((tempo, reading) => {
-    const likeness = spreads[reading]!.bits(courses[reading]!) - (tempo === 1 ? 0 : readingCost);
-    if (likeness > best.likeness) best = { likeness, tempo };
+    const similarity = spreads[reading]!.bits(chromaSketches[reading]!) - (tempo === 1 ? 0 : readingCost);
+    if (similarity > best.similarity) best = { similarity, tempo };
   });
   return best;
 }

@@ -1,10 +1,10 @@
 /** What deletes music and accounts for good, put together from the parts that hold something of them. */
 import { sql } from 'kysely';
 import type { Compute } from '../analyses/analysis.js';
-import { forgetSong } from '../analyses/fingerprint/forget.js';
 import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
+import { purgeSong } from '../analyses/fingerprint/purge.js';
 import type { BlobStore, FingerprintRemover } from '../http/ports.js';
-import { markStale } from '../storage/forget.js';
+import { markStale } from '../storage/delete-rows.js';
 import { deleteOldInvitations } from '../storage/old-settings.js';
 import { liftStatementLimits } from '../storage/postgres/limits.js';
 import { sweepStaleBlobs } from '../storage/retention.js';
@@ -18,14 +18,14 @@ export function fingerprintRemover(
   { fingerprints }: SearchIndexes,
   compute: Compute,
 ): FingerprintRemover {
-  const transact: Parameters<typeof forgetSong>[3]['transact'] = (work) =>
+  const transact: Parameters<typeof purgeSong>[3]['transact'] = (work) =>
     db.transaction().execute((transaction) => work(opaque(transaction)));
   const merge: MergeBlocks = (step) => compute.run('fingerprint.merge', step);
   const purge = (accountId: string, musicId: string): Promise<unknown> =>
-    forgetSong(fingerprints, accountId, musicId, { transact, merge }).catch((error: unknown) =>
+    purgeSong(fingerprints, accountId, musicId, { transact, merge }).catch((error: unknown) =>
       log.warn(
         { err: error, accountId },
-        'removed fingerprints stay in the index until the next round of tidying',
+        'removed fingerprints stay in the index until the next round of index maintenance',
       ),
     );
   return {
@@ -41,7 +41,7 @@ export function fingerprintRemover(
  * Deletes the account with all its rows in one transaction, then its blobs. What cannot be removed from the store now
  * is removed in the background. False where there is no such account.
  */
-export async function forgetAccount(
+export async function deleteAccount(
   { db, log }: Instance,
   { fingerprints }: SearchIndexes,
   blobs: BlobStore,

@@ -4,7 +4,7 @@ import { Logo } from './logo.js';
 import { useTabTitle } from './use-tab-title.js';
 
 /** The frame of the pages before one is signed in. */
-export function Door(props: { title: string; about?: ReactNode; children: ReactNode }): JSX.Element {
+export function EntryPage(props: { title: string; about?: ReactNode; children: ReactNode }): JSX.Element {
   useTabTitle(props.title);
   return (
     <Container size={480} py={{ base: 'xl', sm: 72 }} component="main">
