@@ -1,4 +1,5 @@
 /** The frame around every page of a person who is signed in. */
+
 import {
   ActionIcon,
   AppShell,
@@ -12,27 +13,29 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type JSX, useEffect } from 'react';
+import { Trans } from 'react-i18next';
 import { meQuery } from './api/queries.js';
+import { t } from './i18n/t.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { Logo } from './ui/logo.js';
 
 const groups = [
   {
-    name: 'Analysis',
+    name: t('Analysis'),
     links: [
-      { to: '/app', icon: 'start', label: 'Analyse' },
-      { to: '/app/library', icon: 'library', label: 'Library' },
-      { to: '/app/datasets', icon: 'datasets', label: 'Datasets' },
-      { to: '/app/tasks', icon: 'tasks', label: 'Results' },
+      { to: '/app', icon: 'start', label: t('Analyse') },
+      { to: '/app/library', icon: 'library', label: t('Library') },
+      { to: '/app/datasets', icon: 'datasets', label: t('Datasets') },
+      { to: '/app/tasks', icon: 'tasks', label: t('Results') },
     ],
   },
   {
-    name: 'Developers',
+    name: t('Developers'),
     links: [
-      { to: '/app/callback', icon: 'callback', label: 'Callback URL' },
-      { to: '/app/deliveries', icon: 'deliveries', label: 'Deliveries' },
-      { to: '/app/keys', icon: 'keys', label: 'API keys' },
-      { to: '/app/usage', icon: 'usage', label: 'Usage' },
+      { to: '/app/callback', icon: 'callback', label: t('Callback URL') },
+      { to: '/app/deliveries', icon: 'deliveries', label: t('Deliveries') },
+      { to: '/app/keys', icon: 'keys', label: t('API keys') },
+      { to: '/app/usage', icon: 'usage', label: t('Usage') },
     ],
   },
 ] as const;
@@ -57,7 +60,7 @@ export function Shell(): JSX.Element | null {
     >
       <AppShell.Header style={{ background: 'var(--surface)' }}>
         <a className="skip" href="#page">
-          Skip to the page
+          {t('Skip to the page')}
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
@@ -65,13 +68,13 @@ export function Shell(): JSX.Element | null {
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label="Navigation"
+            aria-label={t('Navigation')}
             aria-expanded={open}
           />
           <Link
             to="/app"
             style={{ color: 'inherit', textDecoration: 'none' }}
-            aria-label="Contrafact, start page"
+            aria-label={t('Contrafact, start page')}
           >
             <Logo />
           </Link>
@@ -82,7 +85,7 @@ export function Shell(): JSX.Element | null {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" style={{ background: 'var(--surface)', overflowY: 'auto' }}>
-        <nav aria-label="Pages">
+        <nav aria-label={t('Pages')}>
           {groups.map(({ name, links }) => (
             <div key={name}>
               <p className="nav-group">{name}</p>
@@ -91,18 +94,17 @@ export function Shell(): JSX.Element | null {
               ))}
             </div>
           ))}
-          <p className="nav-group">Administration</p>
-          <NavLink to="/app/members" icon="members" label="Members" onClick={close} />
+          <p className="nav-group">{t('Administration')}</p>
+          <NavLink to="/app/members" icon="members" label={t('Members')} onClick={close} />
           {me.user.is_operator && (
-            <NavLink to="/app/instance" icon="instance" label="Instance" onClick={close} />
+            <NavLink to="/app/instance" icon="instance" label={t('Instance')} onClick={close} />
           )}
         </nav>
         <div style={{ marginTop: 'auto' }}>
           <a className="nav-link" href="/docs">
-            <Icon name="docs" />
-            API reference
+            <Trans i18nKey={'<icon></icon>API reference'} components={{ icon: <Icon name="docs" /> }} />
           </a>
-          <NavLink to="/app/profile" icon="profile" label="Profile" onClick={close} />
+          <NavLink to="/app/profile" icon="profile" label={t('Profile')} onClick={close} />
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="page">
@@ -144,7 +146,7 @@ function SchemeSwitch(): JSX.Element {
       variant="default"
       size="lg"
       onClick={() => setColorScheme(other)}
-      aria-label={`Use the ${other} colours`}
+      aria-label={t('Use the {{other}} colours', { other })}
     >
       <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
     </ActionIcon>

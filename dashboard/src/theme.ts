@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { t } from './i18n/t.js';
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -25,7 +26,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     // The coloured titles of the library are too faint on their own background.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
     Table: { defaultProps: { verticalSpacing: 'sm' } },
   },
 });

@@ -1,4 +1,5 @@
 /** Calls of the dashboard's own interface, with the session's cookie. */
+import { t } from '../i18n/t.js';
 
 export class ApiProblem extends Error {
   constructor(
@@ -56,7 +57,7 @@ async function send<Answer>(method: string, path: string, body: unknown): Promis
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new ApiProblem(0, 'unreachable', 'The service cannot be reached. Is it running?', {});
+    throw new ApiProblem(0, 'unreachable', t('The service cannot be reached. Is it running?'), {});
   }
   const text = await response.text();
   if (!response.ok) throw problemOf(response.status, text, response.headers.get('retry-after'));
@@ -82,7 +83,7 @@ function sendFile<Answer>(path: string, file: File, onProgress: (fraction: numbe
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onerror = () =>
-      reject(new ApiProblem(0, 'unreachable', 'The upload broke off. Is the service running?', {}));
+      reject(new ApiProblem(0, 'unreachable', t('The upload broke off. Is the service running?'), {}));
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as Answer);
       else {
@@ -107,7 +108,7 @@ function problemOf(status: number, text: string, retryAfter: string | null): Api
   return new ApiProblem(
     status,
     body.code ?? 'unknown',
-    body.detail ?? `The service answered with status ${status}.`,
+    body.detail ?? t('The service answered with status {{status}}.', { status }),
     fields,
     /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
   );

@@ -1,9 +1,11 @@
 /** What a song is as music: tempo, key, meter, chords, sections and melodies, along the time of its recording. */
+
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { keyLabel } from '../ui/chords.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
@@ -23,7 +25,7 @@ export default function DescriptionSection(props: DescriptionProps): JSX.Element
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        Musical description
+        {t('Musical description')}
       </Title>
       <Loaded query={answer}>
         {(data) =>
@@ -31,10 +33,10 @@ export default function DescriptionSection(props: DescriptionProps): JSX.Element
             <Described song={data.description} at={props.at} onSeek={props.onSeek} />
           ) : data.state === 'pending' ? (
             <Text c="dimmed" role="status">
-              Being analysed: tempo, key, chords and melodies appear here when they are ready.
+              {t('Being analysed: tempo, key, chords and melodies appear here when they are ready.')}
             </Text>
           ) : (
-            <Alert color="yellow" title="It could not be described">
+            <Alert color="yellow" title={t('It could not be described')}>
               {data.reason}
             </Alert>
           )
@@ -51,7 +53,9 @@ function Described(props: {
 }): JSX.Element {
   const { song } = props;
   if (song.beats.length < 2) {
-    return <Text>No steady beat was found, so that there are no bars, chords or melodies to show.</Text>;
+    return (
+      <Text>{t('No steady beat was found, so that there are no bars, chords or melodies to show.')}</Text>
+    );
   }
   return (
     <Stack gap="md">
@@ -69,16 +73,16 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
   const bars = song.downbeats.length;
   return [
     [
-      'Tempo',
+      t('Tempo'),
       [
         `${song.tempo_bpm.toFixed(1)} BPM`,
         ...others.map((other) => `or ${other.tempo_bpm.toFixed(1)} (${percent(other.probability)})`),
       ].join(' '),
     ],
-    ['Meter', `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
-    ['Key', song.key === null ? 'none found' : keyLabel(song.key)],
-    ['Tuning', tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
-    ['Vocal melody', sung === 0 ? 'none found' : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
-    ['Source', song.source === 'midi' ? 'MIDI' : 'audio'],
+    [t('Meter'), `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
+    [t('Key'), song.key === null ? t('none found') : keyLabel(song.key)],
+    [t('Tuning'), tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
+    [t('Vocal melody'), sung === 0 ? t('none found') : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
+    [t('Source'), song.source === 'midi' ? 'MIDI' : 'audio'],
   ];
 }

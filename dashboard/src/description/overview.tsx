@@ -1,7 +1,9 @@
 /** The whole song on one line: sections and chords, as far in as the waveform above. A click goes there. */
+
 import { Text } from '@mantine/core';
 import { type JSX, memo } from 'react';
 import type { MusicDescription } from '../api/contract.js';
+import { t } from '../i18n/t.js';
 import { chordColor, chordLabel, chordRuns } from '../ui/chords.js';
 import { seconds } from '../ui/format.js';
 
@@ -20,7 +22,7 @@ export function Overview(props: {
         <div className="roll-cursor" style={{ left: `${(at / song.duration_seconds) * 100}%` }} />
         <input
           type="range"
-          aria-label="Place in the song"
+          aria-label={t('Place in the song')}
           aria-valuetext={seconds(at)}
           min={0}
           max={song.duration_seconds}
@@ -30,9 +32,15 @@ export function Overview(props: {
         />
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        {song.vocal_activity.length > 0 && 'Blue bar: vocals. '}
-        {song.sections.length > 0 && 'Sections with the same letter are similar. '}Chords have colours:
-        neighbours on the circle of fifths have similar ones, minor chords are paler.
+        {[
+          song.vocal_activity.length > 0 && t('Blue bar: vocals.'),
+          song.sections.length > 0 && t('Sections with the same letter are similar.'),
+          t(
+            'Chords have colours: neighbours on the circle of fifths have similar ones, minor chords are paler.',
+          ),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </Text>
     </div>
   );
@@ -45,7 +53,7 @@ const Sections = memo(function Sections({ song }: { song: MusicDescription }): J
     <div
       className="sections"
       role="img"
-      aria-label={`Sections: ${song.sections.map(sectionWords).join(', ')}`}
+      aria-label={t('Sections: {{sections}}', { sections: song.sections.map(sectionWords).join(', ') })}
     >
       {song.sections.map((section) => (
         <span
@@ -77,7 +85,10 @@ const Chords = memo(function Chords({ song }: { song: MusicDescription }): JSX.E
       height={28}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Chords over time: ${runs.length} changes among ${[...new Set(song.chords)].map((chord) => chordLabel(chord, song.key)).join(', ')}`}
+      aria-label={t('Chords over time: {{changes}} changes among {{chords}}', {
+        changes: runs.length,
+        chords: [...new Set(song.chords)].map((chord) => chordLabel(chord, song.key)).join(', '),
+      })}
     >
       <rect className="lane" width={duration} height={1} />
       {runs.map(({ chord, from, beats: length }) => {
@@ -106,7 +117,10 @@ const Voice = memo(function Voice({ song }: { song: MusicDescription }): JSX.Ele
       height={8}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Vocals in ${stretches.length} ${stretches.length === 1 ? 'stretch' : 'stretches'}, first at ${seconds(stretches[0]?.start_seconds ?? 0)}`}
+      aria-label={t('Vocals in {{count}} stretches, first at {{start}}', {
+        count: stretches.length,
+        start: seconds(stretches[0]?.start_seconds ?? 0),
+      })}
     >
       {stretches.map(({ start_seconds: start, end_seconds: end }) => (
         <rect key={start} className="note matched" x={start} y={0.3} width={end - start} height={0.7} />

@@ -1,16 +1,18 @@
 /** Eight bars from near: chords by name and one of the melodies as a piano roll; it goes along with the player. */
+
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { type JSX, memo, useMemo, useState } from 'react';
 import type { MusicDescription } from '../api/contract.js';
+import { t } from '../i18n/t.js';
 import { ChordStrip } from '../ui/chord-strip.js';
 import { seconds } from '../ui/format.js';
 
 type LineName = keyof MusicDescription['melodies'];
 
 const lineWords: Readonly<Record<LineName, string>> = {
-  topline: 'Main melody',
-  vocal: 'Vocal',
-  instrumental: 'Instrumental',
+  topline: t('Main melody'),
+  vocal: t('Vocal'),
+  instrumental: t('Instrumental'),
 };
 const barsShown = 8;
 
@@ -40,18 +42,25 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
     <div>
       <Group justify="space-between" gap="xs" mb="xs">
         <Text size="sm" fw={600}>
-          Bars {shown.firstBar + 1} to {Math.min(shown.firstBar + barsShown, song.downbeats.length)}, from{' '}
-          {seconds(song.beats[shown.from] ?? 0)}
+          {t('Bars {{first}} to {{last}}, from {{start}}', {
+            first: shown.firstBar + 1,
+            last: Math.min(shown.firstBar + barsShown, song.downbeats.length),
+            start: seconds(song.beats[shown.from] ?? 0),
+          })}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="Melody"
+          aria-label={t('Melody')}
           value={line}
           onChange={(value) => setLine(value as LineName)}
           data={Object.entries(lineWords).map(([value, label]) => ({ value, label }))}
         />
       </Group>
-      <ChordStrip chords={song.chords.slice(shown.from, shown.to)} keyName={song.key} label="these bars" />
+      <ChordStrip
+        chords={song.chords.slice(shown.from, shown.to)}
+        keyName={song.key}
+        label={t('these bars')}
+      />
       <div className="roll-box">
         <Roll song={song} line={line} shown={shown} />
         {fraction >= 0 && fraction <= 1 && (
@@ -60,7 +69,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
       </div>
       {notes === 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          No such melody was found in this song.
+          {t('No such melody was found in this song.')}
         </Text>
       )}
     </div>
@@ -94,7 +103,10 @@ const Roll = memo(function Roll(props: {
       height={height}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${lineWords[props.line]} as a piano roll: ${notes.length} notes in these bars`}
+      aria-label={t('{{line}} as a piano roll: {{notes}} notes in these bars', {
+        line: lineWords[props.line],
+        notes: notes.length,
+      })}
     >
       <rect className="lane" width={width} height={height} />
       {Array.from({ length: beats - 1 }, (_, index) => shown.from + index + 1).map((beat) => (

@@ -33,6 +33,8 @@ export async function startTranslations(): Promise<void> {
     returnEmptyString: false,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
+    // Sentences with elements are parsed as markup: what stands in for a value there must not be.
+    react: { transDefaultProps: { tOptions: { interpolation: { escapeValue: true } } } },
   });
   document.documentElement.lang = documentLanguage(language);
 }

@@ -2,9 +2,11 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { callbackQuery, meQuery, queryClient } from '../api/queries.js';
 import type { CallbackState, Exchange, Verdict } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { CodeTabs } from '../ui/code-tabs.js';
 import { CodeBlock, Failed, Loaded, PageHead, When } from '../ui/parts.js';
 import { SigningSecret } from '../ui/signing-secret.js';
@@ -17,8 +19,10 @@ export function CallbackPage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Callback URL"
-        about="We POST results here when they are ready. The endpoint must answer one challenge first, which shows that it is yours."
+        title={t('Callback URL')}
+        about={t(
+          'We POST results here when they are ready. The endpoint must answer one challenge first, which shows that it is yours.',
+        )}
       />
       <Stack gap="xl">
         <Loaded query={state}>
@@ -32,10 +36,12 @@ export function CallbackPage(): JSX.Element {
         <SigningSecret owner={me?.user.role === 'owner'} until={state.data?.old_secret_signs_until ?? null} />
         <section>
           <Title order={2} size="h4" mb={4}>
-            A receiver to start from
+            {t('A receiver to start from')}
           </Title>
           <Text c="dimmed" size="sm" mb="sm">
-            Answers the challenge and checks both signatures. It listens on port 9000 and needs no package.
+            {t(
+              'Answers the challenge and checks both signatures. It listens on port 9000 and needs no package.',
+            )}
           </Text>
           <CodeTabs sources={{ TypeScript: typescriptReceiver(prefix), Python: pythonReceiver(prefix) }} />
         </section>
@@ -48,28 +54,39 @@ function State({ state }: { state: CallbackState }): JSX.Element {
   const test = useMutation({ mutationFn: () => call<{ message_id: string }>('POST', '/callback/test') });
   if (state.disabled_at !== null) {
     return (
-      <Alert color="red" title="Deliveries to this URL are stopped" role="alert">
+      <Alert color="red" title={t('Deliveries to this URL are stopped')} role="alert">
         <Text size="sm" className="long">
-          Since <When at={state.disabled_at} />: {state.disabled_reason ?? 'it failed for too long'}.
-          Callbacks are kept meanwhile. Mend the endpoint, then save and verify it again below: what waited is
-          sent at once.
+          <Trans
+            i18nKey={
+              'Since <when></when>: {{reason}}. Callbacks are kept meanwhile. Mend the endpoint, then save and verify it again below: what waited is sent at once.'
+            }
+            components={{ when: <When at={state.disabled_at} /> }}
+            values={{ reason: state.disabled_reason ?? t('it failed for too long') }}
+          />
         </Text>
       </Alert>
     );
   }
   if (state.verified_at !== null) {
     return (
-      <Alert color="green" title="Verified">
+      <Alert color="green" title={t('Verified')}>
         <Text size="sm" className="long" mb="sm">
-          Callbacks go to <b>{state.url}</b>, verified <When at={state.verified_at} />.
+          <Trans
+            i18nKey={'Callbacks go to <b>{{url}}</b>, verified <when></when>.'}
+            components={{ b: <b />, when: <When at={state.verified_at} /> }}
+            values={{ url: state.url }}
+          />
         </Text>
         <Group gap="sm">
           <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-            Send a test
+            {t('Send a test')}
           </Button>
           {test.data && (
             <Text size="sm" role="status">
-              The test is on its way: see <Link to="/app/deliveries">Deliveries</Link>.
+              <Trans
+                i18nKey={'The test is on its way: see <a>Deliveries</a>.'}
+                components={{ a: <Link to="/app/deliveries" /> }}
+              />
             </Text>
           )}
         </Group>
@@ -78,11 +95,15 @@ function State({ state }: { state: CallbackState }): JSX.Element {
     );
   }
   return (
-    <Alert color="yellow" title={state.url === null ? 'No URL yet' : 'Not verified'}>
+    <Alert color="yellow" title={state.url === null ? t('No URL yet') : t('Not verified')}>
       <Text size="sm" className="long">
         {state.url === null
-          ? 'Callbacks are kept until there is a verified URL; results can be read here and by the status query meanwhile.'
-          : `${state.url} did not pass the challenge: nothing is sent to it. Callbacks are kept meanwhile.`}
+          ? t(
+              'Callbacks are kept until there is a verified URL; results can be read here and by the status query meanwhile.',
+            )
+          : t('{{url}} did not pass the challenge: nothing is sent to it. Callbacks are kept meanwhile.', {
+              url: state.url,
+            })}
       </Text>
     </Alert>
   );
@@ -105,8 +126,8 @@ function UrlForm({ state, owner }: { state: CallbackState; owner: boolean }): JS
     <form onSubmit={submit}>
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Endpoint"
-          placeholder="https://example.com/callbacks"
+          label={t('Endpoint')}
+          placeholder={t('https://example.com/callbacks')}
           inputMode="url"
           autoComplete="off"
           required
@@ -116,23 +137,27 @@ function UrlForm({ state, owner }: { state: CallbackState; owner: boolean }): JS
           style={{ flex: '1 1 18rem' }}
         />
         <Button type="submit" loading={save.isPending} disabled={!owner}>
-          Save and verify
+          {t('Save and verify')}
         </Button>
       </Group>
       {!owner && (
         <Text size="sm" c="dimmed" mt="xs">
-          Only an owner can change it.
+          {t('Only an owner can change it.')}
         </Text>
       )}
       <Stack gap="sm" mt="md" aria-live="polite">
         {save.error && <Failed error={save.error} />}
         {verdict && !verdict.verified && (
-          <Alert color="red" title="The challenge was not passed" role="alert">
+          <Alert color="red" title={t('The challenge was not passed')} role="alert">
             <Text size="sm" className="long">
               {verdict.reason}
             </Text>
             <Text size="sm" c="dimmed" mt={4}>
-              Rule: <code>{verdict.rule}</code>
+              <Trans
+                i18nKey={'Rule: <code>{{rule}}</code>'}
+                components={{ code: <code /> }}
+                values={{ rule: verdict.rule }}
+              />
             </Text>
           </Alert>
         )}
@@ -156,22 +181,22 @@ function ExchangeView({ exchange }: { exchange: Exchange }): JSX.Element {
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <div>
         <Text size="sm" fw={600} mb={4}>
-          The challenge that was sent
+          {t('The challenge that was sent')}
         </Text>
-        <CodeBlock wrapped label="The challenge" text={sent.join('\n')} />
+        <CodeBlock wrapped label={t('The challenge')} text={sent.join('\n')} />
       </div>
       <div>
         <Text size="sm" fw={600} mb={4}>
           {answer
-            ? `What came back, in ${answer.duration_ms} ms`
+            ? t('What came back, in {{duration}} ms', { duration: answer.duration_ms })
             : exchange.is_internal
-              ? 'What came back is not shown'
-              : 'Nothing came back'}
+              ? t('What came back is not shown')
+              : t('Nothing came back')}
         </Text>
         {answer && (
           <CodeBlock
             wrapped
-            label="The answer"
+            label={t('The answer')}
             text={`${answer.status}\ncontent-type: ${answer.content_type || '(none)'}\n\n${answer.body}`}
           />
         )}

@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { DeleteButton } from '../ui/delete-button.js';
@@ -63,24 +64,24 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] }),
   });
   const columns: Array<Column<DatasetSong>> = [
-    { head: 'Title', long: { min: 150, max: 320 }, cell: (song) => song.title },
-    { head: 'Artist', long: { max: 240 }, cell: (song) => song.artist || '–' },
-    { head: 'Year', cell: (song) => song.year || '–' },
-    { head: 'Lyrics', cell: (song) => (song.has_lyrics ? song.language || 'yes' : '–') },
-    { head: 'Recording', cell: (song) => <Recording musicId={song.musicId} /> },
+    { head: t('Title'), long: { min: 150, max: 320 }, cell: (song) => song.title },
+    { head: t('Artist'), long: { max: 240 }, cell: (song) => song.artist || '–' },
+    { head: t('Year'), cell: (song) => song.year || '–' },
+    { head: t('Lyrics'), cell: (song) => (song.has_lyrics ? song.language || t('yes') : '–') },
+    { head: t('Recording'), cell: (song) => <Recording musicId={song.musicId} /> },
   ];
   if (!dataset.read_only) {
     columns.push({
-      head: 'Actions',
+      head: t('Actions'),
       actions: true,
       cell: (song) => (
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Remove ${song.title}`}
+          aria-label={t('Remove {{title}}', { title: song.title })}
           onClick={() => remove.mutate(song.song_id)}
         >
-          Remove
+          {t('Remove')}
         </Button>
       ),
     });
@@ -88,28 +89,28 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        {dataset.songs.toLocaleString('en')} {dataset.songs === 1 ? 'song' : 'songs'}
+        {t('{{count, number}} songs', { count: dataset.songs })}
       </Title>
       {remove.error && <Failed error={remove.error} />}
       {dataset.songs > 0 && (
         <Group mb="sm">
-          <SearchInput label="Search title or artist" onSearch={setSearch} />
+          <SearchInput label={t('Search title or artist')} onSearch={setSearch} />
         </Group>
       )}
       <Loaded query={songs}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.songs);
           return rows.length === 0 ? (
-            <Empty icon="datasets" title={search ? 'Nothing matches' : 'No song in it yet'}>
+            <Empty icon="datasets" title={search ? t('Nothing matches') : t('No song in it yet')}>
               {search
-                ? 'Search for another title or artist.'
+                ? t('Search for another title or artist.')
                 : dataset.read_only
-                  ? 'Whoever runs this instance fills it by the command line.'
-                  : 'Import a table or a folder above, or add songs through the API.'}
+                  ? t('Whoever runs this instance fills it by the command line.')
+                  : t('Import a table or a folder above, or add songs through the API.')}
             </Empty>
           ) : (
             <>
-              <DataTable label="Songs" columns={columns} rows={rows} keyOf={(song) => song.song_id} />
+              <DataTable label={t('Songs')} columns={columns} rows={rows} keyOf={(song) => song.song_id} />
               <More query={songs} />
             </>
           );
@@ -123,7 +124,7 @@ function Recording({ musicId }: { musicId: string | null }): JSX.Element {
   if (musicId === null) return <>–</>;
   return (
     <Anchor component={Link} size="sm" to="/app/library/$musicId" params={{ musicId } as never}>
-      listen
+      {t('listen')}
     </Anchor>
   );
 }
@@ -136,8 +137,11 @@ function Remove({ dataset }: { dataset: Dataset }): JSX.Element {
     await queryClient.invalidateQueries({ queryKey: ['datasets'] });
   };
   return (
-    <DeleteButton title="Delete this dataset?" onDelete={remove}>
-      “{dataset.name}” and its {dataset.songs.toLocaleString('en')} songs are removed for good.
+    <DeleteButton title={t('Delete this dataset?')} onDelete={remove}>
+      {t('“{{name}}” and its {{count, number}} songs are removed for good.', {
+        name: dataset.name,
+        count: dataset.songs,
+      })}
     </DeleteButton>
   );
 }

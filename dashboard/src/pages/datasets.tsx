@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset } from '../api/contract.js';
 import { datasetsQuery, queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Loaded, PageHead } from '../ui/parts.js';
 
@@ -14,10 +15,10 @@ export function DatasetsPage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Datasets"
-        about="Reference catalogues for comparison. “default” is shared by every account."
+        title={t('Datasets')}
+        about={t('Reference catalogues for comparison. “default” is shared by every account.')}
       >
-        <Button onClick={() => setCreating(true)}>Create a dataset</Button>
+        <Button onClick={() => setCreating(true)}>{t('Create a dataset')}</Button>
       </PageHead>
       <Loaded query={datasets}>
         {(data) => (
@@ -35,14 +36,14 @@ export function DatasetsPage(): JSX.Element {
                 </Anchor>{' '}
                 {dataset.read_only && (
                   <Badge variant="light" color="gray" tt="none" radius="sm">
-                    instance
+                    {t('instance')}
                   </Badge>
                 )}
                 <Text size="sm" c="dimmed" className="long" lineClamp={3}>
                   {dataset.description}
                 </Text>
                 <Text size="sm" mt="xs">
-                  {dataset.songs.toLocaleString('en')} {dataset.songs === 1 ? 'song' : 'songs'}
+                  {t('{{count, number}} songs', { count: dataset.songs })}
                 </Text>
               </div>
             ))}
@@ -66,10 +67,10 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
     },
   });
   return (
-    <Modal opened={props.open} onClose={props.onClose} title="Create a dataset" centered>
-      <MutationForm mutation={create} action="Create">
+    <Modal opened={props.open} onClose={props.onClose} title={t('Create a dataset')} centered>
+      <MutationForm mutation={create} action={t('Create')}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           maxLength={200}
           value={name}
@@ -77,7 +78,7 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
           data-autofocus
         />
         <Textarea
-          label="Description"
+          label={t('Description')}
           maxLength={2000}
           autosize
           minRows={2}

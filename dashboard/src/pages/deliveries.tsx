@@ -3,9 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { callbackQuery, queryClient } from '../api/queries.js';
 import type { Attempt, Delivery } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operationLabel } from '../ui/operations.js';
@@ -39,22 +41,25 @@ export function DeliveriesPage(): JSX.Element {
   });
   return (
     <>
-      <PageHead title="Deliveries" about="Every callback, and every attempt to deliver it.">
+      <PageHead title={t('Deliveries')} about={t('Every callback, and every attempt to deliver it.')}>
         <ResendRange />
       </PageHead>
       {callback?.disabled_at && (
-        <Alert color="red" mb="md" title="Deliveries are stopped">
-          {callback.disabled_reason ?? 'The endpoint failed for too long.'} Verify it again on the page{' '}
-          <Link to="/app/callback">Callback URL</Link>.
+        <Alert color="red" mb="md" title={t('Deliveries are stopped')}>
+          <Trans
+            i18nKey={'{{reason}} Verify it again on the page <a>Callback URL</a>.'}
+            components={{ a: <Link to="/app/callback" /> }}
+            values={{ reason: callback.disabled_reason ?? t('The endpoint failed for too long.') }}
+          />
         </Alert>
       )}
       <Group mb="md" gap="sm">
         <ChoiceSelect
-          label="Status"
+          label={t('Status')}
           value={status}
           onChange={setStatus}
           options={[
-            { value: '', label: 'Any state' },
+            { value: '', label: t('Any state') },
             ...['pending', 'held', 'delivered', 'failed'].map((value) => ({
               value,
               label: statusWord(value),
@@ -63,10 +68,14 @@ export function DeliveriesPage(): JSX.Element {
         />
         {task && (
           <Text size="sm">
-            Of task <span className="mono">{task}</span>{' '}
-            <Anchor component={Link} to="/app/deliveries" search={{} as never}>
-              show all
-            </Anchor>
+            <Trans
+              i18nKey={'Of task <span>{{task}}</span> <a>show all</a>'}
+              components={{
+                span: <span className="mono" />,
+                a: <Anchor component={Link} to="/app/deliveries" search={{} as never} />,
+              }}
+              values={{ task }}
+            />
           </Text>
         )}
       </Group>
@@ -74,8 +83,8 @@ export function DeliveriesPage(): JSX.Element {
         {(data) => {
           const rows = data.pages.flatMap((page) => page.deliveries);
           return rows.length === 0 ? (
-            <Empty icon="deliveries" title={status ? 'Nothing matches' : 'No callback yet'}>
-              {status ? 'Choose another status.' : 'Each finished task sends one.'}
+            <Empty icon="deliveries" title={status ? t('Nothing matches') : t('No callback yet')}>
+              {status ? t('Choose another status.') : t('Each finished task sends one.')}
             </Empty>
           ) : (
             <Stack gap="xs">
@@ -92,22 +101,22 @@ export function DeliveriesPage(): JSX.Element {
 }
 
 const explanations: Readonly<Record<Delivery['status'], string>> = {
-  pending: 'Next attempt',
-  held: 'Waiting for a verified callback URL',
-  delivered: 'Delivered',
-  failed: 'Failed after the last attempt',
+  pending: t('Next attempt'),
+  held: t('Waiting for a verified callback URL'),
+  delivered: t('Delivered'),
+  failed: t('Failed after the last attempt'),
 };
 
 const kinds: Readonly<Record<Delivery['kind'], string>> = {
-  processing: 'Start of the analysis',
-  final: 'Result',
-  test: 'Test',
+  processing: t('Start of the analysis'),
+  final: t('Result'),
+  test: t('Test'),
 };
 
 /** The song and the analysis: an id names neither. */
 function titleOf({ kind, operation, model, subject }: Delivery): string {
-  if (kind === 'test') return 'Test callback';
-  if (operation === null) return 'Analysis that was deleted';
+  if (kind === 'test') return t('Test callback');
+  if (operation === null) return t('Analysis that was deleted');
   return [operationLabel(operation, model), subject].filter(Boolean).join(': ');
 }
 
@@ -152,7 +161,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
                 {' '}
                 {/* A time that has passed is not one to come. */}
                 {new Date(delivery.next_attempt_at) <= new Date() ? (
-                  'as soon as possible'
+                  t('as soon as possible')
                 ) : (
                   <When at={delivery.next_attempt_at} />
                 )}
@@ -164,16 +173,15 @@ function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
                 <When at={delivery.delivered_at} />
               </>
             )}
-            {delivery.attempts > 0 &&
-              ` · ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`}
+            {delivery.attempts > 0 && ` · ${t('{{count}} attempts', { count: delivery.attempts })}`}
           </Text>
         </div>
         <Group gap="xs">
           <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            Resend
+            {t('Resend')}
           </Button>
           <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
-            {open ? 'Less' : 'Attempts'}
+            {open ? t('Less') : t('Attempts')}
           </Button>
         </Group>
       </Group>
@@ -192,15 +200,19 @@ function Attempts({ delivery }: { delivery: Delivery }): JSX.Element {
     <Stack gap="sm" mt="md">
       <div>
         <Text size="sm" fw={600} mb={4}>
-          Body, with <code>webhook-id</code> <span className="mono">{delivery.id}</span>
+          <Trans
+            i18nKey={'Body, with <code>webhook-id</code> <span>{{id}}</span>'}
+            components={{ code: <code />, span: <span className="mono" /> }}
+            values={{ id: delivery.id }}
+          />
         </Text>
-        <CodeBlock label="The callback's body" text={pretty(delivery.body)} />
+        <CodeBlock label={t("The callback's body")} text={pretty(delivery.body)} />
       </div>
       <Loaded query={attempts}>
         {(data) =>
           data.attempts.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No attempt so far.
+              {t('No attempt so far.')}
             </Text>
           ) : (
             data.attempts.map((attempt) => <AttemptRow key={attempt.started_at} attempt={attempt} />)
@@ -217,27 +229,27 @@ function isHidden({ status_code: status, outcome }: Attempt): boolean {
 }
 
 function answerState(attempt: Attempt): string {
-  if (isHidden(attempt)) return 'Answers from inside the operator’s network are not shown';
-  return attempt.status_code === null ? 'No answer' : 'An empty answer';
+  if (isHidden(attempt)) return t('Answers from inside the operator’s network are not shown');
+  return attempt.status_code === null ? t('No answer') : t('An empty answer');
 }
 
 function AttemptRow({ attempt }: { attempt: Attempt }): JSX.Element {
   return (
     <div style={{ borderTop: '1px solid var(--line)', paddingTop: '0.625rem' }}>
       <Text size="sm">
-        <b>{attempt.status_code ?? (isHidden(attempt) ? 'not shown' : 'no answer')}</b> · {attempt.outcome} ·{' '}
-        {Math.round(attempt.duration_ms)} ms · <When at={attempt.started_at} />
+        <b>{attempt.status_code ?? (isHidden(attempt) ? t('not shown') : t('no answer'))}</b> ·{' '}
+        {attempt.outcome} · {`${Math.round(attempt.duration_ms)} ms`} · <When at={attempt.started_at} />
       </Text>
       <Text size="xs" c="dimmed" className="mono">
-        POST {attempt.url}
+        {`POST ${attempt.url}`}
       </Text>
       <pre className="code wrapped" style={{ marginTop: 6 }}>
         {Object.entries(attempt.request_headers)
-          .map(([name, value]) => `${name}: ${value ?? '(made for this attempt alone, not kept)'}`)
+          .map(([name, value]) => `${name}: ${value ?? t('(made for this attempt alone, not kept)')}`)
           .join('\n')}
       </pre>
       <Text size="xs" c="dimmed" mt={6}>
-        {attempt.response_snippet ? 'Answer' : answerState(attempt)}
+        {attempt.response_snippet ? t('Answer') : answerState(attempt)}
       </Text>
       {attempt.response_snippet && (
         <pre className="code wrapped" style={{ marginTop: 6 }}>

@@ -1,9 +1,11 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Instance, Plan } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
 import { ago, bytes } from '../ui/format.js';
@@ -19,7 +21,10 @@ export function InstancePage(): JSX.Element {
   });
   return (
     <>
-      <PageHead title="Instance" about="Queue, workers, accounts, models and storage of the whole service." />
+      <PageHead
+        title={t('Instance')}
+        about={t('Queue, workers, accounts, models and storage of the whole service.')}
+      />
       <Loaded query={instance}>{(data) => <Report instance={data} />}</Loaded>
     </>
   );
@@ -29,24 +34,29 @@ function Report({ instance }: { instance: Instance }): JSX.Element {
   const { queue, outbox, storage } = instance;
   const figures = [
     {
-      name: 'Waiting tasks',
+      name: t('Waiting tasks'),
       value: String(queue.pending),
-      note: queue.oldest_pending_at ? `oldest ${ago(queue.oldest_pending_at)}` : 'none is late',
+      note: queue.oldest_pending_at
+        ? t('oldest {{when}}', { when: ago(queue.oldest_pending_at) })
+        : t('none is late'),
     },
     {
-      name: 'Running tasks',
+      name: t('Running tasks'),
       value: String(queue.processing),
-      note: `${instance.workers.length} busy ${instance.workers.length === 1 ? 'worker' : 'workers'}`,
+      note: t('{{count}} busy workers', { count: instance.workers.length }),
     },
     {
-      name: 'Callbacks due',
+      name: t('Callbacks due'),
       value: String(outbox.pending),
-      note: `${outbox.held} waiting for an endpoint, ${outbox.failed} failed`,
+      note: t('{{held}} waiting for an endpoint, {{failed}} failed', {
+        held: outbox.held,
+        failed: outbox.failed,
+      }),
     },
     {
-      name: 'Audio',
+      name: t('Audio'),
       value: bytes(storage.music_bytes),
-      note: `database ${bytes(storage.database_bytes)}`,
+      note: t('database {{size}}', { size: bytes(storage.database_bytes) }),
     },
   ];
   return (
@@ -54,17 +64,21 @@ function Report({ instance }: { instance: Instance }): JSX.Element {
       <Figures figures={figures} />
       <section>
         <Title order={2} size="h4" mb="sm">
-          Active workers
+          {t('Active workers')}
         </Title>
         {instance.workers.length === 0 ? (
-          <Empty icon="instance" title="None">
-            A worker appears here while it holds a task.
+          <Empty icon="instance" title={t('None')}>
+            {t('A worker appears here while it holds a task.')}
           </Empty>
         ) : (
           instance.workers.map((worker) => (
             <Text key={worker.id} size="sm" className="long">
-              <span className="mono">{worker.id}</span>: {worker.tasks}{' '}
-              {worker.tasks === 1 ? 'task' : 'tasks'}, lease until <When at={worker.lease_expires_at} />
+              <Trans
+                i18nKey={'<span>{{id}}</span>: {{count}} tasks, lease until <when></when>'}
+                count={worker.tasks}
+                components={{ span: <span className="mono" />, when: <When at={worker.lease_expires_at} /> }}
+                values={{ id: worker.id, count: worker.tasks }}
+              />
             </Text>
           ))
         )}
@@ -87,7 +101,7 @@ function Accounts({ accounts }: { accounts: Instance['accounts'] }): JSX.Element
   });
   const columns: Array<Column<Instance['accounts'][number]>> = [
     {
-      head: 'Name',
+      head: t('Name'),
       long: { min: 150, max: 320 },
       cell: ({ name, id }) => (
         <>
@@ -99,30 +113,30 @@ function Accounts({ accounts }: { accounts: Instance['accounts'] }): JSX.Element
       ),
     },
     {
-      head: 'Plan',
+      head: t('Plan'),
       cell: ({ id, name, plan }) => (
         <NativeSelect
           size="xs"
           miw={120}
-          aria-label={`Plan of ${name}`}
+          aria-label={t('Plan of {{name}}', { name })}
           value={plan}
           data={['free', 'pro', 'enterprise']}
           onChange={(event) => setPlan.mutate({ id, plan: event.currentTarget.value as Plan })}
         />
       ),
     },
-    { head: 'Songs', right: true, cell: (account) => account.songs },
-    { head: 'Audio', right: true, cell: (account) => bytes(account.bytes) },
-    { head: 'Tasks', right: true, cell: (account) => account.tasks },
-    { head: 'Created', cell: (account) => <When at={account.created_at} /> },
+    { head: t('Songs'), right: true, cell: (account) => account.songs },
+    { head: t('Audio'), right: true, cell: (account) => bytes(account.bytes) },
+    { head: t('Tasks'), right: true, cell: (account) => account.tasks },
+    { head: t('Created'), cell: (account) => <When at={account.created_at} /> },
   ];
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        Accounts
+        {t('Accounts')}
       </Title>
       {setPlan.error && <Failed error={setPlan.error} />}
-      <DataTable label="Accounts" columns={columns} rows={accounts} keyOf={({ id }) => id} />
+      <DataTable label={t('Accounts')} columns={columns} rows={accounts} keyOf={({ id }) => id} />
     </section>
   );
 }

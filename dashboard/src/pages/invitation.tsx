@@ -4,6 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
@@ -23,7 +24,7 @@ export function InvitationPage(): JSX.Element {
   });
   if (invited.error) {
     return (
-      <EntryPage title="Invitation">
+      <EntryPage title={t('Invitation')}>
         <Failed error={invited.error} />
       </EntryPage>
     );
@@ -43,9 +44,12 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): JS
     },
   });
   return (
-    <EntryPage title={`Join ${invited.account_name}`} about={`You will sign in as ${invited.email}.`}>
-      <MutationForm mutation={accept} action="Join">
-        <NewPasswordInput label="Choose a password" value={password} onChange={setPassword} />
+    <EntryPage
+      title={t('Join {{accountname}}', { accountname: invited.account_name })}
+      about={t('You will sign in as {{email}}.', { email: invited.email })}
+    >
+      <MutationForm mutation={accept} action={t('Join')}>
+        <NewPasswordInput label={t('Choose a password')} value={password} onChange={setPassword} />
       </MutationForm>
     </EntryPage>
   );

@@ -1,9 +1,11 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { ApiKey } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { OnceDialog } from '../ui/once-dialog.js';
@@ -17,14 +19,17 @@ export function KeysPage(): JSX.Element {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <>
-      <PageHead title="API keys" about="Each program gets its own, so that one can be revoked alone.">
-        <Button onClick={() => setCreating(true)}>Create a key</Button>
+      <PageHead
+        title={t('API keys')}
+        about={t('Each program gets its own, so that one can be revoked alone.')}
+      >
+        <Button onClick={() => setCreating(true)}>{t('Create a key')}</Button>
       </PageHead>
       <Loaded query={keys}>
         {(data) =>
           data.keys.length === 0 ? (
-            <Empty icon="keys" title="No key yet">
-              Create one to call the interface from a program.
+            <Empty icon="keys" title={t('No key yet')}>
+              {t('Create one to call the interface from a program.')}
             </Empty>
           ) : (
             <KeyTable keys={data.keys} onRevoke={setRevoking} />
@@ -44,32 +49,40 @@ function stateOf(key: ApiKey): string {
 
 function KeyTable(props: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }): JSX.Element {
   const columns: Array<Column<ApiKey>> = [
-    { head: 'Name', long: { max: 260 }, cell: ({ name }) => name || <Text c="dimmed">unnamed</Text> },
-    { head: 'Begins with', mono: true, cell: ({ prefix }) => `${prefix}…` },
-    { head: 'State', cell: (key) => <Status value={stateOf(key)} /> },
-    { head: 'Last use', cell: (key) => (key.last_used_at ? <When at={key.last_used_at} /> : 'never') },
-    { head: 'Expires', cell: (key) => (key.expires_at ? <When at={key.expires_at} /> : 'never') },
-    { head: 'Created', cell: (key) => <When at={key.created_at} /> },
-    { head: 'By', long: { max: 220 }, cell: (key) => key.created_by ?? <Text c="dimmed">the operator</Text> },
     {
-      head: 'Actions',
+      head: t('Name'),
+      long: { max: 260 },
+      cell: ({ name }) => name || <Text c="dimmed">{t('unnamed')}</Text>,
+    },
+    { head: t('Begins with'), mono: true, cell: ({ prefix }) => `${prefix}…` },
+    { head: t('State'), cell: (key) => <Status value={stateOf(key)} /> },
+    { head: t('Last use'), cell: (key) => (key.last_used_at ? <When at={key.last_used_at} /> : t('never')) },
+    { head: t('Expires'), cell: (key) => (key.expires_at ? <When at={key.expires_at} /> : t('never')) },
+    { head: t('Created'), cell: (key) => <When at={key.created_at} /> },
+    {
+      head: t('By'),
+      long: { max: 220 },
+      cell: (key) => key.created_by ?? <Text c="dimmed">{t('the operator')}</Text>,
+    },
+    {
+      head: t('Actions'),
       actions: true,
       cell: (key) =>
         key.revoked_at === null && (
           <Button size="xs" variant="default" onClick={() => props.onRevoke(key)}>
-            Revoke
+            {t('Revoke')}
           </Button>
         ),
     },
   ];
-  return <DataTable label="API keys" columns={columns} rows={props.keys} keyOf={({ id }) => id} />;
+  return <DataTable label={t('API keys')} columns={columns} rows={props.keys} keyOf={({ id }) => id} />;
 }
 
 const lifetimes = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: 'never', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
 ];
 
 function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Element {
@@ -85,13 +98,13 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
   return (
     <OnceDialog
       open={props.open}
-      title="Create an API key"
-      action="Create"
+      title={t('Create an API key')}
+      action={t('Create')}
       onCreate={create}
       value={{
-        label: 'API key',
-        about: 'This is the only time that it is shown: the service keeps no more than its hash.',
-        done: 'I’ve saved it',
+        label: t('API key'),
+        about: t('This is the only time that it is shown: the service keeps no more than its hash.'),
+        done: t('I’ve saved it'),
       }}
       onClose={() => {
         props.onClose();
@@ -99,16 +112,16 @@ function CreateDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       }}
     >
       <TextInput
-        label="Name"
-        description="What will use it"
-        placeholder="ingest job"
+        label={t('Name')}
+        description={t('What will use it')}
+        placeholder={t('ingest job')}
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
       <NativeSelect
-        label="Expires"
+        label={t('Expires')}
         data={lifetimes}
         value={days}
         onChange={(event) => setDays(event.currentTarget.value)}
@@ -122,16 +135,19 @@ function RevokeDialog(props: { apiKey: ApiKey | null; onClose: () => void }): JS
   return (
     <ConfirmDialog
       open={apiKey !== null}
-      title="Revoke this key?"
-      action="Revoke"
+      title={t('Revoke this key?')}
+      action={t('Revoke')}
       onConfirm={async () => {
         await call('DELETE', `/keys/${apiKey?.id}`);
         await refresh();
       }}
       onClose={props.onClose}
     >
-      Programs that use <b>{apiKey?.name || apiKey?.prefix}</b> are refused from this moment on. This cannot
-      be undone.
+      <Trans
+        i18nKey={'Programs that use <b>{{name}}</b> are refused from this moment on. This cannot be undone.'}
+        components={{ b: <b /> }}
+        values={{ name: apiKey?.name || apiKey?.prefix }}
+      />
     </ConfirmDialog>
   );
 }

@@ -6,6 +6,7 @@ import { call, upload } from '../api/call.js';
 import type { UploadedMusic } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import type { LibraryMusic } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
@@ -71,11 +72,11 @@ export function LibraryPage(): JSX.Element {
   });
   return (
     <>
-      <PageHead title="Library" about="The recordings that this account has uploaded." />
+      <PageHead title={t('Library')} about={t('The recordings that this account has uploaded.')} />
       <Stack gap="lg">
         <DropZone
-          title={adding.isPending ? `Uploading ${at}` : 'Drop recordings here, or choose some'}
-          hint="mp3, wav, flac, m4a, aac, ogg or MIDI"
+          title={adding.isPending ? t('Uploading {{at}}', { at }) : t('Drop recordings here, or choose some')}
+          hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
           accept={songTypes}
           multiple
           onFiles={(files) => adding.mutate(files)}
@@ -95,26 +96,26 @@ export function LibraryPage(): JSX.Element {
           <UploadWarnings key={name} filename={name} warnings={warnings} />
         ))}
         <Group gap="sm">
-          <SearchInput label="Search title, artist or file" onSearch={setSearch} />
+          <SearchInput label={t('Search title, artist or file')} onSearch={setSearch} />
           <ChoiceSelect
-            label="Which recordings"
+            label={t('Which recordings')}
             value={kind}
             onChange={setKind}
             options={[
-              { value: '', label: 'All recordings' },
-              { value: 'uploads', label: 'Not in a dataset' },
-              { value: 'references', label: 'References in datasets' },
+              { value: '', label: t('All recordings') },
+              { value: 'uploads', label: t('Not in a dataset') },
+              { value: 'references', label: t('References in datasets') },
             ]}
           />
           <ChoiceSelect
-            label="Order"
+            label={t('Order')}
             value={sort}
             onChange={setSort}
             options={[
-              { value: 'newest', label: 'Newest first' },
-              { value: 'oldest', label: 'Oldest first' },
-              { value: 'title', label: 'By title' },
-              { value: 'artist', label: 'By artist' },
+              { value: 'newest', label: t('Newest first') },
+              { value: 'oldest', label: t('Oldest first') },
+              { value: 'title', label: t('By title') },
+              { value: 'artist', label: t('By artist') },
             ]}
           />
         </Group>
@@ -122,15 +123,15 @@ export function LibraryPage(): JSX.Element {
           {(data) => {
             const rows = data.pages.flatMap((page) => page.music);
             return rows.length === 0 ? (
-              <Empty icon="library" title={search || kind ? 'Nothing matches' : 'No recording yet'}>
+              <Empty icon="library" title={search || kind ? t('Nothing matches') : t('No recording yet')}>
                 {search || kind
-                  ? 'Search for something else, or choose all recordings.'
-                  : 'What you or your programs upload appears here.'}
+                  ? t('Search for something else, or choose all recordings.')
+                  : t('What you or your programs upload appears here.')}
               </Empty>
             ) : (
               <>
                 <DataTable
-                  label="Recordings"
+                  label={t('Recordings')}
                   columns={columns}
                   rows={rows}
                   keyOf={({ musicId }) => musicId}
@@ -147,7 +148,7 @@ export function LibraryPage(): JSX.Element {
 
 const columns: ReadonlyArray<Column<LibraryMusic>> = [
   {
-    head: 'Title',
+    head: t('Title'),
     long: { min: 160, max: 320 },
     cell: (music) => (
       <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: music.musicId } as never}>
@@ -155,9 +156,9 @@ const columns: ReadonlyArray<Column<LibraryMusic>> = [
       </Anchor>
     ),
   },
-  { head: 'Artist', long: { max: 220 }, cell: (music) => music.artist || '–' },
+  { head: t('Artist'), long: { max: 220 }, cell: (music) => music.artist || '–' },
   {
-    head: 'Results',
+    head: t('Results'),
     long: { min: 170, max: 300 },
     cell: (music) =>
       music.findings.length === 0 ? (
@@ -178,7 +179,7 @@ const columns: ReadonlyArray<Column<LibraryMusic>> = [
         </Group>
       ),
   },
-  { head: 'Length', cell: (music) => seconds(music.duration_seconds) },
-  { head: 'Size', nowrap: true, cell: (music) => bytes(music.bytes) },
-  { head: 'Uploaded', cell: (music) => <When at={music.created_at} /> },
+  { head: t('Length'), cell: (music) => seconds(music.duration_seconds) },
+  { head: t('Size'), nowrap: true, cell: (music) => bytes(music.bytes) },
+  { head: t('Uploaded'), cell: (music) => <When at={music.created_at} /> },
 ];

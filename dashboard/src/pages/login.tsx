@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Me } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 
@@ -25,11 +26,11 @@ export function LoginPage(): JSX.Element {
     },
   });
   return (
-    <EntryPage title="Sign in">
+    <EntryPage title={t('Sign in')}>
       <Stack gap="md" mt="md">
-        <MutationForm mutation={signIn} action="Sign in">
+        <MutationForm mutation={signIn} action={t('Sign in')}>
           <TextInput
-            label="E-mail address"
+            label={t('E-mail address')}
             type="email"
             autoComplete="username"
             required
@@ -37,7 +38,7 @@ export function LoginPage(): JSX.Element {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             autoComplete="current-password"
             required
             value={password}
@@ -45,7 +46,7 @@ export function LoginPage(): JSX.Element {
           />
         </MutationForm>
         <Text size="sm" c="dimmed">
-          No account? An owner can invite you from the page “Members”.
+          {t('No account? An owner can invite you from the page “Members”.')}
         </Text>
       </Stack>
     </EntryPage>

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Members, Role } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { OnceDialog } from '../ui/once-dialog.js';
@@ -19,10 +21,12 @@ export function MembersPage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Members"
-        about="Owners manage people, the callback URL and the signing secret. Members do everything else."
+        title={t('Members')}
+        about={t(
+          'Owners manage people, the callback URL and the signing secret. Members do everything else.',
+        )}
       >
-        {owner && <Button onClick={() => setInviting(true)}>Invite member</Button>}
+        {owner && <Button onClick={() => setInviting(true)}>{t('Invite member')}</Button>}
       </PageHead>
       <Loaded query={members}>
         {(data) => (
@@ -48,26 +52,26 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
   const [revokeKeys, setRevokeKeys] = useState(true);
   const columns: Array<Column<Member>> = [
     {
-      head: 'E-mail address',
+      head: t('E-mail address'),
       long: {},
       cell: (member) => (
         <>
           {member.email}{' '}
           {member.id === props.self && (
             <Text span c="dimmed">
-              (you)
+              {t('(you)')}
             </Text>
           )}
         </>
       ),
     },
     {
-      head: 'Role',
+      head: t('Role'),
       cell: (member) =>
         props.owner ? (
           <NativeSelect
             size="xs"
-            aria-label={`Role of ${member.email}`}
+            aria-label={t('Role of {{email}}', { email: member.email })}
             value={member.role}
             data={['owner', 'member']}
             onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
@@ -76,15 +80,15 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
           member.role
         ),
     },
-    { head: 'Since', cell: (member) => <When at={member.created_at} /> },
+    { head: t('Since'), cell: (member) => <When at={member.created_at} /> },
     {
-      head: 'Actions',
+      head: t('Actions'),
       actions: true,
       cell: (member) =>
         props.owner &&
         member.id !== props.self && (
           <Button size="xs" variant="default" onClick={() => setLeaving(member)}>
-            Remove
+            {t('Remove')}
           </Button>
         ),
     },
@@ -92,11 +96,11 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
   return (
     <div>
       {change.error && <Failed error={change.error} />}
-      <DataTable label="Members" columns={columns} rows={props.members} keyOf={({ id }) => id} />
+      <DataTable label={t('Members')} columns={columns} rows={props.members} keyOf={({ id }) => id} />
       <ConfirmDialog
         open={leaving !== null}
-        title="Remove this member?"
-        action="Remove"
+        title={t('Remove this member?')}
+        action={t('Remove')}
         onConfirm={async () => {
           await call('DELETE', `/members/${leaving?.id}?revoke_keys=${revokeKeys}`);
           await refresh();
@@ -104,13 +108,18 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
         }}
         onClose={() => setLeaving(null)}
       >
-        <b>{leaving?.email}</b> is signed out everywhere and can no longer sign in. Their songs, tasks and
-        datasets stay.
+        <Trans
+          i18nKey={
+            '<b>{{email}}</b> is signed out everywhere and can no longer sign in. Their songs, tasks and datasets stay.'
+          }
+          components={{ b: <b /> }}
+          values={{ email: leaving?.email }}
+        />
         {leaving !== null && leaving.active_keys > 0 && (
           <Checkbox
             mt="md"
-            label={`Revoke the ${leaving.active_keys === 1 ? 'API key' : `${leaving.active_keys} API keys`} that they made`}
-            description="Else programs, and whoever knows the keys, can go on using them."
+            label={t('Revoke the {{count}} API keys that they made', { count: leaving.active_keys })}
+            description={t('Else programs, and whoever knows the keys, can go on using them.')}
             checked={revokeKeys}
             onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
           />
@@ -128,16 +137,20 @@ function Invitations({ invitations }: { invitations: Members['invitations'] }): 
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        Open invitations
+        {t('Open invitations')}
       </Title>
       <Stack gap="xs">
         {invitations.map((invitation) => (
           <Group key={invitation.id} className="card" p="sm" justify="space-between">
             <Text size="sm" className="long">
-              {invitation.email}, as {invitation.role}, ends <When at={invitation.expires_at} />
+              <Trans
+                i18nKey={'{{email}}, as {{role}}, ends <when></when>'}
+                components={{ when: <When at={invitation.expires_at} /> }}
+                values={{ email: invitation.email, role: invitation.role }}
+              />
             </Text>
             <Button size="xs" variant="default" onClick={() => revoke.mutate(invitation.id)}>
-              Withdraw
+              {t('Withdraw')}
             </Button>
           </Group>
         ))}
@@ -157,13 +170,13 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
   return (
     <OnceDialog
       open={props.open}
-      title="Invite member"
-      action="Create link"
+      title={t('Invite member')}
+      action={t('Create link')}
       onCreate={invite}
       value={{
-        label: 'Invitation link',
-        about: `Send it to ${email}. It works once, within 7 days, and is shown only now.`,
-        done: 'Done',
+        label: t('Invitation link'),
+        about: t('Send it to {{email}}. It works once, within 7 days, and is shown only now.', { email }),
+        done: t('Done'),
       }}
       onClose={() => {
         props.onClose();
@@ -171,7 +184,7 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       }}
     >
       <TextInput
-        label="E-mail address"
+        label={t('E-mail address')}
         type="email"
         required
         value={email}
@@ -179,7 +192,7 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
         data-autofocus
       />
       <NativeSelect
-        label="Role"
+        label={t('Role')}
         value={role}
         data={['member', 'owner']}
         onChange={(event) => setRole(event.currentTarget.value as Role)}

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
 import { Failed } from '../ui/parts.js';
 
 export function NotFound(): JSX.Element {
   return (
     <EntryPage
-      title="There is no such page"
-      about="The address may be mistyped, or the thing it named was deleted."
+      title={t('There is no such page')}
+      about={t('The address may be mistyped, or the thing it named was deleted.')}
     >
       <Button component="a" href="/app" mt="md">
-        To the start page
+        {t('To the start page')}
       </Button>
     </EntryPage>
   );
@@ -18,7 +19,7 @@ export function NotFound(): JSX.Element {
 
 export function PageFailed({ error }: { error: unknown }): JSX.Element {
   return (
-    <EntryPage title="This page broke">
+    <EntryPage title={t('This page broke')}>
       <Failed
         error={error instanceof Error ? error : new Error(String(error))}
         onRetry={() => window.location.reload()}

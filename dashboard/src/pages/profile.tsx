@@ -2,8 +2,11 @@ import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
+import { LanguageSelect } from '../ui/language-select.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
 import { PageHead, Value } from '../ui/parts.js';
@@ -21,18 +24,30 @@ export function ProfilePage(): JSX.Element | null {
   if (!me) return null;
   return (
     <>
-      <PageHead title="Profile" about={`${me.user.email}, ${me.user.role} of ${me.account.name}`}>
+      <PageHead
+        title={t('Profile')}
+        about={t('{{email}}, {{role}} of {{name}}', {
+          email: me.user.email,
+          role: me.user.role,
+          name: me.account.name,
+        })}
+      >
         <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-          Sign out
+          {t('Sign out')}
         </Button>
       </PageHead>
       <Stack gap="xl" maw="30rem">
         <div>
-          <Value label="Account id" text={me.account.id} />
+          <Value label={t('Account id')} text={me.account.id} />
           <Text size="sm" mt="sm">
-            Plan: <b>{me.account.plan}</b>
+            <Trans
+              i18nKey={'Plan: <b>{{plan}}</b>'}
+              components={{ b: <b /> }}
+              values={{ plan: me.account.plan }}
+            />
           </Text>
         </div>
+        <LanguageSelect />
         <PasswordForm />
       </Stack>
     </>
@@ -50,21 +65,21 @@ function PasswordForm(): JSX.Element {
     },
   });
   return (
-    <MutationForm mutation={change} action="Change" button={{ style: { alignSelf: 'start' } }}>
+    <MutationForm mutation={change} action={t('Change')} button={{ style: { alignSelf: 'start' } }}>
       <Title order={2} size="h4">
-        Change the password
+        {t('Change the password')}
       </Title>
       <PasswordInput
-        label="Current password"
+        label={t('Current password')}
         autoComplete="current-password"
         required
         value={current}
         onChange={(event) => setCurrent(event.currentTarget.value)}
       />
-      <NewPasswordInput label="New password" value={next} onChange={setNext} />
+      <NewPasswordInput label={t('New password')} value={next} onChange={setNext} />
       {change.isSuccess && (
         <Alert color="green" role="status">
-          The password is changed. Your sessions elsewhere have ended.
+          {t('The password is changed. Your sessions elsewhere have ended.')}
         </Alert>
       )}
     </MutationForm>

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { ApiProblem, call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { SetupDone } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
@@ -37,15 +39,17 @@ export function SetupPage(): JSX.Element {
 
 function NoWay({ pending }: { pending: boolean }): JSX.Element {
   return (
-    <EntryPage title={pending ? 'Open the setup link' : 'This instance is set up'}>
+    <EntryPage title={pending ? t('Open the setup link') : t('This instance is set up')}>
       <Text mt="xs" c="dimmed">
         {pending
-          ? 'Open the one-time setup link printed in the server log. Only someone with access to that log can create the first account.'
-          : 'The first account exists. To get in, sign in or ask an owner for an invitation.'}
+          ? t(
+              'Open the one-time setup link printed in the server log. Only someone with access to that log can create the first account.',
+            )
+          : t('The first account exists. To get in, sign in or ask an owner for an invitation.')}
       </Text>
       {!pending && (
         <Anchor component={Link} to="/login" mt="md" display="inline-block">
-          Sign in
+          {t('Sign in')}
         </Anchor>
       )}
     </EntryPage>
@@ -67,16 +71,16 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
   const fields = create.error instanceof ApiProblem ? create.error.fields : {};
   return (
     <EntryPage
-      title="Welcome"
-      about="Create the first account of this instance. You will own it and administer the instance."
+      title={t('Welcome')}
+      about={t('Create the first account of this instance. You will own it and administer the instance.')}
     >
       <MutationForm
         mutation={{ ...create, error: Object.keys(fields).length === 0 ? create.error : null }}
-        action="Create the account"
+        action={t('Create the account')}
       >
         <TextInput
-          label="Account name"
-          description="Your company or project"
+          label={t('Account name')}
+          description={t('Your company or project')}
           required
           maxLength={100}
           value={accountName}
@@ -84,7 +88,7 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
           error={fields.account_name}
         />
         <TextInput
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           autoComplete="username"
           required
@@ -92,7 +96,12 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={fields.email}
         />
-        <NewPasswordInput label="Password" value={password} onChange={setPassword} error={fields.password} />
+        <NewPasswordInput
+          label={t('Password')}
+          value={password}
+          onChange={setPassword}
+          error={fields.password}
+        />
       </MutationForm>
     </EntryPage>
   );
@@ -102,18 +111,22 @@ function Credentials({ done }: { done: SetupDone }): JSX.Element {
   const navigate = useNavigate();
   return (
     <EntryPage
-      title="Save your credentials"
-      about="You need these to call the API. The API key is shown only once."
+      title={t('Save your credentials')}
+      about={t('You need these to call the API. The API key is shown only once.')}
     >
       <Stack gap="md">
-        <Value label="API key" text={done.api_key} />
-        <Value label="Signing secret" text={done.signing_secret} />
+        <Value label={t('API key')} text={done.api_key} />
+        <Value label={t('Signing secret')} text={done.signing_secret} />
         <Alert color="brand" variant="light">
-          The key goes into the <code>Authorization: Bearer</code> header of your calls. With the signing
-          secret your endpoint checks that callbacks are ours; the page “Callback URL” shows it again.
+          <Trans
+            i18nKey={
+              'The key goes into the <code>Authorization: Bearer</code> header of your calls. With the signing secret your endpoint checks that callbacks are ours; the page “Callback URL” shows it again.'
+            }
+            components={{ code: <code /> }}
+          />
         </Alert>
         <Button onClick={() => void navigate({ to: '/app' })} fullWidth>
-          I’ve saved them, continue
+          {t('I’ve saved them, continue')}
         </Button>
       </Stack>
     </EntryPage>

@@ -7,6 +7,7 @@ import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { anyUnderWay, meQuery, musicQuery, queryClient } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { EvidenceLanes } from '../results/evidence-lanes.js';
 import type { Stretch } from '../results/song-evidence.js';
 import { latestOfEach, SongVerdicts } from '../results/song-verdicts.js';
@@ -40,8 +41,8 @@ function Song({ music }: { music: Music }): JSX.Element {
       </PageHead>
       <Tabs defaultValue="report" keepMounted={false}>
         <Tabs.List mb="lg">
-          <Tabs.Tab value="report">Report</Tabs.Tab>
-          <Tabs.Tab value="developer">Developer</Tabs.Tab>
+          <Tabs.Tab value="report">{t('Report')}</Tabs.Tab>
+          <Tabs.Tab value="developer">{t('Developer')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="report" keepMounted>
           <Report music={music} />
@@ -70,21 +71,21 @@ function Report({ music }: { music: Music }): JSX.Element {
   };
   const notes = isNotes(music.format);
   const facts: Array<[string, string]> = [
-    ['Length', seconds(music.duration_seconds)],
-    ['Format', notes ? 'MIDI' : music.format],
+    [t('Length'), seconds(music.duration_seconds)],
+    [t('Format'), notes ? 'MIDI' : music.format],
     ...(notes ? [] : soundFacts(music)),
-    ['Size', bytes(music.bytes)],
-    ['Uploaded', dateTime(music.created_at)],
+    [t('Size'), bytes(music.bytes)],
+    [t('Uploaded'), dateTime(music.created_at)],
   ];
   const latest = latestOfEach(tasks.data?.tasks ?? []);
   return (
     <Stack gap="xl">
-      <section aria-label="Verdicts">
+      <section aria-label={t('Verdicts')}>
         <Loaded query={tasks}>
           {(data) =>
             data.tasks.length === 0 ? (
-              <Empty icon="tasks" title="Not analysed yet">
-                Choose analyses below.
+              <Empty icon="tasks" title={t('Not analysed yet')}>
+                {t('Choose analyses below.')}
               </Empty>
             ) : (
               <>
@@ -127,7 +128,7 @@ function Report({ music }: { music: Music }): JSX.Element {
       {(tasks.data?.tasks.length ?? 0) > latest.length && (
         <section>
           <Title order={2} size="h4" mb="sm">
-            All analyses of this recording
+            {t('All analyses of this recording')}
           </Title>
           <TaskTable tasks={tasks.data?.tasks ?? []} showSong={false} />
         </section>
@@ -138,8 +139,8 @@ function Report({ music }: { music: Music }): JSX.Element {
 
 function soundFacts(music: Music): Array<[string, string]> {
   return [
-    ['Sample rate', `${(music.sample_rate / 1000).toFixed(1)} kHz`],
-    ['Channels', String(music.channels)],
+    [t('Sample rate'), `${(music.sample_rate / 1000).toFixed(1)} kHz`],
+    [t('Channels'), String(music.channels)],
   ];
 }
 
@@ -153,7 +154,7 @@ function Analyse({ music }: { music: Music }): JSX.Element {
   return (
     <section>
       <Title order={2} size="h4" mb="sm">
-        Analyse
+        {t('Analyse')}
       </Title>
       <AnalysisChoice
         value={choice}
@@ -167,7 +168,7 @@ function Analyse({ music }: { music: Music }): JSX.Element {
         loading={start.isPending}
         onClick={() => start.mutate()}
       >
-        Analyse
+        {t('Analyse')}
       </Button>
       {start.error && <Failed error={start.error} />}
     </section>
@@ -182,9 +183,11 @@ function Remove({ music }: { music: Music }): JSX.Element {
     await queryClient.invalidateQueries({ queryKey: ['library'] });
   };
   return (
-    <DeleteButton title="Delete this recording?" onDelete={remove}>
-      The audio of “{music.title || music.filename}” and its fingerprint are removed for good. The results of
-      its tasks stay.
+    <DeleteButton title={t('Delete this recording?')} onDelete={remove}>
+      {t(
+        'The audio of “{{title}}” and its fingerprint are removed for good. The results of its tasks stay.',
+        { title: music.title || music.filename },
+      )}
     </DeleteButton>
   );
 }

@@ -5,6 +5,7 @@ import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { AnalysisChoice, type Choice, firstOffered, forNotes } from '../ui/analysis-choice.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
@@ -24,17 +25,17 @@ export function StartPage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Analyse a song"
-        about="Upload a song and choose analyses. To automate this, use the API."
+        title={t('Analyse a song')}
+        about={t('Upload a song and choose analyses. To automate this, use the API.')}
       />
       <SegmentedControl
         mb="lg"
-        aria-label="What to analyse"
+        aria-label={t('What to analyse')}
         value={kind}
         onChange={(value) => setKind(value as Kind)}
         data={[
-          { value: 'recording', label: 'A recording' },
-          ...(hasLyrics ? [{ value: 'lyrics', label: 'Lyrics' }] : []),
+          { value: 'recording', label: t('A recording') },
+          ...(hasLyrics ? [{ value: 'lyrics', label: t('Lyrics') }] : []),
         ]}
       />
       {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
@@ -75,11 +76,11 @@ function RecordingForm(): JSX.Element {
   };
   return (
     <Stack gap="xl">
-      <section aria-label="The recording">
+      <section aria-label={t('The recording')}>
         {!music && !uploading.isPending && (
           <DropZone
-            title="Drop a song here, or choose one"
-            hint="mp3, wav, flac, m4a, aac, ogg or MIDI"
+            title={t('Drop a song here, or choose one')}
+            hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
             accept={songTypes}
             onFiles={(files) => files[0] && uploading.mutate(files[0])}
           />
@@ -98,9 +99,9 @@ function RecordingForm(): JSX.Element {
         )}
       </section>
 
-      <section aria-label="Analyses">
+      <section aria-label={t('Analyses')}>
         <Title order={2} size="h4" mb="sm">
-          Analyses
+          {t('Analyses')}
         </Title>
         <AnalysisChoice
           value={choice}
@@ -115,19 +116,19 @@ function RecordingForm(): JSX.Element {
           loading={starting.isPending}
           onClick={() => music && starting.mutate(music)}
         >
-          Analyse
+          {t('Analyse')}
         </Button>
         {!music && (
           <Text size="sm" c="dimmed" mt="xs">
-            Choose a file first.
+            {t('Choose a file first.')}
           </Text>
         )}
       </section>
 
       {(taskIds.length > 0 || starting.error) && (
-        <section aria-label="Results">
+        <section aria-label={t('Results')}>
           <Title order={2} size="h4" mb="sm">
-            Results
+            {t('Results')}
           </Title>
           <Stack gap="sm">
             {taskIds.map((id) => (
@@ -149,11 +150,14 @@ function Uploading({ file, fraction }: { file: File; fraction: number }): JSX.El
       <Text fw={600} className="long" mb="xs">
         {file.name}
       </Text>
-      <Progress value={fraction * 100} animated aria-label="Upload" />
+      <Progress value={fraction * 100} animated aria-label={t('Upload')} />
       <Text size="sm" c="dimmed" mt="xs">
         {fraction < 1
-          ? `Uploading: ${bytes(file.size * fraction)} of ${bytes(file.size)}`
-          : 'Checking that it can be read'}
+          ? t('Uploading: {{sent}} of {{size}}', {
+              sent: bytes(file.size * fraction),
+              size: bytes(file.size),
+            })
+          : t('Checking that it can be read')}
       </Text>
     </div>
   );
@@ -172,7 +176,7 @@ function Chosen({ music, onOther }: { music: Music; onOther: () => void }): JSX.
         </Text>
       </div>
       <Button variant="default" onClick={onOther}>
-        Another file
+        {t('Another file')}
       </Button>
     </Group>
   );

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { queryClient, taskQuery, underWay } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { fields, list, text } from '../results/fields.js';
 import { hasView, ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
@@ -52,7 +54,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
           </VerdictHeader>
         )}
         {task.status === 'failure' ? (
-          <Alert color="red" title="The analysis failed" role="alert">
+          <Alert color="red" title={t('The analysis failed')} role="alert">
             <Text size="sm" className="long">
               {task.error}
             </Text>
@@ -67,15 +69,15 @@ function Whole({ task }: { task: Task }): JSX.Element {
         <SeeAlso task={task} />
         <Tabs defaultValue={hasView(task) ? 'evidence' : null} keepMounted={false} allowTabDeactivation>
           <Tabs.List mb="md">
-            {hasView(task) && <Tabs.Tab value="evidence">Evidence</Tabs.Tab>}
-            <Tabs.Tab value="developer">Developer</Tabs.Tab>
+            {hasView(task) && <Tabs.Tab value="evidence">{t('Evidence')}</Tabs.Tab>}
+            <Tabs.Tab value="developer">{t('Developer')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="evidence">
             <ResultView task={task} />
           </Tabs.Panel>
           <Tabs.Panel value="developer">
             <DeveloperPanel
-              ids={[['task id', task.id], ...(task.music_id ? [['musicId', task.music_id] as const] : [])]}
+              ids={[[t('task id'), task.id], ...(task.music_id ? [['musicId', task.music_id] as const] : [])]}
               call={facts}
               document={task.body}
               documentLabel="raw JSON"
@@ -102,17 +104,19 @@ function otherMusicOf({ parameters }: Task): string | undefined {
 function SeeAlso({ task }: { task: Task }): JSX.Element {
   const otherMusicId = otherMusicOf(task);
   const songs = [
-    [task.music_id, 'Recording'],
-    [otherMusicId ?? null, 'Other recording'],
+    [task.music_id, t('Recording')],
+    [otherMusicId ?? null, t('Other recording')],
   ] as const;
   return (
     <Group gap="md">
       <Text size="sm" c="dimmed">
-        Started <When at={task.created_at} />
-        {task.completed_at && (
-          <>
-            , ended <When at={task.completed_at} />
-          </>
+        {task.completed_at ? (
+          <Trans
+            i18nKey={'Started <when></when>, ended <end></end>'}
+            components={{ when: <When at={task.created_at} />, end: <When at={task.completed_at} /> }}
+          />
+        ) : (
+          <Trans i18nKey={'Started <when></when>'} components={{ when: <When at={task.created_at} /> }} />
         )}
       </Text>
       {songs.map(
@@ -130,7 +134,7 @@ function SeeAlso({ task }: { task: Task }): JSX.Element {
           ),
       )}
       <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>
-        Callbacks
+        {t('Callbacks')}
       </Anchor>
     </Group>
   );
@@ -149,7 +153,7 @@ function Rerun({ task }: { task: Task }): JSX.Element {
     <>
       {rerun.error && <Failed error={rerun.error} />}
       <Button variant="default" loading={rerun.isPending} onClick={() => rerun.mutate()}>
-        Run again
+        {t('Run again')}
       </Button>
     </>
   );

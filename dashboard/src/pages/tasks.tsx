@@ -4,6 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { anyUnderWay } from '../api/queries.js';
 import type { Finding, TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operations, operationWords } from '../ui/operations.js';
@@ -18,11 +19,11 @@ interface Page {
 
 const states = ['pending', 'processing', 'success', 'failure', 'cancelled'];
 const findings: Array<{ value: Finding; label: string }> = [
-  { value: 'found', label: 'Found' },
-  { value: 'possible', label: 'Possible' },
-  { value: 'not_found', label: 'Not found' },
-  { value: 'cannot_tell', label: 'Cannot tell' },
-  { value: 'nothing_to_compare', label: 'Nothing to compare with' },
+  { value: 'found', label: t('Found') },
+  { value: 'possible', label: t('Possible') },
+  { value: 'not_found', label: t('Not found') },
+  { value: 'cannot_tell', label: t('Cannot tell') },
+  { value: 'nothing_to_compare', label: t('Nothing to compare with') },
 ];
 
 export function TasksPage(): JSX.Element {
@@ -51,40 +52,43 @@ export function TasksPage(): JSX.Element {
   const filtered = [status, operation, finding, search].some((chosen) => chosen !== '');
   return (
     <>
-      <PageHead title="Results" about="Every analysis of this account, by programs and by people." />
+      <PageHead
+        title={t('Results')}
+        about={t('Every analysis of this account, by programs and by people.')}
+      />
       <Group mb="md" gap="sm">
-        <SearchInput label="Search songs and matches" onSearch={setSearch} />
+        <SearchInput label={t('Search songs and matches')} onSearch={setSearch} />
         <ChoiceSelect
-          label="Result"
+          label={t('Result')}
           value={finding}
           onChange={setFinding}
-          options={[{ value: '', label: 'Any result' }, ...findings]}
+          options={[{ value: '', label: t('Any result') }, ...findings]}
         />
         <ChoiceSelect
-          label="Analysis"
+          label={t('Analysis')}
           value={operation}
           onChange={setOperation}
           options={[
-            { value: '', label: 'Any analysis' },
+            { value: '', label: t('Any analysis') },
             ...operations.map((value) => ({ value, label: operationWords[value].label })),
           ]}
         />
         <ChoiceSelect
-          label="Status"
+          label={t('Status')}
           value={status}
           onChange={setStatus}
           options={[
-            { value: '', label: 'Any state' },
+            { value: '', label: t('Any state') },
             ...states.map((value) => ({ value, label: statusWord(value) })),
           ]}
         />
         <ChoiceSelect
-          label="Order"
+          label={t('Order')}
           value={sort}
           onChange={setSort}
           options={[
-            { value: 'newest', label: 'Newest first' },
-            { value: 'oldest', label: 'Oldest first' },
+            { value: 'newest', label: t('Newest first') },
+            { value: 'oldest', label: t('Oldest first') },
           ]}
         />
       </Group>
@@ -92,8 +96,8 @@ export function TasksPage(): JSX.Element {
         {(data) => {
           const rows = data.pages.flatMap((page) => page.tasks);
           return rows.length === 0 ? (
-            <Empty icon="tasks" title={filtered ? 'Nothing matches' : 'No result yet'}>
-              {filtered ? 'Choose another filter.' : 'Analyse a song on the start page.'}
+            <Empty icon="tasks" title={filtered ? t('Nothing matches') : t('No result yet')}>
+              {filtered ? t('Choose another filter.') : t('Analyse a song on the start page.')}
             </Empty>
           ) : (
             <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Usage } from '../api/types.js';
+import { screenLanguage, t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { Figures } from '../ui/facts.js';
@@ -18,15 +19,15 @@ export function UsagePage(): JSX.Element {
   });
   return (
     <>
-      <PageHead title="Usage" about="Usage and notional cost (not billed). Days are UTC.">
+      <PageHead title={t('Usage')} about={t('Usage and notional cost (not billed). Days are UTC.')}>
         <ChoiceSelect
-          label="Period"
+          label={t('Period')}
           value={days}
           onChange={setDays}
           options={[
-            { value: '7', label: '7 days' },
-            { value: '30', label: '30 days' },
-            { value: '90', label: '90 days' },
+            { value: '7', label: t('7 days') },
+            { value: '30', label: t('30 days') },
+            { value: '90', label: t('90 days') },
           ]}
         />
       </PageHead>
@@ -39,27 +40,31 @@ function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
   const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
   const price = usage.rows.reduce((sum, row) => sum + row.price_usd, 0);
   const figures = [
-    { name: 'Calls', value: calls.toLocaleString('en') },
-    { name: 'Price', value: usd(price) },
-    { name: 'Plan', value: usage.plan },
-    { name: 'Limit', value: `${usage.calls_per_minute} a minute`, note: 'calls of each key' },
+    { name: t('Calls'), value: calls.toLocaleString(screenLanguage()) },
+    { name: t('Price'), value: usd(price) },
+    { name: t('Plan'), value: usage.plan },
     {
-      name: 'Stored',
-      value: bytes(usage.quotas.stored_bytes),
-      note: `of ${bytes(usage.quotas.stored_bytes_limit)}`,
+      name: t('Limit'),
+      value: t('{{calls}} a minute', { calls: usage.calls_per_minute }),
+      note: t('calls of each key'),
     },
     {
-      name: 'Waiting tasks',
-      value: usage.quotas.queued_tasks.toLocaleString('en'),
-      note: `of ${usage.quotas.queued_tasks_limit.toLocaleString('en')}`,
+      name: t('Stored'),
+      value: bytes(usage.quotas.stored_bytes),
+      note: t('of {{limit}}', { limit: bytes(usage.quotas.stored_bytes_limit) }),
+    },
+    {
+      name: t('Waiting tasks'),
+      value: usage.quotas.queued_tasks.toLocaleString(screenLanguage()),
+      note: t('of {{limit}}', { limit: usage.quotas.queued_tasks_limit.toLocaleString(screenLanguage()) }),
     },
   ];
   return (
     <Stack gap="xl">
       <Figures figures={figures} />
       {calls === 0 ? (
-        <Empty icon="usage" title="No calls in this period">
-          Each analysis that is started counts as one.
+        <Empty icon="usage" title={t('No calls in this period')}>
+          {t('Each analysis that is started counts as one.')}
         </Empty>
       ) : (
         <>
@@ -69,14 +74,14 @@ function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
       )}
       <section>
         <Title order={2} size="h4" mb="xs">
-          Prices of one call
+          {t('Prices of one call')}
         </Title>
         {usage.prices.map((one) => (
           <Text size="sm" key={one.operation + one.model}>
             {operationLabel(one.operation, one.model)}: {usd(one.price_usd)}
           </Text>
         ))}
-        <Text size="sm">Everything else: free</Text>
+        <Text size="sm">{t('Everything else: free')}</Text>
       </section>
     </Stack>
   );
@@ -94,7 +99,7 @@ function Days({ usage, days }: { usage: Usage; days: number }): JSX.Element {
   const most = Math.max(1, ...counts.map(({ calls }) => calls));
   return (
     <figure className="card" style={{ margin: 0, padding: '1rem' }}>
-      <div className="bars" role="img" aria-label={`Calls by day, at most ${most}`}>
+      <div className="bars" role="img" aria-label={t('Calls by day, at most {{most}}', { most })}>
         {counts.map(({ day, calls }) => (
           <span
             key={day}
@@ -111,7 +116,7 @@ function Days({ usage, days }: { usage: Usage; days: number }): JSX.Element {
           {counts[0]?.day}
         </Text>
         <Text size="xs" c="dimmed">
-          most on a day: {most}
+          {t('most on a day: {{most}}', { most })}
         </Text>
         <Text size="xs" c="dimmed">
           {counts.at(-1)?.day}
@@ -129,11 +134,11 @@ function ByOperation({ usage }: { usage: Usage }): JSX.Element {
     sums.set(key, { calls: sum.calls + row.calls, price: sum.price + row.price_usd });
   }
   const columns: Array<Column<[string, { calls: number; price: number }]>> = [
-    { head: 'Analysis', cell: ([label]) => label },
-    { head: 'Calls', right: true, cell: ([, sum]) => sum.calls },
-    { head: 'Price', right: true, cell: ([, sum]) => usd(sum.price) },
+    { head: t('Analysis'), cell: ([label]) => label },
+    { head: t('Calls'), right: true, cell: ([, sum]) => sum.calls },
+    { head: t('Price'), right: true, cell: ([, sum]) => usd(sum.price) },
   ];
   return (
-    <DataTable label="Calls by analysis" columns={columns} rows={[...sums]} keyOf={([label]) => label} />
+    <DataTable label={t('Calls by analysis')} columns={columns} rows={[...sums]} keyOf={([label]) => label} />
   );
 }

@@ -2,6 +2,7 @@ import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
 import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { Bar } from '../ui/bar.js';
 import { percent } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
@@ -19,7 +20,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
     <Stack gap="lg">
       {task.music_id && (
         <div>
-          <Waveform musicId={task.music_id} label={task.filename ?? 'the recording'} height={72} />
+          <Waveform musicId={task.music_id} label={task.filename ?? t('the recording')} height={72} />
           {result?.models.map((model) => (
             <SegmentStrip key={model.config.model_id} model={model} spans={evidence?.segments ?? []} />
           ))}
@@ -38,7 +39,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
       )}
       {evidence && <SpectrumEvidence evidence={evidence} />}
       <Text size="sm" c="dimmed">
-        This is evidence for a person to judge. It states what is in the sound, not who made the music.
+        {t('This is evidence for a person to judge. It states what is in the sound, not who made the music.')}
       </Text>
     </Stack>
   );
@@ -50,26 +51,38 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
   return (
     <section>
       <Title order={2} size="h4" mb={4}>
-        Evidence
+        {t('Evidence')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-        Decoders of music generators leave lines at regular distances. The strongest such lattice here (
-        {spacings}, as left by {evidence.latticeOrigin}){' '}
+        {t('Decoders of music generators leave lines at regular distances.')}{' '}
         {evidence.latticeScore > 0
-          ? `stands ${evidence.latticeScore.toFixed(1)} standard deviations above chance.`
-          : 'is no stronger than chance alone makes it.'}
+          ? t(
+              'The strongest such lattice here ({{spacings}}, as left by {{origin}}) stands {{score}} standard deviations above chance.',
+              { spacings, origin: evidence.latticeOrigin, score: evidence.latticeScore.toFixed(1) },
+            )
+          : t(
+              'The strongest such lattice here ({{spacings}}, as left by {{origin}}) is no stronger than chance alone makes it.',
+              { spacings, origin: evidence.latticeOrigin },
+            )}
       </Text>
       {evidence.odds && <NegativesCurve odds={evidence.odds} />}
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
       {evidence.spectrum && (
         <Text size="xs" c="dimmed" mt={4}>
-          Standard deviations above the neighbours, by frequency; dashed: lines of the{' '}
-          {isFound ? 'lattice that was found' : 'strongest candidate, which is not enough'}.
+          {isFound
+            ? t(
+                'Standard deviations above the neighbours, by frequency; dashed: lines of the lattice that was found.',
+              )
+            : t(
+                'Standard deviations above the neighbours, by frequency; dashed: lines of the strongest candidate, which is not enough.',
+              )}
         </Text>
       )}
       {evidence.declared.length > 0 && (
         <Text size="sm" mt="sm" maw="46rem">
-          Declared in the file, no part of the verdict: {evidence.declared.join('; ')}.
+          {t('Declared in the file, no part of the verdict: {{declared}}.', {
+            declared: evidence.declared.join('; '),
+          })}
         </Text>
       )}
     </section>
@@ -124,7 +137,7 @@ function Legend(): JSX.Element {
         <Group key={label} gap={6}>
           <span style={{ width: 14, height: 10, borderRadius: 2, background: colorOf(label) }} />
           <Text size="xs" c="dimmed">
-            {label === 'real' ? 'no traces found' : 'traces found'}
+            {label === 'real' ? t('no traces found') : t('traces found')}
           </Text>
         </Group>
       ))}
@@ -140,7 +153,7 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
   return (
     <div className="under-waveform">
       <Text size="xs" c="dimmed">
-        {model.config.model_id} · {model.config.task}, by segment
+        {t('{{model}} · {{task}}, by segment', { model: model.config.model_id, task: model.config.task })}
       </Text>
       <div style={{ display: 'flex', gap: 1, height: 16 }} role="img" aria-label={describe(segments)}>
         {segments.prediction.map((prediction, index) => {
@@ -151,7 +164,11 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a segment is known by its place
               key={index}
-              title={`Segment ${index + 1}: ${label}${typeof confidence === 'number' ? `, ${percent(confidence)}` : ''}`}
+              title={t('Segment {{number}}: {{label}}{{confidence}}', {
+                number: index + 1,
+                label,
+                confidence: typeof confidence === 'number' ? `, ${percent(confidence)}` : '',
+              })}
               style={{
                 flexBasis: 0,
                 flexGrow: spans[index] ? spans[index].end - spans[index].start : 1,
@@ -169,5 +186,5 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
 
 function describe(segments: { prediction: unknown[] }): string {
   const real = segments.prediction.filter((label) => String(label) === 'real').length;
-  return `${real} of ${segments.prediction.length} segments real`;
+  return t('{{real}} of {{segments}} segments real', { real, segments: segments.prediction.length });
 }

@@ -1,9 +1,11 @@
 /** What all analyses of a recording found, on the time of its waveform. A click on a stretch marks it and goes there. */
+
 import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { taskQuery } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { seconds } from '../ui/format.js';
 import { operationWords } from '../ui/operations.js';
 import { laneOf, type Stretch } from './song-evidence.js';
@@ -19,7 +21,7 @@ export function EvidenceLanes(props: {
   const lanes = answers.flatMap(({ data }) => (data?.status === 'success' ? (laneOf(data) ?? []) : []));
   if (lanes.length === 0) return null;
   return (
-    <section aria-label="Evidence over time" className="under-waveform">
+    <section aria-label={t('Evidence over time')} className="under-waveform">
       {lanes.map(({ operation, stretches }) => (
         <div key={operation} className="lane-row">
           <Text size="xs" c="dimmed">
@@ -36,7 +38,12 @@ export function EvidenceLanes(props: {
                   width: `${((Math.min(durationSeconds, stretch.end) - Math.max(0, stretch.start)) / durationSeconds) * 100}%`,
                 }}
                 title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
-                aria-label={`${operationWords[operation].label}: ${stretch.title}, from ${seconds(stretch.start)} to ${seconds(stretch.end)}`}
+                aria-label={t('{{label}}: {{title}}, from {{start}} to {{end}}', {
+                  label: operationWords[operation].label,
+                  title: stretch.title,
+                  start: seconds(stretch.start),
+                  end: seconds(stretch.end),
+                })}
                 onClick={() => props.onSelect(stretch)}
               />
             ))}

@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useRef, useState } from 'react';
+import { Trans } from 'react-i18next';
 import type WaveSurfer from 'wavesurfer.js';
 import type { FingerprintCheckResult } from '../api/contract.js';
 import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
@@ -23,7 +25,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       {task.music_id && matched.data && (
         <AbPlayer
           queryId={task.music_id}
-          queryName={task.filename ?? 'this recording'}
+          queryName={task.filename ?? t('this recording')}
           matchedId={matchedId}
           matchedName={matched.data.title || matched.data.filename}
           place={place}
@@ -31,8 +33,9 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       )}
       {matched.error && (
         <Text size="sm" c="dimmed">
-          The registered song’s audio is not in the library any more, so that the two cannot be played side by
-          side.
+          {t(
+            'The registered song’s audio is not in the library any more, so that the two cannot be played side by side.',
+          )}
         </Text>
       )}
     </Stack>
@@ -43,11 +46,11 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
 function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX.Element {
   const { query, song } = place;
   const facts: Array<[string, string]> = [
-    ['Offset', `${place.offsetSeconds.toFixed(2)} s`],
-    ['Speed', `${(place.speedFactor * 100).toFixed(1)} %`],
-    ['Pitch', `${place.pitchCents} cents`],
+    [t('Offset'), `${place.offsetSeconds.toFixed(2)} s`],
+    [t('Speed'), `${(place.speedFactor * 100).toFixed(1)} %`],
+    [t('Pitch'), `${place.pitchCents} cents`],
     [
-      'Expected false matches',
+      t('Expected false matches'),
       place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches),
     ],
   ];
@@ -55,8 +58,11 @@ function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX
     <>
       {query && song && (
         <Text className="long">
-          {range(query)} of this recording = {range(song)} of <b>{title}</b>
-          {changes(place)}
+          <Trans
+            i18nKey={'{{query}} of this recording = {{song}} of <b>{{title}}</b>{{place}}'}
+            components={{ b: <b /> }}
+            values={{ query: range(query), song: range(song), title, place: changes(place) }}
+          />
         </Text>
       )}
       <Facts facts={facts} />
@@ -64,16 +70,20 @@ function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX
   );
 }
 
+function semitonesApart(semitones: number): string {
+  const by = Math.abs(semitones).toFixed(1);
+  return semitones > 0 ? t('{{by}} semitones higher', { by }) : t('{{by}} semitones lower', { by });
+}
+
 /** What was done to the recording, where something was. */
 function changes({ speedFactor, pitchCents }: MatchPlace): string {
   const percent = Math.round((speedFactor - 1) * 1000) / 10;
   const speed =
-    Math.abs(percent) < 0.3 ? '' : ` · ${percent > 0 ? 'sped up' : 'slowed down'} ${Math.abs(percent)} %`;
-  const semitones = pitchCents / 100;
-  const pitch =
-    Math.abs(semitones) < 0.2
+    Math.abs(percent) < 0.3
       ? ''
-      : ` · ${Math.abs(semitones).toFixed(1)} semitones ${semitones > 0 ? 'higher' : 'lower'}`;
+      : ` · ${percent > 0 ? t('sped up {{percent}} %', { percent }) : t('slowed down {{percent}} %', { percent: -percent })}`;
+  const semitones = pitchCents / 100;
+  const pitch = Math.abs(semitones) < 0.2 ? '' : ` · ${semitonesApart(semitones)}`;
   return speed + pitch;
 }
 
@@ -122,20 +132,20 @@ function AbPlayer(props: {
           aria-pressed={side === 'A'}
           onClick={() => play('A')}
         >
-          Play A
+          {t('Play A')}
         </Button>
         <Button
           variant={side === 'B' ? 'filled' : 'default'}
           aria-pressed={side === 'B'}
           onClick={() => play('B')}
         >
-          Play B
+          {t('Play B')}
         </Button>
         <Button variant="subtle" onClick={stop} disabled={side === null}>
-          Stop
+          {t('Stop')}
         </Button>
         <Text size="sm" c="dimmed">
-          Switching keeps your place in the song.
+          {t('Switching keeps your place in the song.')}
         </Text>
       </Group>
       <Text size="sm" fw={600} className="long">
@@ -143,7 +153,7 @@ function AbPlayer(props: {
       </Text>
       <Waveform
         musicId={props.queryId}
-        label="A, this recording"
+        label={t('A, this recording')}
         height={64}
         span={props.place?.query ?? null}
         onReady={(player) => {
@@ -155,7 +165,7 @@ function AbPlayer(props: {
       </Text>
       <Waveform
         musicId={props.matchedId}
-        label="B, the registered song"
+        label={t('B, the registered song')}
         height={64}
         span={props.place?.song ?? null}
         onReady={(player) => {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type CSSProperties, Fragment, type JSX } from 'react';
+import { t } from '../i18n/t.js';
 
 export interface LinePair {
   left: string;
@@ -16,7 +17,7 @@ export function LinePairs({ pairs }: { pairs: readonly LinePair[] }): JSX.Elemen
         <Fragment key={`${left}\n${right}`}>
           <Line text={left} strength={similarity} />
           <div className="tie" style={{ '--strength': similarity } as CSSProperties}>
-            <span className="tie-value" title="Similarity">
+            <span className="tie-value" title={t('Similarity')}>
               {similarity.toFixed(2)}
             </span>
           </div>

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { JSX } from 'react';
 import type { LyricPlagiarismResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
 import { Phonetic } from './phonetic.js';
@@ -22,9 +23,9 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
     <Stack gap="md">
       <Engines detail={detail} />
       {text(detail.assessment) === 'insufficient distinctive text' && (
-        <Text>These lyrics hold nothing but stock phrases: there is too little to compare.</Text>
+        <Text>{t('These lyrics hold nothing but stock phrases: there is too little to compare.')}</Text>
       )}
-      {matches.length === 0 && <Text c="dimmed">No song of the database says the same.</Text>}
+      {matches.length === 0 && <Text c="dimmed">{t('No song of the database says the same.')}</Text>}
       {matches.map((match, place) => {
         const sounds = phonetic.get(songIds[place] ?? '');
         return (
@@ -35,8 +36,14 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
                 {match.title} {match.year && `(${match.year})`}
               </Text>
               <Text size="sm" c="dimmed">
-                Overall {match.combined_score.toFixed(2)} · Whole text {match.paragraph_score.toFixed(2)} ·
-                Best passage {match.sentence_score.toFixed(2)}
+                {t(
+                  'Overall {{combinedscore}} · Whole text {{paragraphscore}} · Best passage {{sentencescore}}',
+                  {
+                    combinedscore: match.combined_score.toFixed(2),
+                    paragraphscore: match.paragraph_score.toFixed(2),
+                    sentencescore: match.sentence_score.toFixed(2),
+                  },
+                )}
               </Text>
             </Group>
             <LinePairs
@@ -62,13 +69,14 @@ function Engines({ detail }: { detail: Fields }): JSX.Element {
     <Text size="sm" c="dimmed" className="long" maw="56rem" component="div">
       {engines.map((engine) => (
         <div key={text(engine.name)}>
-          {engine.name === 'semantic' ? 'Meaning' : 'Wording'}: {text(engine.model)}. {text(engine.limits)}
+          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {text(engine.model)}.{' '}
+          {text(engine.limits)}
         </div>
       ))}
       {compared !== null && (
         <div>
-          {compared} {compared === 1 ? 'line' : 'lines'} compared
-          {skipped ? `, ${skipped} left out because they hold no words` : ''}.
+          {t('{{count}} lines compared.', { count: compared })}
+          {skipped ? ` ${t('Left out because they hold no words: {{skipped}}.', { skipped })}` : ''}
         </div>
       )}
     </Text>

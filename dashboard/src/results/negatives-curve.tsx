@@ -1,6 +1,9 @@
 /** Where a recording stands: how many recordings and signals without a generator reach its odds, and the threshold. */
+
 import { Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
+import { t } from '../i18n/t.js';
 import type { OddsEvidence } from './spectrum-data.js';
 
 const width = 720;
@@ -53,7 +56,10 @@ export function NegativesCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
           fill: 'var(--mantine-color-dimmed)',
         }}
         role="img"
-        aria-label={`Log-odds ${logOdds.toFixed(1)}, threshold ${threshold.toFixed(1)}, and the curve of recordings without a generator`}
+        aria-label={t(
+          'Log-odds {{logOdds}}, threshold {{threshold}}, and the curve of recordings without a generator',
+          { logOdds: logOdds.toFixed(1), threshold: threshold.toFixed(1) },
+        )}
       >
         {powers.map((power) => (
           <g key={power}>
@@ -75,10 +81,10 @@ export function NegativesCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
           </text>
         ))}
         <text x={(margin.left + width) / 2} y={height - 6} textAnchor="middle">
-          log-odds of a decoder
+          {t('log-odds of a decoder')}
         </text>
         <text transform={`translate(12 ${(margin.top + foot) / 2}) rotate(-90)`} textAnchor="middle">
-          of 1,000 without a generator
+          {t('of 1,000 without a generator')}
         </text>
         <path d={curve} fill="none" stroke={green} strokeWidth={2} />
         <line
@@ -93,10 +99,17 @@ export function NegativesCurve({ odds }: { odds: OddsEvidence }): JSX.Element {
         <line x1={x(logOdds)} x2={x(logOdds)} y1={y(3)} y2={foot} stroke={blue} strokeWidth={2.5} />
       </svg>
       <Text size="xs" c="dimmed" component="figcaption">
-        <span style={{ borderBottom: `3px solid ${green}` }}>Green</span>: of 1,000 without a generator, how
-        many reach as much. Measured on {casesWithoutGenerator} recordings and signals without a generator.{' '}
-        <span style={{ borderBottom: `3px solid ${orange}` }}>Dashed</span>: threshold.{' '}
-        <span style={{ borderBottom: `3px solid ${blue}` }}>Blue</span>: this recording.
+        <Trans
+          i18nKey={
+            '<span>Green</span>: of 1,000 without a generator, how many reach as much. Measured on {{casesWithoutGenerator}} recordings and signals without a generator. <span2>Dashed</span2>: threshold. <span3>Blue</span3>: this recording.'
+          }
+          components={{
+            span: <span style={{ borderBottom: `3px solid ${green}` }} />,
+            span2: <span style={{ borderBottom: `3px solid ${orange}` }} />,
+            span3: <span style={{ borderBottom: `3px solid ${blue}` }} />,
+          }}
+          values={{ casesWithoutGenerator }}
+        />
       </Text>
     </figure>
   );

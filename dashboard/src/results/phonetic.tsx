@@ -1,6 +1,8 @@
 /** How the lines of two songs sound, whatever they say. */
+
 import { Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
 
@@ -19,14 +21,17 @@ export function Phonetic({ sounds }: { sounds: Fields }): JSX.Element {
     <details style={{ marginTop: '0.75rem' }}>
       <summary>
         <Text span size="sm">
-          Sound similarity {(number(sounds.max_similarity) ?? 0).toFixed(2)}, rhyme schemes{' '}
-          {scheme(sounds.query_rhyme)} and {scheme(sounds.target_rhyme)}
-          {chains > 0 && `, ${chains} shared rhyme ${chains === 1 ? 'chain' : 'chains'}`}
+          {t('Sound similarity {{similarity}}, rhyme schemes {{query}} and {{target}}', {
+            similarity: (number(sounds.max_similarity) ?? 0).toFixed(2),
+            query: scheme(sounds.query_rhyme),
+            target: scheme(sounds.target_rhyme),
+          })}
+          {chains > 0 && `, ${t('{{count}} shared rhyme chains', { count: chains })}`}
         </Text>
       </summary>
       <Text size="sm" c="dimmed" my="xs">
-        Sound and rhyme have no part in the scores above.
-        {pairs.length === 0 && ' No two different lines have a similar sound.'}
+        {t('Sound and rhyme have no part in the scores above.')}{' '}
+        {pairs.length === 0 && t('No two different lines have a similar sound.')}
       </Text>
       <LinePairs pairs={pairs} />
     </details>

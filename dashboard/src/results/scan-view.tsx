@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { FingerprintScanResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { seconds } from '../ui/format.js';
 
@@ -19,7 +20,7 @@ export default function ScanView({ task }: { task: Task }): JSX.Element | null {
     <Stack gap="md">
       <Timeline segments={segments} duration={duration} />
       <DataTable
-        label="Places"
+        label={t('Places')}
         columns={columns}
         rows={segments}
         keyOf={(segment) => `${segment.music_id} ${segment.from_seconds}`}
@@ -30,7 +31,7 @@ export default function ScanView({ task }: { task: Task }): JSX.Element | null {
 
 const columns: ReadonlyArray<Column<Segment>> = [
   {
-    head: 'Song',
+    head: t('Song'),
     long: { min: 140 },
     cell: (segment) => (
       <Anchor
@@ -43,10 +44,13 @@ const columns: ReadonlyArray<Column<Segment>> = [
       </Anchor>
     ),
   },
-  { head: 'In the recording', cell: ({ from_seconds: from, to_seconds: to }) => span(from, to) },
-  { head: 'In the song', cell: ({ song_from_seconds: from, song_to_seconds: to }) => span(from, to) },
-  { head: 'Speed', cell: (segment) => `× ${segment.speed_factor.toFixed(3)}` },
-  { head: 'Pitch', cell: (segment) => `${(segment.pitch_cents / 100).toFixed(2)} semitones` },
+  { head: t('In the recording'), cell: ({ from_seconds: from, to_seconds: to }) => span(from, to) },
+  { head: t('In the song'), cell: ({ song_from_seconds: from, song_to_seconds: to }) => span(from, to) },
+  { head: t('Speed'), cell: (segment) => `× ${segment.speed_factor.toFixed(3)}` },
+  {
+    head: t('Pitch'),
+    cell: (segment) => t('{{semitones}} semitones', { semitones: (segment.pitch_cents / 100).toFixed(2) }),
+  },
 ];
 
 function Timeline({ segments, duration }: { segments: readonly Segment[]; duration: number }): JSX.Element {
@@ -60,7 +64,10 @@ function Timeline({ segments, duration }: { segments: readonly Segment[]; durati
       height={height}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Time line of ${seconds(duration)} with ${segments.length} places of songs`}
+      aria-label={t('Time line of {{duration}} with {{segments}} places of songs', {
+        duration: seconds(duration),
+        segments: segments.length,
+      })}
     >
       <rect
         x={0}

@@ -1,6 +1,8 @@
 /** Log-odds of each segment on the waveform's own time axis, with the threshold of the whole track. */
+
 import { Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 import { seconds } from '../ui/format.js';
 import type { Evidence } from './spectrum-data.js';
 
@@ -15,18 +17,24 @@ export function SegmentOdds(props: { segments: Evidence['segments']; threshold: 
   return (
     <figure className="under-waveform" style={{ marginBottom: 0 }}>
       <Text size="xs" c="dimmed" component="figcaption">
-        Log-odds by segment, {from.toFixed(0)} to {to.toFixed(0)}; dashed: threshold of the track,{' '}
-        {threshold.toFixed(1)}
+        {t('Log-odds by segment, {{from}} to {{to}}; dashed: threshold of the track, {{threshold}}', {
+          from: from.toFixed(0),
+          to: to.toFixed(0),
+          threshold: threshold.toFixed(1),
+        })}
       </Text>
       <div
         style={{ display: 'flex', alignItems: 'flex-end', gap: 1, height, position: 'relative' }}
         role="img"
-        aria-label={`${segments.filter(({ found }) => found).length} of ${segments.length} segments with traces found`}
+        aria-label={t('{{found}} of {{segments}} segments with traces found', {
+          found: segments.filter(({ found }) => found).length,
+          segments: segments.length,
+        })}
       >
         {segments.map(({ start, end, logOdds, found }) => (
           <span
             key={start}
-            title={`${seconds(start)} to ${seconds(end)}: ${logOdds.toFixed(1)}, ${found ? 'traces found' : 'no traces found'}`}
+            title={`${seconds(start)}–${seconds(end)}: ${logOdds.toFixed(1)}, ${found ? t('traces found') : t('no traces found')}`}
             style={{
               flexGrow: end - start,
               flexBasis: 0,

@@ -1,6 +1,8 @@
 /** Where in a recording its analyses found something: stretches of time by analysis, to lie on one axis. */
+
 import type { FingerprintScanResult, PlagiarismResult } from '../api/contract.js';
 import type { Operation, Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { fields, list, number, text } from './fields.js';
 import { matchPlace } from './match-place.js';
 
@@ -42,7 +44,7 @@ function stretchesOf(task: Task): Stretch[] {
         .map((part) => ({
           start: number(part.start_seconds) ?? 0,
           end: number(part.end_seconds) ?? 0,
-          title: 'generator traces',
+          title: t('generator traces'),
         }));
     case 'plagiarism': {
       const { signature, vocal, inst, topline } = task.result as PlagiarismResult;

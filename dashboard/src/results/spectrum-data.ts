@@ -1,4 +1,5 @@
 /** The evidence behind an AI detection, from the task's detail. */
+import { t } from '../i18n/t.js';
 import { fields, list, number, text } from './fields.js';
 
 export interface SpectrumEvidence {
@@ -62,19 +63,27 @@ export function evidenceOf(detail: unknown): Evidence | null {
 function declaredIn(declared: Record<string, unknown>): string[] {
   const tags = list(declared.tags)
     .map(fields)
-    .map((tag) => `the tag ${text(tag.field)} is “${text(tag.text)}” (${text(tag.generator)})`);
+    .map((tag) =>
+      t('the tag {{field}} is “{{text}}” ({{generator}})', {
+        field: text(tag.field),
+        text: text(tag.text),
+        generator: text(tag.generator),
+      }),
+    );
   const credentials = fields(declared.content_credentials);
   if (typeof credentials.signature !== 'string') return tags;
+  const by = credentials.claim_generator ? ` (${text(credentials.claim_generator)})` : '';
   const source =
     credentials.declares_ai === true
-      ? 'declare media made by a trained model'
-      : 'declare no media made by a trained model';
-  const by = credentials.claim_generator ? ` of ${text(credentials.claim_generator)}` : '';
+      ? t('Content Credentials{{by}} declare media made by a trained model', { by })
+      : t('Content Credentials{{by}} declare no media made by a trained model', { by });
   const signature =
     credentials.signature === 'intact'
-      ? `their signature is intact (signed by ${text(credentials.signed_by) || 'nobody named'}, whom no list here vouches for)`
-      : `their signature is ${credentials.signature}`;
-  return [...tags, `Content Credentials${by} ${source}; ${signature}`];
+      ? t('their signature is intact (signed by {{signer}}, whom no list here vouches for)', {
+          signer: text(credentials.signed_by) || t('nobody named'),
+        })
+      : t('their signature is {{state}}', { state: t(credentials.signature) });
+  return [...tags, `${source}; ${signature}`];
 }
 
 function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.js';
 import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { type JSX, useEffect, useRef } from 'react';
@@ -44,7 +45,7 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
       ref={box}
       style={{ padding: '0.5rem' }}
       role="img"
-      aria-label={`Spectrum with ${spectrum.linesHz.length} marked lines`}
+      aria-label={t('Spectrum with {{linesHz}} marked lines', { linesHz: spectrum.linesHz.length })}
     />
   );
 }

@@ -3,6 +3,7 @@ import { type JSX, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import type { LyricTranscriptionResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { screenLanguage, t } from '../i18n/t.js';
 import { Bar } from '../ui/bar.js';
 import { seconds } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
@@ -33,7 +34,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       {task.music_id && (
         <Waveform
           musicId={task.music_id}
-          label={task.filename ?? 'the recording'}
+          label={task.filename ?? t('the recording')}
           height={72}
           onTime={setAt}
           onReady={(ready) => {
@@ -43,7 +44,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       )}
       <Languages languages={result.languages} />
       {result.is_instrumental ? (
-        <Text c="dimmed">No vocals were found: this is instrumental.</Text>
+        <Text c="dimmed">{t('No vocals were found: this is instrumental.')}</Text>
       ) : (
         <Stack gap="sm">
           {lines.some(({ start }) => start !== null) && (
@@ -128,16 +129,16 @@ function Recogniser({ detail }: { detail: unknown }): JSX.Element | null {
   if (id === '') return null;
   return (
     <Text size="sm" c="dimmed">
-      Written down by {id}. Machines mishear singing: read it against the recording.
+      {t('Written down by {{id}}. Machines mishear singing: read it against the recording.', { id })}
     </Text>
   );
 }
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+const languageNames = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'code' });
 
 /** `German (de)`; `Inst` stands for no language at all. */
 function languageName(code: string): string {
-  if (code === 'Inst') return 'Instrumental';
+  if (code === 'Inst') return t('Instrumental');
   try {
     const name = languageNames.of(code) ?? code;
     return name === code ? code : `${name} (${code})`;
@@ -148,7 +149,7 @@ function languageName(code: string): string {
 
 function Languages({ languages }: { languages: LyricTranscriptionResult['languages'] }): JSX.Element {
   return (
-    <section aria-label="Languages" style={{ maxWidth: '24rem' }}>
+    <section aria-label={t('Languages')} style={{ maxWidth: '24rem' }}>
       {languages.map((language) => (
         <Bar key={language.code} label={languageName(language.code)} value={language.probability} />
       ))}
@@ -161,7 +162,12 @@ function Downloads({ taskId, words }: { taskId: string; words: boolean }): JSX.E
   const files = ['lrc', 'srt'].flatMap((extension) => [
     { path: `lyrics.${extension}`, label: `.${extension}` },
     ...(words
-      ? [{ path: `lyrics.${extension}?words=true`, label: `.${extension} with times of words` }]
+      ? [
+          {
+            path: `lyrics.${extension}?words=true`,
+            label: t('.{{extension}} with times of words', { extension }),
+          },
+        ]
       : []),
   ]);
   return (
@@ -175,7 +181,7 @@ function Downloads({ taskId, words }: { taskId: string; words: boolean }): JSX.E
           href={`/dashboard/api/tasks/${taskId}/${path}`}
           download
         >
-          Download {label}
+          {t('Download {{label}}', { label })}
         </Button>
       ))}
     </Group>

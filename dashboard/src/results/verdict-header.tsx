@@ -1,10 +1,13 @@
 /** The answer before everything else: what was found, which song, how sure, and what was searched. */
+
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
+import { Trans } from 'react-i18next';
 import { datasetsQuery, musicQuery } from '../api/queries.js';
 import type { TaskRow, VerdictSummary } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
 
@@ -18,7 +21,7 @@ export function VerdictHeader(props: {
   const { task, verdict } = props;
   const { icon, color } = findingStyle(verdict.finding);
   return (
-    <section aria-label="Verdict" className={`verdict verdict-${color}`}>
+    <section aria-label={t('Verdict')} className={`verdict verdict-${color}`}>
       <span className="verdict-icon">
         <Icon name={icon} size={24} />
       </span>
@@ -30,7 +33,7 @@ export function VerdictHeader(props: {
           component={props.brief ? 'p' : 'h2'}
           m={0}
         >
-          {verdict.sentence}
+          {t(verdict.sentence)}
         </Text>
         {verdict.match && <Match match={verdict.match} />}
         <Measures task={task} verdict={verdict} />
@@ -88,24 +91,33 @@ function Measures({ task, verdict }: { task: TaskRow; verdict: VerdictSummary })
             ))}
           </span>
           <Text size="sm">
-            Confidence <b>{confidence.band}</b>{' '}
-            <Text span size="sm" c="dimmed">
-              ({confidence.basis})
-            </Text>
+            <Trans
+              i18nKey={'Confidence <b>{{band}}</b> <text>({{basis}})</text>'}
+              components={{ b: <b />, text: <Text span size="sm" c="dimmed" /> }}
+              values={{ band: t(confidence.band), basis: confidence.basis }}
+            />
           </Text>
         </Group>
       )}
       {searched && (
         <Text size="sm">
-          <b>{searched.count.toLocaleString('en')}</b>{' '}
-          {searched.count === 1 ? searched.unit.slice(0, -1) : searched.unit} searched{' '}
-          <SearchedIn task={task} />
+          <Trans
+            i18nKey={
+              searched.unit === 'songs'
+                ? '<b>{{count, number}}</b> songs searched <where></where>'
+                : '<b>{{count, number}}</b> lines searched <where></where>'
+            }
+            count={searched.count}
+            components={{ b: <b />, where: <SearchedIn task={task} /> }}
+            values={{ count: searched.count }}
+          />
         </Text>
       )}
       {notSearched > 0 && (
         <Text size="sm" className="status-yellow">
-          {notSearched.toLocaleString('en')} more {notSearched === 1 ? 'is' : 'are'} not described yet: run it
-          again later for the whole dataset
+          {t('{{count, number}} more are not described yet: run it again later for the whole dataset', {
+            count: notSearched,
+          })}
         </Text>
       )}
     </Group>
@@ -119,22 +131,25 @@ function SearchedIn({ task }: { task: TaskRow }): JSX.Element | null {
   if (datasetId !== null) {
     const name = datasets.data?.datasets.find(({ dataset_id: id }) => id === datasetId)?.name ?? datasetId;
     return (
-      <>
-        in{' '}
-        <Anchor
-          component={Link}
-          inherit
-          underline="always"
-          to="/app/datasets/$datasetId"
-          params={{ datasetId } as never}
-        >
-          {name}
-        </Anchor>
-      </>
+      <Trans
+        i18nKey={'in <a>{{name}}</a>'}
+        components={{
+          a: (
+            <Anchor
+              component={Link}
+              inherit
+              underline="always"
+              to="/app/datasets/$datasetId"
+              params={{ datasetId } as never}
+            />
+          ),
+        }}
+        values={{ name }}
+      />
     );
   }
-  if (task.operation === 'lyric-plagiarism') return <>in all datasets</>;
-  return task.operation.startsWith('fingerprint') ? <>in your catalogue</> : null;
+  if (task.operation === 'lyric-plagiarism') return <>{t('in all datasets')}</>;
+  return task.operation.startsWith('fingerprint') ? <span>{t('in your catalogue')}</span> : null;
 }
 
 function HowToFill({ task }: { task: TaskRow }): JSX.Element {
@@ -142,25 +157,29 @@ function HowToFill({ task }: { task: TaskRow }): JSX.Element {
   if (task.operation.startsWith('fingerprint')) {
     return (
       <Text size="sm" mt="xs">
-        Fill your catalogue: run <b>Register fingerprint</b> on the recordings of your{' '}
-        <Link to="/app/library">library</Link>, then run this check again.
+        <Trans
+          i18nKey={
+            'Fill your catalogue: run <b>Register fingerprint</b> on the recordings of your <a>library</a>, then run this check again.'
+          }
+          components={{ b: <b />, a: <Link to="/app/library" /> }}
+        />
       </Text>
     );
   }
   return (
     <Text size="sm" mt="xs">
       {datasetId !== null && datasetId !== 'default' ? (
-        <>
-          <Link to="/app/datasets/$datasetId" params={{ datasetId } as never}>
-            Add songs to this dataset
-          </Link>
-          , then run the analysis again.
-        </>
+        <Trans
+          i18nKey={'<a>Add songs to this dataset</a>, then run the analysis again.'}
+          components={{ a: <Link to="/app/datasets/$datasetId" params={{ datasetId } as never} /> }}
+        />
       ) : (
-        <>
-          <Link to="/app/datasets">Create a dataset of your own</Link> and add songs to it, or ask whoever
-          runs this instance to fill “default”. Then run the analysis again.
-        </>
+        <Trans
+          i18nKey={
+            '<a>Create a dataset of your own</a> and add songs to it, or ask whoever runs this instance to fill “default”. Then run the analysis again.'
+          }
+          components={{ a: <Link to="/app/datasets" /> }}
+        />
       )}
     </Text>
   );
@@ -174,23 +193,25 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
       {reasons.length > 0 && (
         <ul className="reasons">
           {reasons.map((reason) => (
-            <li key={reason}>{sentence(reason)}</li>
+            <li key={reason}>{sentence(t(reason))}</li>
           ))}
         </ul>
       )}
       {limits.length > 0 && (
         <details className="limits">
-          <summary>What this analysis cannot see</summary>
+          <summary>{t('What this analysis cannot see')}</summary>
           <ul>
             {limits.map((limit) => (
-              <li key={limit}>{sentence(limit)}</li>
+              <li key={limit}>{sentence(t(limit))}</li>
             ))}
           </ul>
         </details>
       )}
       {source === 'derived' && verdict.finding !== null && (
         <Text size="sm" c="dimmed" mt="xs">
-          Concluded from the documented fields of the result: the analysis reported no verdict of its own.
+          {t(
+            'Concluded from the documented fields of the result: the analysis reported no verdict of its own.',
+          )}
         </Text>
       )}
     </>

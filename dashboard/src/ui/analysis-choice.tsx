@@ -1,8 +1,10 @@
 import { Checkbox, Code, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
 import { meQuery } from '../api/queries.js';
 import type { AnalysisName, Me, Operation, Plan } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
 import { operations, operationWords } from './operations.js';
 
@@ -64,7 +66,9 @@ export function AnalysisChoice(props: {
               onChange={(event) => toggle(operation, event.currentTarget.checked)}
               label={<b>{words.label}</b>}
               description={
-                props.notesOnly && words.needsAudio ? 'Listens to sound: a MIDI file has none.' : words.about
+                props.notesOnly && words.needsAudio
+                  ? t('Listens to sound: a MIDI file has none.')
+                  : words.about
               }
             />
             <MissingModel command={commandFor(me, operation)} />
@@ -72,7 +76,7 @@ export function AnalysisChoice(props: {
               <NativeSelect
                 mt="xs"
                 size="xs"
-                aria-label={`Model for ${words.label}`}
+                aria-label={t('Model for {{label}}', { label: words.label })}
                 disabled={props.notesOnly && words.needsAudio}
                 value={value.models[operation]}
                 onChange={(event) =>
@@ -80,7 +84,7 @@ export function AnalysisChoice(props: {
                 }
                 data={words.models.map((model) => ({
                   value: model,
-                  label: model === 'pro-v2' ? 'pro-v2 (Enterprise)' : model,
+                  label: model === 'pro-v2' ? t('pro-v2 (Enterprise)') : model,
                   disabled: model === 'pro-v2' && props.plan !== 'enterprise',
                 }))}
               />
@@ -109,8 +113,13 @@ function MissingModel({ command }: { command: string | null }): JSX.Element | nu
   if (command === null) return null;
   return (
     <Text size="xs" mt="xs">
-      No speech recogniser is installed: songs with vocals fail. An operator installs one with{' '}
-      <Code>{command}</Code>
+      <Trans
+        i18nKey={
+          'No speech recogniser is installed: songs with vocals fail. An operator installs one with <code>{{command}}</code>'
+        }
+        components={{ code: <Code /> }}
+        values={{ command }}
+      />
     </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 import { CodeBlock } from './parts.js';
 
 /** The same thing in several languages. */
@@ -16,7 +17,7 @@ export function CodeTabs({ sources }: { sources: Readonly<Record<string, string>
       </Tabs.List>
       {names.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          <CodeBlock text={sources[name] ?? ''} label={`${name} code`} />
+          <CodeBlock text={sources[name] ?? ''} label={t('{{name}} code', { name })} />
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { JSX, ReactNode } from 'react';
+import { t } from '../i18n/t.js';
 import { Failed } from './parts.js';
 
 /** Asks before something that cannot be undone; stays open, with the reason, where it fails. */
@@ -26,7 +27,7 @@ export function ConfirmDialog(props: {
       {run.error && <Failed error={run.error} />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color="red" loading={run.isPending} onClick={() => run.mutate()}>
           {props.action}

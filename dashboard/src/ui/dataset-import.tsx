@@ -2,6 +2,7 @@ import { Alert, Button, Progress, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type JSX, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { DropZone } from './drop-zone.js';
 import { isSongFile } from './folder-songs.js';
@@ -25,8 +26,10 @@ export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element
   return (
     <div>
       <DropZone
-        title="Drop a CSV or JSONL file, lyrics or recordings here, or choose some"
-        hint="Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made. Songs that are in the dataset already are not added again."
+        title={t('Drop a CSV or JSONL file, lyrics or recordings here, or choose some')}
+        hint={t(
+          'Columns or fields: title, artist, year, link, language, lyrics. Of a .lrc and a recording with the same name one song is made. Songs that are in the dataset already are not added again.',
+        )}
         accept=".csv,.jsonl,.ndjson,text/csv,.lrc,.txt,.mp3,.wav,.flac,.m4a,.aac,.ogg,.opus,.mid,.midi"
         multiple
         onFiles={(files) => run.mutate(files)}
@@ -35,10 +38,12 @@ export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element
       <div aria-live="polite" style={{ marginTop: '0.75rem' }}>
         {run.isPending && (
           <>
-            <Progress value={sent.fraction * 100} animated aria-label="Sending" mb={4} />
+            <Progress value={sent.fraction * 100} animated aria-label={t('Sending')} mb={4} />
             <Text size="sm" c="dimmed" className="long">
-              Sending: {Math.round(sent.fraction * 100)} %{sent.name && `, ${sent.name}`}. Keep this page open
-              until everything is sent.
+              {t('Sending: {{percent}} %{{name}}. Keep this page open until everything is sent.', {
+                percent: Math.round(sent.fraction * 100),
+                name: sent.name && `, ${sent.name}`,
+              })}
             </Text>
           </>
         )}
@@ -49,14 +54,11 @@ export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element
   );
 }
 
-const count = (value: number, one: string, many: string): string =>
-  `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
-
 function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
   if (failed.length + leftOut === 0) return null;
   const parts = [
-    failed.length > 0 ? `${count(failed.length, 'recording', 'recordings')} rejected` : '',
-    leftOut > 0 ? `${count(leftOut, 'other file', 'other files')} left out` : '',
+    failed.length > 0 ? t('{{count, number}} recordings rejected', { count: failed.length }) : '',
+    leftOut > 0 ? t('{{count, number}} other files left out', { count: leftOut }) : '',
   ];
   return (
     <>
@@ -64,7 +66,7 @@ function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
       {failed.length > 0 && (
         <div style={{ marginTop: '0.75rem' }}>
           <DataTable
-            label="Rejected recordings"
+            label={t('Rejected recordings')}
             columns={columns}
             rows={failed}
             keyOf={({ name }) => name}
@@ -77,8 +79,8 @@ function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
 }
 
 const columns: ReadonlyArray<Column<NotSent['failed'][number]>> = [
-  { head: 'File', long: { max: 260 }, cell: ({ name }) => name },
-  { head: 'Why it was rejected', long: {}, cell: ({ detail }) => detail },
+  { head: t('File'), long: { max: 260 }, cell: ({ name }) => name },
+  { head: t('Why it was rejected'), long: {}, cell: ({ detail }) => detail },
 ];
 
 function FolderButton(props: { disabled: boolean; onFiles: (files: File[]) => void }): JSX.Element {
@@ -86,14 +88,14 @@ function FolderButton(props: { disabled: boolean; onFiles: (files: File[]) => vo
   return (
     <>
       <Button mt="sm" variant="default" disabled={props.disabled} onClick={() => input.current?.click()}>
-        Choose a folder
+        {t('Choose a folder')}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        aria-label="Choose a folder"
+        aria-label={t('Choose a folder')}
         {...{ webkitdirectory: '' }}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];

@@ -1,9 +1,11 @@
 /** A dataset to compare with, each with how many songs it holds: an empty one can find nothing. */
+
 import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { datasetsQuery } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 
 export function DatasetSelect(props: {
   value: string;
@@ -23,11 +25,11 @@ export function DatasetSelect(props: {
       <NativeSelect
         mt="xs"
         size={props.size ?? 'sm'}
-        {...(props.label ? { label: props.label } : { 'aria-label': 'Dataset to compare with' })}
+        {...(props.label ? { label: props.label } : { 'aria-label': t('Dataset to compare with') })}
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value)}
         data={[
-          ...(props.withAll ? [{ value: '', label: `All datasets${counted(songsOfAll)}` }] : []),
+          ...(props.withAll ? [{ value: '', label: `${t('All datasets')}${counted(songsOfAll)}` }] : []),
           ...datasets.map(({ dataset_id: value, name, songs }) => ({
             value,
             label: `${name}${counted(songs)}`,
@@ -36,8 +38,10 @@ export function DatasetSelect(props: {
       />
       {chosen === 0 && (
         <Text size="xs" mt={4} className="status-yellow">
-          Nothing to compare with: {props.value === '' ? 'these datasets are' : 'this dataset is'} empty.{' '}
-          <Link to="/app/datasets">Add songs</Link> first.
+          {props.value === ''
+            ? t('Nothing to compare with: these datasets are empty.')
+            : t('Nothing to compare with: this dataset is empty.')}{' '}
+          <Link to="/app/datasets">{t('Add songs')}</Link>
         </Text>
       )}
     </>
@@ -45,4 +49,4 @@ export function DatasetSelect(props: {
 }
 
 const counted = (songs: number | null): string =>
-  songs === null ? '' : ` (${songs.toLocaleString('en')} ${songs === 1 ? 'song' : 'songs'})`;
+  songs === null ? '' : ` (${t('{{count, number}} songs', { count: songs })})`;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { JSX, ReactNode } from 'react';
+import { t } from '../i18n/t.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
 /** Deletes what its page is about, after asking. */
@@ -13,12 +14,12 @@ export function DeleteButton(props: {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Delete
+        {t('Delete')}
       </Button>
       <ConfirmDialog
         open={asking}
         title={props.title}
-        action="Delete"
+        action={t('Delete')}
         onConfirm={props.onDelete}
         onClose={close}
       >

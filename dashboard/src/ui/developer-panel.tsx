@@ -1,6 +1,8 @@
 /** What a program needs of this page: ids, the call, and the document itself. */
+
 import { Group, Stack, Text } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 import { CodeBlock, Copy } from './parts.js';
 import { ProgramSection } from './program-section.js';
 import type { CallFacts } from './snippets.js';
@@ -23,7 +25,7 @@ export function DeveloperPanel(props: {
             <Text size="sm" className="mono">
               {id}
             </Text>
-            <Copy text={id} label={`Copy the ${name}`} />
+            <Copy text={id} label={t('Copy the {{name}}', { name })} />
           </Group>
         ))}
       </div>

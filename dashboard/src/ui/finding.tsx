@@ -1,7 +1,9 @@
 /** What was found, by icon, colour and words: never the state of the task. */
+
 import { Badge } from '@mantine/core';
 import type { JSX } from 'react';
 import type { Finding, VerdictSummary } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { Icon, type IconName } from './icons.js';
 
 export interface FindingStyle {
@@ -36,7 +38,7 @@ export function FindingBadge({
       className={`status finding status-${color}`}
       leftSection={<Icon name={icon} size={13} />}
     >
-      {verdict.label}
+      {t(verdict.label)}
     </Badge>
   );
 }

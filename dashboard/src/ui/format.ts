@@ -1,4 +1,5 @@
 /** Numbers and times as a person reads them. */
+import { screenLanguage, t } from '../i18n/t.js';
 
 export function seconds(value: number): string {
   const whole = Math.max(0, Math.round(value));
@@ -24,7 +25,7 @@ export function percent(value: number): string {
   return `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(screenLanguage(), { numeric: 'auto' });
 const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
   ['day', 86_400],
   ['hour', 3600],
@@ -36,11 +37,14 @@ export function ago(iso: string): string {
   for (const [unit, size] of steps) {
     if (Math.abs(distance) >= size) return relative.format(Math.trunc(distance / size), unit);
   }
-  return Math.abs(distance) < 5 ? 'just now' : relative.format(Math.trunc(distance), 'second');
+  return Math.abs(distance) < 5 ? t('just now') : relative.format(Math.trunc(distance), 'second');
 }
 
 export function dateTime(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+  return new Date(iso).toLocaleString(screenLanguage() === 'en' ? 'en-GB' : screenLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
 }
 
 export function usd(value: number): string {

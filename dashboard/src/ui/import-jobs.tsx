@@ -1,10 +1,12 @@
 /** The imports of a dataset as the service knows them: one that runs, with its progress, and those that have ended. */
+
 import { Anchor, Button, Group, Progress, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useEffect, useRef } from 'react';
 import { call } from '../api/call.js';
 import type { Import } from '../api/contract.js';
 import { importsQuery, isOpenImport, queryClient } from '../api/queries.js';
+import { screenLanguage, t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { Failed, Status, When } from './parts.js';
 
@@ -19,14 +21,14 @@ export function ImportJobs({ datasetId }: { datasetId: string }): JSX.Element | 
   return (
     <section aria-live="polite">
       <Title order={2} size="h4" mb="sm">
-        Imports
+        {t('Imports')}
       </Title>
       {running.map((job) => (
         <Running key={job.import_id} job={job} />
       ))}
       {ended.length > 0 && (
         <DataTable
-          label="Imports that have ended"
+          label={t('Imports that have ended')}
           columns={columns}
           rows={ended}
           keyOf={(job) => job.import_id}
@@ -47,10 +49,14 @@ function useRefreshWhenOneEnds(datasetId: string, lastEnded: string, running: nu
   }, [datasetId, lastEnded, running]);
 }
 
-const figure = (value: number): string => value.toLocaleString('en');
+const figure = (value: number): string => value.toLocaleString(screenLanguage());
 
 function counts({ added, present, rejected }: Import): string {
-  return `${figure(added)} added, ${figure(present)} already there, ${figure(rejected)} rejected`;
+  return t('{{added}} added, {{present}} already there, {{rejected}} rejected', {
+    added: figure(added),
+    present: figure(present),
+    rejected: figure(rejected),
+  });
 }
 
 function Running({ job }: { job: Import }): JSX.Element {
@@ -65,25 +71,28 @@ function Running({ job }: { job: Import }): JSX.Element {
           {nameOf(job)}
         </Text>
         <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel import
+          {t('Cancel import')}
         </Button>
       </Group>
-      <Progress value={job.progress * 100} animated aria-label="Import" mb={4} />
+      <Progress value={job.progress * 100} animated aria-label={t('Import')} mb={4} />
       <Text size="sm" c="dimmed">
-        {job.status === 'pending' ? 'Waits for its turn' : `${figure(job.rows)} rows read: ${counts(job)}`}
+        {job.status === 'pending'
+          ? t('Waits for its turn')
+          : t('{{rows}} rows read: {{counts}}', { rows: figure(job.rows), counts: counts(job) })}
       </Text>
       {cancel.error && <Failed error={cancel.error} />}
     </div>
   );
 }
 
-const nameOf = (job: Import): string => job.name || `From the interface (${job.format})`;
+const nameOf = (job: Import): string =>
+  job.name || t('From the interface ({{format}})', { format: job.format });
 
 const columns: ReadonlyArray<Column<Import>> = [
-  { head: 'File', long: { min: 120, max: 260 }, cell: nameOf },
-  { head: 'Started', nowrap: true, cell: (job) => <When at={job.created_at} /> },
-  { head: 'State', cell: (job) => <Status value={job.status} /> },
-  { head: 'Result', long: { min: 200 }, cell: (job) => <Result job={job} /> },
+  { head: t('File'), long: { min: 120, max: 260 }, cell: nameOf },
+  { head: t('Started'), nowrap: true, cell: (job) => <When at={job.created_at} /> },
+  { head: t('State'), cell: (job) => <Status value={job.status} /> },
+  { head: t('Result'), long: { min: 200 }, cell: (job) => <Result job={job} /> },
 ];
 
 function Result({ job }: { job: Import }): JSX.Element {
@@ -97,9 +106,9 @@ function Result({ job }: { job: Import }): JSX.Element {
             size="sm"
             href={`/dashboard/api/imports/${job.import_id}/rejections.csv`}
             download
-            aria-label={`Download the rejected rows of ${nameOf(job)}`}
+            aria-label={t('Download the rejected rows of {{job}}', { job: nameOf(job) })}
           >
-            Rejected rows
+            {t('Rejected rows')}
           </Anchor>
         </>
       )}

@@ -4,6 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
 import { MutationForm } from './mutation-form.js';
 import { FoldedProgramSection } from './program-section.js';
@@ -36,18 +37,22 @@ export function LyricsForm(): JSX.Element {
   } as const;
   return (
     <Stack gap="xl">
-      <MutationForm mutation={start} action="Compare" button={{ size: 'md', style: { alignSelf: 'start' } }}>
+      <MutationForm
+        mutation={start}
+        action={t('Compare')}
+        button={{ size: 'md', style: { alignSelf: 'start' } }}
+      >
         <TextInput
-          label="Title"
+          label={t('Title')}
           required
           maxLength={500}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <DatasetSelect label="Compare with" withAll value={datasetId} onChange={setDatasetId} />
+        <DatasetSelect label={t('Compare with')} withAll value={datasetId} onChange={setDatasetId} />
         <Textarea
-          label="Lyrics"
-          description="Each line is compared as one sentence: at most 500 lines and 20,000 characters"
+          label={t('Lyrics')}
+          description={t('Each line is compared as one sentence: at most 500 lines and 20,000 characters')}
           required
           autosize
           minRows={8}

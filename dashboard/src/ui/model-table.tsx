@@ -1,6 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
 import type { Instance, Operation } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { bytes } from './format.js';
 import { operationWords } from './operations.js';
@@ -16,13 +18,17 @@ export function ModelTable({ models }: { models: readonly Model[] }): JSX.Elemen
   return (
     <section>
       <Title order={2} size="h4" mb={4}>
-        Models
+        {t('Models')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Models are downloaded only on request. <span className="mono">contrafact models pull NAME</span>{' '}
-        fetches one.
+        <Trans
+          i18nKey={
+            'Models are downloaded only on request. <span>contrafact models pull NAME</span> fetches one.'
+          }
+          components={{ span: <span className="mono" /> }}
+        />
       </Text>
-      <DataTable label="Models" columns={columns} rows={sorted} keyOf={({ id }) => id} />
+      <DataTable label={t('Models')} columns={columns} rows={sorted} keyOf={({ id }) => id} />
     </section>
   );
 }
@@ -32,26 +38,29 @@ function operationName(name: string): string {
 }
 
 function sizeOf({ state, bytes: present, total_bytes: total }: Model): string {
-  if (state === 'partial') return total === null ? bytes(present) : `${bytes(present)} of ${bytes(total)}`;
+  if (state === 'partial')
+    return total === null
+      ? bytes(present)
+      : t('{{size}} of {{total}}', { size: bytes(present), total: bytes(total) });
   const size = state === 'absent' ? total : present;
   return size === null ? '–' : bytes(size);
 }
 
 const columns: ReadonlyArray<Column<Model>> = [
   {
-    head: 'Model',
+    head: t('Model'),
     long: { min: 160, max: 260 },
     cell: (model) => (
       <>
         {model.id}
         <Text size="xs" c="dimmed">
-          {model.purpose.replaceAll('-', ' ')}, {model.licence}
+          {t(model.purpose.replaceAll('-', ' '))}, {model.licence}
         </Text>
       </>
     ),
   },
-  { head: 'State', cell: ({ state }) => <Status value={state} /> },
-  { head: 'Size', right: true, cell: sizeOf },
-  { head: 'Used by', long: { min: 130 }, cell: (model) => model.used_by.map(operationName).join(', ') },
-  { head: 'Without it', long: { min: 220, max: 380 }, cell: (model) => model.without_it },
+  { head: t('State'), cell: ({ state }) => <Status value={state} /> },
+  { head: t('Size'), right: true, cell: sizeOf },
+  { head: t('Used by'), long: { min: 130 }, cell: (model) => model.used_by.map(operationName).join(', ') },
+  { head: t('Without it'), long: { min: 220, max: 380 }, cell: (model) => t(model.without_it) },
 ];

@@ -1,5 +1,6 @@
 import { Button, Center } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 
 /** The next page of a long list. */
 export function More(props: {
@@ -13,7 +14,7 @@ export function More(props: {
         loading={props.query.isFetchingNextPage}
         onClick={() => void props.query.fetchNextPage()}
       >
-        Show more
+        {t('Show more')}
       </Button>
     </Center>
   );

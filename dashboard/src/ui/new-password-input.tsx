@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { JSX } from 'react';
+import { t } from '../i18n/t.js';
 
 /** Where somebody chooses a password: the rule is told before it is broken. */
 export function NewPasswordInput(props: {
@@ -11,7 +12,7 @@ export function NewPasswordInput(props: {
   return (
     <PasswordInput
       label={props.label}
-      description="At least 10 characters"
+      description={t('At least 10 characters')}
       autoComplete="new-password"
       required
       minLength={10}

@@ -1,5 +1,7 @@
 /** The operations in words, in the order in which they are offered. */
+
 import type { AnalysisName, Operation } from '../api/types.js';
+import { t } from '../i18n/t.js';
 
 interface OperationWords {
   label: string;
@@ -18,72 +20,72 @@ interface OperationWords {
 
 export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   'fingerprint-check': {
-    label: 'Fingerprint check',
+    label: t('Fingerprint check'),
     analysis: 'fingerprint',
-    about: 'Find out whether this recording, or part of it, is already in your catalogue.',
+    about: t('Find out whether this recording, or part of it, is already in your catalogue.'),
     asks: 'recording',
     path: 'fingerprint/check',
     models: [],
     needsAudio: true,
   },
   'fingerprint-add': {
-    label: 'Register fingerprint',
+    label: t('Register fingerprint'),
     analysis: 'fingerprint',
-    about: 'Adds the recording to your catalogue, so that later checks find it.',
+    about: t('Adds the recording to your catalogue, so that later checks find it.'),
     asks: 'recording',
     path: 'fingerprint/add',
     models: [],
     needsAudio: true,
   },
   'fingerprint-scan': {
-    label: 'Fingerprint scan',
+    label: t('Fingerprint scan'),
     analysis: 'fingerprint',
-    about: 'Find the recordings of your catalogue in this mix, broadcast or film, and where.',
+    about: t('Find the recordings of your catalogue in this mix, broadcast or film, and where.'),
     asks: 'recording',
     path: 'fingerprint/scan',
     models: [],
     needsAudio: true,
   },
   'ai-detection': {
-    label: 'AI detection',
+    label: t('AI detection'),
     analysis: 'ai-detection',
-    about: 'Find traces of a music generator, with evidence by segment.',
+    about: t('Find traces of a music generator, with evidence by segment.'),
     asks: 'recording',
     path: 'ai-detection',
     models: ['standard', 'lite', 'pro', 'pro-v2'],
     needsAudio: true,
   },
   plagiarism: {
-    label: 'Music plagiarism',
+    label: t('Music plagiarism'),
     analysis: 'plagiarism',
-    about: 'Find songs of a dataset whose melody or chords match.',
+    about: t('Find songs of a dataset whose melody or chords match.'),
     asks: 'recording',
     path: 'plagiarism',
     models: ['standard'],
     needsAudio: false,
   },
   'lyric-transcription': {
-    label: 'Lyric transcription',
+    label: t('Lyric transcription'),
     analysis: 'lyric-transcription',
-    about: 'Write down what is sung, in which languages, or that it is instrumental.',
+    about: t('Write down what is sung, in which languages, or that it is instrumental.'),
     asks: 'recording',
     path: 'lyric-transcription',
     models: ['standard'],
     needsAudio: true,
   },
   compare: {
-    label: 'Comparison of two songs',
+    label: t('Comparison of two songs'),
     analysis: 'plagiarism',
-    about: 'Show what two songs share, bar by bar.',
+    about: t('Show what two songs share, bar by bar.'),
     asks: 'two recordings',
     path: 'compare',
     models: [],
     needsAudio: false,
   },
   'lyric-plagiarism': {
-    label: 'Lyric plagiarism',
+    label: t('Lyric plagiarism'),
     analysis: 'lyric-plagiarism',
-    about: 'Find songs of a dataset whose lines say the same, in any language.',
+    about: t('Find songs of a dataset whose lines say the same, in any language.'),
     asks: 'lyrics',
     path: 'lyric-plagiarism',
     models: ['standard'],

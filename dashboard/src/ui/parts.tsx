@@ -1,4 +1,5 @@
 /** Small parts that most pages are made of. */
+
 import {
   ActionIcon,
   Alert,
@@ -14,6 +15,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import type { JSX, ReactNode } from 'react';
+import { t } from '../i18n/t.js';
 import { ago, dateTime } from './format.js';
 import { Icon, type IconName } from './icons.js';
 import { useTabTitle } from './use-tab-title.js';
@@ -52,7 +54,7 @@ export function Loaded<Data>(props: {
   if (data !== undefined) return props.children(data);
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" aria-busy="true" aria-label={t('Loading')}>
       <Skeleton height={44} />
       <Skeleton height={44} />
       <Skeleton height={44} width="70%" />
@@ -62,13 +64,13 @@ export function Loaded<Data>(props: {
 
 export function Failed(props: { error: Error; title?: string; onRetry?: () => void }): JSX.Element {
   return (
-    <Alert color="red" title={props.title ?? 'This request failed'} role="alert">
+    <Alert color="red" title={props.title ?? t('This request failed')} role="alert">
       <Text size="sm" className="long">
         {props.error.message}
       </Text>
       {props.onRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={props.onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Alert>
@@ -103,14 +105,14 @@ const statusColors: Readonly<Record<string, string>> = {
 
 /** That a task has ended says nothing about what it found: no colour, and another word than for what is good. */
 const statusWords: Readonly<Record<string, string>> = {
-  success: 'done',
-  completed: 'done',
-  failure: 'failed',
-  pending: 'queued',
-  processing: 'running',
-  held: 'waiting for endpoint',
+  success: t('done'),
+  completed: t('done'),
+  failure: t('failed'),
+  pending: t('queued'),
+  processing: t('running'),
+  held: t('waiting for endpoint'),
 };
-export const statusWord = (value: string): string => statusWords[value] ?? value;
+export const statusWord = (value: string): string => statusWords[value] ?? t(value);
 
 export function Status({ value, word = statusWord(value) }: { value: string; word?: string }): JSX.Element {
   const color = statusColors[value] ?? 'gray';
@@ -146,7 +148,7 @@ export function Copy({ text, label }: { text: string; label: string }): JSX.Elem
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
+        <Tooltip label={copied ? t('Copied') : label}>
           <ActionIcon variant="default" size="lg" onClick={copy} aria-label={label}>
             <Icon name={copied ? 'check' : 'copy'} size={16} />
           </ActionIcon>
@@ -167,7 +169,7 @@ export function Value({ text, label }: { text: string; label: string }): JSX.Ele
         <Code block className="mono" style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap' }}>
           {text}
         </Code>
-        <Copy text={text} label={`Copy ${label.toLowerCase()}`} />
+        <Copy text={text} label={t('Copy {{label}}', { label: label.toLowerCase() })} />
       </Group>
     </div>
   );
@@ -187,7 +189,7 @@ export function CodeBlock(props: {
         <pre>{text}</pre>
       </section>
       <div style={{ position: 'absolute', top: 8, right: 8 }}>
-        <Copy text={text} label={`Copy ${label.toLowerCase()}`} />
+        <Copy text={text} label={t('Copy {{label}}', { label: label.toLowerCase() })} />
       </div>
     </div>
   );

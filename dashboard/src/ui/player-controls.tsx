@@ -1,7 +1,9 @@
 /** Speed without a change of pitch, volume, and repetition. */
+
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { JSX, RefObject } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
+import { t } from '../i18n/t.js';
 
 const speeds = ['0.5', '0.75', '1', '1.25', '1.5'];
 
@@ -16,20 +18,20 @@ export function PlayerControls(props: {
     <>
       <Checkbox
         size="xs"
-        label={props.hasSpan ? 'Repeat the passage' : 'Repeat'}
+        label={props.hasSpan ? t('Repeat the passage') : t('Repeat')}
         checked={props.repeats}
         onChange={(event) => props.onRepeats(event.currentTarget.checked)}
       />
       <NativeSelect
         size="xs"
-        aria-label="Speed"
+        aria-label={t('Speed')}
         defaultValue="1"
         onChange={(event) => props.player.current?.setPlaybackRate(Number(event.currentTarget.value), true)}
         data={speeds.map((value) => ({ value, label: `${value} ×` }))}
       />
       <input
         type="range"
-        aria-label="Volume"
+        aria-label={t('Volume')}
         min={0}
         max={1}
         step={0.05}

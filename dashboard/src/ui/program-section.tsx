@@ -1,15 +1,17 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
+import { t } from '../i18n/t.js';
 import { CodeTabs } from './code-tabs.js';
 import { type CallFacts, curlSnippet, typescriptSnippet } from './snippets.js';
 
 /** The same call as a program makes it, with the ids of this very page. */
 export function ProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
   return (
-    <section aria-label="Use the API">
+    <section aria-label={t('Use the API')}>
       <Title order={2} size="h4" mb={4}>
-        Use the API
+        {t('Use the API')}
       </Title>
       <Call facts={facts} />
     </section>
@@ -20,7 +22,7 @@ export function ProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
 export function FoldedProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
   return (
     <details className="developer">
-      <summary>Use the API</summary>
+      <summary>{t('Use the API')}</summary>
       <Call facts={facts} />
     </details>
   );
@@ -30,8 +32,12 @@ function Call({ facts }: { facts: CallFacts }): JSX.Element {
   return (
     <>
       <Text c="dimmed" size="sm" mb="sm">
-        Set CONTRAFACT_API_KEY to one of your <Link to="/app/keys">keys</Link>. Results are sent to your{' '}
-        <Link to="/app/callback">callback URL</Link>.
+        <Trans
+          i18nKey={
+            'Set CONTRAFACT_API_KEY to one of your <a>keys</a>. Results are sent to your <link2>callback URL</link2>.'
+          }
+          components={{ a: <Link to="/app/keys" />, link2: <Link to="/app/callback" /> }}
+        />
       </Text>
       <CodeTabs
         sources={{

@@ -1,10 +1,12 @@
 /** Corrects the title and artist that a file's tags had wrong. */
+
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { MutationForm } from './mutation-form.js';
 
 export function RenameSong({ music }: { music: Music }): JSX.Element {
@@ -22,12 +24,12 @@ export function RenameSong({ music }: { music: Music }): JSX.Element {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Edit
+        {t('Edit')}
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title="Edit title and artist" centered>
-        <MutationForm mutation={rename} action="Save">
+      <Modal opened={open} onClose={() => setOpen(false)} title={t('Edit title and artist')} centered>
+        <MutationForm mutation={rename} action={t('Save')}>
           <TextInput
-            label="Title"
+            label={t('Title')}
             required
             maxLength={500}
             value={title}
@@ -35,7 +37,7 @@ export function RenameSong({ music }: { music: Music }): JSX.Element {
             data-autofocus
           />
           <TextInput
-            label="Artist"
+            label={t('Artist')}
             maxLength={500}
             value={artist}
             onChange={(event) => setArtist(event.currentTarget.value)}

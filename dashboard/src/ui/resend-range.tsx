@@ -2,8 +2,10 @@ import { Alert, Button, Checkbox, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { MutationForm } from './mutation-form.js';
 
 const dayMs = 86_400_000;
@@ -38,37 +40,41 @@ export function ResendRange(): JSX.Element {
   return (
     <>
       <Button variant="default" onClick={start}>
-        Resend a range
+        {t('Resend a range')}
       </Button>
-      <Modal opened={open} onClose={close} title="Resend a range" centered>
-        <MutationForm mutation={resend} action="Resend">
+      <Modal opened={open} onClose={close} title={t('Resend a range')} centered>
+        <MutationForm mutation={resend} action={t('Resend')}>
           <Text size="sm" c="dimmed">
-            Failed callbacks in this period are queued again. Deduplicate by <code>webhook-id</code>, which
-            stays the same.
+            <Trans
+              i18nKey={
+                'Failed callbacks in this period are queued again. Deduplicate by <code>webhook-id</code>, which stays the same.'
+              }
+              components={{ code: <code /> }}
+            />
           </Text>
           <TextInput
             type="datetime-local"
-            label="From"
+            label={t('From')}
             required
             value={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
             type="datetime-local"
-            label="To"
+            label={t('To')}
             required
             min={from}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Checkbox
-            label="Also those that were delivered"
+            label={t('Also those that were delivered')}
             checked={alsoDelivered}
             onChange={(event) => setAlsoDelivered(event.currentTarget.checked)}
           />
           {resend.data && (
             <Alert color="green" role="status">
-              {resend.data.resent.toLocaleString('en')} queued again
+              {t('{{count, number}} queued again', { count: resend.data.resent })}
             </Alert>
           )}
         </MutationForm>

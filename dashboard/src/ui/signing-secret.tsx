@@ -2,8 +2,10 @@ import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { callbackQuery, queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { dateTime } from './format.js';
 import { Failed, Value } from './parts.js';
 
@@ -25,18 +27,25 @@ export function SigningSecret({ owner, until }: { owner: boolean; until: string 
   return (
     <section>
       <Title order={2} size="h4" mb={4}>
-        Signing secret
+        {t('Signing secret')}
       </Title>
       <Text c="dimmed" size="sm" mb="sm">
-        Every callback is signed with it, so that your endpoint can tell ours from a forgery.
-        {until && ` The secret before the last rotation still signs beside it until ${dateTime(until)}.`}
+        {t('Every callback is signed with it, so that your endpoint can tell ours from a forgery.')}{' '}
+        {until &&
+          t('The secret before the last rotation still signs beside it until {{until}}.', {
+            until: dateTime(until),
+          })}
       </Text>
       {owner ? (
         <Stack gap="sm" maw="44rem">
           {reveal.data?.secrets.map(({ secret, expires_at }, index) => (
             <Value
               key={secret}
-              label={index === 0 ? 'Current secret' : `Until ${expires_at ? dateTime(expires_at) : 'later'}`}
+              label={
+                index === 0
+                  ? t('Current secret')
+                  : t('Until {{until}}', { until: expires_at ? dateTime(expires_at) : t('later') })
+              }
               text={secret}
             />
           ))}
@@ -44,35 +53,39 @@ export function SigningSecret({ owner, until }: { owner: boolean; until: string 
           <Group gap="sm">
             {reveal.data ? (
               <Button variant="default" onClick={() => reveal.reset()}>
-                Hide
+                {t('Hide')}
               </Button>
             ) : (
               <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate()}>
-                Reveal
+                {t('Reveal')}
               </Button>
             )}
             <Button variant="default" onClick={open}>
-              Rotate
+              {t('Rotate')}
             </Button>
           </Group>
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          Only an owner can see it.
+          {t('Only an owner can see it.')}
         </Text>
       )}
-      <Modal opened={asking} onClose={close} title="Issue a new secret?" centered>
+      <Modal opened={asking} onClose={close} title={t('Issue a new secret?')} centered>
         <Text size="sm">
-          For 24 hours <code>webhook-signature</code> carries the signatures of both secrets, so that your
-          endpoint can change over without losing a callback.
+          <Trans
+            i18nKey={
+              'For 24 hours <code>webhook-signature</code> carries the signatures of both secrets, so that your endpoint can change over without losing a callback.'
+            }
+            components={{ code: <code /> }}
+          />
         </Text>
         {rotate.error && <Failed error={rotate.error} />}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            Rotate secret
+            {t('Rotate secret')}
           </Button>
         </Group>
       </Modal>

@@ -1,4 +1,5 @@
 /** One task as a card that follows it until the answer is there. */
+
 import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { operationLabel } from './operations.js';
 import { Failed, Status } from './parts.js';
@@ -13,7 +15,11 @@ import { Failed, Status } from './parts.js';
 export function TaskLive({ id }: { id: string }): JSX.Element {
   const task = useQuery(taskQuery(id));
   if (!task.data) {
-    return task.error ? <Failed error={task.error} /> : <Progress value={0} aria-label="Loading the task" />;
+    return task.error ? (
+      <Failed error={task.error} />
+    ) : (
+      <Progress value={0} aria-label={t('Loading the task')} />
+    );
   }
   return (
     <div className="card" style={{ padding: '0.875rem 1rem' }}>
@@ -22,7 +28,7 @@ export function TaskLive({ id }: { id: string }): JSX.Element {
         <Group gap="xs">
           <Status value={task.data.status} />
           <Anchor component={Link} to="/app/tasks/$taskId" params={{ taskId: id } as never} size="sm">
-            Details
+            {t('Details')}
           </Anchor>
         </Group>
       </Group>
@@ -44,7 +50,7 @@ export function TaskProgress({ task }: { task: Task }): JSX.Element {
       </Text>
     );
   }
-  if (task.status === 'cancelled') return <Text c="dimmed">Cancelled before it started.</Text>;
+  if (task.status === 'cancelled') return <Text c="dimmed">{t('Cancelled before it started.')}</Text>;
   const done = Math.round(task.progress * 100);
   return (
     <div aria-live="polite">
@@ -52,16 +58,16 @@ export function TaskProgress({ task }: { task: Task }): JSX.Element {
         value={task.status === 'pending' ? 100 : Math.max(done, 3)}
         animated
         color={task.status === 'pending' ? 'gray' : 'brand'}
-        aria-label="Progress"
+        aria-label={t('Progress')}
         mb={6}
       />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {task.status === 'pending' ? 'Waiting for a worker' : `${task.stage} · ${done} %`}
+          {task.status === 'pending' ? t('Waiting for a worker') : `${task.stage} · ${done} %`}
         </Text>
         {task.status === 'pending' && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => cancel.mutate()}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </Group>

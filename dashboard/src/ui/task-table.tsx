@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { FindingBadge } from './finding.js';
 import { operationLabel } from './operations.js';
@@ -10,8 +11,8 @@ import { Status, When } from './parts.js';
 export function TaskTable({ tasks, showSong = true }: { tasks: TaskRow[]; showSong?: boolean }): JSX.Element {
   return (
     <DataTable
-      label="Tasks"
-      columns={showSong ? columns : columns.filter(({ head }) => head !== 'Song')}
+      label={t('Tasks')}
+      columns={showSong ? columns : columns.filter(({ head }) => head !== t('Song'))}
       rows={tasks}
       keyOf={({ id }) => id}
     />
@@ -20,7 +21,7 @@ export function TaskTable({ tasks, showSong = true }: { tasks: TaskRow[]; showSo
 
 const columns: ReadonlyArray<Column<TaskRow>> = [
   {
-    head: 'Analysis',
+    head: t('Analysis'),
     long: { min: 170 },
     cell: (task) => (
       <>
@@ -34,12 +35,12 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
     ),
   },
   {
-    head: 'Song',
+    head: t('Song'),
     long: { min: 140, max: 280 },
     cell: (task) => task.filename ?? task.song_title ?? '–',
   },
   {
-    head: 'Result',
+    head: t('Result'),
     long: { min: 150, max: 260 },
     cell: (task) =>
       task.verdict ? (
@@ -60,7 +61,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
       ),
   },
   {
-    head: 'State',
+    head: t('State'),
     cell: (task) => (
       <>
         <Status value={task.status} />
@@ -72,8 +73,8 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
       </>
     ),
   },
-  { head: 'Started', cell: (task) => <When at={task.created_at} /> },
-  { head: 'Took', nowrap: true, cell: took },
+  { head: t('Started'), cell: (task) => <When at={task.created_at} /> },
+  { head: t('Took'), nowrap: true, cell: took },
 ];
 
 function took(task: TaskRow): string {

@@ -1,12 +1,13 @@
 import { Alert, Stack } from '@mantine/core';
 import type { JSX } from 'react';
 import type { UploadedMusic } from '../api/contract.js';
+import { t } from '../i18n/t.js';
 
 type Warning = UploadedMusic['warnings'][number];
 
 const titles: Readonly<Record<Warning['code'], string>> = {
-  cut_off: 'Part of the recording is missing',
-  tags_not_read: 'Title and artist were not read',
+  cut_off: t('Part of the recording is missing'),
+  tags_not_read: t('Title and artist were not read'),
 };
 
 /** What a recording was accepted with that its sender should know. `filename`: where several were sent. */

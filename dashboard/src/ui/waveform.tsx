@@ -1,7 +1,9 @@
 /** A recording as a picture that plays. The player comes as a file of its own when one is first shown. */
+
 import { ActionIcon, Alert, Group, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { type JSX, useEffect, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
+import { t } from '../i18n/t.js';
 import { pageNonce } from '../nonce.js';
 import { audioUrl } from './audio-url.js';
 import { seconds } from './format.js';
@@ -106,7 +108,11 @@ export function Waveform(props: WaveformProps): JSX.Element {
           radius="xl"
           disabled={state !== 'ready'}
           onClick={() => void player.current?.playPause()}
-          aria-label={playing ? `Pause ${props.label}` : `Play ${props.label}`}
+          aria-label={
+            playing
+              ? t('Pause {{label}}', { label: props.label })
+              : t('Play {{label}}', { label: props.label })
+          }
         >
           <Icon name={playing ? 'pause' : 'play'} />
         </ActionIcon>
@@ -114,14 +120,15 @@ export function Waveform(props: WaveformProps): JSX.Element {
           {state === 'loading' && <Skeleton height={height} style={{ position: 'absolute', inset: 0 }} />}
           {state === 'failed' ? (
             <Alert color="yellow">
-              The recording cannot be played: it is not kept any more, or this browser does not know its
-              format. The analyses are not affected.
+              {t(
+                'The recording cannot be played: it is not kept any more, or this browser does not know its format. The analyses are not affected.',
+              )}
             </Alert>
           ) : (
             <div
               ref={box}
               style={{ minHeight: height }}
-              aria-label={`Waveform of ${props.label}`}
+              aria-label={t('Waveform of {{label}}', { label: props.label })}
               role="img"
             />
           )}
