@@ -45,7 +45,7 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): JS
   });
   return (
     <EntryPage
-      title={t('Join {{accountname}}', { accountname: invited.account_name })}
+      title={t('Join {{account}}', { account: invited.account_name })}
       about={t('You will sign in as {{email}}.', { email: invited.email })}
     >
       <MutationForm mutation={accept} action={t('Join')}>
