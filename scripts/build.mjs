@@ -1,22 +1,45 @@
 // Compiles src/ to dist/, converts the note network to dist/models/, compiles client/ to client/dist and, when its
-// sources are here, the dashboard to dist/dashboard.
+// sources are here, the dashboard to dist/dashboard. Each part is made only where what it is made of has changed;
+// `--all` makes all. Types are checked by `npm run types`, not here.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { filesBelow, hashOf } from './build-inputs.mjs';
 
 const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const statePath = join(dist, '.build.json');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-function step(title, command, args) {
-  const startedAt = Date.now();
-  process.stderr.write(`build: ${title} … `);
+function run(command, args) {
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
-    process.stderr.write(`failed\n${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}\n`);
-    process.exit(result.status || 1);
+    throw new Error(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`);
   }
-  process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+/** One JavaScript file for each source, with its map; what a source no longer stands behind is removed. */
+async function compileServer(sources) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: sources,
+    outbase: 'src',
+    outdir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+  });
+  const made = new Set(sources.map((name) => name.replace(/^src\//, '').replace(/\.ts$/, '.js')));
+  for (const file of filesBelow(dist)) {
+    const name = relative(dist, file);
+    if (name.startsWith('dashboard/') || !/\.js(\.map)?$/.test(name)) continue;
+    if (!made.has(name.replace(/\.map$/, ''))) rmSync(file);
+  }
 }
 
 /** The server sends these where a browser takes gzip, so that nothing is compressed while somebody waits. */
@@ -28,10 +51,63 @@ function compress(folder) {
   }
 }
 
-step('TypeScript', bin('tsc'), ['-p', 'tsconfig.build.json']);
-step('note network', process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
-step('client', bin('tsc'), ['-p', 'client/tsconfig.json']);
-if (existsSync(join(root, 'dashboard', 'vite.config.ts'))) {
-  step('dashboard', bin('vite'), ['build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'warn']);
-  compress(join(root, 'dist', 'dashboard'));
+const sources = filesBelow(join(root, 'src'))
+  .map((file) => relative(root, file))
+  .filter(
+    (name) => name.endsWith('.ts') && !/\.(test|d)\.ts$/.test(name) && !name.includes('/test-support/'),
+  );
+
+const parts = [
+  {
+    title: 'server',
+    inputs: [...sources, 'tsconfig.json'],
+    outputs: ['dist/cli/main.js'],
+    make: () => compileServer(sources),
+  },
+  {
+    title: 'note network',
+    inputs: ['scripts/basic-pitch', 'node_modules/@spotify/basic-pitch/package.json'],
+    outputs: ['dist/models/basic-pitch.onnx'],
+    make: () => run(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]),
+  },
+  {
+    title: 'client',
+    inputs: ['client/src', 'client/tsconfig.json'],
+    outputs: ['client/dist/index.js'],
+    make: () => run(bin('tsc'), ['-p', 'client/tsconfig.json']),
+  },
+  {
+    title: 'dashboard',
+    inputs: ['dashboard', 'package-lock.json'],
+    outputs: ['dist/dashboard/index.html'],
+    make() {
+      run(bin('vite'), ['build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'warn']);
+      compress(join(dist, 'dashboard'));
+    },
+  },
+].filter((part) => part.title !== 'dashboard' || existsSync(join(root, 'dashboard', 'vite.config.ts')));
+
+const takesAll = process.argv.includes('--all');
+const state = !takesAll && existsSync(statePath) ? JSON.parse(readFileSync(statePath, 'utf8')) : {};
+const recipe = hashOf(root, [
+  'scripts/build.mjs',
+  'scripts/build-inputs.mjs',
+  'node_modules/esbuild/package.json',
+]);
+
+for (const { title, inputs, outputs, make } of parts) {
+  const hash = `${recipe} ${hashOf(root, inputs)}`;
+  if (state[title] === hash && outputs.every((name) => existsSync(join(root, name)))) continue;
+  const startedAt = Date.now();
+  process.stderr.write(`build: ${title} … `);
+  try {
+    await make();
+  } catch (error) {
+    process.stderr.write(`failed\n${error.message}\n`);
+    process.exit(1);
+  }
+  process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+  state[title] = hash;
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(statePath, JSON.stringify(state));
 }

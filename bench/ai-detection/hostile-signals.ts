@@ -58,10 +58,24 @@ function melody(
 function heldTone(length: number, frequencyHz: number, highestHz = 18_000): Float32Array {
   const samples = new Float32Array(length);
   for (let k = 1; k * frequencyHz < highestHz; k++) {
-    const radians = (2 * Math.PI * k * frequencyHz) / rateHz;
-    for (let n = 0; n < length; n++) samples[n]! += Math.sin(radians * n + k * k) / k;
+    addSine(samples, (2 * Math.PI * k * frequencyHz) / rateHz, k * k, 1 / k);
   }
   return samples;
+}
+
+/** Adds a sine, by a rotation for each sample that begins anew from the exact angle before its rounding adds up. */
+function addSine(samples: Float32Array, radians: number, phase: number, level: number): void {
+  const [turnCos, turnSin] = [Math.cos(radians), Math.sin(radians)];
+  for (let start = 0; start < samples.length; start += 1024) {
+    let re = level * Math.cos(radians * start + phase);
+    let im = level * Math.sin(radians * start + phase);
+    for (let n = start; n < Math.min(start + 1024, samples.length); n++) {
+      samples[n]! += im;
+      const next = re * turnCos - im * turnSin;
+      im = re * turnSin + im * turnCos;
+      re = next;
+    }
+  }
 }
 
 function sine(length: number, frequencyHz: number): Float32Array {

@@ -44,6 +44,7 @@ export async function alignmentPart({ folders, modelsDir, recogniser }: Alignmen
       { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters },
       { compute, signal: new AbortController().signal, progress() {} },
     );
+    // A detail is typed as JSON; this is a transcription's.
     const told = detail as unknown as {
       lines: readonly Line[];
       duration_seconds: number;

@@ -68,11 +68,13 @@ export async function transcribeSong(
     { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters: {} },
     { compute: inMode(counting, mode), signal: new AbortController().signal, progress() {} },
   );
+  // Results and details are typed as JSON; these are a transcription's.
   const answer = result as unknown as {
     lyrics: string;
     is_instrumental: boolean;
     languages: Transcribed['languages'];
   };
+  // JSON, as above.
   const told = detail as unknown as {
     duration_seconds: number;
     decided_by: string;

@@ -115,6 +115,7 @@ function timestampFault(timestamps: readonly string[], now: Date): CallbackFault
 
 function parsedCallback(text: string): CallbackBody | null {
   const value = parsedObject(text);
+  // Signed by the service, which documents what it signs; only the id is checked.
   return typeof value?.task_id === 'string' && value.task_id !== ''
     ? (value as unknown as CallbackBody)
     : null;

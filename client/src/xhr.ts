@@ -23,6 +23,7 @@ export function sendWithProgress(
   onBytesSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  // Not among the types that a client of Node, browsers and others can rely on.
   const { XMLHttpRequest: Request } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
   return new Promise((resolve, reject) => {
     const xhr = new Request();

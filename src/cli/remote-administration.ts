@@ -19,6 +19,7 @@ export class InstanceUnreachableError extends Error {}
 
 export function remoteAdministration(instance: InstanceFile): Administration {
   const commands = Object.keys(administrationArguments) as AdministrationCommand[];
+  // One method for each command, under its name: an object made from entries loses which is which.
   return Object.fromEntries(
     commands.map((command) => [command, (given: unknown) => call(instance, command, given)]),
   ) as unknown as Administration;

@@ -100,7 +100,7 @@ function stored({ status, body, headers }: Answer): StoredAnswer {
 }
 
 function send(reply: FastifyReply, { status, headers, body }: StoredAnswer): never {
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body) as never;
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body) as never; // A handler returns its reply, which no schema describes.
 }
 
 /** Of method, path and body; the order of a JSON object's fields does not count, a file counts by its bytes. */

@@ -111,6 +111,7 @@ interface Definition {
   readonly element?: z.ZodType;
 }
 
+// Of a schema's definition zod's types show what all kinds share; which field is there depends on the kind.
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 
 function unwrapped(schema: z.ZodType): z.ZodType {

@@ -8,28 +8,30 @@ import { problemHandler } from './problem-handler.js';
 import { requestId } from './request-id.js';
 import { reportHealth } from './routes/report-health/route.js';
 import { reportMetrics } from './routes/report-metrics/route.js';
-import type { ApiServer } from './types.js';
+import { apiServer, plainServer, setByHook } from './types.js';
 
 /** Serves `/livez`, `/readyz` and `/metrics`; ready to `listen`, not listening yet. */
 export async function createHealthServer(
   dependencies: Pick<HttpDependencies, 'health' | 'metrics' | 'logger'>,
 ): Promise<FastifyInstance> {
-  const server = fastify({
-    loggerInstance: dependencies.logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: (request) => requestId(request.headers),
-    bodyLimit: 1000,
-    connectionTimeout: 10_000,
-    forceCloseConnections: 'idle',
-  }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
+  const server = apiServer(
+    fastify({
+      loggerInstance: dependencies.logger as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+      genReqId: (request) => requestId(request.headers),
+      bodyLimit: 1000,
+      connectionTimeout: 10_000,
+      forceCloseConnections: 'idle',
+    }).withTypeProvider<ZodTypeProvider>(),
+  );
   const table = new RouteTable();
   server.addHook('onRoute', (route) => table.add(route));
-  server.decorateRequest('caller', undefined as never);
+  server.decorateRequest('caller', setByHook);
   server.setErrorHandler(problemHandler);
   server.setNotFoundHandler(notFoundHandler(table));
-  observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
+  observeRequests(plainServer(server), dependencies.metrics);
   reportHealth(server, dependencies);
   reportMetrics(server, dependencies);
   await server.ready();
-  return server as unknown as FastifyInstance;
+  return plainServer(server);
 }

@@ -17,7 +17,7 @@ import { requestId } from './request-id.js';
 import { explainProblem } from './routes/explain-problem/route.js';
 import { reportHealth } from './routes/report-health/route.js';
 import { reportMetrics } from './routes/report-metrics/route.js';
-import type { ApiServer, Extension } from './types.js';
+import { apiServer, type Extension, plainServer, setByHook } from './types.js';
 
 /** Ready to `listen` or `inject`; not listening yet. `extensions` are registered beside the contract. */
 export async function createHttpServer(
@@ -25,31 +25,34 @@ export async function createHttpServer(
   extensions: readonly Extension[] = [],
 ): Promise<FastifyInstance> {
   const { settings, logger } = dependencies;
-  const server = fastify({
-    loggerInstance: logger as FastifyBaseLogger,
-    // One line a request, written by observe.ts.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: (request) => requestId(request.headers),
-    trustProxy: trustProxyOption(settings.trustProxy),
-    bodyLimit: settings.maxJsonBytes,
-    requestTimeout: settings.requestTimeoutSeconds * 1000,
-    // Also a client that waits for the answer to a large upload is silent: what it sends has limits of its own
-    // (headersTimeout, requestTimeout, upload/sender-pace.ts), and a kept-alive connection keepAliveTimeout.
-    connectionTimeout: settings.requestTimeoutSeconds * 1000,
-    keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: 'idle',
-    // What still gets in while the listener closes is answered, on a connection that ends with its answer.
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      problemHandler(error, request as never, reply as never);
-    },
-    clientErrorHandler: answerBrokenConnection,
-  }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
+  const server = apiServer(
+    fastify({
+      loggerInstance: logger as FastifyBaseLogger,
+      // One line a request, written by observe.ts.
+      logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+      genReqId: (request) => requestId(request.headers),
+      trustProxy: trustProxyOption(settings.trustProxy),
+      bodyLimit: settings.maxJsonBytes,
+      requestTimeout: settings.requestTimeoutSeconds * 1000,
+      // Also a client that waits for the answer to a large upload is silent: what it sends has limits of its own
+      // (headersTimeout, requestTimeout, upload/sender-pace.ts), and a kept-alive connection keepAliveTimeout.
+      connectionTimeout: settings.requestTimeoutSeconds * 1000,
+      keepAliveTimeout: 72_000,
+      routerOptions: { maxParamLength: 300 },
+      forceCloseConnections: 'idle',
+      // What still gets in while the listener closes is answered, on a connection that ends with its answer.
+      return503OnClosing: false,
+      frameworkErrors: (error, request, reply) => {
+        // Fastify types these for a server without schemas; the handler reads nothing of theirs.
+        problemHandler(error, request as never, reply as never);
+      },
+      clientErrorHandler: answerBrokenConnection,
+    }).withTypeProvider<ZodTypeProvider>(),
+  );
 
   const table = new RouteTable();
   server.addHook('onRoute', (route) => table.add(route));
-  server.decorateRequest('caller', undefined as never);
+  server.decorateRequest('caller', setByHook);
   server.decorate('contractTable', []);
   server.setErrorHandler(problemHandler);
   server.setNotFoundHandler(notFoundHandler(table));
@@ -57,9 +60,9 @@ export async function createHttpServer(
   server.addHook('preHandler', async (request) => {
     if (!request.is404) refuseUnstorableText(request);
   });
-  observeRequests(server as unknown as FastifyInstance, dependencies.metrics);
-  followRequests(server as unknown as FastifyInstance, dependencies.startSpan ?? null);
-  if (dependencies.drain) closeConnectionsWhile(dependencies.drain, server as unknown as FastifyInstance);
+  observeRequests(plainServer(server), dependencies.metrics);
+  followRequests(plainServer(server), dependencies.startSpan ?? null);
+  if (dependencies.drain) closeConnectionsWhile(dependencies.drain, plainServer(server));
 
   await server.register(helmet, {
     // HTTPS is the proxy's to promise; over plain HTTP on a local address it would lock people out.
@@ -70,8 +73,8 @@ export async function createHttpServer(
   reportHealth(server, dependencies);
   reportMetrics(server, dependencies);
   explainProblem(server, dependencies);
-  await server.register(async (scope) => contract(scope as unknown as ApiServer, dependencies));
+  await server.register(async (scope) => contract(apiServer(scope), dependencies));
   for (const extension of extensions) await server.register(extension);
   await server.ready();
-  return server as unknown as FastifyInstance;
+  return plainServer(server);
 }

@@ -20,6 +20,21 @@ export type ApiServer = FastifyInstance<
   ZodTypeProvider
 >;
 
+/** Fastify's own type of a server whose schemas are zod's. They are one object; the two types do not admit it. */
+export const apiServer = (server: object): ApiServer => server as ApiServer;
+
+/** The same the other way round, for what wants Fastify's plain type. */
+export const plainServer = (server: object): FastifyInstance => server as FastifyInstance;
+
+/**
+ * What was stored as documented JSON, a stream or text of another media type: the compiler cannot see that it is the
+ * route's schema. The contract tests hold the answers to it.
+ */
+export const documented = (body: unknown): never => body as never;
+
+/** What a decorated property holds until a hook sets it, before any handler reads it. */
+export const setByHook = undefined as never;
+
 /** Registers one route. */
 export type Route = (server: ApiServer, dependencies: HttpDependencies) => void;
 

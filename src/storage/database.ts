@@ -29,6 +29,8 @@ export interface DatabaseLocation {
   /** postgres://…; the embedded database in `folder` where null. */
   readonly url: string | null;
   readonly folder: string;
+  /** What a new embedded database begins with: PGlite's tar file of another. Nothing where left out. */
+  readonly initialData?: Blob;
   /** Of PostgreSQL alone; none where left out. */
   readonly limits?: DatabaseLimits;
 }
@@ -86,11 +88,14 @@ interface Engine {
 }
 
 async function openEngine(location: DatabaseLocation, db: () => Kysely<Database>): Promise<Engine> {
-  const { url, folder, limits = patientLimits } = location;
+  const { url, folder, initialData, limits = patientLimits } = location;
   if (url === null) {
     const reopen = (): ReturnType<typeof openEmbedded> => openEmbedded(folder);
     // What is in memory alone is gone with its engine.
-    const pool = pglitePool(await reopen(), folder.startsWith('memory://') ? undefined : reopen);
+    const pool = pglitePool(
+      await openEmbedded(folder, initialData),
+      folder.startsWith('memory://') ? undefined : reopen,
+    );
     return { pool, probe: embeddedProbe(db), connectionString: null, connections: null };
   }
   const address = await firstConnection(url, limits);
@@ -112,6 +117,7 @@ function observed(pool: PostgresPool, probe: HealthProbe): PostgresPool {
           throw error;
         }
       };
+      // The interface also has cursors, which nothing here asks for.
       return { query, release: () => client.release() } as unknown as PostgresPoolClient;
     },
     end: () => pool.end(),

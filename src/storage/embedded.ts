@@ -16,15 +16,20 @@ interface WithFileSystem {
   };
 }
 
-/** Opens or creates a database in `folder`; `memory://` keeps it in memory (tests). Commits survive a power cut. */
-export async function openEmbedded(folder: string): Promise<PGlite> {
+/**
+ * Opens or creates a database in `folder`; `memory://` keeps it in memory (tests). Commits survive a power cut. A new one
+ * begins with `initialData`, PGlite's tar file of another.
+ */
+export async function openEmbedded(folder: string, initialData?: Blob): Promise<PGlite> {
   if (!folder.startsWith('memory://')) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'jit=off'];
   const pglite = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
+    ...(initialData === undefined ? {} : { loadDataDir: initialData }),
     // PGlite's own parser takes a substring and a parseInt a byte: ten times the time of a block's other costs.
     parsers: { [types.BYTEA]: parseBytea },
   });
+  // Not in PGlite's types: see the top of this file.
   const { NODEFS } = (pglite as unknown as WithFileSystem).Module.FS.filesystems;
   NODEFS.stream_ops.fsync = (stream) => {
     fsyncSync(stream.nfd);

@@ -64,6 +64,7 @@ export function postgresPool(
 function withKnownFailures(client: pg.PoolClient): Query {
   return async (text, parameters) => {
     try {
+      // The driver's rows are untyped; Kysely gives them the statement's type.
       return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
       throw storageFailure(error);

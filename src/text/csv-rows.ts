@@ -28,6 +28,7 @@ export function readCsvHeader(head: Uint8Array): CsvHeader {
   let first: WithInfo | undefined;
   try {
     const options = { ...readingOptions(delimiter, recordDelimiter), bom: true, to: 1, info: true };
+    // With `info` the library gives records with their lines; its types do not say so.
     [first] = parseAtOnce(Buffer.from(head), options) as unknown as WithInfo[];
   } catch (error) {
     throw unreadable(error);

@@ -1,10 +1,11 @@
-/** Every hostile file through the front door: the right answer for each, and the service answers others meanwhile. */
+/** Hostile files through the front door, a third of them in a short round: the right answer for each, and the service answers others meanwhile. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HostileCase, hostileCases } from '../hostile/cases.js';
 import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
+import { roundOf } from '../support/rounds.js';
 
 const parallel = 6;
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-uploads-'));
@@ -12,7 +13,7 @@ let instance: Instance;
 let account: TestAccount;
 let cases: HostileCase[];
 beforeAll(async () => {
-  cases = await hostileCases(folder);
+  cases = roundOf(await hostileCases(folder), 3);
   instance = await startInstance({ env: { CONTRAFACT_RATE_ENTERPRISE: '1000000' } });
   account = await instance.account('enterprise');
 });
@@ -62,7 +63,7 @@ it('answers each hostile file as it should, and its health check at all times', 
     }),
   );
   busy = false;
-  expect(await health).toBeGreaterThan(5);
+  expect(await health).toBeGreaterThan(2);
 
   const wrong = cases.flatMap(({ name, expect: wanted }) => {
     const got = outcomes.get(name);
@@ -73,7 +74,7 @@ it('answers each hostile file as it should, and its health check at all times', 
     return allowed.includes(got ?? '') ? [] : [`${name}: ${got}, not ${allowed.join(' or ')}`];
   });
   expect(wrong).toEqual([]);
-  expect(outcomes.size).toBeGreaterThan(200);
+  expect(outcomes.size).toBeGreaterThan(65);
 }, 900_000);
 
 it('leaves nothing of refused files behind', async () => {

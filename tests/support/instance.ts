@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
+import { furnishDatabase } from '../../src/storage/test-support/migrated-database.js';
 import { cleanEnvironment, programPath, projectRoot } from './run-cli.js';
 
 export interface InstanceOptions {
@@ -15,6 +16,8 @@ export interface InstanceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** An existing data folder, which `stop` leaves in place. */
   readonly dataDir?: string;
+  /** Without a database: the instance makes its own, as a person's first start does. A copy of one ready where false. */
+  readonly isFirstStart?: boolean;
 }
 
 export interface TestAccount {
@@ -49,6 +52,8 @@ function killGroup(child: ChildProcess): void {
 /** Starts `contrafact serve` and resolves when `/readyz` answers 200. */
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'contrafact-test-'));
+  const isEmbedded = options.env?.CONTRAFACT_DATABASE_URL === undefined;
+  if (isEmbedded && options.isFirstStart !== true) furnishDatabase(dataDir);
   const instance = new Instance(dataDir, options.dataDir === undefined, options.env ?? {});
   await instance.start();
   return instance;

@@ -12,6 +12,7 @@ import { DeleteButton } from '../ui/delete-button.js';
 import { ImportJobs } from '../ui/import-jobs.js';
 import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { SearchInput } from '../ui/search-input.js';
 
 const route = getRouteApi('/app/datasets/$datasetId');
@@ -123,7 +124,7 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
 function Recording({ musicId }: { musicId: string | null }): JSX.Element {
   if (musicId === null) return <>–</>;
   return (
-    <Anchor component={Link} size="sm" to="/app/library/$musicId" params={{ musicId } as never}>
+    <Anchor component={Link} size="sm" to="/app/library/$musicId" params={pathParams({ musicId })}>
       {t('listen')}
     </Anchor>
   );

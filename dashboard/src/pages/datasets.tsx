@@ -8,6 +8,7 @@ import { datasetsQuery, queryClient } from '../api/queries.js';
 import { t } from '../i18n/t.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Loaded, PageHead } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 
 export function DatasetsPage(): JSX.Element {
   const datasets = useQuery(datasetsQuery);
@@ -28,7 +29,7 @@ export function DatasetsPage(): JSX.Element {
                 <Anchor
                   component={Link}
                   to="/app/datasets/$datasetId"
-                  params={{ datasetId: dataset.dataset_id } as never}
+                  params={pathParams({ datasetId: dataset.dataset_id })}
                   fw={600}
                   className="long"
                 >

@@ -12,6 +12,7 @@ import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operationLabel } from '../ui/operations.js';
 import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, statusWord, When } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { ResendRange } from '../ui/resend-range.js';
 
 interface Page {
@@ -72,7 +73,7 @@ export function DeliveriesPage(): JSX.Element {
               i18nKey={'Of task <span>{{task}}</span> <a>show all</a>'}
               components={{
                 span: <span className="mono" />,
-                a: <Anchor component={Link} to="/app/deliveries" search={{} as never} />,
+                a: <Anchor component={Link} to="/app/deliveries" search={pathParams({})} />,
               }}
               values={{ task }}
             />
@@ -148,7 +149,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {
                 component={Link}
                 className="mono"
                 to="/app/tasks/$taskId"
-                params={{ taskId: delivery.task_id } as never}
+                params={pathParams({ taskId: delivery.task_id })}
               >
                 {delivery.task_id}
               </Anchor>

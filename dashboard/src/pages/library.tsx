@@ -15,6 +15,7 @@ import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
 import { operationWords } from '../ui/operations.js';
 import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { SearchInput } from '../ui/search-input.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
 
@@ -151,7 +152,7 @@ const columns: ReadonlyArray<Column<LibraryMusic>> = [
     head: t('Title'),
     long: { min: 160, max: 320 },
     cell: (music) => (
-      <Anchor component={Link} to="/app/library/$musicId" params={{ musicId: music.musicId } as never}>
+      <Anchor component={Link} to="/app/library/$musicId" params={pathParams({ musicId: music.musicId })}>
         {music.title || music.filename}
       </Anchor>
     ),
@@ -169,7 +170,7 @@ const columns: ReadonlyArray<Column<LibraryMusic>> = [
             <Link
               key={found.operation}
               to="/app/tasks/$taskId"
-              params={{ taskId: found.task_id } as never}
+              params={pathParams({ taskId: found.task_id })}
               className="plain"
               title={operationWords[found.operation].label}
             >

@@ -14,6 +14,7 @@ import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { TaskProgress } from '../ui/task-live.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -127,13 +128,13 @@ function SeeAlso({ task }: { task: Task }): JSX.Element {
               component={Link}
               size="sm"
               to="/app/library/$musicId"
-              params={{ musicId } as never}
+              params={pathParams({ musicId })}
             >
               {label}
             </Anchor>
           ),
       )}
-      <Anchor component={Link} size="sm" to="/app/deliveries" search={{ task: task.id } as never}>
+      <Anchor component={Link} size="sm" to="/app/deliveries" search={pathParams({ task: task.id })}>
         {t('Callbacks')}
       </Anchor>
     </Group>

@@ -6,6 +6,7 @@ import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { seconds } from '../ui/format.js';
+import { pathParams } from '../ui/path-params.js';
 
 type Segment = FingerprintScanResult['segments'][number];
 
@@ -38,7 +39,7 @@ const columns: ReadonlyArray<Column<Segment>> = [
         underline="always"
         component={Link}
         to="/app/library/$musicId"
-        params={{ musicId: segment.music_id } as never}
+        params={pathParams({ musicId: segment.music_id })}
       >
         {segment.musicname || segment.music_id}
       </Anchor>

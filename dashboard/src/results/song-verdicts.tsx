@@ -5,6 +5,7 @@ import type { JSX } from 'react';
 import type { TaskRow } from '../api/types.js';
 import { operationLabel, operations } from '../ui/operations.js';
 import { Status, When } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { TaskLive } from '../ui/task-live.js';
 import { VerdictHeader } from './verdict-header.js';
 
@@ -20,7 +21,12 @@ export function SongVerdicts({ tasks }: { tasks: readonly TaskRow[] }): JSX.Elem
         task.verdict ? (
           <div key={task.id}>
             <Group gap="xs" mb={4}>
-              <Anchor component={Link} fw={600} to="/app/tasks/$taskId" params={{ taskId: task.id } as never}>
+              <Anchor
+                component={Link}
+                fw={600}
+                to="/app/tasks/$taskId"
+                params={pathParams({ taskId: task.id })}
+              >
                 {operationLabel(task.operation, task.model)}
               </Anchor>
               <Text size="sm" c="dimmed">

@@ -10,6 +10,7 @@ import type { TaskRow, VerdictSummary } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
+import { pathParams } from '../ui/path-params.js';
 
 export function VerdictHeader(props: {
   task: TaskRow;
@@ -58,7 +59,7 @@ function Match({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.
           component={Link}
           inherit
           to="/app/library/$musicId"
-          params={{ musicId } as never}
+          params={pathParams({ musicId })}
         >
           {name}
         </Anchor>
@@ -140,7 +141,7 @@ function SearchedIn({ task }: { task: TaskRow }): JSX.Element | null {
               inherit
               underline="always"
               to="/app/datasets/$datasetId"
-              params={{ datasetId } as never}
+              params={pathParams({ datasetId })}
             />
           ),
         }}
@@ -171,7 +172,7 @@ function HowToFill({ task }: { task: TaskRow }): JSX.Element {
       {datasetId !== null && datasetId !== 'default' ? (
         <Trans
           i18nKey={'<a>Add songs to this dataset</a>, then run the analysis again.'}
-          components={{ a: <Link to="/app/datasets/$datasetId" params={{ datasetId } as never} /> }}
+          components={{ a: <Link to="/app/datasets/$datasetId" params={pathParams({ datasetId })} /> }}
         />
       ) : (
         <Trans

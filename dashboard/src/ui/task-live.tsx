@@ -11,6 +11,7 @@ import { t } from '../i18n/t.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { operationLabel } from './operations.js';
 import { Failed, Status } from './parts.js';
+import { pathParams } from './path-params.js';
 
 export function TaskLive({ id }: { id: string }): JSX.Element {
   const task = useQuery(taskQuery(id));
@@ -27,7 +28,7 @@ export function TaskLive({ id }: { id: string }): JSX.Element {
         <Text fw={600}>{operationLabel(task.data.operation, task.data.model)}</Text>
         <Group gap="xs">
           <Status value={task.data.status} />
-          <Anchor component={Link} to="/app/tasks/$taskId" params={{ taskId: id } as never} size="sm">
+          <Anchor component={Link} to="/app/tasks/$taskId" params={pathParams({ taskId: id })} size="sm">
             {t('Details')}
           </Anchor>
         </Group>

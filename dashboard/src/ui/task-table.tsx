@@ -7,6 +7,7 @@ import { type Column, DataTable } from './data-table.js';
 import { FindingBadge } from './finding.js';
 import { operationLabel } from './operations.js';
 import { Status, When } from './parts.js';
+import { pathParams } from './path-params.js';
 
 export function TaskTable({ tasks, showSong = true }: { tasks: TaskRow[]; showSong?: boolean }): JSX.Element {
   return (
@@ -25,7 +26,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
     long: { min: 170 },
     cell: (task) => (
       <>
-        <Anchor component={Link} to="/app/tasks/$taskId" params={{ taskId: task.id } as never}>
+        <Anchor component={Link} to="/app/tasks/$taskId" params={pathParams({ taskId: task.id })}>
           {operationLabel(task.operation, task.model)}
         </Anchor>
         <Text size="xs" c="dimmed" className="mono">

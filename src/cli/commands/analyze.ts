@@ -184,6 +184,7 @@ async function writeReport(outcome: FileOutcome, path: string): Promise<void> {
     date: new Date(),
     version: packageVersion(),
   };
+  // A detail is typed as JSON; AI detection's holds its evidence.
   await writeFile(path, evidenceReport(evidence as unknown as Evidence, subject)).catch((error: Error) => {
     throw new CliError(`The report cannot be written: ${error.message}`);
   });

@@ -34,6 +34,7 @@ export async function scanFile(config: Config, indexFolder: string, path: string
       signal,
       onProgress,
     });
+    // A result is typed as JSON; this operation's is a scan.
     return objectOf(result) as unknown as FileScan;
   } finally {
     progress.end();

@@ -2,20 +2,20 @@
 import fastify from 'fastify';
 import type { HttpDependencies } from '../ports.js';
 import { contractRoutes } from '../routes.js';
-import type { ApiServer } from '../types.js';
+import { apiServer } from '../types.js';
 import { validatorCompiler } from '../validation.js';
 import { documentContract } from './register.js';
 
 /** What `openapi/v1.json` must hold, as JSON text. */
 export async function openApiText(): Promise<string> {
-  const server = fastify() as unknown as ApiServer;
+  const server = apiServer(fastify());
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await documentContract(server);
   // Registering a route touches the settings only; no handler ever runs here.
   const dependencies = { settings: {} } as HttpDependencies;
   await server.register(async (scope) => {
-    for (const register of contractRoutes) register(scope as unknown as ApiServer, dependencies);
+    for (const register of contractRoutes) register(apiServer(scope), dependencies);
   });
   await server.ready();
   const text = `${JSON.stringify(server.swagger(), null, 2)}\n`;

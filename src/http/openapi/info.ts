@@ -14,6 +14,7 @@ export function contractInfo(): FastifyDynamicSwaggerOptions['openapi'] {
       description:
         'Audio and lyric analysis. Upload audio once, start analyses with its `musicId`; each answers at once and ' +
         'reports its result as a signed callback and at `/api/v1/tasks/{task_id}`.',
+      // `identifier` is OpenAPI 3.1; the library's types are of 3.0. So are webhooks, below.
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
     },
     tags: [
@@ -32,6 +33,7 @@ export function contractInfo(): FastifyDynamicSwaggerOptions['openapi'] {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key' } },
     },
     security: [{ apiKey: [] }],
+    // OpenAPI 3.1, as above.
     webhooks: webhooks() as never,
   };
 }

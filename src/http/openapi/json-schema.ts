@@ -12,6 +12,7 @@ export function jsonSchemaOf(schema: z.ZodType, direction: 'input' | 'output'): 
   const request = direction === 'input' ? { body: schema } : { response: { 200: schema } };
   const made = transformSchemas({
     ...document,
+    // The library takes a route; only its schema is looked at.
     schema: request as never,
     url: '',
     route: {} as never,

@@ -20,6 +20,7 @@ export const transformRoute: SwaggerTransform = (document) => {
     ...(takesQuery ? { querystring } : {}),
     ...(body && !perType ? { body } : {}),
   };
+  // The library's type asks for its own body; here it is left out, or added below.
   const made = transformSchemas({ ...document, schema: schema as never });
   if (perType) {
     const content = Object.entries(perType).map(([type, media]) => [
@@ -36,11 +37,13 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const descriptions: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
 export const transformObject: SwaggerTransformObject = (document) => {
+  // The document as the JSON that it is: its own types have no index by name.
   const made = jsonSchemaTransformObject(document) as unknown as { [key: string]: Json };
   const { schemas } = made.components as { schemas: { [key: string]: Json } };
   // Every named schema is one of answers: its twin for requests is referred to by nothing.
   for (const name of Object.keys(schemas))
     if (name.endsWith('Input') || name === '__shared') delete schemas[name];
+  // And back: tidying changes names and texts, not the shape.
   return tidy(made) as unknown as ReturnType<SwaggerTransformObject>;
 };
 

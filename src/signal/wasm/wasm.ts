@@ -4,4 +4,5 @@ interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> };
 }
+// Node has it; see above why the compiler does not know.
 export const wasm = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;

@@ -8,6 +8,7 @@ export function createDescriptionQueue<Schema extends DescriptionsTables>(
   db: Kysely<Schema>,
   onRequested: () => void,
 ): DescriptionQueue {
+  // A schema with more tables than these; Kysely's type is invariant in it.
   const tables = db as unknown as Kysely<DescriptionsTables>;
   return {
     async request(engine, musicId) {

@@ -7,6 +7,7 @@ import type { DescriptionsTables } from './tables.js';
 export function createDescriptionStore<Schema extends DescriptionsTables>(
   db: Kysely<Schema>,
 ): DescriptionStore {
+  // A schema with more tables than these; Kysely's type is invariant in it.
   const tables = db as unknown as Kysely<DescriptionsTables>;
   return {
     async find(engine, musicId) {

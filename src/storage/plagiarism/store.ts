@@ -27,6 +27,7 @@ export function createMelodyStore(
   encodeChunk: EncodeChunk,
   keptSeconds: number = defaultKeptSeconds,
 ): MelodyIndex {
+  // The tables of this index are no part of the common schema.
   const db = database as unknown as Kysely<Database & PlagiarismTables>;
   const files = chunkFiles(cacheFolder, keptSeconds);
 

@@ -141,5 +141,6 @@ const latticeJson = (lattice: LatticeReading): NonNullable<Evidence['lattice']> 
 
 /** Evidence as it is stored with a task. */
 export function toJson(evidence: Evidence): JsonObject {
+  // Plain numbers and texts; an interface has no index signature, so it is no JsonObject to the compiler.
   return evidence as unknown as JsonObject;
 }

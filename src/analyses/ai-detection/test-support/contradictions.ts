@@ -19,11 +19,12 @@ export function contradictionsIn(measurement: Measurement, data: OddsData): stri
     const real = finalResult.prediction === 'real';
     const found: string[] = [];
     if (real === (verdict.finding === 'found')) found.push(`${product}: final_result against the verdict`);
+    // Results are typed as JSON; these are the models' parts of one.
     for (const {
       overall_analysis: overall,
       segment_analysis: segments,
       config,
-    } of modelResults as unknown as Part[]) {
+    } of modelResults as unknown as Part[] /* JSON, as above */) {
       const name = `${product} ${config.model_id}`;
       // A generator is named, or none; it is no statement about real or fake.
       if (overall && config.model_id !== 'fake_model_classifier' && isReal(overall.prediction) !== real)

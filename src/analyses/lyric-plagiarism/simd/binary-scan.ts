@@ -38,6 +38,7 @@ export function createBinaryScanner(): BinaryScanner {
   const outAt = codesAt + chunkLines * maxCodeBytes;
   const memory = new wasm.Memory({ initial: Math.ceil((outAt + chunkLines * 4) / 65_536) });
   const instance = new wasm.Instance(new wasm.Module(scanModuleBytes()), { env: { memory } });
+  // An export is untyped; the module's bytes say what it takes.
   const scanFunction = instance.exports.scan as unknown as ScanFunction;
   const bytes = new Uint8Array(memory.buffer);
 

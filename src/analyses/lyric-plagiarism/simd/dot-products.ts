@@ -91,6 +91,7 @@ export function createDotProducts(query: Int8Array, dimensions: number): DotProd
   const memory = new wasm.Memory({ initial: 1 });
   compiled ??= new wasm.Module(moduleBytes());
   const instance = new wasm.Instance(compiled, { env: { memory } });
+  // An export is untyped; the module's bytes say what it takes.
   const dots = instance.exports.dots as unknown as Dots;
   const width = Math.ceil(dimensions / unrolled) * unrolled;
   const queryRows = query.length / dimensions;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import { importBody, importSchema } from '../../schemas/song-import.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const cancelImport: Route = (server, { imports }) => {
   server.route({
@@ -19,7 +19,7 @@ export const cancelImport: Route = (server, { imports }) => {
     handler: async (request, reply) => {
       const job = await imports.cancel(request.caller.account.id, request.params.import_id);
       if (!job) throw new Problem('not_found');
-      return reply.send(importBody(job) as never);
+      return reply.send(documented(importBody(job)));
     },
   });
 };

@@ -3,7 +3,7 @@ import { taskView } from '../../../domain/callback-body.js';
 import { Problem } from '../../../domain/problems.js';
 import { id, jsonBodyProblems, problemResponses } from '../../schemas/common.js';
 import { taskViewSchema } from '../../schemas/task.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const cancelTask: Route = (server, { tasks }) => {
   server.route({
@@ -30,7 +30,7 @@ export const cancelTask: Route = (server, { tasks }) => {
       if (outcome === 'not-pending' && task.status !== 'cancelled') {
         throw new Problem('task_not_pending', `The task is ${taskView(task).status}.`);
       }
-      return reply.send(taskView(task) as never);
+      return reply.send(documented(taskView(task)));
     },
   });
 };

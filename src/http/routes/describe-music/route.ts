@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { id, problemResponses } from '../../schemas/common.js';
 import { descriptionSchema } from '../../schemas/description.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 const retryAfterSeconds = 3;
 
@@ -37,7 +37,9 @@ export const describeMusic: Route = (server, { music, descriptions }) => {
           headers: { 'retry-after': String(retryAfterSeconds) },
         });
       }
-      return reply.type('application/json; charset=utf-8').send({ musicId, ...answer.description } as never);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(documented({ musicId, ...answer.description }));
     },
   });
 };

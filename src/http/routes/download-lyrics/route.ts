@@ -10,7 +10,7 @@ import {
   toWordSrt,
 } from '../../../domain/timed-lyrics.js';
 import { id, problemResponses } from '../../schemas/common.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 interface Format {
   readonly extension: 'lrc' | 'srt';
@@ -78,7 +78,7 @@ export const downloadLyrics: Route = (server, { tasks, music }) => {
         return reply
           .type(`${contentType}; charset=utf-8`)
           .header('content-disposition', `attachment; filename="${task.id}.${extension}"`)
-          .send(writer(lines, song ? { title: song.title, artist: song.artist } : {}) as never);
+          .send(documented(writer(lines, song ? { title: song.title, artist: song.artist } : {})));
       },
     });
   }

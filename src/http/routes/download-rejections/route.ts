@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { rejectionsFile } from '../../rejections-file.js';
 import { id, problemResponses } from '../../schemas/common.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const downloadRejections: Route = (server, { imports }) => {
   server.route({
@@ -26,7 +26,7 @@ export const downloadRejections: Route = (server, { imports }) => {
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${job.id}-rejections.csv"`)
-        .send(rejectionsFile(imports.rejections(accountId, job.id)) as never);
+        .send(documented(rejectionsFile(imports.rejections(accountId, job.id))));
     },
   });
 };

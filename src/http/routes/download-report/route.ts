@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { reportHeaders } from '../../report-headers.js';
 import { id, problemResponses } from '../../schemas/common.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const downloadReport: Route = (server, { tasks, comparisons }) => {
   server.route({
@@ -26,7 +26,7 @@ export const downloadReport: Route = (server, { tasks, comparisons }) => {
       if (task.operation !== 'compare' || task.status !== 'success') throw new Problem('no_report');
       const page = await comparisons.report(task);
       if (page === null) throw new Problem('no_report', 'A song of this comparison was deleted.');
-      return reply.headers(reportHeaders(task.id)).send(page as never);
+      return reply.headers(reportHeaders(task.id)).send(documented(page));
     },
   });
 };

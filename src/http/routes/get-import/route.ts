@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
 import { id, problemResponses } from '../../schemas/common.js';
 import { importDetailBody, importDetailSchema } from '../../schemas/song-import.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const getImport: Route = (server, { imports }) => {
   server.route({
@@ -18,7 +18,7 @@ export const getImport: Route = (server, { imports }) => {
     handler: async (request, reply) => {
       const job = await imports.get(request.caller.account.id, request.params.import_id);
       if (!job) throw new Problem('not_found');
-      return reply.send((await importDetailBody(imports, job)) as never);
+      return reply.send(documented(await importDetailBody(imports, job)));
     },
   });
 };

@@ -3,7 +3,7 @@ import { taskView } from '../../../domain/callback-body.js';
 import { Problem } from '../../../domain/problems.js';
 import { id, problemResponses } from '../../schemas/common.js';
 import { taskViewSchema } from '../../schemas/task.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const getTask: Route = (server, { tasks }) => {
   server.route({
@@ -19,7 +19,7 @@ export const getTask: Route = (server, { tasks }) => {
     handler: async (request, reply) => {
       const task = await tasks.get(request.caller.account.id, request.params.task_id);
       if (!task) throw new Problem('not_found');
-      return reply.type('application/json; charset=utf-8').send(taskView(task) as never);
+      return reply.type('application/json; charset=utf-8').send(documented(taskView(task)));
     },
   });
 };

@@ -8,7 +8,7 @@ import { creationProblems, id, idempotencyHeaders, line, problemResponses } from
 import { importBody, importReportBody, importReportSchema, importSchema } from '../../schemas/song-import.js';
 import { requireOwnDataset } from '../../start/require-own-dataset.js';
 import { untilImportEnded } from '../../start/until-import-ended.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 import { ReceivedFile } from '../../upload/received-file.js';
 
 const file = z
@@ -72,12 +72,9 @@ export const importSongs: Route = (server, dependencies) => {
     },
     preValidation: async (request, reply) => {
       const { id: accountId } = request.caller.account;
-      request.body = (await importReceiver.receive(
-        request,
-        reply,
-        accountId,
-        formatOf(mediaType(request)),
-      )) as never;
+      request.body = documented(
+        await importReceiver.receive(request, reply, accountId, formatOf(mediaType(request))),
+      );
     },
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async (keep) => {

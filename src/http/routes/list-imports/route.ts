@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, nextCursor, pageQuery, problemResponses } from '../../schemas/common.js';
 import { importBody, importSchema } from '../../schemas/song-import.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 export const listImports: Route = (server, { imports }) => {
   server.route({
@@ -23,7 +23,7 @@ export const listImports: Route = (server, { imports }) => {
         ...page,
         ...(dataset_id === undefined ? {} : { datasetId: dataset_id }),
       });
-      return reply.send({ imports: items.map(importBody), next_cursor: nextCursor } as never);
+      return reply.send(documented({ imports: items.map(importBody), next_cursor: nextCursor }));
     },
   });
 };

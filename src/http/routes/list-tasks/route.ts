@@ -4,7 +4,7 @@ import { operationNames } from '../../../domain/operations.js';
 import { taskStatuses } from '../../../domain/task.js';
 import { id, nextCursor, pageQuery, problemResponses } from '../../schemas/common.js';
 import { taskViewSchema } from '../../schemas/task.js';
-import type { Route } from '../../types.js';
+import { documented, type Route } from '../../types.js';
 
 const query = pageQuery.extend({
   status: z
@@ -35,7 +35,7 @@ export const listTasks: Route = (server, { tasks }) => {
         ...filter,
         status: status === 'completed' ? 'success' : status,
       });
-      return reply.send({ tasks: page.tasks.map(taskView), next_cursor: page.nextCursor } as never);
+      return reply.send(documented({ tasks: page.tasks.map(taskView), next_cursor: page.nextCursor }));
     },
   });
 };

@@ -1,0 +1,161 @@
+// `npm run mutate -- FOLDER [--sample N] [--seed S] [--tests N] [--minutes M] [--again]`: makes small mistakes in the
+// sources of FOLDER, one at a time, and runs the tests nearest to each. A mistake that they let pass is a survivor: either
+// it changes nothing that counts, or a test is missing. What was found is kept under node_modules/.cache and not run again.
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { filesBelow } from '../build-inputs.mjs';
+import { nearestTests, testKinds } from '../test-kinds.mjs';
+import { mutationsOf } from './mutations.mjs';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    tests: { type: 'string', default: '4' },
+    minutes: { type: 'string', default: '60' },
+    again: { type: 'boolean', default: false },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined || !existsSync(join(root, folder))) {
+  process.stderr.write('Name a folder with sources: npm run mutate -- src/signal [--sample 40]\n');
+  process.exit(2);
+}
+const mostTests = Number(values.tests);
+const deadline = Date.now() + Number(values.minutes) * 60_000;
+/** A mutant that is as slow as this goes round for ever. */
+const slowestMs = 120_000;
+
+/** Mulberry32: the same mutants for the same seed. */
+function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function allMutations() {
+  const found = [];
+  for (const file of filesBelow(join(root, folder))) {
+    const path = relative(root, file);
+    if (!path.endsWith('.ts') || /\.(test|d)\.ts$|\/test-support\/|ports\.ts$/.test(path)) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const mutation of mutationsOf(path, text)) found.push({ path, source: text, ...mutation });
+  }
+  return found;
+}
+
+function sample(all, count) {
+  const random = seeded(Number(values.seed));
+  const pool = [...all];
+  for (let last = pool.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [pool[last], pool[other]] = [pool[other], pool[last]];
+  }
+  // File by file, so that few runs need other tests than the one before.
+  return pool.slice(0, count).sort((a, b) => a.path.localeCompare(b.path) || a.start - b.start);
+}
+
+const { pure, others } = testKinds();
+const testsByPath = new Map();
+/** The nearest pure tests, else the nearest of all. */
+function testsFor(path) {
+  if (!testsByPath.has(path)) {
+    const near = nearestTests([path], pure);
+    testsByPath.set(path, (near.length > 0 ? near : nearestTests([path], others)).slice(0, mostTests));
+  }
+  return testsByPath.get(path);
+}
+
+let runner = null;
+/** Resolves with 'killed', 'survived' or 'hung' (which counts as killed). */
+async function judge(mutant, allTests) {
+  runner ??= await startRunner(allTests);
+  const text = mutant.source.slice(0, mutant.start) + mutant.text + mutant.source.slice(mutant.end);
+  const job = { path: join(root, mutant.path), text, tests: testsFor(mutant.path) };
+  const child = runner;
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => end('hung'), slowestMs);
+    const end = (outcome) => {
+      clearTimeout(timer);
+      child.removeAllListeners('message').removeAllListeners('exit');
+      if (outcome !== 'survived' && outcome !== 'killed') {
+        child.kill('SIGKILL');
+        runner = null;
+      }
+      done(outcome);
+    };
+    child.once('exit', () => end('hung'));
+    child.once('message', ({ isPassed, error }) => {
+      if (error === undefined) end(isPassed ? 'survived' : 'killed');
+      else fail(new Error(error));
+    });
+    child.send(job);
+  });
+}
+
+function startRunner(allTests) {
+  const child = fork(join(import.meta.dirname, 'runner.mjs'), [JSON.stringify(allTests)], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`the runner ended with ${code}`)));
+    child.once('message', () => {
+      child.removeAllListeners('exit');
+      done(child);
+    });
+  });
+}
+
+const cache = join(root, 'node_modules', '.cache', 'mutate.json');
+const known = existsSync(cache) && !values.again ? JSON.parse(readFileSync(cache, 'utf8')) : {};
+/** The same mistake in the same text, against the same tests. */
+function keyOf({ path, source, start, text }) {
+  const tests = testsFor(path).map((test) => readFileSync(join(root, test), 'utf8'));
+  const hash = createHash('sha256').update([path, source, start, text, ...tests].join('\0'));
+  return hash.digest('hex').slice(0, 24);
+}
+
+const all = allMutations();
+const chosen = sample(all, Number(values.sample));
+const tested = chosen.filter(({ path }) => testsFor(path).length > 0);
+const allTests = [...new Set(tested.flatMap(({ path }) => testsFor(path)))];
+const survivors = [];
+let done = 0;
+let killed = 0;
+for (const mutant of tested) {
+  if (Date.now() > deadline) break;
+  const key = keyOf(mutant);
+  if (known[key] === undefined) {
+    known[key] = await judge(mutant, allTests);
+    mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
+    writeFileSync(cache, JSON.stringify(known));
+  }
+  done += 1;
+  if (known[key] === 'survived') survivors.push(mutant);
+  else killed += 1;
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${done} of ${tested.length}, ${survivors.length} survive `);
+}
+runner?.disconnect();
+if (process.stderr.isTTY) process.stderr.write('\n');
+
+for (const { path, line, what, source, start } of survivors) {
+  const text = source.slice(source.lastIndexOf('\n', start) + 1, source.indexOf('\n', start)).trim();
+  process.stdout.write(`${path}:${line}  ${what}  |  ${text}\n`);
+}
+const untested = chosen.length - tested.length;
+process.stdout.write(
+  `${folder}: ${done} of ${all.length} possible mistakes tried, ${killed} noticed, ${survivors.length} survive` +
+    `${untested > 0 ? `, ${untested} in files that no test imports` : ''}` +
+    `${done < tested.length ? `; ${tested.length - done} are left for the next run` : ''}\n`,
+);

@@ -1,0 +1,45 @@
+/** The short round of tests/chaos: what most often befalls a service. `npm run test:long` runs every fault and flood. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '../../src/signal/seeded-random.js';
+import { abuses, underAbuse } from '../chaos/abuse.js';
+import { computeKilled } from '../chaos/faults/compute-killed.js';
+import { importCutOff } from '../chaos/faults/import-cut-off.js';
+import { requestCutOff } from '../chaos/faults/request-cut-off.js';
+import { runKillRounds } from '../chaos/kill-rounds.js';
+import { openSite, type Site } from '../chaos/site.js';
+
+const nothingLost = { tasksLost: [], callbacksLost: [], callbacksDoubled: 0 };
+let site: Site;
+beforeAll(async () => {
+  site = await openSite('embedded', { songs: 2 });
+});
+afterAll(() => site?.close());
+
+it('kill -9 of the whole service in mid-task loses no task and no callback', async () => {
+  const options = { rounds: 2, tasksPerRound: 4, latestKillMs: 600, drainsBetween: false };
+  const { rounds, ...count } = await runKillRounds(site, options, seededRandom(20));
+  // Else nothing was proved: some kill must have come before all was done.
+  expect(Math.max(...rounds.map((round) => round.openAtKill))).toBeGreaterThan(0);
+  expect(count).toMatchObject({ accepted: 8, ...nothingLost });
+});
+
+it.each([computeKilled, requestCutOff, importCutOff].map((fault) => ({ fault, name: fault.name })))(
+  '$name: no task and no callback is lost, and none is doubled',
+  async ({ fault }) => {
+    await fault.run(site, { tasks: 3, rounds: 1 });
+    expect(await site.ledger.count()).toMatchObject(nothingLost);
+  },
+);
+
+const floods = abuses.filter(({ name }) => ['aborted uploads', 'tiny requests'].includes(name));
+it.each(floods.map((abuse) => ({ abuse, name: abuse.name })))(
+  '$name: every health check is answered, and the service works on',
+  async ({ abuse }) => {
+    const load = { seconds: 1, sockets: 50, uploads: 40, abortedUploads: 60, requests: 1000 };
+    const figures = await underAbuse(site, abuse, { ...load, tagUploads: 2, tagPart: 0.1 });
+    expect(figures.healthChecks).toBeGreaterThan(0);
+    expect(figures.failedChecks).toBe(0);
+    await site.ledger.start('/fingerprint/check', { musicId: site.songs[0]! });
+    expect(await site.ledger.count()).toMatchObject(nothingLost);
+  },
+);

@@ -1,0 +1,11 @@
+/**
+ * Sweeps over many files, signals or faults: `npm test` takes a short round of them, `npm run test:long` all. A short
+ * round is the same in every run.
+ */
+export const takesAllRounds = process.env.CONTRAFACT_TEST_ROUNDS === 'all';
+
+/** Every `step`-th case, the first and the last among them; all in a long run. */
+export function roundOf<Case>(cases: readonly Case[], step: number): Case[] {
+  if (takesAllRounds) return [...cases];
+  return cases.filter((_, index) => index % step === 0 || index === cases.length - 1);
+}
