@@ -29,16 +29,16 @@ function changedFiles() {
   return [...new Set(names)].filter((name) => existsSync(join(root, name)));
 }
 
-const { others } = testKinds();
+const { pure, others } = testKinds();
 const related = nearestTests(changedFiles(), others);
 const chosen = related.slice(0, mostTests);
 const left = related.length - chosen.length;
 process.stdout.write(
   `── ${chosen.length} test files beside the pure ones use what has changed${left > 0 ? `; ${left} that are farther away are left to npm test` : ''}\n`,
 );
-const files = chosen.length > 0 ? ['--project', 'unit', ...chosen] : [];
+const unit = (...files) => ['run', '--project', 'unit', ...files];
 await runGates([
   [...typesGates, lintGate, importsGate],
-  gate('pure tests', 'vitest', ['run', '--project', 'pure']),
-  ...(chosen.length > 0 ? [gate('tests of what has changed', 'vitest', ['run', ...files])] : []),
+  gate('pure tests', 'vitest', unit(...pure)),
+  ...(chosen.length > 0 ? [gate('tests of what has changed', 'vitest', unit(...chosen))] : []),
 ]);

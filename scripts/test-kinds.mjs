@@ -1,5 +1,5 @@
-// Which unit tests are pure: whose imports, however deep, reach no process, network, database or native module. They
-// share one thread's modules, and `npm run check` runs all of them.
+// Which unit tests are pure: whose imports, however deep, reach no process, network, database or native module. `npm run
+// check` runs all of them.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 

@@ -12,7 +12,7 @@ if (process.argv[1] === import.meta.filename) {
   await runGates([
     gate('build', 'node', ['scripts/build.mjs']),
     [...typesGates, lintGate, importsGate],
-    gate('unit tests', 'vitest', ['run', '--project', 'pure', '--project', 'unit']),
+    gate('unit tests', 'vitest', ['run', '--project', 'unit']),
     gate('whole-service tests', 'vitest', ['run', '--project', 'service']),
   ]);
 }
