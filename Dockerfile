@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev && node scripts/prune-installed.mjs
 
 FROM ${NODE_IMAGE}
 # tini reaps what is left of killed processes; bubblewrap is the sandbox of decoders where the engine allows user namespaces.

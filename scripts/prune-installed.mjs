@@ -1,0 +1,68 @@
+// node scripts/prune-installed.mjs [NODE_MODULES]: removes from an installation what this machine never runs. The Dockerfile
+// does it; whoever installs the package may. Nothing has to be downloaded again but for another platform or for development.
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const modules = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'node_modules'));
+if (!existsSync(modules)) {
+  process.stderr.write(`${modules} is no folder. Name the node_modules of the installation.\n`);
+  process.exit(2);
+}
+const foldersIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [entry.name] : [],
+      )
+    : [];
+let freed = 0;
+
+function sizeOf(path) {
+  const facts = statSync(path);
+  if (!facts.isDirectory()) return facts.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+function remove(path) {
+  freed += sizeOf(path);
+  rmSync(path, { recursive: true });
+}
+
+/** onnxruntime-node carries the libraries of five platforms in one package: 245 MB of the others. */
+function removeOtherPlatforms() {
+  const bin = join(modules, 'onnxruntime-node', 'bin');
+  for (const api of foldersIn(bin)) {
+    for (const platform of foldersIn(join(bin, api))) {
+      for (const arch of foldersIn(join(bin, api, platform))) {
+        const isOurs = platform === process.platform && arch === process.arch;
+        if (!isOurs) remove(join(bin, api, platform, arch));
+      }
+    }
+  }
+}
+
+/** OpenTelemetry's packages come three times over; Node takes `build/src`. */
+function removeOtherModuleKinds() {
+  const scope = join(modules, '@opentelemetry');
+  for (const name of foldersIn(scope)) {
+    for (const other of ['esm', 'esnext']) {
+      const path = join(scope, name, 'build', other);
+      if (existsSync(path) && existsSync(join(scope, name, 'build', 'src'))) remove(path);
+    }
+  }
+}
+
+/** Maps, types and histories: for debuggers, compilers and readers. Licences stay. */
+function removeForDevelopers(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeForDevelopers(path);
+    else if (entry.isFile() && /\.(map|d\.[cm]?ts)$|^(readme|changelog|history)\.md$/i.test(entry.name)) remove(path);
+  }
+}
+
+removeOtherPlatforms();
+removeOtherModuleKinds();
+removeForDevelopers(modules);
+process.stdout.write(
+  `${(freed / 1e6).toFixed(0)} MB removed, ${(sizeOf(modules) / 1e6).toFixed(0)} MB are left in ${modules}\n`,
+);
