@@ -2,12 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /** What is awaited is awaited as long as a slow machine needs; a fast one waits no longer for it. */
 const expectations = { poll: { timeout: 30_000 } };
-const migratedDatabase = 'tests/support/migrated-database.setup.ts';
 const service = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: expectations,
-  globalSetup: migratedDatabase,
+  globalSetup: 'tests/support/service.setup.ts',
 };
 const chaos = 'tests/chaos/*.test.ts';
 
@@ -28,7 +27,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: expectations,
-          globalSetup: migratedDatabase,
+          globalSetup: 'tests/support/unit.setup.ts',
           isolate: false,
         },
       },

@@ -1,9 +1,10 @@
 // Compiles src/ to dist/, converts the note network to dist/models/, compiles client/ to client/dist and, when its
 // sources are here, the dashboard to dist/dashboard. Each part is made only where what it is made of has changed;
-// `--all` makes all. Types are checked by `npm run types`, not here.
+// `--all` makes all, `--only server` no other. Types are checked by `npm run types`, not here.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { filesBelow, hashOf } from './build-inputs.mjs';
 
@@ -87,8 +88,8 @@ const parts = [
   },
 ].filter((part) => part.title !== 'dashboard' || existsSync(join(root, 'dashboard', 'vite.config.ts')));
 
-const takesAll = process.argv.includes('--all');
-const state = !takesAll && existsSync(statePath) ? JSON.parse(readFileSync(statePath, 'utf8')) : {};
+const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } });
+const state = !values.all && existsSync(statePath) ? JSON.parse(readFileSync(statePath, 'utf8')) : {};
 const recipe = hashOf(root, [
   'scripts/build.mjs',
   'scripts/build-inputs.mjs',
@@ -96,6 +97,7 @@ const recipe = hashOf(root, [
 ]);
 
 for (const { title, inputs, outputs, make } of parts) {
+  if (values.only !== undefined && values.only !== title) continue;
   const hash = `${recipe} ${hashOf(root, inputs)}`;
   if (state[title] === hash && outputs.every((name) => existsSync(join(root, name)))) continue;
   const startedAt = Date.now();

@@ -56,7 +56,8 @@ function removeForDevelopers(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) removeForDevelopers(path);
-    else if (entry.isFile() && /\.(map|d\.[cm]?ts)$|^(readme|changelog|history)\.md$/i.test(entry.name)) remove(path);
+    else if (entry.isFile() && /\.(map|d\.[cm]?ts)$|^(readme|changelog|history)\.md$/i.test(entry.name))
+      remove(path);
   }
 }
 

@@ -24,7 +24,7 @@ const vitest = await createVitest(
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [{}],
-    globalSetup: ['tests/support/migrated-database.setup.ts'],
+    globalSetup: ['tests/support/unit.setup.ts'],
   },
   {
     plugins: [

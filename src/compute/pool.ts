@@ -1,5 +1,7 @@
+import { pathToFileURL } from 'node:url';
 import { type Compute, ComputeError, type ComputeOptions } from '../analyses/analysis.js';
 import { type DecodeLimits, defaultDecodeLimits } from '../audio/limits.js';
+import { childEntry } from '../sandbox/child-entry.js';
 import { nestedPlan, sandboxedCompute } from '../sandbox/command.js';
 import { noFolders, noSandbox, type SandboxFolders, type SandboxPlan } from '../sandbox/plan.js';
 import type { ComputeSettings } from './protocol.js';
@@ -57,7 +59,7 @@ interface Call extends Owned {
 }
 
 const aborted = (): ComputeError => new ComputeError('aborted', 'The computation was stopped.');
-const source = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const kernels = childEntry(import.meta.url, './kernels');
 
 /**
  * Runs kernels in a few processes of their own, first come, first served, or by turns of their owners. What hangs, swells or crashes costs one
@@ -78,7 +80,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
     parentPid: node.endsWithParent ? null : process.pid,
     sandbox: nestedPlan(plan),
     hiddenFolders: folders.hidden,
-    kernelsUrl: (options.kernelsUrl ?? new URL(`./kernels.${source}`, import.meta.url)).href,
+    kernelsUrl: (options.kernelsUrl ?? pathToFileURL(kernels.file)).href,
   };
   const idle: Worker[] = [];
   const all = new Set<Worker>();

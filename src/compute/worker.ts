@@ -8,6 +8,8 @@ import type { SandboxedNode } from '../sandbox/command.js';
 import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
 
 const entry = childEntry(import.meta.url, './process');
+/** For kernels that are sources themselves, as some tests' are. */
+const sourceEntry = childEntry(import.meta.url, './process', true);
 
 interface CurrentCall {
   onProgress: ReportProgress | undefined;
@@ -34,10 +36,11 @@ export class Worker {
     private readonly settings: ComputeSettings,
     node: SandboxedNode,
   ) {
-    this.child = fork(entry.file, [JSON.stringify(settings)], {
+    const { file, execArgv } = settings.kernelsUrl.endsWith('.ts') ? sourceEntry : entry;
+    this.child = fork(file, [JSON.stringify(settings)], {
       serialization: 'advanced',
       execPath: node.file,
-      execArgv: [...node.args, ...entry.execArgv],
+      execArgv: [...node.args, ...execArgv],
       env: node.env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       ...node.options,

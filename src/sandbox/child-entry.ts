@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** How to start a TypeScript or JavaScript file as a Node process. */
@@ -7,16 +8,25 @@ export interface ChildEntry {
   readonly execArgv: readonly string[];
 }
 
+/** Tests compile the sources first and set it: a child then starts in a third of the time that it takes through tsx. */
+const compiledVariable = 'CONTRAFACT_TEST_COMPILED';
+const sourceRoot = fileURLToPath(new URL('..', import.meta.url));
+
 /**
  * Resolves a process entry that lies beside the caller. The program runs compiled, where entries end in .js;
- * tests and `npm run dev` run the sources, which Node reads through tsx.
+ * tests and `npm run dev` run the sources, which Node reads through tsx unless they are compiled.
  * @param moduleUrl the caller's `import.meta.url`
  * @param name the entry's path relative to the caller, without its ending
+ * @param readsSources whether the child is to import sources itself
  */
-export function childEntry(moduleUrl: string, name: string): ChildEntry {
+export function childEntry(moduleUrl: string, name: string, readsSources = false): ChildEntry {
   const isSource = moduleUrl.endsWith('.ts');
   const file = fileURLToPath(new URL(`${name}${isSource ? '.ts' : '.js'}`, moduleUrl));
   if (!isSource) return { file, execArgv: [] };
+  const path = relative(sourceRoot, file);
+  if (process.env[compiledVariable] !== undefined && !readsSources && !path.startsWith('..')) {
+    return { file: join(sourceRoot, '..', 'dist', path.replace(/\.ts$/, '.js')), execArgv: [] };
+  }
   const tsx = pathToFileURL(createRequire(moduleUrl).resolve('tsx')).href;
   return { file, execArgv: ['--import', tsx] };
 }
@@ -30,6 +40,7 @@ const harmlessVariables = [
   'NODE_ENV',
   'SystemRoot',
   'OMP_NUM_THREADS',
+  compiledVariable,
 ];
 
 /** Whether child processes may know it, as none of the service's secrets is. */
