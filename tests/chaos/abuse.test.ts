@@ -2,15 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { abuses, underAbuse } from './abuse.js';
 import { behindTheOther } from './hostile-tags.js';
-import { openSite, type Site } from './site.js';
+import { largeBodiesMb } from './large-bodies.js';
+import { engines, openSite, type Site } from './site.js';
 
-/** Far above what the service takes at rest, far below what it would take if it kept what floods in. */
-const boundMb = 1500;
+/**
+ * What a flood may add to the service's memory: half of what the large bodies weigh together, which a service that held
+ * them would take. In the long form (bench/README.md) the worst flood adds about 115 MB on PostgreSQL: tiny requests.
+ */
+const boundMb = largeBodiesMb / 2;
+/** Not the embedded engine where another can be had: its own memory, which only grows, is no measure of the service. */
+const engine = engines.at(-1)!;
 
 describe('a service that is flooded', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await openSite('embedded', { songs: 1 });
+    site = await openSite(engine, { songs: 1 });
   });
   afterAll(() => site?.close());
 
@@ -28,7 +34,7 @@ describe('a service that is flooded', () => {
       });
       expect(figures.healthChecks).toBeGreaterThan(0);
       expect(figures.failedChecks).toBe(0);
-      expect(figures.peakMb).toBeLessThan(boundMb);
+      expect(figures.peakMb - figures.restMb).toBeLessThan(boundMb);
       await site.ledger.start('/fingerprint/check', { musicId: site.songs[0]! });
       expect(await site.ledger.count()).toMatchObject({ tasksLost: [], callbacksLost: [] });
     },

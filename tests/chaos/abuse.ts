@@ -10,6 +10,7 @@ import { residentMb } from '../support/processes.js';
 import { songFile } from '../support/songs.js';
 import { hostileImport } from './hostile-import.js';
 import { hostileTagFlood } from './hostile-tags.js';
+import { largeBodies } from './large-bodies.js';
 import type { Site } from './site.js';
 import { uploadStatus } from './upload-status.js';
 
@@ -37,7 +38,8 @@ export interface AbuseFigures {
   /** Checks that got no 200. */
   readonly failedChecks: number;
   readonly slowestCheckMs: number;
-  /** Resident memory of the service process at its highest. */
+  /** Resident memory of the service process before the flood, and at its highest. */
+  readonly restMb: number;
   readonly peakMb: number;
 }
 
@@ -47,7 +49,8 @@ export async function underAbuse(site: Site, abuse: Abuse, load: AbuseLoad): Pro
   const watch = spawn(process.execPath, [script, `${site.instance.url}/livez`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let peakMb = 0;
+  const restMb = residentMb(site.instance.pid);
+  let peakMb = restMb;
   const memory = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(site.instance.pid));
   }, 100);
@@ -56,8 +59,8 @@ export async function underAbuse(site: Site, abuse: Abuse, load: AbuseLoad): Pro
     await sleep(500);
     const answered = await abuse.run(site, load);
     watch.stdin.end();
-    const seen = JSON.parse(await text(watch.stdout)) as Omit<AbuseFigures, 'answered' | 'peakMb'>;
-    return { answered, peakMb, ...seen };
+    const seen = JSON.parse(await text(watch.stdout)) as Omit<AbuseFigures, 'answered' | 'restMb' | 'peakMb'>;
+    return { answered, restMb, peakMb, ...seen };
   } finally {
     clearInterval(memory);
     watch.kill();
@@ -200,6 +203,7 @@ export const abuses: readonly Abuse[] = [
   tinyRequests,
   hostileImport,
   hostileTagFlood,
+  largeBodies,
 ];
 
 async function counted(
