@@ -64,7 +64,7 @@ export function TaskProgress({ task }: { task: Task }): JSX.Element {
       />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {task.status === 'pending' ? t('Waiting for a worker') : `${task.stage} · ${done} %`}
+          {task.status === 'pending' ? t('Waiting for a worker') : `${t(task.stage)} · ${done} %`}
         </Text>
         {task.status === 'pending' && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => cancel.mutate()}>
