@@ -18,6 +18,8 @@ export interface BrowserOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** What the browser asks for (BCP 47); the tests' sentences are English. */
+  readonly locale?: string;
 }
 
 export interface OpenBrowser {
@@ -53,6 +55,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
     args: quiet,
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
     colorScheme: options.colorScheme ?? 'light',
+    locale: options.locale ?? 'en-US',
   });
   // For whatever a page must come to, on a machine that has other things to do.
   context.setDefaultTimeout(patienceMs);
