@@ -7,6 +7,7 @@ import type { JSX, ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { datasetsQuery, musicQuery } from '../api/queries.js';
 import type { TaskRow, VerdictSummary } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
@@ -34,7 +35,7 @@ export function VerdictHeader(props: {
           component={props.brief ? 'p' : 'h2'}
           m={0}
         >
-          {t(verdict.sentence)}
+          {serverSentence(verdict.sentence)}
         </Text>
         {verdict.match && <Match match={verdict.match} />}
         <Measures task={task} verdict={verdict} />
@@ -95,7 +96,7 @@ function Measures({ task, verdict }: { task: TaskRow; verdict: VerdictSummary })
             <Trans
               i18nKey={'Confidence <b>{{band}}</b> <text>({{basis}})</text>'}
               components={{ b: <b />, text: <Text span size="sm" c="dimmed" /> }}
-              values={{ band: t(confidence.band), basis: confidence.basis }}
+              values={{ band: t(confidence.band), basis: serverSentence(confidence.basis) }}
             />
           </Text>
         </Group>
@@ -194,7 +195,7 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
       {reasons.length > 0 && (
         <ul className="reasons">
           {reasons.map((reason) => (
-            <li key={reason}>{sentence(t(reason))}</li>
+            <li key={reason}>{sentence(serverSentence(reason))}</li>
           ))}
         </ul>
       )}
@@ -203,7 +204,7 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
           <summary>{t('What this analysis cannot see')}</summary>
           <ul>
             {limits.map((limit) => (
-              <li key={limit}>{sentence(t(limit))}</li>
+              <li key={limit}>{sentence(serverSentence(limit))}</li>
             ))}
           </ul>
         </details>

@@ -3,7 +3,7 @@
 import { Badge } from '@mantine/core';
 import type { JSX } from 'react';
 import type { Finding, VerdictSummary } from '../api/types.js';
-import { t } from '../i18n/t.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { Icon, type IconName } from './icons.js';
 
 export interface FindingStyle {
@@ -38,7 +38,7 @@ export function FindingBadge({
       className={`status finding status-${color}`}
       leftSection={<Icon name={icon} size={13} />}
     >
-      {t(verdict.label)}
+      {serverSentence(verdict.label)}
     </Badge>
   );
 }

@@ -1,0 +1,32 @@
+/** Sentences that the server wrote: whole ones, and those with values in them, by their templates. */
+import templates from './server-templates.json';
+import { t } from './t.js';
+
+interface Template {
+  readonly sentence: string;
+  readonly names: readonly string[];
+  readonly pattern: RegExp;
+}
+
+const patterns: readonly Template[] = templates.map((sentence) => ({
+  sentence,
+  names: [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!),
+  pattern: new RegExp(
+    `^${sentence
+      .split(/\{\{\w+\}\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('(.+?)')}$`,
+  ),
+}));
+
+/** In the screen's language where the sentence is known; as the server wrote it where it is not. */
+export function serverSentence(text: string): string {
+  for (const { sentence, names, pattern } of patterns) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    // A value may be words as well: the name of a melody, bars.
+    const values = names.map((name, index) => [name, serverSentence(found[index + 1]!)]);
+    return t(sentence, Object.fromEntries(values));
+  }
+  return t(text);
+}
