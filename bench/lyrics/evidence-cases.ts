@@ -1,6 +1,5 @@
 /** The cases that the evidence model is fitted and judged on: lyrics with a song in the database, and without one. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { type BenchSong, lineCount, linesOf } from './bench-song.js';
 import { edited, hiddenLines, paraphrased, type Query, sameText } from './cases.js';
@@ -8,6 +7,7 @@ import { applyGroups, readCorpus, readGroups } from './corpus.js';
 import { misheard, rebroken } from './misheard.js';
 import { shuffled } from './random.js';
 import { joinSameTexts } from './same-text.js';
+import { furtherLanguages, pairLanguages, sentenceSongs } from './sentence-songs.js';
 
 export interface EvidenceCase {
   readonly id: string;
@@ -26,31 +26,9 @@ export interface EvidenceData {
   readonly cases: readonly EvidenceCase[];
 }
 
-/** Languages of the Tatoeba sentences whose pairs with English are asked; of all others only unrelated lyrics come. */
-const pairLanguages: Readonly<Record<string, string>> = {
-  deu: 'de',
-  fra: 'fr',
-  spa: 'es',
-  por: 'pt',
-  nld: 'nl',
-  ita: 'it',
-  rus: 'ru',
-  jpn: 'ja',
-  kor: 'ko',
-  cmn: 'zh',
-  swe: 'sv',
-  pol: 'pl',
-  ces: 'cs',
-  vie: 'vi',
-  fin: 'fi',
-  ron: 'ro',
-};
+/** Of these languages only unrelated lyrics come. */
 const otherLanguages = [
-  'ara',
-  'hin',
-  'heb',
-  'pes',
-  'tha',
+  ...Object.keys(furtherLanguages),
   'tur',
   'hun',
   'ukr',
@@ -64,26 +42,8 @@ const otherLanguages = [
   'cat',
   'eus',
 ];
-const sentencesASong = 16;
 const songsALanguage = 20;
 const unrelatedALanguage = 22;
-
-export function sentenceSongs(folder: string, code: string): { foreign: BenchSong[]; english: BenchSong[] } {
-  const read = (side: string, language: string): BenchSong[] => {
-    const path = join(folder, 'tatoeba_laser_v1', `tatoeba.${code}-eng.${side}`);
-    if (!existsSync(path)) return [];
-    const sentences = readFileSync(path, 'utf8').trim().split('\n');
-    return Array.from({ length: Math.floor(sentences.length / sentencesASong) }, (_, at) => ({
-      id: `tatoeba-${code}-${side}-${at}`,
-      work: `tatoeba-${code}-${at}`,
-      language,
-      lyrics: sentences.slice(at * sentencesASong, (at + 1) * sentencesASong).join('\n'),
-      names: [],
-      seen: false,
-    }));
-  };
-  return { foreign: read(code, pairLanguages[code] ?? code), english: read('eng', 'en') };
-}
 
 /** `cases`: of each kind of copy. The same folder gives the same data. */
 export function evidenceData(folder: string, groupsFile: string, cases: number): EvidenceData {

@@ -1,6 +1,5 @@
 /** Translations by language pair: texts that the encoder was trained on apart from those it never saw. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { SegmentReference } from '../../src/analyses/lyric-plagiarism/search.js';
 import { bagOfWords } from './bag-of-words.js';
 import type { BenchSong } from './bench-song.js';
@@ -8,23 +7,9 @@ import type { Query } from './cases.js';
 import { type SharedIndex, writeIndex } from './index-files.js';
 import { ourEngine, type Ranking, rank, rankingHeader, rankingRow } from './measure.js';
 import { textHash } from './random.js';
+import { furtherLanguages, pairLanguages, sentenceSongs, sentencesFolder } from './sentence-songs.js';
 
 export const psalmLanguages: readonly string[] = ['de', 'en', 'fr', 'es', 'pt', 'nl'];
-const tatoebaLanguages: Readonly<Record<string, string>> = {
-  deu: 'de',
-  fra: 'fr',
-  spa: 'es',
-  por: 'pt',
-  nld: 'nl',
-  ita: 'it',
-  rus: 'ru',
-  jpn: 'ja',
-  kor: 'ko',
-  cmn: 'zh',
-  ara: 'ar',
-  hin: 'hi',
-};
-
 export interface TranslationOptions {
   readonly part: 'choose' | 'report';
   readonly cases: number;
@@ -109,15 +94,14 @@ export async function tatoebaTranslations(
   { part, languages, folder, index, others, print }: TranslationOptions,
   songsFolder: string,
 ): Promise<void> {
-  if (!existsSync(join(songsFolder, 'tatoeba_laser_v1'))) return;
+  if (!existsSync(sentencesFolder(songsFolder))) return;
   print('\nTranslations, unseen: songs of 16 Tatoeba sentences, query → database:');
   print(rankingHeader);
   const rest = index.part((song) => others.has(song));
-  for (const [code, language] of Object.entries(tatoebaLanguages)) {
-    const base = join(songsFolder, 'tatoeba_laser_v1', `tatoeba.${code}-eng.`);
-    if (!existsSync(`${base}eng`) || (languages.length > 0 && !languages.includes(language))) continue;
-    const foreign = songsOfSentences(`${base}${code}`, code, language);
-    const english = songsOfSentences(`${base}eng`, code, 'en');
+  for (const [code, language] of Object.entries({ ...pairLanguages, ...furtherLanguages })) {
+    if (languages.length > 0 && !languages.includes(language)) continue;
+    const { foreign, english } = sentenceSongs(songsFolder, code);
+    if (foreign.length === 0) continue;
     for (const [queries, songs] of [
       [foreign, english],
       [english, foreign],
@@ -132,17 +116,6 @@ export async function tatoebaTranslations(
       print(rankingRow(title, ours, null, words));
     }
   }
-}
-
-const sentencesASong = 16;
-
-function songsOfSentences(path: string, code: string, language: string): BenchSong[] {
-  const sentences = readFileSync(path, 'utf8').trim().split('\n');
-  return Array.from({ length: Math.floor(sentences.length / sentencesASong) }, (_, at) => {
-    const id = `tatoeba-${code}-${at}`;
-    const lyrics = sentences.slice(at * sentencesASong, (at + 1) * sentencesASong).join('\n');
-    return { id, work: id, language, lyrics, names: [], seen: false };
-  });
 }
 
 /** Whether a work's queries belong to the half that constants are chosen on, or to the one that is reported. */

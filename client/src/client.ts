@@ -147,9 +147,14 @@ export class ContrafactClient {
     );
   }
 
-  /** Compares lyrics, one sentence a line, with the songs of the service. */
+  /**
+   * Compares lyrics with the songs of the service, or with `musicId` the words that are sung in that recording; those
+   * of one dataset with `dataset_id`.
+   */
   analyzeLyrics(
-    lyrics: { lyric_text: string; song_title: string },
+    lyrics: ({ lyric_text: string; song_title: string } | { musicId: string; language?: string }) & {
+      dataset_id?: string;
+    },
     options: CallOptions = {},
   ): PendingAnalysis<'lyric-plagiarism'> {
     const path = '/api/v1/lyric-plagiarism/standard';

@@ -44,6 +44,7 @@ export function createAnalyses(
   indexes: AnalysisIndexes,
   options: AnalysisOptions,
 ): ReadonlyMap<OperationName, Analysis> {
+  const transcription = createLyricTranscription(options.transcription ?? { modelsDir: options.modelsDir });
   const analyses: Readonly<Record<OperationName, Analysis>> = {
     'fingerprint-add': createFingerprintAdd(indexes.fingerprints),
     'fingerprint-check': createFingerprintCheck(indexes.fingerprints, {
@@ -53,12 +54,14 @@ export function createAnalyses(
       strictness: options.fingerprintStrictness,
     }),
     'ai-detection': createAiDetection(options.aiDetection),
-    'lyric-plagiarism': createLyricPlagiarism({ index: indexes.lyrics, encoder: options.lyricEncoder }),
+    'lyric-plagiarism': createLyricPlagiarism({
+      index: indexes.lyrics,
+      encoder: options.lyricEncoder,
+      transcription,
+    }),
     plagiarism: createPlagiarism(plagiarismParts(indexes)),
     compare: createCompare(indexes),
-    'lyric-transcription': createLyricTranscription(
-      options.transcription ?? { modelsDir: options.modelsDir },
-    ),
+    'lyric-transcription': transcription,
   };
   return new Map(Object.values(analyses).map((analysis) => [analysis.operation, analysis]));
 }

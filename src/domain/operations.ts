@@ -65,7 +65,8 @@ export const operations: Readonly<Record<OperationName, OperationFacts>> = {
     sendsProcessingCallback: false,
     successStatus: 'completed',
     priceUsdByModel: {},
-    needsAudio: false,
+    // Of a recording it compares what is sung there.
+    needsAudio: true,
     priority: 10,
   },
   plagiarism: {

@@ -70,7 +70,25 @@ describe('lyric plagiarism', () => {
     });
   });
 
+  it('202: takes a recording instead of a text, with the song’s own title', async () => {
+    const musicId = await service.upload(account);
+    const answer = await post(url, { musicId, language: 'ko', dataset_id: 'default' });
+    expect(answer.statusCode).toBe(202);
+    const task = await service.dependencies.tasks.get(account.id, answer.json().taskId);
+    const music = await service.dependencies.music.get(account.id, musicId);
+    expect(task).toMatchObject({ operation: 'lyric-plagiarism', musicId });
+    expect(task!.parameters).toEqual({ language: 'ko', dataset_id: 'default', song_title: music!.title });
+  });
+
+  it('422 unknown_music_id: a recording that is not there', async () => {
+    const answer = await post(url, { musicId: 'mus_none' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'unknown_music_id', errors: [{ pointer: '#/musicId' }] });
+  });
+
   it.each([
+    ['a text and a recording', { ...body, musicId: 'mus_1' }],
+    ['a language of a text', { ...body, language: 'ko' }],
     ['no text', { song_title: 'x' }],
     ['no title', { lyric_text: 'x' }],
     ['only spaces', { ...body, lyric_text: ' \n ' }],

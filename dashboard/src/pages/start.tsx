@@ -71,7 +71,7 @@ function RecordingForm(): JSX.Element {
     operation: first,
     model: choice.models[first] ?? '',
     musicId: music?.musicId ?? null,
-    datasetId: choice.datasetId,
+    datasetId: first === 'lyric-plagiarism' ? choice.lyricDatasetId : choice.datasetId,
     filename: sent?.file.name ?? null,
   };
   return (

@@ -32,7 +32,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
     model: task.model,
     musicId: task.music_id,
     filename: task.filename,
-    lyricText: String(task.parameters.lyric_text ?? ''),
+    ...(typeof task.parameters.lyric_text === 'string' && { lyricText: task.parameters.lyric_text }),
     songTitle: String(task.parameters.song_title ?? ''),
     ...(task.dataset_id !== null && { datasetId: task.dataset_id }),
     ...(otherMusicId !== undefined && { otherMusicId }),

@@ -21,11 +21,14 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
   );
   return (
     <Stack gap="md">
+      <SungWords transcription={fields(detail.transcription)} />
       <Engines detail={detail} />
       {text(detail.assessment) === 'insufficient distinctive text' && (
         <Text>{t('These lyrics hold nothing but stock phrases: there is too little to compare.')}</Text>
       )}
-      {matches.length === 0 && <Text c="dimmed">{t('No song of the database says the same.')}</Text>}
+      {matches.length === 0 && text(fields(detail.verdict).finding) !== 'cannot_tell' && (
+        <Text c="dimmed">{t('No song of the database says the same.')}</Text>
+      )}
       {matches.map((match, place) => {
         const sounds = phonetic.get(songIds[place] ?? '');
         return (
@@ -58,6 +61,20 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
         );
       })}
     </Stack>
+  );
+}
+
+/** What was recognised in a recording, so that a person can judge a match, or its absence, by it. */
+function SungWords({ transcription }: { transcription: Fields }): JSX.Element | null {
+  const lyrics = text(transcription.lyrics);
+  if (lyrics === '') return null;
+  return (
+    <details>
+      <summary>{t('Words recognised in the recording')}</summary>
+      <Text size="sm" className="long" dir="auto" mt="xs" style={{ whiteSpace: 'pre-line' }}>
+        {lyrics}
+      </Text>
+    </details>
   );
 }
 

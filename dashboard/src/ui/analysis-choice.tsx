@@ -13,9 +13,11 @@ export interface Choice {
   models: Partial<Record<Operation, string>>;
   /** What music plagiarism compares with. */
   datasetId: string;
+  /** What the lyrics of the recording are compared with; '' is every dataset. */
+  lyricDatasetId: string;
 }
 
-const ofRecordings = operations.filter((operation) => operationWords[operation].asks === 'recording');
+const ofRecordings = operations.filter((operation) => operationWords[operation].asks !== 'two recordings');
 
 export const firstChoice: Choice = {
   operations: ['fingerprint-check', 'ai-detection'],
@@ -23,12 +25,19 @@ export const firstChoice: Choice = {
     ofRecordings.map((operation) => [operation, operationWords[operation].models[0] ?? '']),
   ),
   datasetId: 'default',
+  lyricDatasetId: '',
 };
 
 /** The first choice, as far as this instance offers it. */
 export function firstOffered(analyses: readonly AnalysisName[]): Choice {
-  const isOffered = (one: Operation): boolean => analyses.includes(operationWords[one].analysis);
+  const isOffered = (one: Operation): boolean => offers(analyses, one);
   return { ...firstChoice, operations: firstChoice.operations.filter(isOffered) };
+}
+
+/** Whether an operation can be ticked for a recording. The words of one have to be recognised before they are compared. */
+function offers(analyses: readonly AnalysisName[], operation: Operation): boolean {
+  if (operation === 'lyric-plagiarism' && !analyses.includes('lyric-transcription')) return false;
+  return analyses.includes(operationWords[operation].analysis);
 }
 
 /** What of a choice can be run on a MIDI file. */
@@ -47,7 +56,7 @@ export function AnalysisChoice(props: {
   const { value, onChange } = props;
   const me = useQuery(meQuery).data;
   const analyses = me?.analyses;
-  const offered = ofRecordings.filter((operation) => analyses?.includes(operationWords[operation].analysis));
+  const offered = ofRecordings.filter((operation) => offers(analyses ?? [], operation));
   const toggle = (operation: Operation, on: boolean): void =>
     onChange({
       ...value,
@@ -89,6 +98,14 @@ export function AnalysisChoice(props: {
                 }))}
               />
             )}
+            {operation === 'lyric-plagiarism' && (
+              <DatasetSelect
+                size="xs"
+                withAll
+                value={value.lyricDatasetId}
+                onChange={(lyricDatasetId) => onChange({ ...value, lyricDatasetId })}
+              />
+            )}
             {operation === 'plagiarism' && (
               <DatasetSelect
                 size="xs"
@@ -105,7 +122,8 @@ export function AnalysisChoice(props: {
 
 /** What installs the model that an analysis lacks; null where it lacks none. */
 function commandFor(me: Me | null | undefined, operation: Operation): string | null {
-  const { analysis } = operationWords[operation];
+  const analysis =
+    operation === 'lyric-plagiarism' ? 'lyric-transcription' : operationWords[operation].analysis;
   return me?.missing_models.find((one) => one.analysis === analysis)?.command ?? null;
 }
 

@@ -9,7 +9,7 @@ interface OperationWords {
   /** Which of the analyses that an instance may offer it belongs to. */
   analysis: AnalysisName;
   /** What it is asked of. Those of a recording can be ticked for a song. */
-  asks: 'recording' | 'two recordings' | 'lyrics';
+  asks: 'recording' | 'two recordings' | 'lyrics or recording';
   /** What the path after /api/v1/ is, without the model. */
   path: string;
   /** The first one is offered first. */
@@ -86,10 +86,10 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
     label: t('Lyric plagiarism'),
     analysis: 'lyric-plagiarism',
     about: t('Find songs of a dataset whose lines say the same, in any language.'),
-    asks: 'lyrics',
+    asks: 'lyrics or recording',
     path: 'lyric-plagiarism',
     models: ['standard'],
-    needsAudio: false,
+    needsAudio: true,
   },
 };
 

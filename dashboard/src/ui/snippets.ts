@@ -7,6 +7,7 @@ export interface CallFacts {
   model: string;
   musicId: string | null;
   filename: string | null;
+  /** Lyric plagiarism of a text; absent where it is of a recording. */
   lyricText?: string;
   songTitle?: string;
   /** Plagiarism and lyrics; absent: the instance's own songs, and for lyrics every dataset. */
@@ -20,14 +21,19 @@ function pathOf({ operation, model }: CallFacts): string {
   return `/api/v1/${path}${model === '' ? '' : `/${model}`}`;
 }
 
+const isOfText = ({ operation, lyricText }: CallFacts): boolean =>
+  operation === 'lyric-plagiarism' && lyricText !== undefined;
+
 /** What a body names beside the song. */
-function othersOf({ operation, datasetId = 'default', otherMusicId = 'mus_…' }: CallFacts): object {
+function othersOf({ operation, datasetId, otherMusicId = 'mus_…' }: CallFacts): object {
   if (operation === 'compare') return { otherMusicId };
-  return operation === 'plagiarism' && datasetId !== 'default' ? { dataset_id: datasetId } : {};
+  if (operation === 'lyric-plagiarism') return datasetId ? { dataset_id: datasetId } : {};
+  const isOther = datasetId !== undefined && datasetId !== 'default';
+  return operation === 'plagiarism' && isOther ? { dataset_id: datasetId } : {};
 }
 
 function bodyOf(facts: CallFacts): object {
-  return facts.operation === 'lyric-plagiarism'
+  return isOfText(facts)
     ? {
         lyric_text: facts.lyricText ?? '',
         song_title: facts.songTitle ?? '',
@@ -40,10 +46,9 @@ function bodyOf(facts: CallFacts): object {
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curlSnippet(facts: CallFacts, origin: string): string {
-  const upload =
-    facts.operation === 'lyric-plagiarism'
-      ? ''
-      : `# Upload once: the answer holds the musicId
+  const upload = isOfText(facts)
+    ? ''
+    : `# Upload once: the answer holds the musicId
 curl ${origin}/api/v1/music \\
   -H "Authorization: Bearer $CONTRAFACT_API_KEY" \\
   -F file=@${quoted(facts.filename ?? 'song.mp3')}
@@ -67,10 +72,9 @@ export function typescriptSnippet(facts: CallFacts, origin: string): string {
   const head = `const origin = ${JSON.stringify(origin)};
 const headers = { Authorization: \`Bearer \${process.env.CONTRAFACT_API_KEY}\` };
 `;
-  const upload =
-    facts.operation === 'lyric-plagiarism'
-      ? ''
-      : `
+  const upload = isOfText(facts)
+    ? ''
+    : `
 import { openAsBlob } from 'node:fs';
 
 const form = new FormData();
@@ -78,7 +82,7 @@ form.append('file', await openAsBlob(${JSON.stringify(facts.filename ?? 'song.mp
 const uploaded = await fetch(\`\${origin}/api/v1/music\`, { method: 'POST', headers, body: form });
 const { musicId } = await uploaded.json();${facts.musicId ? ` // '${facts.musicId}'` : ''}
 `;
-  const body = facts.operation === 'lyric-plagiarism' ? JSON.stringify(bodyOf(facts)) : withMusicId(facts);
+  const body = isOfText(facts) ? JSON.stringify(bodyOf(facts)) : withMusicId(facts);
   return `${head}${upload}
 const started = await fetch(\`\${origin}${pathOf(facts)}\`, {
   method: 'POST',

@@ -15,6 +15,8 @@ export async function startTasks(
       model: choice.models[operation] ?? '',
       music_id: musicId,
       ...(operation === 'plagiarism' && { dataset_id: choice.datasetId }),
+      ...(operation === 'lyric-plagiarism' &&
+        choice.lyricDatasetId !== '' && { dataset_id: choice.lyricDatasetId }),
     });
     queryClient.setQueryData(['task', task.id], task);
     onStarted(task);

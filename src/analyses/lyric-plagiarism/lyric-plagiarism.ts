@@ -3,11 +3,18 @@ import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
-import { type Analysis, AnalysisError, type AnalysisRequest } from '../analysis.js';
+import {
+  type Analysis,
+  type AnalysisContext,
+  AnalysisError,
+  type AnalysisOutcome,
+  type AnalysisRequest,
+} from '../analysis.js';
 import { catchUp } from './encode-songs.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
 import { embeddedOdds } from './evidence/odds.js';
+import { afterRecognition, type SungWords, wordlessVerdict, wordsOfRecording } from './from-recording.js';
 import type { SearchInput } from './kernels.js';
 import type { LyricIndex, SongFacts } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
@@ -17,12 +24,17 @@ export interface LyricPlagiarismOptions {
   readonly index: LyricIndex;
   /** The shipped one where absent. */
   readonly encoder?: LyricEncoder;
+  /** `lyric-transcription`, for requests that name a recording instead of a lyric; without it they fail. */
+  readonly transcription?: Analysis;
 }
 
 /** More songs than this without a place in the chosen encoder's index are not waited for, if there is another. */
 const songsWaitedFor = 1_000;
 
-/** Parameters: lyric_text, song_title, and dataset_id (ours; all readable datasets where absent). */
+/**
+ * Parameters: lyric_text, song_title, and dataset_id (ours; all readable datasets where absent). A request with music and
+ * without lyric_text compares what is sung there; `language` then helps the recogniser.
+ */
 export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis {
   const { index } = options;
   const shipped = shippedEncoder();
@@ -38,53 +50,75 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     return leftOfShipped <= songsWaitedFor ? { encoder: shipped, left } : { encoder: chosen, left: 0 };
   }
 
+  async function compare(
+    text: string,
+    sung: SungWords | null,
+    datasetIds: readonly string[],
+    { compute, signal, progress }: AnalysisContext,
+  ): Promise<AnalysisOutcome> {
+    const lyrics = readLyrics(text);
+    // Songs added a moment ago are part of the database that this answer speaks of.
+    const { encoder, left } = await servingEncoder(datasetIds);
+    await catchUp(
+      { index, compute, encoder, signal, onProgress: (share, stage) => progress(0.8 * share, stage) },
+      datasetIds,
+    );
+    progress(0.8, 'comparing');
+    const segments = await index.segments(encoder.key, datasetIds);
+    const input: SearchInput = { encoderId: encoder.id, lyrics: text, segments };
+    const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
+    const facts = await index.facts(findings.songs.map((song) => song.songId));
+    const songs = findings.songs.filter((song) => facts.has(song.songId));
+    const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
+    const best = songs[0];
+    const verdict = lyricVerdict({
+      searched: total,
+      distinctive: findings.distinctive,
+      best: best ? { ...best, facts: facts.get(best.songId)! } : null,
+      encoderLimits: encoder.limits,
+      model: embeddedOdds().model,
+    });
+    return {
+      result: resultOf(songs, facts, total),
+      detail: {
+        verdict: verdictToJson(verdict),
+        ...(sung && { transcription: sung.facts }),
+        ...detailOf(songs, findings, lyrics, encoder, datasetIds),
+        ...(left > 0 ? { encoding_anew: { model: chosen.key, songs_left: left } } : {}),
+      },
+    };
+  }
+
+  /** No words: the shape of an empty search, and a verdict that does not claim one. */
+  async function answerWordless(sung: SungWords, datasetIds: readonly string[]): Promise<AnalysisOutcome> {
+    const segments = await index.segments((await servingEncoder(datasetIds)).encoder.key, datasetIds);
+    const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
+    return {
+      result: resultOf([], new Map(), total),
+      detail: {
+        verdict: verdictToJson(wordlessVerdict(total)),
+        transcription: sung.facts,
+        datasets: [...datasetIds],
+      },
+    };
+  }
+
   return {
     operation: 'lyric-plagiarism',
-    async run(request, { compute, signal, progress }) {
-      const lyrics = readLyrics(request);
+    async run(request, context) {
       const datasetIds = await index.searchable(request.accountId, datasetOf(request));
       if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
-      // Songs added a moment ago are part of the database that this answer speaks of.
-      const { encoder, left } = await servingEncoder(datasetIds);
-      await catchUp(
-        { index, compute, encoder, signal, onProgress: (share, stage) => progress(0.8 * share, stage) },
-        datasetIds,
-      );
-      progress(0.8, 'comparing');
-      const segments = await index.segments(encoder.key, datasetIds);
-      const input: SearchInput = { encoderId: encoder.id, lyrics: textOf(request), segments };
-      const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
-      const facts = await index.facts(findings.songs.map((song) => song.songId));
-      const songs = findings.songs.filter((song) => facts.has(song.songId));
-      const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
-      const best = songs[0];
-      const verdict = lyricVerdict({
-        searched: total,
-        distinctive: findings.distinctive,
-        best: best ? { ...best, facts: facts.get(best.songId)! } : null,
-        encoderLimits: encoder.limits,
-        model: embeddedOdds().model,
-      });
-      return {
-        result: resultOf(songs, facts, total),
-        detail: {
-          verdict: verdictToJson(verdict),
-          ...detailOf(songs, findings, lyrics, encoder, datasetIds),
-          ...(left > 0 ? { encoding_anew: { model: chosen.key, songs_left: left } } : {}),
-        },
-      };
+      const given = request.parameters.lyric_text;
+      if (typeof given === 'string') return compare(given, null, datasetIds, context);
+      if (request.music === null || !options.transcription) throw new AnalysisError('lyric_text is missing.');
+      const sung = await wordsOfRecording(options.transcription, request, context);
+      if (sung.lyrics === null) return answerWordless(sung, datasetIds);
+      return compare(sung.lyrics, sung, datasetIds, afterRecognition(context));
     },
   };
 }
 
-function textOf(request: AnalysisRequest): string {
-  const text = request.parameters.lyric_text;
-  if (typeof text !== 'string') throw new AnalysisError('lyric_text is missing.');
-  return text;
-}
-
-function readLyrics(request: AnalysisRequest): SegmentedLyrics {
-  const text = textOf(request);
+function readLyrics(text: string): SegmentedLyrics {
   const problem = validateLyrics(text);
   if (problem !== null) throw new AnalysisError(problem);
   return segmentLyrics(text);

@@ -6,6 +6,7 @@ import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
 import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
+import type { Music } from '../ports.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -28,8 +29,12 @@ const startBody = z
     return models.length === 0 ? model === '' : models.includes(model);
   }, 'this operation has no such model')
   .refine(
-    (body) => body.operation !== 'lyric-plagiarism' || (body.lyric_text?.trim() && body.song_title),
-    'lyrics and a title are needed',
+    (body) =>
+      body.operation !== 'lyric-plagiarism' ||
+      (body.music_id === undefined
+        ? body.lyric_text?.trim() && body.song_title
+        : body.lyric_text === undefined),
+    'lyrics and a title are needed, or a recording without them',
   )
   .refine((body) => body.operation === 'lyric-plagiarism' || body.music_id, 'a song is needed')
   .refine(
@@ -75,7 +80,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
       model: body.model,
       variant: 'music',
       music,
-      parameters: parametersOf(body),
+      parameters: parametersOf(body, music),
     });
     return reply.code(202).send(view(task));
   });
@@ -112,11 +117,11 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   });
 }
 
-function parametersOf(body: z.output<typeof startBody>): JsonObject {
+function parametersOf(body: z.output<typeof startBody>, music: Music | null): JsonObject {
   if (body.operation === 'lyric-plagiarism') {
     return {
-      lyric_text: body.lyric_text ?? '',
-      song_title: body.song_title ?? '',
+      ...(body.lyric_text !== undefined && { lyric_text: body.lyric_text }),
+      song_title: body.song_title ?? music?.title ?? '',
       // Absent: every dataset that the account can read.
       ...(body.dataset_id !== undefined && { dataset_id: body.dataset_id }),
     };

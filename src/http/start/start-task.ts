@@ -39,6 +39,8 @@ export async function enqueueTask(
   writeWith?: WriteWith<Task>,
 ): Promise<Task> {
   requireOffered(settings.analyses, operation);
+  // What is sung in a recording has to be recognised before it can be compared.
+  if (music && operation === 'lyric-plagiarism') requireOffered(settings.analyses, 'lyric-transcription');
   requirePlan(account.plan, operation, model);
   if (music) requireAudio(operation, music.format);
   const lyrics = parameters.lyric_text;

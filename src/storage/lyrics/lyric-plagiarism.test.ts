@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type Analysis,
   AnalysisError,
   type AnalysisOutcome,
   type Compute,
@@ -11,6 +12,7 @@ import {
 import { createLyricPlagiarism } from '../../analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
 import { kernels } from '../../compute/kernels.js';
+import type { JsonObject } from '../../domain/task.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
 import { openTestDatabase } from '../test-support/database.js';
@@ -78,6 +80,34 @@ function check(lyrics: string, accountId = 'acct_a', parameters = {}): Promise<A
       variant: 'music',
       music: null,
       parameters: { lyric_text: lyrics, song_title: 'Mine', ...parameters },
+    },
+    { compute, signal: new AbortController().signal, progress: () => {} },
+  );
+}
+
+/** A recording in which `lyrics` are recognised. */
+function checkRecording(result: JsonObject): Promise<AnalysisOutcome> {
+  const transcription: Analysis = {
+    operation: 'lyric-transcription',
+    run: async ({ parameters }) => ({ result, detail: { recogniser: { id: 'a' }, asked: parameters } }),
+  };
+  const music = {
+    musicId: 'mus_1',
+    title: 'Sung',
+    artist: '',
+    filename: 'sung.wav',
+    path: '/nowhere',
+    sha256: '',
+    durationSeconds: 60,
+  };
+  return createLyricPlagiarism({ index, transcription }).run(
+    {
+      accountId: 'acct_a',
+      taskId: 'task_1',
+      model: 'standard',
+      variant: 'music',
+      music,
+      parameters: { song_title: 'Mine' },
     },
     { compute, signal: new AbortController().signal, progress: () => {} },
   );
@@ -209,6 +239,35 @@ describe('lyric plagiarism on the database', () => {
     const outcome = await check('I love you');
     expect(outcome.detail).toMatchObject({ assessment: 'insufficient distinctive text' });
     expect((outcome.result as unknown as Result).max_similarity).toBeLessThan(0.5);
+  });
+
+  it('compares what is sung in a recording like the same lyric sent as text', async () => {
+    const languages = [{ code: 'en', probability: 1 }];
+    const sung = await checkRecording({ lyrics: night.join('\n'), languages, is_instrumental: false });
+    const written = await check(night.join('\n'));
+    expect(sung.result).toEqual(written.result);
+    expect(sung.detail).toMatchObject({
+      verdict: (written.detail as JsonObject).verdict,
+      transcription: { lyrics: night.join('\n'), languages, recogniser: { id: 'a' } },
+    });
+  });
+
+  it.each(['', 'la la la\n♪'])(
+    'claims no search for a recording in which %j was recognised',
+    async (lyrics) => {
+      const outcome = await checkRecording({ lyrics, languages: [], is_instrumental: lyrics === '' });
+      expect(outcome.result).toMatchObject({ max_similarity: 0, top_matches: [] });
+      expect(outcome.detail).toMatchObject({ verdict: { finding: 'cannot_tell' } });
+    },
+  );
+
+  it('compares the lines from the start of a recording that holds more words than a lyric may', async () => {
+    const many = [
+      ...night,
+      ...Array.from({ length: 600 }, (_, at) => `spoken line number ${at} of the talk`),
+    ];
+    const outcome = await checkRecording({ lyrics: many.join('\n'), languages: [], is_instrumental: false });
+    expect((outcome.result as unknown as Result).top_matches[0]?.title).toBe('Title of song_night');
   });
 
   it('refuses a lyric without words, with a reason', async () => {
