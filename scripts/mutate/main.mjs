@@ -116,7 +116,7 @@ function startRunner(allTests) {
   });
 }
 
-const cache = join(root, 'node_modules', '.cache', 'mutate.json');
+const cache = join(root, 'node_modules', '.cache', `mutate-${folder.replaceAll('/', '-')}.json`);
 const known = existsSync(cache) && !values.again ? JSON.parse(readFileSync(cache, 'utf8')) : {};
 /** The same mistake in the same text, against the same tests. */
 function keyOf({ path, source, start, text }) {

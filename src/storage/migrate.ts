@@ -47,14 +47,18 @@ export async function migrate(
       name text primary key, applied_at timestamptz not null default now())`.execute(transaction);
   });
   // Before anything is changed: a version that cannot work on this database must leave it alone.
-  const unknown = await unknownMigrations(db, migrations);
+  const present = await appliedMigrations(db);
+  const names = new Set(migrations.map((migration) => migration.name));
+  const unknown = present.filter((name) => !names.has(name));
   if (unknown.length > 0) {
     const oldest = await requireCompatible(db, version, unknown);
     onNotice?.('the database has a newer schema that this version can work on', { newer: unknown, oldest });
   }
   const applied: string[] = [];
   const deadline = performance.now() + patienceMs;
-  for (const migration of migrations) {
+  // What is there stays: only what is missing must wait for its turn and look again.
+  const missing = migrations.filter(({ name }) => !present.includes(name));
+  for (const migration of missing) {
     for (;;) {
       try {
         if (await apply(db, migration, lockMs)) applied.push(migration.name);
@@ -95,10 +99,8 @@ function apply(db: Kysely<Database>, migration: Migration, lockMs: number): Prom
   });
 }
 
-async function unknownMigrations(db: Kysely<Database>, migrations: readonly Migration[]): Promise<string[]> {
-  const names = migrations.map((migration) => migration.name);
-  const { rows } = await sql<{ name: string }>`
-    select name from schema_migrations where not (name = any(${names})) order by name`.execute(db);
+async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
