@@ -28,8 +28,8 @@ if (folder === undefined || !existsSync(join(root, folder))) {
 }
 const mostTests = Number(values.tests);
 const deadline = Date.now() + Number(values.minutes) * 60_000;
-/** A mutant that is as slow as this goes round for ever. */
-const slowestMs = 120_000;
+/** A mutant that takes as much processor time as this goes round for ever; however slow the machine is. */
+const mostCpuSeconds = 60;
 
 /** Mulberry32: the same mutants for the same seed. */
 function seeded(seed) {
@@ -83,9 +83,12 @@ async function judge(mutant, allTests) {
   const job = { path: join(root, mutant.path), text, tests: testsFor(mutant.path) };
   const child = runner;
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => end('hung'), slowestMs);
+    const cpuBefore = cpuSeconds(child.pid);
+    const timer = setInterval(() => {
+      if (cpuSeconds(child.pid) - cpuBefore > mostCpuSeconds) end('hung');
+    }, 1000);
     const end = (outcome) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       child.removeAllListeners('message').removeAllListeners('exit');
       if (outcome !== 'survived' && outcome !== 'killed') {
         child.kill('SIGKILL');
@@ -102,11 +105,25 @@ async function judge(mutant, allTests) {
   });
 }
 
+/** What a process has used so far; 0 where the system does not tell, and a mutant may then go round for ever. */
+function cpuSeconds(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
 function startRunner(allTests) {
-  const child = fork(join(import.meta.dirname, 'runner.mjs'), [JSON.stringify(allTests)], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    join(import.meta.dirname, 'runner.mjs'),
+    [JSON.stringify({ tests: allTests, arePure: allTests.every((test) => pure.includes(test)) })],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
   return new Promise((done, fail) => {
     child.once('exit', (code) => fail(new Error(`the runner ended with ${code}`)));
     child.once('message', () => {

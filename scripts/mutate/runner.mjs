@@ -6,7 +6,7 @@ import { createVitest } from 'vitest/node';
 const root = resolve(import.meta.dirname, '..', '..');
 /** The source that is mutated at present, and what it is. */
 let mutant = { path: '', text: '' };
-const tests = JSON.parse(process.argv[2]);
+const { tests, arePure } = JSON.parse(process.argv[2]);
 
 const vitest = await createVitest(
   'test',
@@ -24,7 +24,7 @@ const vitest = await createVitest(
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [{}],
-    globalSetup: ['tests/support/unit.setup.ts'],
+    globalSetup: arePure ? [] : ['tests/support/unit.setup.ts'],
   },
   {
     plugins: [
