@@ -142,6 +142,18 @@ function keyOf({ path, source, start, text }) {
   return hash.digest('hex').slice(0, 24);
 }
 
+/** Sets of tests that were seen to pass without a mistake. */
+const seenToPass = new Set();
+/** Throws where the tests of a mutant fail without it, too. */
+async function requireSoundTests(mutant, allTests) {
+  const key = testsFor(mutant.path).join();
+  if (seenToPass.has(key)) return;
+  const unchanged = { ...mutant, end: mutant.start, text: '' };
+  const outcome = await judge(unchanged, allTests);
+  if (outcome !== 'survived') throw new Error(`${key} do not pass as things are (${outcome})`);
+  seenToPass.add(key);
+}
+
 const all = allMutations();
 const chosen = sample(all, Number(values.sample));
 const tested = chosen.filter(({ path }) => testsFor(path).length > 0);
@@ -153,6 +165,7 @@ for (const mutant of tested) {
   if (Date.now() > deadline) break;
   const key = keyOf(mutant);
   if (known[key] === undefined) {
+    await requireSoundTests(mutant, allTests);
     known[key] = await judge(mutant, allTests);
     mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
     writeFileSync(cache, JSON.stringify(known));

@@ -6,6 +6,8 @@ import { createVitest } from 'vitest/node';
 const root = resolve(import.meta.dirname, '..', '..');
 /** The source that is mutated at present, and what it is. */
 let mutant = { path: '', text: '' };
+/** Whether the tests have loaded it. */
+let isLoaded = false;
 const { tests, arePure } = JSON.parse(process.argv[2]);
 
 const vitest = await createVitest(
@@ -16,8 +18,8 @@ const vitest = await createVitest(
     watch: false,
     run: true,
     include: tests,
-    // Each mutant gets fresh modules; its tests share them.
-    isolate: false,
+    // A worker that went on would keep the modules of the mutant before.
+    isolate: true,
     pool: 'threads',
     maxWorkers: 1,
     bail: 1,
@@ -31,8 +33,11 @@ const vitest = await createVitest(
       {
         name: 'mutant',
         enforce: 'pre',
-        transform: (_code, id) =>
-          id.split('?')[0] === mutant.path ? { code: mutant.text, map: null } : null,
+        transform(_code, id) {
+          if (id.split('?')[0] !== mutant.path) return null;
+          isLoaded = true;
+          return { code: mutant.text, map: null };
+        },
       },
     ],
   },
@@ -42,6 +47,7 @@ const vitest = await createVitest(
 async function passes({ path, text, tests: wanted }) {
   for (const changed of [mutant.path, path]) if (changed !== '') vitest.invalidateFile(changed);
   mutant = { path, text };
+  isLoaded = false;
   const specifications = await vitest.globTestSpecifications();
   const chosen = specifications.filter(({ moduleId }) =>
     wanted.some((test) => resolve(root, test) === moduleId),
@@ -49,7 +55,12 @@ async function passes({ path, text, tests: wanted }) {
   if (chosen.length !== wanted.length)
     throw new Error(`${wanted.length - chosen.length} of ${wanted} are not found`);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+  if (!isLoaded) throw new Error(`${wanted} do not load ${path}`);
+  // Also those of earlier runs are among them.
+  const now = new Set(chosen.map(({ moduleId }) => moduleId));
+  return (
+    unhandledErrors.length === 0 && testModules.every((module) => !now.has(module.moduleId) || module.ok())
+  );
 }
 
 process.on('message', (job) => {

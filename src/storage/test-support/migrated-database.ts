@@ -36,7 +36,13 @@ export async function makeMigratedDatabase(): Promise<string> {
   await database.close();
   const inTar = ['--transform', 's,^\\.,,', '.'];
   execFileSync('tar', ['-C', join(unfinished, 'db'), '-cf', join(unfinished, 'db.tar'), ...inTar]);
-  renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // A run beside this one was first.
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
   return folder;
 }
 
