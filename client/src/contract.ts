@@ -35,6 +35,7 @@ export interface Problem {
     | 'invalid_multipart'
     | 'unknown_music_id'
     | 'unknown_dataset_id'
+    | 'unknown_song'
     | 'not_decodable'
     | 'audio_too_long'
     | 'needs_audio'

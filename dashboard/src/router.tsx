@@ -81,6 +81,15 @@ const task = createRoute({
   path: '/tasks/$taskId',
   component: lazyRouteComponent(() => import('./pages/task.js'), 'TaskPage'),
 });
+const compare = createRoute({
+  getParentRoute: () => app,
+  path: '/compare',
+  validateSearch: (search): { task?: string; first?: string } => ({
+    ...(search.task ? { task: text(search.task) } : {}),
+    ...(search.first ? { first: text(search.first) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/compare.js'), 'ComparePage'),
+});
 const callback = createRoute({
   getParentRoute: () => app,
   path: '/callback',
@@ -140,6 +149,7 @@ export const router = createRouter({
       song,
       tasks,
       task,
+      compare,
       callback,
       deliveries,
       keys,

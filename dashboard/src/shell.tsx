@@ -24,6 +24,7 @@ const groups = [
     name: t('Analysis'),
     links: [
       { to: '/app', icon: 'start', label: t('Analyse') },
+      { to: '/app/compare', icon: 'compare', label: t('Compare') },
       { to: '/app/library', icon: 'library', label: t('Library') },
       { to: '/app/datasets', icon: 'datasets', label: t('Datasets') },
       { to: '/app/tasks', icon: 'tasks', label: t('Results') },

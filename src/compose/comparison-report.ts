@@ -1,27 +1,53 @@
 /** The report of a comparison that was asked for as a task, drawn anew from the songs' descriptions. */
 import type { Compute, MusicInput } from '../analyses/analysis.js';
+import type { FileFacts } from '../analyses/plagiarism/report/html.js';
 import type { ReportInput, SongOfReport } from '../analyses/plagiarism/report/two-songs.js';
-import type { Task } from '../domain/task.js';
-import type { ComparisonReporter, MusicStore } from '../http/ports.js';
+import type { JsonObject, Task } from '../domain/task.js';
+import type { ComparisonReporter, DatasetStore, MusicStore } from '../http/ports.js';
+import { packageVersion } from '../package-version.js';
 import type { SearchIndexes } from './search-indexes.js';
 
-type Opened = { music: MusicInput; release(): Promise<void> };
+interface Opened {
+  readonly music: MusicInput;
+  readonly title: string;
+  /** Null where the recording is another account's: its sound and its hash are not handed out. */
+  readonly file: FileFacts | null;
+  release(): Promise<void>;
+}
 
 export function comparisonReporter(
   indexes: SearchIndexes,
   music: MusicStore,
+  datasets: DatasetStore,
   compute: Compute,
 ): ComparisonReporter {
   /** Only the account's own: the task names ids, and an id alone opens nothing. */
   async function open(accountId: string, musicId: unknown): Promise<Opened | null> {
-    if (typeof musicId !== 'string' || !(await music.get(accountId, musicId))) return null;
-    return indexes.openMusic(musicId);
+    const own = typeof musicId === 'string' ? await music.get(accountId, musicId) : null;
+    const opened = own && (await indexes.openMusic(own.id));
+    return (
+      opened && { ...opened, title: opened.music.title, file: { name: own.filename, sha256: own.sha256 } }
+    );
   }
 
-  async function songOf({ music: song }: Opened): Promise<SongOfReport> {
+  /** The second song of a task: a recording of the account, or a song of a dataset that it can still read. */
+  async function openOther(
+    accountId: string,
+    { other_music_id, other_song }: JsonObject,
+  ): Promise<Opened | null> {
+    const own = await open(accountId, other_music_id);
+    if (own || typeof other_song !== 'object' || other_song === null || Array.isArray(other_song)) return own;
+    const song = await datasets.getSong(accountId, String(other_song.dataset_id), String(other_song.song_id));
+    if (!song || song.musicId === null || song.musicId !== other_music_id) return null;
+    const opened = await indexes.openMusic(song.musicId);
+    return opened && { ...opened, title: song.title, file: null };
+  }
+
+  async function songOf({ music: song, title, file }: Opened): Promise<SongOfReport> {
     const context = { compute, signal: new AbortController().signal, progress: () => {} };
     const description = await indexes.descriptions.describe(song, context);
-    return { title: song.title, description, path: description.source === 'midi' ? null : song.path };
+    const path = file === null || description.source === 'midi' ? null : song.path;
+    return { title, description, path, ...(file && { file }) };
   }
 
   return {
@@ -29,12 +55,13 @@ export function comparisonReporter(
       const original = await open(accountId, musicId);
       if (!original) return null;
       try {
-        const comparison = await open(accountId, parameters.other_music_id);
+        const comparison = await openOther(accountId, parameters);
         if (!comparison) return null;
         try {
           const input: ReportInput = {
             original: await songOf(original),
-            comparison: await songOf(comparison),
+            others: [await songOf(comparison)],
+            made: { at: new Date().toISOString(), version: packageVersion() },
           };
           return await compute.run<string>('plagiarism.report', input);
         } finally {

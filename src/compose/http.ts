@@ -127,7 +127,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     blobs,
     compute: inspection,
     descriptions: descriptionService(instance, indexes),
-    comparisons: comparisonReporter(indexes, music, inspection),
+    comparisons: comparisonReporter(indexes, music, datasetStore(db), inspection),
     fingerprints: fingerprintRemover(instance, indexes, inspection),
     datasets: datasetStore(db),
     songListener: parts.songListener,

@@ -1,14 +1,16 @@
 /** Local files as music, without a service or a database: described, and compared with each other. */
+import { basename } from 'node:path';
 import type { AnalysisContext, ReportProgress } from '../analyses/analysis.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescribeInput } from '../analyses/describe/listen.js';
 import type { SeparateVocals } from '../analyses/describe/ports.js';
-import { comparisonOutcome } from '../analyses/plagiarism/compare.js';
-import type { ComparedWithRolls } from '../analyses/plagiarism/report/sections.js';
+import type { ComparedWithRolls } from '../analyses/plagiarism/comparison/segment-rolls.js';
+import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/report/two-songs.js';
 import type { Config } from '../config.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
+import { packageVersion } from '../package-version.js';
 import { openComputePool } from './compute-pool.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { vocalSeparator } from './vocal-separator.js';
@@ -30,6 +32,13 @@ export interface LocalSongs {
   compare(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<LocalComparison>;
   /** The comparison as an HTML page. */
   report(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<string>;
+  /** One song and the best of `searched` others as an HTML page. */
+  reportOfSearch(
+    original: LocalSong,
+    best: readonly LocalSong[],
+    searched: number,
+    signal: AbortSignal,
+  ): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -55,7 +64,16 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
       return comparisonOutcome(first, comparison.description, song);
     },
     report(original, comparison, signal) {
-      const input: ReportInput = { original: songOf(original), comparison: songOf(comparison) };
+      const input: ReportInput = { original: songOf(original), others: [songOf(comparison)], made: made() };
+      return pool.run<string>('plagiarism.report', input, { signal });
+    },
+    reportOfSearch(original, best, searched, signal) {
+      const input: ReportInput = {
+        original: songOf(original),
+        others: best.map(songOf),
+        searched,
+        made: made(),
+      };
       return pool.run<string>('plagiarism.report', input, { signal });
     },
     close: () => pool.close(),
@@ -81,6 +99,13 @@ async function describe(
     .finally(() => vocals?.release());
 }
 
+const made = (): ReportInput['made'] => ({ at: new Date().toISOString(), version: packageVersion() });
+
 function songOf({ file, description }: LocalSong): ReportInput['original'] {
-  return { title: file.title, description, path: description.source === 'midi' ? null : file.path };
+  return {
+    title: file.title,
+    description,
+    path: description.source === 'midi' ? null : file.path,
+    file: { name: basename(file.path), sha256: file.sha256 },
+  };
 }

@@ -43,5 +43,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'lyrics.encode': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).mergeKernel,
+  'lyrics.search-one': async () =>
+    (await import('../analyses/lyric-plagiarism/kernels.js')).searchOneTextKernel,
   'lyrics.compare': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).compareKernel,
 };

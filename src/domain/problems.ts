@@ -180,6 +180,13 @@ export const problems = {
     meaning: 'The request names a dataset that this account does not have.',
     remedy: 'Use `default` or a dataset of this account.',
   },
+  unknown_song: {
+    status: 422,
+    title: 'The song of the dataset is unknown',
+    meaning:
+      'The request names a song that no dataset of this account, nor `default`, holds; or one without a recording.',
+    remedy: 'Use a song that `GET /api/v1/datasets/{dataset_id}/songs` lists with a musicId.',
+  },
   not_decodable: {
     status: 422,
     title: 'The file is not audio that can be decoded',

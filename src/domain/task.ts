@@ -38,7 +38,10 @@ export interface Task {
   readonly filepath: string | null;
   /** The uploaded file's name, which ai-detection results use as a key. Null for lyrics. */
   readonly filename: string | null;
-  /** Validated parameters of the request that are not columns: dataset_id, other_music_id, lyric_text, song_title, language. */
+  /**
+   * Validated parameters of the request that are not columns: dataset_id, other_music_id,
+   * other_song, lyric_text, song_title, other_lyric_text, other_song_title, language.
+   */
   readonly parameters: JsonObject;
   readonly status: TaskStatus;
   /** 0 to 1. */

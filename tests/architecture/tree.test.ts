@@ -52,6 +52,8 @@ it('a forbidden import is found: each rule of the table catches a file that brea
     'src/http/a.ts': "import '../storage/s.js';",
     'src/endpoints/a.ts': "import '../storage/s.js';",
     'client/a.ts': "import '../src/storage/s.js';",
+    'dashboard/a.ts': "import '../src/storage/s.js';",
+    'src/evidence-view/a.ts': "import '../music/m.js';",
     'src/tasks/back.ts': "import './cycle.js';",
   };
   const targets = [

@@ -75,6 +75,8 @@ export interface TaskRow {
   song_title: string | null;
   /** What was compared with, where one dataset was. */
   dataset_id: string | null;
+  /** The one song or text that it was compared with, where the task names it. */
+  other_title: string | null;
   /** Null until there is one. */
   verdict: VerdictSummary | null;
   status: TaskStatus;

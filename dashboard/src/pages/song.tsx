@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { call } from '../api/call.js';
@@ -36,6 +36,14 @@ function Song({ music }: { music: Music }): JSX.Element {
   return (
     <>
       <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
+        <Button
+          component={Link}
+          variant="default"
+          to="/app/compare"
+          search={{ first: music.musicId } as never}
+        >
+          Compare
+        </Button>
         <RenameSong music={music} />
         <Remove music={music} />
       </PageHead>

@@ -93,13 +93,16 @@ function Whole({ task }: { task: Task }): JSX.Element {
 /** What was analysed; both songs of a comparison, as soon as it tells the second one's title. */
 function namesOf(task: Task): string | undefined {
   const name = task.filename ?? task.song_title ?? undefined;
-  const other = task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title;
+  const other =
+    task.other_title ?? (task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title);
   return name && other ? `${name} and ${text(other)}` : name;
 }
 
 /** The second song of a comparison. */
 function otherMusicOf({ parameters }: Task): string | undefined {
-  return parameters.other_music_id === undefined ? undefined : String(parameters.other_music_id);
+  const { other_music_id: id, other_song: song } = parameters;
+  // A song of another's dataset is not in this library.
+  return id === undefined || (song !== undefined && fields(song).is_own !== true) ? undefined : String(id);
 }
 
 function SeeAlso({ task }: { task: Task }): JSX.Element {

@@ -150,6 +150,7 @@ function SearchedIn({ task }: { task: TaskRow }): JSX.Element | null {
       />
     );
   }
+  if (task.other_title !== null) return null;
   if (task.operation === 'lyric-plagiarism') return <>{t('in all datasets')}</>;
   return task.operation.startsWith('fingerprint') ? <span>{t('in your catalogue')}</span> : null;
 }

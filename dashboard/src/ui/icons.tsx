@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 
 const paths = {
   start: 'M10 3v10m0-10L6 7m4-4 4 4M4 14v2a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-2',
+  compare: 'M3 5h8m-8 3h5m4 7h5m-8-3h8M14 3v6m0-6-2 2m2-2 2 2M6 17v-6m0 6-2-2m2 2 2-2',
   library: 'M7 15V4l9-2v11M7 15a2 2 0 1 1-4 0 2 2 0 0 1 4 0Zm9-2a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
   tasks: 'M3 5h2m3 0h9M3 10h2m3 0h9M3 15h2m3 0h9',
   callback:

@@ -9,6 +9,7 @@ import { quantiseVectors } from './index/quantise.js';
 import { cutPhrases, numberWords, phraseNats } from './index/song-words.js';
 import { type ComparedSongResult, compareSongs, type SongToCompare } from './matching/compare-songs.js';
 import { encodeQuery } from './matching/query.js';
+import { type FoundSong, isDistinctive, type SearchFindings } from './search.js';
 
 export interface LyricComparison {
   /** 0.5 where one of 20 unrelated lyrics finds a match as strong in a small database. */
@@ -52,6 +53,32 @@ export async function compareTexts(
     judge: (values) => judge(odds, values, 1),
   });
   return found ?? null;
+}
+
+function foundSong({ id: songId, ...song }: ComparedSongResult): FoundSong {
+  return { songId, ...song };
+}
+
+/** The same as a search in a database that holds nothing but `target`. */
+export async function searchOneText(
+  query: string,
+  target: string,
+  modelsDir: string,
+  encoderId: string,
+): Promise<SearchFindings> {
+  const startedAt = performance.now();
+  const engine = await lyricEngine(encoderId, modelsDir);
+  const found = await compareTexts(query, target, engine);
+  return {
+    songs: found ? [foundSong(found)] : [],
+    phonetic: found ? [{ songId: found.id, comparison: await comparePhonetics(query, target) }] : [],
+    distinctive: isDistinctive(await encodeQuery(readWordStream(query), engine)),
+    searched: 1,
+    comparedExactly: 1,
+    encodeMs: 0,
+    scanMs: 0,
+    compareMs: performance.now() - startedAt,
+  };
 }
 
 /**

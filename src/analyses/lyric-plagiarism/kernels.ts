@@ -1,6 +1,6 @@
 /** The lyric computations that run in compute processes. */
 import type { Kernel } from '../analysis.js';
-import { compareLyrics, type LyricComparison } from './compare-lyrics.js';
+import { compareLyrics, type LyricComparison, searchOneText } from './compare-lyrics.js';
 import { lyricEngine } from './engine.js';
 import { type EncodedSongs, encodeSongs, type SongLyrics } from './index/encode-songs.js';
 import { type MergedSegment, mergeSegments } from './index/merge-segments.js';
@@ -50,6 +50,18 @@ export interface CompareInput {
   readonly target: string;
   readonly encoderId?: string;
 }
+
+export interface OneTextInput {
+  readonly encoderId: string;
+  readonly lyrics: string;
+  readonly otherLyrics: string;
+}
+
+/** A lyric and one other → what a search would find if that were all there is. */
+export const searchOneTextKernel: Kernel<OneTextInput, SearchFindings> = {
+  name: 'lyrics.search-one',
+  run: (input, tools) => searchOneText(input.lyrics, input.otherLyrics, tools.modelsDir, input.encoderId),
+};
 
 /** Two lyrics → their scores and how they sound together. */
 export const compareKernel: Kernel<CompareInput, LyricComparison> = {

@@ -15,7 +15,7 @@ import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
 import { embeddedOdds } from './evidence/odds.js';
 import { afterRecognition, type SungWords, wordlessVerdict, wordsOfRecording } from './from-recording.js';
-import type { SearchInput } from './kernels.js';
+import type { OneTextInput, SearchInput } from './kernels.js';
 import type { LyricIndex, SongFacts } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
 import { lyricVerdict } from './verdict.js';
@@ -33,7 +33,8 @@ const songsWaitedFor = 1_000;
 
 /**
  * Parameters: lyric_text, song_title, and dataset_id (ours; all readable datasets where absent). A request with music and
- * without lyric_text compares what is sung there; `language` then helps the recogniser.
+ * without lyric_text compares what is sung there; `language` then helps the recogniser. With other_lyric_text (and other_song_title) that text
+ * is all that is compared with.
  */
 export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis {
   const { index } = options;
@@ -68,25 +69,31 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     const input: SearchInput = { encoderId: encoder.id, lyrics: text, segments };
     const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
     const facts = await index.facts(findings.songs.map((song) => song.songId));
-    const songs = findings.songs.filter((song) => facts.has(song.songId));
     const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
-    const best = songs[0];
-    const verdict = lyricVerdict({
-      searched: total,
-      distinctive: findings.distinctive,
-      best: best ? { ...best, facts: facts.get(best.songId)! } : null,
-      encoderLimits: encoder.limits,
-      model: embeddedOdds().model,
-    });
+    const answer = answerOf({ lyrics, findings, facts, encoder, datasetIds, searched: total });
     return {
-      result: resultOf(songs, facts, total),
+      ...answer,
       detail: {
-        verdict: verdictToJson(verdict),
         ...(sung && { transcription: sung.facts }),
-        ...detailOf(songs, findings, lyrics, encoder, datasetIds),
+        ...answer.detail,
         ...(left > 0 ? { encoding_anew: { model: chosen.key, songs_left: left } } : {}),
       },
     };
+  }
+
+  /** As a search among one song. */
+  async function compareWithText(
+    text: string,
+    other: OtherText,
+    { compute, signal, progress }: AnalysisContext,
+  ): Promise<AnalysisOutcome> {
+    const lyrics = readLyrics(text);
+    progress(0, 'comparing');
+    const input: OneTextInput = { encoderId: chosen.id, lyrics: text, otherLyrics: other.text };
+    const findings = await compute.run<SearchFindings>('lyrics.search-one', input, { signal });
+    const facts = new Map(findings.songs.map(({ songId }) => [songId, other.facts]));
+    const answer = answerOf({ lyrics, findings, facts, encoder: chosen, datasetIds: [], searched: 1 });
+    return { ...answer, detail: { ...answer.detail, compared_with: 'text' } };
   }
 
   /** No words: the shape of an empty search, and a verdict that does not claim one. */
@@ -106,6 +113,8 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
   return {
     operation: 'lyric-plagiarism',
     async run(request, context) {
+      const other = otherTextOf(request);
+      if (other !== null) return compareWithText(String(request.parameters.lyric_text), other, context);
       const datasetIds = await index.searchable(request.accountId, datasetOf(request));
       if (datasetIds === null) throw new AnalysisError('The dataset does not exist (any more).');
       const given = request.parameters.lyric_text;
@@ -115,6 +124,55 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
       if (sung.lyrics === null) return answerWordless(sung, datasetIds);
       return compare(sung.lyrics, sung, datasetIds, afterRecognition(context));
     },
+  };
+}
+
+interface OtherText {
+  readonly text: string;
+  readonly facts: SongFacts;
+}
+
+interface Searched {
+  readonly lyrics: SegmentedLyrics;
+  readonly findings: SearchFindings;
+  readonly facts: ReadonlyMap<string, SongFacts>;
+  readonly encoder: LyricEncoder;
+  readonly datasetIds: readonly string[];
+  /** Songs with lyrics. */
+  readonly searched: number;
+}
+
+function answerOf({ lyrics, findings, facts, encoder, datasetIds, searched }: Searched): {
+  result: JsonObject;
+  detail: JsonObject;
+} {
+  const songs = findings.songs.filter((song) => facts.has(song.songId));
+  const best = songs[0];
+  const verdict = lyricVerdict({
+    searched,
+    distinctive: findings.distinctive,
+    best: best ? { ...best, facts: facts.get(best.songId)! } : null,
+    encoderLimits: encoder.limits,
+    model: embeddedOdds().model,
+  });
+  return {
+    result: resultOf(songs, facts, searched),
+    detail: {
+      verdict: verdictToJson(verdict),
+      ...detailOf(songs, findings, lyrics, encoder, datasetIds),
+    },
+  };
+}
+
+/** The one text that is compared with, where the request names one. */
+function otherTextOf({ parameters }: AnalysisRequest): OtherText | null {
+  const { other_lyric_text: text, other_song_title: title } = parameters;
+  if (typeof text !== 'string') return null;
+  const problem = validateLyrics(text);
+  if (problem !== null) throw new AnalysisError(`The other lyrics: ${problem}`);
+  return {
+    text,
+    facts: { title: typeof title === 'string' ? title : 'The other lyrics', artist: '', year: '' },
   };
 }
 

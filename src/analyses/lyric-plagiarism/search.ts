@@ -6,7 +6,7 @@ import { embeddedOdds, type Judgement, judge, type LyricOdds } from './evidence/
 import { openSegments } from './index/segment-cache.js';
 import { type Candidate, findCandidates, type SearchedSegment } from './matching/candidates.js';
 import { compareSongs, type SongToCompare } from './matching/compare-songs.js';
-import { encodeQuery } from './matching/query.js';
+import { encodeQuery, type LyricQuery } from './matching/query.js';
 import type { Similarities } from './matching/similar-parts.js';
 import { createBinaryScanner } from './simd/binary-scan.js';
 
@@ -55,6 +55,10 @@ export interface SearchOptions {
   /** Songs that are shown at most. */
   readonly limit?: number;
 }
+
+/** Whether a lyric says enough to distinguish songs by it. */
+export const isDistinctive = ({ words }: LyricQuery): boolean =>
+  words.nats.reduce((sum, nats) => sum + nats, 0) >= distinctiveNats;
 
 const scanner = createBinaryScanner();
 
@@ -105,7 +109,7 @@ export async function searchSongs(
   return {
     songs: found.map(({ id, ...song }) => ({ songId: id, ...song })),
     phonetic,
-    distinctive: query.words.nats.reduce((sum, nats) => sum + nats, 0) >= distinctiveNats,
+    distinctive: isDistinctive(query),
     searched,
     comparedExactly: known.size,
     encodeMs: encodedAt - startedAt,

@@ -1,21 +1,20 @@
 /** What exactly two songs share: the evidence of the plagiarism search, for a pair that somebody names. */
-import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
-import type { SongDescription } from '../../music/song-description.js';
-import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
-import { spelledKey } from './comparison/key-agreement.js';
-import { melodyEngineVersion } from './describe-songs.js';
+import { type Analysis, type AnalysisContext, AnalysisError, type MusicInput } from '../analysis.js';
+import type { ComparedWithRolls } from './comparison/segment-rolls.js';
+import { comparisonOutcome } from './outcome.js';
 import type { DescriptionSource, OpenMusic } from './ports.js';
-import type { ComparedWithRolls } from './report/sections.js';
-import { type ComparedSong, detailOf, resultOf } from './result.js';
-import { plagiarismVerdict } from './verdict.js';
+import type { ComparedSong } from './result.js';
 
 export interface CompareOptions {
   readonly descriptions: DescriptionSource;
   readonly openMusic: OpenMusic;
 }
 
-/** Parameters: other_music_id, of the same account (whoever takes the request sees to that). */
+/**
+ * Parameters: other_music_id, and other_song where that is a song of a dataset. That the account may read it is checked by
+ * whoever takes the request.
+ */
 export function createCompare({ descriptions, openMusic }: CompareOptions): Analysis {
   return {
     operation: 'compare',
@@ -35,9 +34,7 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
           { original, comparison },
           { signal: context.signal },
         );
-        const { musicId, title, artist } = other;
-        const playable = comparison.source === 'audio' ? musicId : null;
-        const named = { songId: musicId, title, artist, link: null, musicId: playable };
+        const named = nameOf(other, parameters, comparison.source === 'audio');
         const first = { title: music.title, description: original };
         return comparisonOutcome(first, comparison, { ...named, ...pair });
       } finally {
@@ -47,29 +44,24 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
   };
 }
 
-/** What a comparison answers, of uploaded songs and of local files. `song` is the second one with what was found. */
-export function comparisonOutcome(
-  original: { readonly title: string; readonly description: SongDescription },
-  comparison: SongDescription,
-  song: ComparedSong,
-): { result: JsonObject; detail: JsonObject } {
+/** What the second song is called: as its dataset has it, or by its own tags. */
+function nameOf(
+  { musicId, title, artist }: MusicInput,
+  { other_song: given }: JsonObject,
+  isAudio: boolean,
+): Pick<ComparedSong, 'songId' | 'title' | 'artist' | 'link' | 'musicId'> {
+  const playable = isAudio ? musicId : null;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { songId: musicId, title, artist, link: null, musicId: playable };
+  }
   return {
-    result: resultOf(original.title, original.description, [song]),
-    detail: {
-      verdict: verdictToJson(
-        plagiarismVerdict(original.description, [song], { count: 1, notDescribed: 0 }, [comparison]),
-      ),
-      ...detailOf(original.description, [song]),
-      engine: melodyEngineVersion,
-      comparison: factsOf(comparison),
-      ...(comparison.beats.length < 2 && { assessment: 'no steady beat' }),
-    },
+    songId: String(given.song_id),
+    title: String(given.title) || title,
+    artist: String(given.artist ?? ''),
+    link: typeof given.link === 'string' ? given.link : null,
+    // Only what the account has itself may be played.
+    musicId: given.is_own === true ? playable : null,
   };
-}
-
-/** Of the second song, what `detail` says of the first. */
-function factsOf({ source, tempoBpm, meter, key }: SongDescription): JsonObject {
-  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter, key: spelledKey(key) };
 }
 
 function part(context: AnalysisContext, from: number, to: number): AnalysisContext {

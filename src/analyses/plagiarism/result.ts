@@ -1,14 +1,14 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { reportingThreshold, segmentMetric } from './comparison/calibration.js';
+import { evenBits, reportingThreshold, segmentMetric } from './comparison/calibration.js';
 import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import type { HarmonyMatch } from './comparison/harmony-match.js';
 import { type KeyAgreement, keyDoubt, spelledKey } from './comparison/key-agreement.js';
 import type { LineName } from './comparison/melody-codes.js';
-import { rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
+import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 
 export interface ComparedSong {
   readonly songId: string;
@@ -123,6 +123,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
   return {
     note: 'A match is evidence for a person to judge, not a verdict.',
     reporting_threshold: reportingThreshold,
+    reporting_threshold_bits: evenBits,
     assessment: query.beats.length < 2 ? 'no steady beat' : songs.length === 0 ? 'nothing alike' : 'compared',
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
@@ -148,6 +149,11 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
         finding: comparison.finding,
         reported: comparison.reported,
         basis: comparison.basis,
+        amounts_in_bits: {
+          melody: rounded(comparison.claims.melody, 1),
+          harmony: rounded(comparison.claims.harmony, 1),
+          tonal: rounded(comparison.claims.tonal, 1),
+        },
         harmony: harmonyObject(comparison.harmony),
         tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
         runs: shownMatches(comparison).map((match, line) => ({
@@ -180,5 +186,6 @@ function harmonyObject(harmony: HarmonyMatch | null): JsonObject | null {
     matched_chords: run.notes,
     original_beats: [run.startA, run.endA],
     comparison_beats: [run.startB, run.endB],
+    segments: chordRolls(harmony).map((roll) => rollsObject(roll, harmony.bits)),
   };
 }

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue, TaskStatus } from '../task.js';
 import { type Confidence, confidenceOf } from './confidence.js';
 import { derivedVerdict } from './derived-verdict.js';
 import { fields, list, number, text } from './read-json.js';
-import { producedWords, verdictWords } from './verdict-words.js';
+import { lyricWords, producedWords, verdictWords } from './verdict-words.js';
 
 export interface VerdictMatch {
   readonly title: string;
@@ -61,7 +61,7 @@ export function summariseVerdict(task: ConcludedTask): VerdictSummary | null {
   const count = number(searched.count);
   return {
     finding,
-    ...verdictWords(operation, finding, fields(result)),
+    ...(lyricWords(finding, text(detail.compared_with)) ?? verdictWords(operation, finding, fields(result))),
     match: finding === 'found' || finding === 'possible' ? matchOf(verdict.match, detail) : null,
     confidence: confidenceOf(finding, number(verdict.probability), number(verdict.expected_false_alarms)),
     searched: count === null ? null : { count, unit: searched.unit === 'lines' ? 'lines' : 'songs' },

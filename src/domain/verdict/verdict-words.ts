@@ -101,6 +101,21 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
   },
 };
 
+/** Of two lyrics that somebody names, rather than one and a dataset. */
+const twoLyrics: Readonly<Partial<Record<Finding, Words>>> = {
+  found: { label: 'The lyrics match', sentence: 'Lines of these two lyrics match.' },
+  possible: { label: 'Possible match', sentence: 'These two lyrics may match in part. Review the lines.' },
+  not_found: {
+    label: 'No match',
+    sentence: 'No match: what these two lyrics share is below the reporting threshold.',
+  },
+};
+
+/** The words of a lyric analysis by what it compared with: `detail.compared_with`. */
+export function lyricWords(finding: Finding, comparedWith: string): Words | null {
+  return comparedWith === 'text' ? (twoLyrics[finding] ?? null) : null;
+}
+
 /** The table's words; where the result counts something, with the count. */
 export function verdictWords(operation: OperationName, finding: Finding, result: JsonObject): Words {
   if (operation === 'fingerprint-add' || operation === 'lyric-transcription') {

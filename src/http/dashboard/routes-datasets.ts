@@ -48,6 +48,13 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     return { songs: page.items.map((song) => songBody(song, false)), next_cursor: page.nextCursor };
   });
 
+  app.get<{ Params: { id: string; song: string } }>('/datasets/:id/songs/:song', async (request) => {
+    const { id, song: songId } = request.params;
+    const song = await datasets.getSong(userOf(request).accountId, id, songId);
+    if (!song) throw notFound('song');
+    return songBody(song, true);
+  });
+
   app.delete<{ Params: { id: string; song: string } }>(
     '/datasets/:id/songs/:song',
     async (request, reply) => {

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
 import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
-import { type JsonObject, type Task, taskStatuses } from '../../domain/task.js';
+import { type JsonObject, type JsonValue, type Task, taskStatuses } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import type { Music } from '../ports.js';
+import { otherSongParameters } from '../start/other-song.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -21,6 +22,12 @@ const startBody = z
     dataset_id: z.string().max(100).optional(),
     /** The second song of a comparison. */
     other_music_id: z.string().max(100).optional(),
+    /** The same, as a song of a dataset. */
+    other_dataset_id: z.string().max(100).optional(),
+    other_song_id: z.string().max(100).optional(),
+    /** Lyrics to compare with, instead of a dataset. */
+    other_lyric_text: z.string().max(20_000).optional(),
+    other_song_title: z.string().trim().min(1).max(500).optional(),
     lyric_text: z.string().max(20_000).optional(),
     song_title: z.string().trim().min(1).max(500).optional(),
   })
@@ -38,8 +45,10 @@ const startBody = z
   )
   .refine((body) => body.operation === 'lyric-plagiarism' || body.music_id, 'a song is needed')
   .refine(
-    ({ operation, music_id, other_music_id }) =>
-      operation !== 'compare' || (other_music_id !== undefined && other_music_id !== music_id),
+    ({ operation, music_id, other_music_id, other_dataset_id, other_song_id }) =>
+      operation !== 'compare' ||
+      (other_music_id !== undefined && other_music_id !== music_id) ||
+      (other_dataset_id !== undefined && other_song_id !== undefined),
     'another song is needed to compare with',
   );
 
@@ -59,6 +68,17 @@ type WithId = { Params: { id: string } };
 export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { tasks, accounts } = dependencies;
 
+  /** The second song of a comparison, where one is named. */
+  async function comparedSong(accountId: string, body: StartBody): Promise<JsonObject> {
+    if (body.operation !== 'compare') return {};
+    const { other_music_id: musicId, other_dataset_id: datasetId = '', other_song_id: songId = '' } = body;
+    const other = musicId === undefined ? { datasetId, songId } : { musicId };
+    return otherSongParameters(dependencies, accountId, other, {
+      music: 'other_music_id',
+      song: 'other_song_id',
+    });
+  }
+
   async function ownerOf(accountId: string): Promise<TaskOwner> {
     const account = await accounts.get(accountId);
     if (!account) throw notFound('account');
@@ -70,8 +90,6 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     const body = parse(startBody, request.body);
     const music = body.music_id === undefined ? null : await dependencies.music.get(accountId, body.music_id);
     if (body.music_id !== undefined && !music) throw notFound('song');
-    const otherId = body.other_music_id;
-    if (otherId !== undefined && !(await dependencies.music.get(accountId, otherId))) throw notFound('song');
     if (body.dataset_id !== undefined && !(await dependencies.datasets.get(accountId, body.dataset_id))) {
       throw notFound('dataset');
     }
@@ -80,7 +98,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
       model: body.model,
       variant: 'music',
       music,
-      parameters: parametersOf(body, music),
+      parameters: { ...parametersOf(body, music), ...(await comparedSong(accountId, body)) },
     });
     return reply.code(202).send(view(task));
   });
@@ -117,16 +135,21 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   });
 }
 
-function parametersOf(body: z.output<typeof startBody>, music: Music | null): JsonObject {
+type StartBody = z.output<typeof startBody>;
+
+function parametersOf(body: StartBody, music: Music | null): JsonObject {
   if (body.operation === 'lyric-plagiarism') {
     return {
       ...(body.lyric_text !== undefined && { lyric_text: body.lyric_text }),
       song_title: body.song_title ?? music?.title ?? '',
       // Absent: every dataset that the account can read.
       ...(body.dataset_id !== undefined && { dataset_id: body.dataset_id }),
+      ...(body.other_lyric_text !== undefined && {
+        other_lyric_text: body.other_lyric_text,
+        other_song_title: body.other_song_title ?? 'The other lyrics',
+      }),
     };
   }
-  if (body.operation === 'compare') return { other_music_id: body.other_music_id ?? '' };
   return body.operation === 'plagiarism' ? { dataset_id: body.dataset_id ?? 'default' } : {};
 }
 
@@ -140,6 +163,7 @@ function row(task: Task): object {
     filename: task.filename,
     song_title: task.parameters.song_title ?? null,
     dataset_id: task.parameters.dataset_id ?? null,
+    other_title: otherTitle(task.parameters),
     verdict: summariseVerdict(task),
     status: task.status,
     progress: task.progress,
@@ -149,6 +173,12 @@ function row(task: Task): object {
     completed_at: task.completedAt,
     error: task.error,
   };
+}
+
+/** What it was compared with, where that is one song or text and the task names it. */
+function otherTitle({ other_song: song, other_song_title: title }: JsonObject): JsonValue {
+  if (typeof song === 'object' && song !== null && !Array.isArray(song)) return song.title ?? null;
+  return title ?? null;
 }
 
 /** A whole task; `body` is to the letter what `GET /api/v1/tasks/{id}` answers. */

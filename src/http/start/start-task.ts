@@ -10,6 +10,7 @@ import { requireOffered } from '../offered-analyses.js';
 import type { HttpDependencies, Music } from '../ports.js';
 import type { Caller } from '../types.js';
 import { fieldProblem, pointer } from '../validation.js';
+import { otherSongIsThere } from './other-song.js';
 import { requireAudio } from './require-audio.js';
 import { requirePlan } from './require-plan.js';
 
@@ -43,9 +44,11 @@ export async function enqueueTask(
   if (music && operation === 'lyric-plagiarism') requireOffered(settings.analyses, 'lyric-transcription');
   requirePlan(account.plan, operation, model);
   if (music) requireAudio(operation, music.format);
-  const lyrics = parameters.lyric_text;
-  const problem = typeof lyrics === 'string' ? judgeLyrics(lyrics) : null;
-  if (problem !== null) throw fieldProblem([{ pointer: pointer(['lyric_text']), detail: problem }]);
+  for (const field of ['lyric_text', 'other_lyric_text']) {
+    const lyrics = parameters[field];
+    const problem = typeof lyrics === 'string' ? judgeLyrics(lyrics) : null;
+    if (problem !== null) throw fieldProblem([{ pointer: pointer([field]), detail: problem }]);
+  }
   return tasks.enqueue(
     {
       accountId: account.id,
@@ -67,7 +70,7 @@ export async function enqueueTask(
  * `analysis_not_offered`, `plan_required`, `unknown_music_id`, `task_not_final` and QueueFullError.
  */
 export async function enqueueAgain(
-  { tasks, music, settings }: Pick<HttpDependencies, 'tasks' | 'music' | 'settings'>,
+  { tasks, music, datasets, settings }: Pick<HttpDependencies, 'tasks' | 'music' | 'datasets' | 'settings'>,
   { account, keyId }: TaskOwner,
   taskId: string,
   writeWith?: WriteWith<Task>,
@@ -76,10 +79,9 @@ export async function enqueueAgain(
   if (!earlier) throw new Problem('not_found');
   requireOffered(settings.analyses, earlier.operation);
   requirePlan(account.plan, earlier.operation, earlier.model);
-  for (const musicId of [earlier.musicId, earlier.parameters.other_music_id]) {
-    if (typeof musicId === 'string' && !(await music.get(account.id, musicId))) {
-      throw new Problem('unknown_music_id', 'The music of this task was deleted.');
-    }
+  const isThere = earlier.musicId === null || (await music.get(account.id, earlier.musicId)) !== null;
+  if (!isThere || !(await otherSongIsThere({ music, datasets }, account.id, earlier.parameters))) {
+    throw new Problem('unknown_music_id', 'The music of this task was deleted.');
   }
   const task = await tasks.rerun(account.id, taskId, keyId, writeWith);
   if (task === null) throw new Problem('not_found');

@@ -1,87 +1,70 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { type JSX, useContext, useMemo } from 'react';
+import { type JSX, useMemo } from 'react';
+import { type ComparedSong, sharedEvidence } from '../../../../src/evidence-view/shared-evidence.js';
+import type { SongViewOptions } from '../../../../src/evidence-view/song-view.js';
+import { evidenceStyles } from '../../../../src/evidence-view/style.js';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
+import { pageNonce } from '../../nonce.js';
 import { fields, text } from '../fields.js';
-import { type ComparedSong, comparedSongs, segmentOf } from './compared-songs.js';
-import { MatchCard, SongHead, SongPassages } from './match-card.js';
-import { comparisonSides, SidesContext, searchSides } from './sides.js';
-import { songGroups } from './song-groups.js';
+import { SongCard } from './song-card.js';
 
-/** What matches, song by song, the best one first: each passage as two piano rolls with their chords and their sound. */
+const searchRoles = { original: 'Submitted', comparison: 'Dataset' } as const;
+const pairRoles = { original: 'First song', comparison: 'Second song' } as const;
+
+/** What matches, song by song, the best one first: the component that reports show as a page of their own. */
 export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
-  const result = task.result as PlagiarismResult;
   const detail = fields(task.detail);
-  const songs = useMemo(() => comparedSongs(task.detail), [task.detail]);
+  const evidence = useMemo(() => sharedEvidence(task.detail as never), [task.detail]);
   // Notes make no sound of their own.
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
-  const groups = songGroups(result);
-  const isComparison = task.operation === 'compare';
-  return (
-    <SidesContext value={isComparison ? comparisonSides : searchSides}>
-      <Stack gap="lg">
-        <Stack gap="md">
-          {groups.map((group, index) => (
-            <MatchCard
-              // biome-ignore lint/suspicious/noArrayIndexKey: matches have no name of their own
-              key={index}
-              group={group}
-              found={segmentOf(songs, group.best, group.line)}
-              musicId={musicId}
-            />
-          ))}
-        </Stack>
-        <BelowThreshold
-          songs={songs.filter(({ reported, segments }) => !reported && segments.length > 0)}
-          submitted={task.filename ?? 'the submitted song'}
-          musicId={musicId}
-        />
-        {isComparison && (
-          <Button
-            component="a"
-            size="xs"
-            variant="default"
-            style={{ alignSelf: 'flex-start' }}
-            href={`/dashboard/api/tasks/${task.id}/report.html`}
-            download
-          >
-            Download as a page (.html)
-          </Button>
-        )}
-        <Text size="sm" c="dimmed">
-          {text(detail.note) || 'A match is evidence for a person to judge, not a verdict.'}
-        </Text>
-      </Stack>
-    </SidesContext>
+  const isPair = task.operation === 'compare';
+  const { signature } = task.result as PlagiarismResult;
+  const submitted = signature[0]?.original.title || (task.filename ?? 'The submitted song');
+  const options = useMemo(
+    (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
+    [submitted, isPair, evidence],
   );
-}
-
-/** The nearest of those that are not reported: for a person who wants to look further. */
-function BelowThreshold(props: {
-  songs: ComparedSong[];
-  submitted: string;
-  musicId: string | null;
-}): JSX.Element | null {
-  const sides = useContext(SidesContext);
-  if (props.songs.length === 0) return null;
+  const card = (song: ComparedSong): JSX.Element => (
+    <SongCard
+      key={song.songId}
+      song={song}
+      options={options}
+      match={signature.find(({ comparison }) => comparison.title === song.title) ?? null}
+      musicId={musicId}
+    />
+  );
+  const reported = evidence.songs.filter((song) => song.reported);
+  const nearest = evidence.songs.filter((song) => !song.reported && song.passages.length > 0);
   return (
-    <section>
-      <Title order={2} size="h4" mb={4}>
-        Below the reporting threshold
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-        {sides === comparisonSides
-          ? 'What these two songs share. Unrelated songs share about as much.'
-          : 'The closest songs. Unrelated songs share about as much.'}
-      </Text>
-      <Stack gap="md">
-        {props.songs.map((song) => (
-          <article key={song.songId} className="card" style={{ padding: '1rem' }}>
-            <SongHead song={song} title={song.title} similarity={song.similarity} />
-            <SongPassages song={song} first={0} submitted={props.submitted} musicId={props.musicId} />
-          </article>
-        ))}
-      </Stack>
-    </section>
+    <Stack gap="lg">
+      <style nonce={pageNonce()}>{evidenceStyles}</style>
+      {reported.map(card)}
+      {nearest.length > 0 && (
+        <section>
+          <Title order={2} size="h4" mb={4}>
+            Below the reporting threshold
+          </Title>
+          <Text size="sm" c="dimmed" mb="sm" maw="46rem">
+            {isPair
+              ? 'What these two songs share. Unrelated songs share about as much.'
+              : 'The closest songs. Unrelated songs share about as much.'}
+          </Text>
+          <Stack gap="md">{nearest.map(card)}</Stack>
+        </section>
+      )}
+      {isPair && (
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          href={`/dashboard/api/tasks/${task.id}/report.html`}
+          download
+        >
+          Download as a page (.html)
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -1,15 +1,14 @@
 /** Plays one or both segments of a pair, bar by bar together, whatever the tempo of each. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type BeatMap, beatMap } from './beat-map.js';
-import type { PairedSegment } from './compared-songs.js';
+import type { Passage } from '../../../../src/evidence-view/shared-evidence.js';
+import { passageAxis, type SideName } from '../../../../src/evidence-view/time-axis.js';
 import { notesVoice, recordingVoice, type Voice } from './voices.js';
 
 export type Playing = 'original' | 'comparison' | 'both';
-export type SideName = 'original' | 'comparison';
 
 export interface PairPlayer {
   readonly playing: Playing | null;
-  /** 0 … 1 of the segment's beats. */
+  /** 0 … 1 of the axis on which both songs are drawn. */
   readonly fraction: number;
   /** Sides whose recording exists and cannot be played: their notes are heard instead. */
   readonly broken: readonly SideName[];
@@ -23,7 +22,7 @@ const tickMs = 30;
 let stopOther: (() => void) | null = null;
 
 export function usePairPlayer(
-  segment: PairedSegment,
+  segment: Passage,
   musicIds: Readonly<Record<SideName, string | null>>,
 ): PairPlayer {
   const [playing, setPlaying] = useState<Playing | null>(null);
@@ -31,13 +30,7 @@ export function usePairPlayer(
   const [broken, setBroken] = useState<readonly SideName[]>([]);
   const running = useRef<{ stop: () => void } | null>(null);
   const at = useRef(0);
-  const maps = useMemo(
-    (): Record<SideName, BeatMap> => ({
-      original: beatMap(segment.original),
-      comparison: beatMap(segment.comparison),
-    }),
-    [segment],
-  );
+  const maps = useMemo(() => passageAxis(segment), [segment]);
 
   const stop = useCallback((): void => {
     running.current?.stop();

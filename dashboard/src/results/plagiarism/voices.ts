@@ -1,6 +1,7 @@
 /** What one side of a pair sounds with: the recording itself, or where there is none, its notes. */
+
+import type { RollNote } from '../../../../src/evidence-view/shared-evidence.js';
 import { audioUrl } from '../../ui/audio-url.js';
-import type { RollNote } from './compared-songs.js';
 
 export interface Voice {
   /** Resolves when it can start at this second of its song; rejects where it cannot be played. */

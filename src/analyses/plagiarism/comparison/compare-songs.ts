@@ -52,6 +52,8 @@ export interface Comparison {
   readonly bits: number;
   /** What `bits` stands on. */
   readonly basis: 'melody' | 'harmony' | 'tonal';
+  /** What each kind of evidence amounts to by itself, in bits; the largest is `bits`. 0 where it amounts to nothing. */
+  readonly claims: Readonly<Record<'melody' | 'harmony' | 'tonal', number>>;
   /** Whether the evidence reaches the reporting threshold. */
   readonly reported: boolean;
   /** Strongest first; line pairs without any alignment are left out. */
@@ -198,9 +200,21 @@ export function comparePrepared(
     { basis: 'tonal', bits: isChromaExplained ? chromaAsChords : supportedBits },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
+  const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
+    Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
+  const amounts = { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') };
   const metric = signatureMetric(bits);
   const reported = metric >= reportingThreshold;
-  const found = { signatureMetric: metric, bits, basis, reported, lines: told, harmony, tonal };
+  const found = {
+    signatureMetric: metric,
+    bits,
+    basis,
+    claims: amounts,
+    reported,
+    lines: told,
+    harmony,
+    tonal,
+  };
   const decisive = decisiveMatch(found);
   const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
   const { calibration } = embeddedCalibration();

@@ -4,6 +4,7 @@ import { readingAt } from '../../../music/rhythm/tempo-reading.js';
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { segmentMetric } from './calibration.js';
 import type { Comparison, LineMatch } from './compare-songs.js';
+import type { HarmonyMatch } from './harmony-match.js';
 import type { LineName } from './melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './segment-match.js';
 
@@ -31,6 +32,8 @@ export interface RollSide {
   readonly chords: readonly string[];
   /** Seconds of the first beats of bars inside. */
   readonly downbeatsSeconds: readonly number[];
+  /** Seconds at which the beats begin, and at which the last one ends; empty where chords alone are shown. */
+  readonly beatSeconds: readonly number[];
   readonly notes: readonly RollNote[];
 }
 
@@ -45,10 +48,17 @@ export interface SegmentRolls {
   readonly evidenceShare: number;
 }
 
+/** A comparison with the rolls of its segments, by line, then segment. */
+export interface ComparedWithRolls {
+  readonly comparison: Comparison;
+  readonly rolls: readonly (readonly SegmentRolls[])[];
+}
+
 /** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
 const linesWithRolls = 3;
 export const segmentsWithRolls = 4;
 const maxNotes = 128;
+const segmentsOfChords = 2;
 /** A chroma sequence with less is not worth showing. */
 const fewestTonalBits = 6;
 const sameOnsetBeats = 1e-3;
@@ -131,9 +141,38 @@ function rollSide(
     downbeatsSeconds: song.downbeats
       .filter((beat) => beat >= start && beat < end)
       .map((beat) => secondsAtBeat(song.beats, beat)),
+    beatSeconds: Array.from({ length: Math.round(beats) + 1 }, (_, beat) =>
+      secondsAtBeat(song.beats, start + beat),
+    ),
     notes,
   };
   return { side, onsets: inside.map((note) => note.onsetBeats) };
+}
+
+/** The best segments of a match of chords: no notes, only what chords sound beside each other. */
+export function chordRolls({ segments, transposition }: HarmonyMatch): SegmentRolls[] {
+  return segments.slice(0, segmentsOfChords).map(({ beside, evidenceShare }) => ({
+    original: chordsOnly(beside.original),
+    comparison: chordsOnly(beside.comparison),
+    matched: [],
+    transposition,
+    evidenceShare,
+  }));
+}
+
+function chordsOnly({ time_start, time_end, chords, meter, key, bars }: SegmentFacts): RollSide {
+  return {
+    startSeconds: time_start,
+    endSeconds: time_end,
+    beats: chords.length,
+    meter,
+    key,
+    bars,
+    chords,
+    downbeatsSeconds: [],
+    beatSeconds: [],
+    notes: [],
+  };
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -162,6 +201,7 @@ function sideObject(side: RollSide): JsonObject {
     key: side.key,
     chords: [...side.chords],
     downbeats: side.downbeatsSeconds.map((time) => rounded(time, 3)),
+    beat_seconds: side.beatSeconds.map((time) => rounded(time, 3)),
     notes: side.notes.map((note) => ({
       start_seconds: rounded(note.startSeconds, 3),
       end_seconds: rounded(note.endSeconds, 3),

@@ -33,7 +33,8 @@ const page = async (
   reportKernel.run(
     {
       original: { title: 'A', path: null, ...original },
-      comparison: { title: 'B', path: null, description: comparison },
+      others: [{ title: 'B', path: null, description: comparison }],
+      made: { at: '2026-01-01T00:00:00Z', version: '9.9.9' },
     },
     ramp(60),
   );
@@ -44,31 +45,42 @@ describe('the report of two songs', () => {
     expect(html.match(/<script>/g)).toHaveLength(1);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
     expect(html).not.toMatch(/https?:\/\/|<link|@import|url\(/);
-    expect(html).toContain('share more than chance');
+    expect(html).toContain('These two songs match in part.');
+    expect(html).toContain('Made by Contrafact 9.9.9, 2026-01-01T00:00:00Z.');
   });
 
-  it('draws matching notes of both songs at one height, whatever the key', async () => {
+  it('draws matching notes of both songs at one place and one height, whatever the key, and names them', async () => {
     const html = await page({ description: written });
-    const [above, below] = [...html.matchAll(/<svg.*?<\/svg>/gs)].map(([svg]) =>
-      [...svg.matchAll(/class="match" x="([\d.]+)" y="([\d.]+)"/g)].map(([, x, y]) => `${x} ${y}`),
-    );
+    const [roll] = html.match(/<svg class="ev-roll".*?<\/svg>/s)!;
+    const [above, below] = [
+      ...roll.matchAll(
+        /<g class="ev-lane">(.*?)<\/g><\/g>(?=<g class="ev-lane">|<rect|<g class="ev-ties")/gs,
+      ),
+    ].map(([, lane]) => {
+      const top = Number(lane!.match(/class="ev-ground"[^>]* y="([\d.]+)"/)![1]);
+      return [...lane!.matchAll(/class="ev-note ev-matched"><rect x="([\d.]+)" y="([\d.]+)"/g)].map(
+        ([, x, y]) => `${x} ${Number(y) - top}`,
+      );
+    });
     expect(above!.length).toBeGreaterThan(8);
     expect(below).toEqual(above);
+    expect(roll).toMatch(/<text [^>]*>[A-G][#b]?\d<\/text>/);
   });
 
   it('draws bar lines and what plays where the beats are, however the tempo changes', async () => {
     const seconds = (beat: number): number => 0.6 * beat - 0.002 * beat ** 2;
     const faster = { ...written, beats: written.beats.map((_, beat) => seconds(beat)) };
     const html = await page({ description: faster });
-    const rolls = [...html.matchAll(/<svg.*?<\/svg>/gs)].map(([svg]) =>
-      [...svg.matchAll(/class="bar" d="M([\d.]+) /g)].map(([, x]) => Number(x)),
-    );
-    expect(rolls[0]).toEqual([240, 480, 720]);
-    // A song may end within its last segment.
-    for (const bars of rolls) expect(bars).toEqual([240, 480, 720].slice(0, bars.length));
-    const marks = JSON.parse(html.match(/data-beats="([^"]+)"/)![1]!) as number[];
-    expect(marks).toHaveLength(17);
-    expect(marks[1]! - marks[0]!).toBeGreaterThan(marks[16]! - marks[15]! + 0.05);
+    const [roll] = html.match(/<svg class="ev-roll".*?<\/svg>/s)!;
+    const bars = [...roll.matchAll(/class="ev-bar" d="M([\d.]+) /g)].map(([, x]) => Number(x));
+    expect(bars.slice(0, 4)).toEqual([0, 240, 480, 720]);
+    const places = JSON.parse(html.match(/data-places="([^"]+)"/)![1]!.replaceAll('&quot;', '"')) as [
+      number,
+      number,
+    ][];
+    expect(places).toHaveLength(17);
+    expect(places.map(([, place]) => place * 16)).toEqual(places.map((_, beat) => beat));
+    expect(places[1]![0] - places[0]![0]).toBeGreaterThan(places[16]![0] - places[15]![0] + 0.05);
   });
 
   it('plays cut-out sound of recordings, and the notes where there are only notes', async () => {
@@ -96,7 +108,7 @@ describe('the report of two songs', () => {
     const html = await page({ description: empty });
     expect(html).toContain('No common melody');
     expect(html).toContain('no steady beat');
-    expect(html).not.toContain('<svg');
+    expect(html).not.toContain('<svg class="ev-roll"');
   });
 });
 

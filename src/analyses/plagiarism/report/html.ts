@@ -1,154 +1,215 @@
-/** The comparison of two songs as one HTML page that needs nothing else: for a person who judges the evidence. */
+/** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
+import type { JsonObject } from '../../../domain/task.js';
+import { fields, list } from '../../../domain/verdict/read-json.js';
+import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
+import { el, type ViewAttributes, type ViewNode } from '../../../evidence-view/node.js';
+import { scoresView } from '../../../evidence-view/scores.js';
+import { type ComparedSong, type Passage, sharedEvidence } from '../../../evidence-view/shared-evidence.js';
+import { passageView, type SongViewOptions, songHeadView } from '../../../evidence-view/song-view.js';
+import { passageAxis, type SideName } from '../../../evidence-view/time-axis.js';
+import { toHtml } from '../../../evidence-view/to-html.js';
+import { clock, songName } from '../../../evidence-view/words.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { barsText } from '../comparison/bars.js';
-import { reportingThreshold, segmentMetric } from '../comparison/calibration.js';
-import type { LineScores } from '../comparison/documented-scores.js';
-import { keyDoubt, spelledKey } from '../comparison/key-agreement.js';
-import type { SegmentMatch } from '../comparison/segment-match.js';
-import type { RollSide } from '../comparison/segment-rolls.js';
-import { type Clip, isSame, type Stretch } from './clips.js';
-import { beatMarks, type PitchRows, pitchRows, rollSvg } from './roll.js';
-import { type ComparedWithRolls, type ReportFigure, type ReportSection, reportSections } from './sections.js';
+import { spelledKey } from '../comparison/key-agreement.js';
+import { type Clip, isSame } from './clips.js';
 import { reportScript, reportStyles } from './style.js';
-import { clock, escapeHtml } from './text.js';
+
+export interface FileFacts {
+  readonly name: string;
+  readonly sha256: string;
+}
 
 export interface ReportedSong {
   readonly title: string;
   readonly description: SongDescription;
   /** What of it can be played; empty for notes alone, which the page plays itself. */
   readonly clips: readonly Clip[];
+  readonly file: FileFacts | null;
 }
 
-/** The stretches that the page shows and could play, best first. */
-export function shownStretches(compared: ComparedWithRolls): { original: Stretch[]; comparison: Stretch[] } {
-  const figures = reportSections(compared).flatMap((section) => section.figures);
-  return {
-    original: figures.map(({ rolls }) => rolls.original),
-    comparison: figures.map(({ rolls }) => rolls.comparison),
-  };
+export interface EvidencePage {
+  readonly first: ReportedSong;
+  /** `id`: of the song in the detail. */
+  readonly compared: readonly { readonly id: string; readonly song: ReportedSong }[];
+  readonly result: JsonObject;
+  readonly detail: JsonObject;
+  /** Whether two songs were named, rather than one searched among several. */
+  readonly isPair: boolean;
+  readonly made: { readonly at: string; readonly version: string };
 }
+
+/** Passages of a song that stand open; the others unfold. */
+const openPassages = 3;
 
 /** One page with styles, drawings, sounds and the little script of its play buttons inside. */
-export function comparisonReport(a: ReportedSong, b: ReportedSong, compared: ComparedWithRolls): string {
-  const sections = reportSections(compared);
+export function evidenceReport(page: EvidencePage): string {
+  const { first, compared, isPair, result, detail } = page;
+  const evidence = sharedEvidence(detail);
+  const title =
+    isPair && compared[0]
+      ? `${first.title} and ${compared[0].song.title}`
+      : `${first.title}: shared melody and chords`;
+  const operation = isPair ? 'compare' : 'plagiarism';
+  const verdict = summariseVerdict({ operation, status: 'success', result, detail });
+  const songs = [first, ...compared.map(({ song }) => song)];
+  const body = el(
+    'main',
+    { class: 'ev' },
+    el('h1', {}, title),
+    verdict && verdictView(verdict),
+    el('section', {}, el('h2', {}, 'Songs'), songTable(songs)),
+    evidence.songs.map((song) => songSection(song, page, evidence)),
+    verdict && listSection('Reasons', verdict.reasons),
+    verdict && listSection('Limits of this analysis', verdict.limits),
+    el(
+      'footer',
+      { class: 'ev-quiet' },
+      `Made by Contrafact ${page.made.version}, ${page.made.at}. Evidence for a person to judge: common sources, shared idioms and chance make songs similar too.`,
+    ),
+  );
+  const audio = songs.map((song, place) => audioElements(song, place)).join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(a.title)} and ${escapeHtml(b.title)}</title><style>${reportStyles}</style></head><body><main>
-<h1>${escapeHtml(a.title)} <span>and</span> ${escapeHtml(b.title)}</h1>
-<p class="verdict">${verdict(compared)}</p>
-${keyNote(compared)}<p>This page shows evidence for a person to judge. It is not a verdict: common sources, shared idioms and chance make
-songs alike too. Notes that match are drawn strong and at one height in both rolls, whatever the key. Bits beyond chance say
-how much songs share that songs without a common origin hardly do: each makes chance about half as likely an explanation.</p>
-<div class="scroll"><table><tr><th>Song</th><th>Key</th><th>Tempo</th><th>Meter</th><th>Length</th><th>Read from</th></tr>
-${songRow(a)}${songRow(b)}</table></div>
-${sections.map((section) => sectionHtml(section, [a, b])).join('\n')}
-</main>${[a, b].map(audioElements).join('')}<script>${reportScript}</script></body></html>
+${toHtml(el('title', {}, title))}<style>${reportStyles}</style></head><body>${toHtml(body)}${audio}<script>${reportScript}</script></body></html>
 `;
 }
 
-/** Where the transposition contradicts the keys in the table, the page says which of them is doubtful. */
-function keyNote({ comparison }: ComparedWithRolls): string {
-  const doubt = comparison.keys && keyDoubt(comparison.keys);
-  return doubt ? `<p>${escapeHtml(doubt)}</p>\n` : '';
+function verdictView({ finding, sentence, match, confidence, searched }: VerdictSummary): ViewNode {
+  return el(
+    'section',
+    { class: `verdict ${finding ?? ''}`, 'aria-label': 'Verdict' },
+    el('p', { class: 'sentence' }, sentence),
+    match !== null && el('p', {}, el('b', {}, songName(match))),
+    confidence !== null && el('p', {}, `Confidence ${confidence.band} (${confidence.basis})`),
+    searched !== null && el('p', {}, `${searched.count} ${searched.count === 1 ? 'song' : 'songs'} searched`),
+  );
 }
 
-const basisWords = {
-  melody: 'in the melody',
-  harmony: 'in the chords',
-  tonal: 'in the chroma sequence',
-} as const;
-
-function verdict({ comparison }: ComparedWithRolls): string {
-  if (comparison.lines.length === 0 && !comparison.harmony && !comparison.tonal)
-    return 'No common melody and no common chords were found.';
-  const said = comparison.reported
-    ? 'The songs share more than chance explains'
-    : 'What the songs share is within what chance explains';
-  const metric = comparison.signatureMetric.toFixed(2);
-  return `${said}: signature metric ${metric} (a match is reported from ${reportingThreshold.toFixed(2)}); ${comparison.bits.toFixed(1)} bits beyond chance, ${basisWords[comparison.basis]}.`;
+function songTable(songs: readonly ReportedSong[]): ViewNode {
+  const heads = ['Song', 'File', 'Key', 'Tempo', 'Metre', 'Length', 'Source'];
+  return el(
+    'div',
+    { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Songs' },
+    el(
+      'table',
+      {},
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          heads.map((head) => el('th', { scope: 'col' }, head)),
+        ),
+      ),
+      el('tbody', {}, songs.map(songRow)),
+    ),
+  );
 }
 
-function songRow({ title, description }: ReportedSong): string {
+function songRow({ title, description, file }: ReportedSong): ViewNode {
   const { key, tempoBpm, meter, durationSeconds, source, beats } = description;
+  const identity: ViewNode | string =
+    file === null ? '–' : el('span', {}, file.name, el('br'), el('code', {}, `SHA-256 ${file.sha256}`));
   const cells = [
-    escapeHtml(title),
+    title,
+    identity,
     spelledKey(key) ?? 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
     `${meter}/4`,
     clock(durationSeconds),
-    source === 'midi' ? 'notes (MIDI)' : 'a recording',
+    source === 'midi' ? 'notes (MIDI)' : 'recording',
   ];
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  return el(
+    'tr',
+    {},
+    cells.map((cell) => el('td', {}, cell)),
+  );
 }
 
-type Songs = readonly [ReportedSong, ReportedSong];
-
-function sectionHtml({ title, sentence, bits, figures }: ReportSection, songs: Songs): string {
-  return `<section><h2>${title}</h2><p>${sentence}</p>
-${figures.map((figure) => figureHtml(figure, bits, songs)).join('\n')}</section>`;
+function songSection(
+  song: ComparedSong,
+  { first, compared, isPair, result }: EvidencePage,
+  evidence: SongViewOptions['evidence'],
+): ViewNode {
+  const place = compared.findIndex(({ id }) => id === song.songId);
+  const other = compared[place]!.song;
+  const options: SongViewOptions = {
+    submitted: first.title,
+    roles: isPair
+      ? { original: 'First song', comparison: 'Second song' }
+      : { original: 'Analysed', comparison: 'Compared' },
+    evidence,
+  };
+  const passage = (one: Passage): ViewNode =>
+    passageView(song, one, options, (side) =>
+      side === 'original' ? playAttributes(first, 0, one, side) : playAttributes(other, place + 1, one, side),
+    );
+  const rest = song.passages.slice(openPassages);
+  const match = list(result.signature)
+    .map(fields)
+    .find((one) => fields(one.comparison).title === song.title);
+  return el(
+    'section',
+    { class: 'song' },
+    songHeadView(song, options),
+    song.passages.length === 0 && el('p', {}, 'No common melody and no common chords were found.'),
+    song.passages.slice(0, openPassages).map(passage),
+    rest.length > 0 &&
+      el('details', {}, el('summary', {}, `${rest.length} more passages`), rest.map(passage)),
+    scoresView(match?.scores),
+  );
 }
 
-function figureHtml({ segment, rolls }: ReportFigure, bits: number, songs: Songs): string {
-  const rows = pitchRows(rolls);
-  const matchedA = new Set(rolls.matched.map(([note]) => note));
-  const matchedB = new Set(rolls.matched.map(([, note]) => note));
-  const marksA = beatMarks(rolls.original, songs[0].description.beats, 1);
-  const marksB = beatMarks(rolls.comparison, songs[1].description.beats, segment.comparisonTempo);
-  return `<figure>${sideHtml(songs, 0, rolls.original, marksA, matchedA, rows, 0)}
-${sideHtml(songs, 1, rolls.comparison, marksB, matchedB, rows, rows.shift)}
-<p>This passage by itself: signature metric ${segmentMetric(bits, segment.evidenceShare).toFixed(2)}.</p>
-<details><summary>Scores of these 16 beats</summary><div class="scroll">${scoreTable(segment)}</div></details></figure>`;
-}
-
-function sideHtml(
-  songs: Songs,
-  index: 0 | 1,
-  side: RollSide,
-  marks: readonly number[],
-  matched: ReadonlySet<number>,
-  rows: PitchRows,
-  shift: number,
-): string {
-  const song = songs[index];
-  const time = `${barsText(side.bars)}, ${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
-  const label = `Piano roll of ${song.title}, ${time}`;
-  return `<div class="part"><div class="side">${escapeHtml(song.title)} <span>${time}</span>${playButton(song, index, side, marks)}</div>
-<div class="scroll">${rollSvg(side, marks, matched, rows, shift, label)}</div></div>`;
+function listSection(title: string, sentences: readonly string[]): ViewNode | null {
+  if (sentences.length === 0) return null;
+  return el(
+    'section',
+    {},
+    el('h2', {}, title),
+    el(
+      'ul',
+      {},
+      sentences.map((one) => el('li', {}, one)),
+    ),
+  );
 }
 
 /** Plays the recording where it was cut out, the written notes where there is no recording, else nothing. */
-function playButton(song: ReportedSong, index: 0 | 1, side: RollSide, marks: readonly number[]): string {
-  const clip = song.clips.findIndex((one) => isSame(one, side));
-  const name = `${song.title}, ${clock(side.startSeconds)} to ${clock(side.endSeconds)}`;
-  const beats = JSON.stringify(marks.map((mark) => Number(mark.toFixed(3))));
-  const button = (label: string, data: string): string =>
-    `<button type="button" data-label="${label}" data-seconds="${(side.endSeconds - side.startSeconds).toFixed(2)}" data-beats="${beats}" ${data} aria-label="${label}: ${escapeHtml(name)}">${label}</button>`;
-  if (clip >= 0) return button('Play', `data-clip="${clipId(index, clip)}"`);
-  if (song.description.source !== 'midi' || side.notes.length === 0) return '';
-  const notes = side.notes.map((note) => [
-    Number((note.startSeconds - side.startSeconds).toFixed(3)),
+function playAttributes(
+  song: ReportedSong,
+  place: number,
+  passage: Passage,
+  side: SideName,
+): ViewAttributes | null {
+  const own = passage[side];
+  const axis = passageAxis(passage)[side];
+  const points = own.beatSeconds.length > 1 ? own.beatSeconds : [own.startSeconds, own.endSeconds];
+  const shared = {
+    'data-seconds': (own.endSeconds - own.startSeconds).toFixed(2),
+    /** Where the line stands at which second after the start. */
+    'data-places': JSON.stringify(
+      points.map((at) => [
+        Number((at - own.startSeconds).toFixed(3)),
+        Number(axis.fractionAt(at).toFixed(4)),
+      ]),
+    ),
+  };
+  const clip = song.clips.findIndex((one) => isSame(one, own));
+  if (clip >= 0) return { ...shared, 'data-clip': clipId(place, clip) };
+  if (song.description.source !== 'midi' || own.notes.length === 0) return null;
+  const notes = own.notes.map((note) => [
+    Number((note.startSeconds - own.startSeconds).toFixed(3)),
     Number((note.endSeconds - note.startSeconds).toFixed(3)),
-    note.midiPitch,
+    note.midi,
   ]);
-  return button('Play the notes', `data-notes="${JSON.stringify(notes)}"`);
+  return { ...shared, 'data-notes': JSON.stringify(notes) };
 }
 
 const clipId = (song: number, clip: number): string => `clip-${song}-${clip}`;
 
 function audioElements({ clips }: ReportedSong, song: number): string {
   return clips
-    .map(
-      ({ url }, clip) => `<audio id="${clipId(song, clip)}" preload="none" src="${escapeHtml(url)}"></audio>`,
-    )
+    .map(({ url }, clip) => toHtml(el('audio', { id: clipId(song, clip), preload: 'none', src: url })))
     .join('');
-}
-
-const scoreNames = ['metric', 'pitch_score', 'correlation', 'ratio', 'bpm_ratio', 'difficulty'] as const;
-
-function scoreTable({ scores }: SegmentMatch): string {
-  const row = (name: string, line: LineScores): string =>
-    `<tr><td>${name}</td>${scoreNames.map((score) => `<td>${line[score].toFixed(3)}</td>`).join('')}</tr>`;
-  return `<table><tr><th></th>${scoreNames.map((name) => `<th>${name}</th>`).join('')}</tr>
-${row('vocal', scores.vocal)}${row('melody', scores.melody)}${row('topline', scores.topline)}
-<tr><td>chord</td><td>${scores.chord.toFixed(3)}</td><td colspan="5"></td></tr></table>`;
 }

@@ -1,11 +1,13 @@
-/** `plagiarism.compare-two` and `plagiarism.report`: two songs, their evidence, and the page that shows it. */
+/** `plagiarism.compare-two` and `plagiarism.report`: two songs (or one and several), their evidence, and the page that shows it. */
+import type { JsonObject } from '../../../domain/task.js';
+import { sharedEvidence } from '../../../evidence-view/shared-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import type { Kernel } from '../../analysis.js';
 import { compareSongs } from '../comparison/compare-songs.js';
-import { rollsOf } from '../comparison/segment-rolls.js';
-import { clipsOf } from './clips.js';
-import { comparisonReport, shownStretches } from './html.js';
-import type { ComparedWithRolls } from './sections.js';
+import { type ComparedWithRolls, rollsOf } from '../comparison/segment-rolls.js';
+import { outcomeOf } from '../outcome.js';
+import { type Clip, clipsOf, type Stretch } from './clips.js';
+import { evidenceReport, type FileFacts, type ReportedSong } from './html.js';
 
 export interface TwoDescriptions {
   readonly original: SongDescription;
@@ -27,24 +29,55 @@ export interface SongOfReport {
   readonly description: SongDescription;
   /** The recording, for its play buttons; null for notes. */
   readonly path: string | null;
+  /** What identifies the file; absent where nothing is known of it. */
+  readonly file?: FileFacts;
 }
 
 export interface ReportInput {
   readonly original: SongOfReport;
-  readonly comparison: SongOfReport;
+  /** One for a comparison of two songs; else the songs of a search, of which the best are shown. */
+  readonly others: readonly SongOfReport[];
+  /** How many songs were searched, where `others` are the best of them. */
+  readonly searched?: number;
+  readonly made: { readonly at: string; readonly version: string };
 }
 
-/** The page as HTML text, with the sound of the segments that it shows. */
+/** The page as HTML text, with the sound of the passages that it shows. */
 export const reportKernel: Kernel<ReportInput, string> = {
   name: 'plagiarism.report',
-  async run({ original, comparison }, tools) {
-    const pair = comparePair({ original: original.description, comparison: comparison.description });
-    const stretches = shownStretches(pair);
+  async run({ original, others, searched, made }, tools) {
+    const pairs = others.map((other, place) => {
+      const pair = comparePair({ original: original.description, comparison: other.description });
+      const named = { songId: String(place), title: other.title, artist: '', link: null, musicId: null };
+      return { song: { ...named, ...pair }, description: other.description };
+    });
+    const { result, detail } = outcomeOf(original, pairs, searched ?? others.length);
     tools.progress(0.1, 'cutting out what matches');
-    const clips = [
-      await clipsOf(original.path, stretches.original, tools),
-      await clipsOf(comparison.path, stretches.comparison, tools),
-    ] as const;
-    return comparisonReport({ ...original, clips: clips[0] }, { ...comparison, clips: clips[1] }, pair);
+    const songs = sharedEvidence(detail).songs;
+    const own = songs.flatMap(({ passages }) => passages.map((passage) => passage.original));
+    const reported = async (song: SongOfReport, stretches: readonly Stretch[]): Promise<ReportedSong> => {
+      const clips: Clip[] = await clipsOf(song.path, stretches, tools);
+      return { title: song.title, description: song.description, clips, file: song.file ?? null };
+    };
+    const first = await reported(original, own);
+    const compared: Array<{ id: string; song: ReportedSong }> = [];
+    for (const { songId, passages } of songs) {
+      const song = others[Number(songId)]!;
+      compared.push({
+        id: songId,
+        song: await reported(
+          song,
+          passages.map(({ comparison }) => comparison),
+        ),
+      });
+    }
+    return evidenceReport({
+      first,
+      compared,
+      result,
+      detail: detail as JsonObject,
+      isPair: others.length === 1,
+      made,
+    });
   },
 };

@@ -39,11 +39,19 @@ const body = z
       .describe(
         '`default`, or a dataset of this account; where absent, `default` and all of this account’s are searched',
       ),
+    other_lyric_text: lyricText
+      .optional()
+      .describe('Compares with this text alone, and with no dataset: the result holds at most this one match'),
+    other_song_title: z.string().min(1).max(500).optional().describe('With `other_lyric_text`: its title'),
   })
   .superRefine((given, context) => {
     const miss = (field: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [field], message });
+    if (given.other_lyric_text !== undefined && given.dataset_id !== undefined)
+      miss('dataset_id', 'Compare either with a dataset or with other_lyric_text.');
     if (given.musicId !== undefined) {
+      if (given.other_lyric_text !== undefined)
+        miss('other_lyric_text', 'Compare two texts: send lyric_text instead of musicId.');
       if (given.lyric_text !== undefined) miss('lyric_text', 'Send either lyric_text or musicId, not both.');
       return;
     }
@@ -60,7 +68,7 @@ export const checkLyrics: Route = (server, dependencies) => {
     schema: {
       operationId: 'checkLyrics',
       tags: ['lyric-plagiarism'],
-      summary: 'Compare lyrics, or what is sung in a recording, with a song database',
+      summary: 'Compare lyrics, or what is sung in a recording, with a song database or another text',
       headers: idempotencyHeaders,
       params: z.strictObject({ model_name: z.enum(operations['lyric-plagiarism'].models) }),
       body,

@@ -58,6 +58,52 @@ describe('comparing two songs', () => {
     expect(answer.json()).toMatchObject({ code: 'unknown_music_id', errors: [{ pointer: `#/${field}` }] });
   });
 
+  it('202: a song of a dataset stands as the second song, whoever uploaded its recording', async () => {
+    const dataset = await service.dependencies.datasets.create(account.id, { name: 'x', description: '' });
+    const song = (musicId: string | null) => ({
+      title: 'Of the dataset',
+      artist: '',
+      year: '',
+      link: null,
+      language: '',
+      lyrics: musicId === null ? 'words' : null,
+      musicId,
+    });
+    const [recorded, written] = (await service.dependencies.datasets.addSongs(account.id, dataset.id, [
+      song(otherMusicId),
+      song(null),
+    ]))!;
+    const named = (otherSongId: string, otherDatasetId = dataset.id) =>
+      compare({ musicId, otherDatasetId, otherSongId });
+    const answer = await named(recorded!.id);
+    expect(answer.statusCode).toBe(202);
+    expect(await service.dependencies.tasks.get(account.id, answer.json().taskId)).toMatchObject({
+      parameters: {
+        other_music_id: otherMusicId,
+        other_song: { song_id: recorded!.id, title: 'Of the dataset', is_own: true },
+      },
+    });
+    for (const refused of [
+      await named(written!.id),
+      await named('song_none'),
+      await named(recorded!.id, 'default'),
+      await compare(
+        { musicId, otherDatasetId: dataset.id, otherSongId: recorded!.id },
+        await service.account(),
+      ),
+    ]) {
+      expect(refused.statusCode).toBe(422);
+      expect(['unknown_song', 'unknown_music_id']).toContain(refused.json().code);
+    }
+    for (const body of [
+      { musicId, otherMusicId, otherSongId: recorded!.id, otherDatasetId: dataset.id },
+      { musicId, otherSongId: recorded!.id },
+      { musicId: otherMusicId, otherDatasetId: dataset.id, otherSongId: recorded!.id },
+    ]) {
+      expect((await compare(body)).json().code).toBe('validation_error');
+    }
+  });
+
   it('422 unknown_music_id: a song of another account, on either side, as if it were not there', async () => {
     const other = await service.account();
     const theirs = await service.upload(other, 3);

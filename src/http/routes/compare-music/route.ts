@@ -8,6 +8,7 @@ import {
   problemResponses,
 } from '../../schemas/common.js';
 import { taskIdAnswer } from '../../schemas/task.js';
+import { type OtherSong, otherSongParameters } from '../../start/other-song.js';
 import { requireMusic } from '../../start/require-music.js';
 import { startTask } from '../../start/start-task.js';
 import type { Route } from '../../types.js';
@@ -15,8 +16,28 @@ import { fieldProblem } from '../../validation.js';
 
 const body = z.strictObject({
   musicId: id.describe('The song that stands as `original` in the result'),
-  otherMusicId: id.describe('The song that stands as `comparison`'),
+  otherMusicId: id.optional().describe('The song that stands as `comparison`: a recording of this account'),
+  otherDatasetId: id
+    .optional()
+    .describe('Instead of `otherMusicId`: `default`, or a dataset of this account'),
+  otherSongId: id.optional().describe('With `otherDatasetId`: a song of it that has a recording'),
 });
+type Body = z.output<typeof body>;
+
+/** Throws the 422 where not exactly one other song is named. */
+function otherOf({ musicId, otherMusicId, otherDatasetId, otherSongId }: Body): OtherSong {
+  if (otherMusicId === musicId) {
+    throw fieldProblem([{ pointer: '#/otherMusicId', detail: 'Must name another song than musicId.' }]);
+  }
+  if (otherMusicId !== undefined && otherDatasetId === undefined && otherSongId === undefined) {
+    return { musicId: otherMusicId };
+  }
+  if (otherMusicId === undefined && otherDatasetId !== undefined && otherSongId !== undefined) {
+    return { datasetId: otherDatasetId, songId: otherSongId };
+  }
+  const detail = 'Name either otherMusicId, or otherDatasetId and otherSongId.';
+  throw fieldProblem([{ pointer: otherSongId === undefined ? '#/otherMusicId' : '#/otherSongId', detail }]);
+}
 
 export const compareMusic: Route = (server, dependencies) => {
   server.route({
@@ -27,6 +48,7 @@ export const compareMusic: Route = (server, dependencies) => {
       tags: ['plagiarism'],
       summary: 'Compare two songs with each other, bar by bar',
       description:
+        'The second song is a recording of the account, or a song of a dataset. ' +
         'Answers at once; the result comes as a callback and can be read as a task, with the evidence of what is ' +
         'below the reporting threshold in `detail`, and as an HTML page at `/api/v1/tasks/{task_id}/report`.',
       headers: idempotencyHeaders,
@@ -37,6 +59,7 @@ export const compareMusic: Route = (server, dependencies) => {
           ...jsonBodyProblems,
           ...creationProblems,
           'unknown_music_id',
+          'unknown_song',
           'analysis_not_offered',
           'queue_full',
         ),
@@ -45,12 +68,12 @@ export const compareMusic: Route = (server, dependencies) => {
     handler: (request, reply) =>
       answerOnce(dependencies, request, reply, async (keep) => {
         const accountId = request.caller.account.id;
-        const { musicId, otherMusicId } = request.body;
-        const music = await requireMusic(dependencies.music, accountId, musicId);
-        const other = await requireMusic(dependencies.music, accountId, otherMusicId, 'otherMusicId');
-        if (music.id === other.id) {
-          const detail = 'Must name another song than musicId.';
-          throw fieldProblem([{ pointer: '#/otherMusicId', detail }]);
+        const other = otherOf(request.body);
+        const music = await requireMusic(dependencies.music, accountId, request.body.musicId);
+        const parameters = await otherSongParameters(dependencies, accountId, other);
+        if (parameters.other_music_id === music.id) {
+          const detail = 'Must name another song than musicId: this one is the same recording.';
+          throw fieldProblem([{ pointer: '#/otherSongId', detail }]);
         }
         return startTask(
           dependencies,
@@ -60,7 +83,7 @@ export const compareMusic: Route = (server, dependencies) => {
             model: '',
             variant: 'music',
             music,
-            parameters: { other_music_id: other.id },
+            parameters,
           },
           keep,
         );

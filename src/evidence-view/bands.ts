@@ -1,0 +1,52 @@
+/** What each kind of evidence amounts to, as bars on one scale with the reporting threshold drawn. */
+import { el, type ViewNode } from './node.js';
+import type { Basis, ComparedSong } from './shared-evidence.js';
+import { bandNames, bandNotes, bandsCaption } from './words.js';
+
+const width = 400;
+const height = 16;
+const order: readonly Basis[] = ['melody', 'harmony', 'tonal'];
+
+/** The threshold stands in the middle; what exceeds twice of it fills the bar. */
+export function bandsView(song: ComparedSong, thresholdBits: number): ViewNode {
+  return el(
+    'div',
+    { class: 'ev-bands' },
+    order.map((basis) => bandView(basis, song.amounts[basis], thresholdBits, basis === song.basis)),
+    el('p', { class: 'ev-quiet' }, bandsCaption(thresholdBits)),
+  );
+}
+
+function bandView(basis: Basis, bits: number, thresholdBits: number, decides: boolean): ViewNode {
+  const share = Math.min(1, Math.max(0, bits / (2 * thresholdBits)));
+  const isReported = bits >= thresholdBits;
+  return el(
+    'div',
+    { class: 'ev-band' },
+    el(
+      'span',
+      { class: decides ? 'ev-band-name ev-decides' : 'ev-band-name', title: bandNotes[basis] },
+      bandNames[basis],
+    ),
+    el(
+      'svg',
+      {
+        viewBox: `0 0 ${width} ${height}`,
+        preserveAspectRatio: 'none',
+        role: 'img',
+        'aria-label': `${bandNames[basis]}: ${bits.toFixed(1)}, reported from ${thresholdBits}`,
+      },
+      el('rect', { class: 'ev-track', x: 0, y: 3, width, height: height - 6, rx: 3 }),
+      el('rect', {
+        class: isReported ? 'ev-fill ev-over' : 'ev-fill',
+        x: 0,
+        y: 3,
+        width: (share * width).toFixed(1),
+        height: height - 6,
+        rx: 3,
+      }),
+      el('path', { class: 'ev-threshold', d: `M${width / 2} 0V${height}` }),
+    ),
+    el('span', { class: 'ev-band-value' }, bits.toFixed(1)),
+  );
+}

@@ -1,0 +1,66 @@
+/** The documented scores of a match, line by line; lines that neither song has are left out. */
+import type { JsonValue } from '../domain/task.js';
+import { fields, number } from '../domain/verdict/read-json.js';
+import { el, type ViewNode } from './node.js';
+
+const columns = [
+  ['Metric', 'metric'],
+  ['Pitches', 'pitch_score'],
+  ['Rhythm', 'correlation'],
+  ['Overlap', 'ratio'],
+  ['Tempo', 'bpm_ratio'],
+  ['Complexity', 'difficulty'],
+] as const;
+
+const rows = [
+  ['Vocal', 'vocal'],
+  ['Instrumental', 'melody'],
+  ['Main melody', 'topline'],
+] as const;
+
+/** `scores`: of a match of the documented result; null where there are none. */
+export function scoresView(scores: JsonValue | undefined): ViewNode | null {
+  const given = fields(scores);
+  if (Object.keys(given).length === 0) return null;
+  const figure = (value: JsonValue | undefined): string => (number(value) ?? 0).toFixed(2);
+  const lines = rows
+    .map(([name, key]) => ({ name, line: fields(given[key]) }))
+    .filter(({ line }) => columns.some(([, key]) => key !== 'bpm_ratio' && (number(line[key]) ?? 0) > 0));
+  return el(
+    'details',
+    { class: 'ev-scores' },
+    el('summary', {}, 'Documented scores of the best passage'),
+    el('p', { class: 'ev-quiet' }, `Chords: ${figure(given.chord)}`),
+    lines.length > 0 &&
+      el(
+        'div',
+        { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Documented scores' },
+        el(
+          'table',
+          {},
+          el(
+            'thead',
+            {},
+            el(
+              'tr',
+              {},
+              el('th', { scope: 'col' }, 'Line'),
+              columns.map(([head]) => el('th', { scope: 'col' }, head)),
+            ),
+          ),
+          el(
+            'tbody',
+            {},
+            lines.map(({ name, line }) =>
+              el(
+                'tr',
+                {},
+                el('td', {}, name),
+                columns.map(([, key]) => el('td', {}, figure(line[key]))),
+              ),
+            ),
+          ),
+        ),
+      ),
+  );
+}

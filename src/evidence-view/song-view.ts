@@ -1,0 +1,86 @@
+/** A song of a result: what its evidence amounts to, and its passages, each with the notes of both songs. */
+import { bandsView } from './bands.js';
+import { el, type ViewAttributes, type ViewNode } from './node.js';
+import { rollView } from './roll.js';
+import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
+import type { SideName } from './time-axis.js';
+import { barsText, clock, matchText, songName, span, strength } from './words.js';
+
+export interface SongViewOptions {
+  /** The song that was submitted, or the first of two. */
+  readonly submitted: string;
+  /** What each song is called beside its title: "Submitted", "Dataset". */
+  readonly roles: Readonly<Record<SideName, string>>;
+  readonly evidence: Pick<SharedEvidence, 'threshold' | 'thresholdBits'>;
+}
+
+/** Title, amounts, and what is doubtful. */
+export function songHeadView(song: ComparedSong, { evidence }: SongViewOptions): ViewNode {
+  return el(
+    'div',
+    { class: 'ev-song-head' },
+    el('h3', {}, songName(song)),
+    bandsView(song, evidence.thresholdBits),
+    song.copies.length > 0 &&
+      el('p', { class: 'ev-quiet' }, `The same music is also in the dataset as ${song.copies.join(', ')}.`),
+    song.keyNote !== '' && el('p', { class: 'ev-quiet' }, song.keyNote),
+  );
+}
+
+/** What a button needs beside its name, by side; null where that side has no sound. */
+export type PlayAttributes = (side: SideName) => ViewAttributes | null;
+
+/** One passage: "*Janine*, 0:02–0:12, bars 3–6, strong", and both songs' notes above each other. */
+export function passageView(
+  song: ComparedSong,
+  passage: Passage,
+  options: SongViewOptions,
+  play: PlayAttributes,
+): ViewNode {
+  const titles = { original: options.submitted, comparison: song.title };
+  const { original, comparison } = passage;
+  const grade = strength(passage, options.evidence.threshold);
+  return el(
+    'div',
+    { class: 'ev-passage' },
+    el(
+      'h4',
+      {},
+      el('em', {}, song.title),
+      ['', span(comparison), barsText(comparison)].join(', ').replace(/, $/, ''),
+      grade !== '' && el('span', { class: `ev-grade ev-${grade}` }, grade),
+    ),
+    el('p', { class: 'ev-quiet' }, matchText(passage, titles)),
+    sideHead('original', options.roles.original, titles.original, original, play),
+    el(
+      'div',
+      { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Notes and chords of both songs' },
+      el('div', { class: 'ev-roll-box' }, rollView(passage, titles), el('slot', { name: 'roll' })),
+    ),
+    sideHead('comparison', options.roles.comparison, titles.comparison, comparison, play),
+  );
+}
+
+function sideHead(side: SideName, role: string, title: string, at: RollSide, play: PlayAttributes): ViewNode {
+  const attributes = play(side);
+  const place = [barsText(at), span(at), at.key].filter(Boolean).join(' · ');
+  return el(
+    'div',
+    { class: 'ev-side' },
+    attributes !== null &&
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'ev-play',
+          'data-play': side,
+          'aria-label': `Play ${title}, ${clock(at.startSeconds)} to ${clock(at.endSeconds)}`,
+          ...attributes,
+        },
+        'Play',
+      ),
+    el('span', { class: 'ev-role' }, role),
+    el('b', {}, title),
+    el('span', { class: 'ev-quiet' }, place),
+  );
+}

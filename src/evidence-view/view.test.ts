@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { el, type ViewChild, type ViewNode } from './node.js';
+import { type ComparedSong, type Passage, type RollSide, sharedEvidence } from './shared-evidence.js';
+import { passageView, songHeadView } from './song-view.js';
+import { passageAxis } from './time-axis.js';
+import { toHtml } from './to-html.js';
+import { noteName, strength } from './words.js';
+
+const side = (midis: readonly number[], over: Partial<RollSide> = {}): RollSide => ({
+  startSeconds: 2,
+  endSeconds: 10,
+  beats: 16,
+  bars: [3, 6],
+  key: 'F minor',
+  chords: Array.from({ length: 16 }, () => 'F:min'),
+  downbeats: [2, 4, 6, 8],
+  beatSeconds: Array.from({ length: 17 }, (_, beat) => 2 + beat / 2),
+  notes: midis.map((midi, index) => ({
+    startSeconds: 2 + index / 2,
+    endSeconds: 2.5 + index / 2,
+    startBeat: index,
+    beats: 1,
+    midi,
+  })),
+  ...over,
+});
+const passage = (over: Partial<Passage> = {}): Passage => ({
+  basis: 'melody',
+  lines: [['topline', 'topline']],
+  original: side([60, 63, 65, 68]),
+  comparison: side([62, 65, 67, 70]),
+  matched: [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ],
+  transposition: 2,
+  similarity: 0.8,
+  ...over,
+});
+const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
+  songId: 's',
+  title: 'Janine',
+  artist: 'The Quays',
+  musicId: null,
+  similarity: 0.9,
+  basis: 'melody',
+  bits: 27,
+  amounts: { melody: 27, harmony: 9, tonal: 0 },
+  reported: true,
+  keyNote: '',
+  copies: [],
+  passages: [],
+  ...over,
+});
+const options = {
+  submitted: 'Mine',
+  roles: { original: 'Submitted', comparison: 'Dataset' },
+  evidence: { threshold: 0.5, thresholdBits: 18 },
+} as const;
+
+function all(node: ViewChild, className: string): ViewNode[] {
+  if (typeof node === 'string') return [];
+  const own = String(node.attributes.class ?? '')
+    .split(' ')
+    .includes(className)
+    ? [node]
+    : [];
+  return [...own, ...node.children.flatMap((child) => all(child, className))];
+}
+
+describe('a passage', () => {
+  const view = passageView(song(), passage(), options, () => ({}));
+
+  it('is titled by song, time, bars and strength', () => {
+    const [heading] = view.children as ViewNode[];
+    expect(toHtml(heading!).replace(/<[^>]+>/g, '')).toBe('Janine, 0:02–0:10, bars 3–6strong');
+  });
+
+  it('draws the notes of both songs with names spelled by their key', () => {
+    const html = toHtml(view);
+    for (const name of ['Ab4', 'Bb4', 'C4']) expect(html).toContain(`>${name}<`);
+    expect(html).not.toMatch(/>[ADG]#\d</);
+  });
+
+  it('lays notes that match above each other, wherever the second song’s bars begin', () => {
+    const late = side([59, 59, 62, 65, 67, 70]);
+    const shifted = passage({
+      comparison: late,
+      matched: [
+        [0, 2],
+        [1, 3],
+        [2, 4],
+        [3, 5],
+      ],
+    });
+    const ties = all(
+      passageView(song(), shifted, options, () => null),
+      'ev-tie',
+    );
+    expect(ties).toHaveLength(4);
+    for (const tie of ties) {
+      const [, from, to] = /^M([\d.]+) .*L([\d.]+) /.exec(String(tie.attributes.d))!;
+      expect(from).toBe(to);
+    }
+  });
+
+  it('of chords alone shows both songs’ chords and no notes', () => {
+    const [none, chords] = [side([]), side([], { chords: ['C:maj', 'C:maj', 'G:maj', 'N'], beats: 4 })];
+    const view = passageView(
+      song(),
+      passage({ basis: 'harmony', lines: [], original: none, comparison: chords, matched: [] }),
+      options,
+      () => null,
+    );
+    expect(all(view, 'ev-lane')).toEqual([]);
+    expect(all(view, 'ev-chord')).toHaveLength(4);
+  });
+
+  it('offers no sound where there is none', () => {
+    expect(
+      all(
+        passageView(song(), passage(), options, () => null),
+        'ev-play',
+      ),
+    ).toEqual([]);
+    expect(all(view, 'ev-play')).toHaveLength(2);
+  });
+});
+
+describe('the amounts of evidence', () => {
+  it('are bars on one scale whose middle is the reporting threshold', () => {
+    const [melody, chords, tonal] = all(songHeadView(song(), options), 'ev-fill').map(({ attributes }) =>
+      Number(attributes.width),
+    );
+    const [threshold] = all(songHeadView(song(), options), 'ev-threshold');
+    const middle = Number(/^M([\d.]+)/.exec(String(threshold!.attributes.d))![1]);
+    expect(melody).toBeGreaterThan(middle);
+    expect(chords).toBeCloseTo(middle / 2, 5);
+    expect(tonal).toBe(0);
+  });
+
+  it('grade a passage by the reporting threshold', () => {
+    expect([0.5, 0.49, 0.05].map((similarity) => strength(passage({ similarity }), 0.5))).toEqual([
+      'strong',
+      'moderate',
+      'weak',
+    ]);
+  });
+});
+
+describe('what is read of a result', () => {
+  const given = (lines: string): object => ({
+    original_line: lines,
+    comparison_line: lines,
+    basis: 'melody',
+    bits_beyond_chance: 20,
+    segments: [
+      {
+        original: { time_start: 1, time_end: 9, beats: 16, notes: [] },
+        comparison: { time_start: 2, time_end: 10, beats: 16, notes: [] },
+        matched: [[0, 0], [1, 'x'], null],
+      },
+    ],
+  });
+
+  it('shows a passage once that several lines have, and names them all', () => {
+    const { songs } = sharedEvidence({
+      songs: [{ title: 'A', runs: [given('topline'), given('vocal')] }],
+    } as never);
+    expect(songs[0]!.passages).toHaveLength(1);
+    expect(songs[0]!.passages[0]).toMatchObject({
+      lines: [
+        ['topline', 'topline'],
+        ['vocal', 'vocal'],
+      ],
+      matched: [[0, 0]],
+    });
+  });
+
+  it('draws results of version 1.0.0 from what they hold: amounts from their lines, beats from their notes', () => {
+    const { songs, thresholdBits } = sharedEvidence({
+      songs: [{ runs: [given('topline')], harmony: { bits_beyond_chance: 10 } }],
+    } as never);
+    expect(thresholdBits).toBe(18);
+    expect(songs[0]!.amounts).toEqual({ melody: 20, harmony: 4, tonal: 0 });
+    expect(songs[0]!.passages[0]!.original.bars).toBeNull();
+    const axis = passageAxis(passage({ original: side([60, 62], { beatSeconds: [] }) })).original;
+    expect(axis.secondsAt(1 / 16)).toBeCloseTo(2.5, 6);
+  });
+
+  it('of anything at all is read without an error', () => {
+    for (const detail of [
+      null,
+      3,
+      'x',
+      [],
+      { songs: 'x' },
+      { songs: [null, { runs: [{ segments: [7] }] }] },
+    ]) {
+      expect(() => sharedEvidence(detail as never)).not.toThrow();
+    }
+  });
+});
+
+describe('names and text', () => {
+  it('of notes follow the key, so that one note has one name everywhere', () => {
+    expect([noteName(70, 'F major'), noteName(70, 'B major'), noteName(60, '')]).toEqual([
+      'Bb4',
+      'A#4',
+      'C4',
+    ]);
+  });
+
+  it('are written as text, whatever they hold', () => {
+    const hostile = song({ title: '<img onerror=alert(1)>', artist: '"' });
+    expect(toHtml(songHeadView(hostile, options))).not.toContain('<img');
+    expect(toHtml(el('p', { title: '"><script>' }))).toBe('<p title="&quot;&gt;&lt;script&gt;"></p>');
+  });
+});
