@@ -25,10 +25,12 @@ export interface DashboardSentences {
 export function dashboardSentences(root: string): DashboardSentences {
   const used = new Set<string>();
   const bare: string[] = [];
-  const folder = join(root, 'dashboard/src');
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(name)) continue;
-    const path = join(folder, name);
+  // The view that the dashboard shares with reports speaks by the same catalogues.
+  const names = ['dashboard/src', 'src/evidence-view'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
+  );
+  for (const path of names) {
+    if (!/\.tsx?$/.test(path) || path.endsWith('.test.ts')) continue;
     const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
     const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true, kind);
     const note = (node: ts.Node, text: string): void => {

@@ -5,7 +5,7 @@ import { typesGates } from './types.mjs';
 export const lintGate = gate('lint', 'biome', ['check', '.']);
 export const importsGate = gate('import rules', 'depcruise', [
   ...['--config', '.dependency-cruiser.cjs'],
-  ...['src', 'client', 'bench'],
+  ...['src', 'client', 'bench', 'dashboard/src'],
 ]);
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,7 +1,8 @@
 /** What each kind of evidence amounts to, as bars on one scale with the reporting threshold drawn. */
 import { el, type ViewNode } from './node.js';
 import type { Basis, ComparedSong } from './shared-evidence.js';
-import { bandNames, bandNotes, bandsCaption } from './words.js';
+import { t } from './translate.js';
+import { bandsCaption, bandWords } from './words.js';
 
 const width = 400;
 const height = 16;
@@ -19,14 +20,15 @@ export function bandsView(song: ComparedSong, thresholdBits: number): ViewNode {
 
 function bandView(basis: Basis, bits: number, thresholdBits: number, decides: boolean): ViewNode {
   const share = Math.min(1, Math.max(0, bits / (2 * thresholdBits)));
+  const { name, note } = bandWords(basis);
   const isReported = bits >= thresholdBits;
   return el(
     'div',
     { class: 'ev-band' },
     el(
       'span',
-      { class: decides ? 'ev-band-name ev-decides' : 'ev-band-name', title: bandNotes[basis] },
-      bandNames[basis],
+      { class: decides ? 'ev-band-name ev-decides' : 'ev-band-name', title: note },
+      name,
     ),
     el(
       'svg',
@@ -34,7 +36,11 @@ function bandView(basis: Basis, bits: number, thresholdBits: number, decides: bo
         viewBox: `0 0 ${width} ${height}`,
         preserveAspectRatio: 'none',
         role: 'img',
-        'aria-label': `${bandNames[basis]}: ${bits.toFixed(1)}, reported from ${thresholdBits}`,
+        'aria-label': t('{{band}}: {{score}}, reported from {{threshold}}', {
+          band: name,
+          score: bits.toFixed(1),
+          threshold: thresholdBits,
+        }),
       },
       el('rect', { class: 'ev-track', x: 0, y: 3, width, height: height - 6, rx: 3 }),
       el('rect', {

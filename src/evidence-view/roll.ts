@@ -3,6 +3,7 @@ import { chordShade } from './chord-shade.js';
 import { el, type ViewNode } from './node.js';
 import type { Passage, RollNote, RollSide } from './shared-evidence.js';
 import { type PassageAxis, passageAxis, type SideAxis, type SideName } from './time-axis.js';
+import { t } from './translate.js';
 import { barsText, chordName, clock, noteName, span } from './words.js';
 
 export const rollWidth = 960;
@@ -60,7 +61,16 @@ function label(
 ): string {
   const at = (side: RollSide, name: SideName): string =>
     [titles[name], barsText(side), span(side)].filter(Boolean).join(', ');
-  return `Piano rolls of ${at(original, 'original')} and of ${at(comparison, 'comparison')}: ${matched.length} of ${original.notes.length} notes match, of ${comparison.notes.length} of the second`;
+  return t(
+    'Piano rolls of {{first}} and of {{second}}: {{matched}} of {{notes}} notes match, of {{otherNotes}} of the second',
+    {
+      first: at(original, 'original'),
+      second: at(comparison, 'comparison'),
+      matched: matched.length,
+      notes: original.notes.length,
+      otherNotes: comparison.notes.length,
+    },
+  );
 }
 
 /** Notes further than this from the middle of what matches are drawn in the nearest octave: transcriptions jump by octaves. */
@@ -146,7 +156,7 @@ function noteView(
     el(
       'rect',
       { x: fixed(left), y, width: fixed(width), height: rows.height - 1, rx: 2 },
-      el('title', {}, `${name} at ${clock(note.startSeconds)}`),
+      el('title', {}, t('{{note}} at {{time}}', { note: name, time: clock(note.startSeconds) })),
     ),
     width >= smallestNamedWidth && el('text', { x: fixed(left + 3), y: y + rows.height - 3 }, name),
   );

@@ -1,40 +1,41 @@
 /** The documented scores of a match, line by line; lines that neither song has are left out. */
 import type { JsonValue } from '../domain/task.js';
 import { fields, number } from '../domain/verdict/read-json.js';
+import { t } from './translate.js';
 import { el, type ViewNode } from './node.js';
 
-const columns = [
-  ['Metric', 'metric'],
-  ['Pitches', 'pitch_score'],
-  ['Rhythm', 'correlation'],
-  ['Overlap', 'ratio'],
-  ['Tempo', 'bpm_ratio'],
-  ['Complexity', 'difficulty'],
-] as const;
+const columns = (): Array<readonly [head: string, key: string]> => [
+  [t('Metric'), 'metric'],
+  [t('Pitches'), 'pitch_score'],
+  [t('Rhythm'), 'correlation'],
+  [t('Overlap'), 'ratio'],
+  [t('Tempo'), 'bpm_ratio'],
+  [t('Complexity'), 'difficulty'],
+];
 
-const rows = [
-  ['Vocal', 'vocal'],
-  ['Instrumental', 'melody'],
-  ['Main melody', 'topline'],
-] as const;
+const rows = (): Array<readonly [name: string, key: string]> => [
+  [t('Vocal'), 'vocal'],
+  [t('Instrumental'), 'melody'],
+  [t('Main melody'), 'topline'],
+];
 
 /** `scores`: of a match of the documented result; null where there are none. */
 export function scoresView(scores: JsonValue | undefined): ViewNode | null {
   const given = fields(scores);
   if (Object.keys(given).length === 0) return null;
   const figure = (value: JsonValue | undefined): string => (number(value) ?? 0).toFixed(2);
-  const lines = rows
+  const lines = rows()
     .map(([name, key]) => ({ name, line: fields(given[key]) }))
-    .filter(({ line }) => columns.some(([, key]) => key !== 'bpm_ratio' && (number(line[key]) ?? 0) > 0));
+    .filter(({ line }) => columns().some(([, key]) => key !== 'bpm_ratio' && (number(line[key]) ?? 0) > 0));
   return el(
     'details',
     { class: 'ev-scores' },
-    el('summary', {}, 'Documented scores of the best passage'),
-    el('p', { class: 'ev-quiet' }, `Chords: ${figure(given.chord)}`),
+    el('summary', {}, t('Documented scores of the best passage')),
+    el('p', { class: 'ev-quiet' }, t('Chords: {{score}}', { score: figure(given.chord) })),
     lines.length > 0 &&
       el(
         'div',
-        { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Documented scores' },
+        { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': t('Documented scores') },
         el(
           'table',
           {},
@@ -44,8 +45,8 @@ export function scoresView(scores: JsonValue | undefined): ViewNode | null {
             el(
               'tr',
               {},
-              el('th', { scope: 'col' }, 'Line'),
-              columns.map(([head]) => el('th', { scope: 'col' }, head)),
+              el('th', { scope: 'col' }, t('Line')),
+              columns().map(([head]) => el('th', { scope: 'col' }, head)),
             ),
           ),
           el(
@@ -56,7 +57,7 @@ export function scoresView(scores: JsonValue | undefined): ViewNode | null {
                 'tr',
                 {},
                 el('td', {}, name),
-                columns.map(([, key]) => el('td', {}, figure(line[key]))),
+                columns().map(([, key]) => el('td', {}, figure(line[key]))),
               ),
             ),
           ),

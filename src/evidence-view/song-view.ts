@@ -4,7 +4,8 @@ import { el, type ViewAttributes, type ViewNode } from './node.js';
 import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
 import type { SideName } from './time-axis.js';
-import { barsText, clock, matchText, songName, span, strength } from './words.js';
+import { t } from './translate.js';
+import { barsText, clock, gradeText, matchText, songName, span, strength } from './words.js';
 
 export interface SongViewOptions {
   /** The song that was submitted, or the first of two. */
@@ -22,7 +23,7 @@ export function songHeadView(song: ComparedSong, { evidence }: SongViewOptions):
     el('h3', {}, songName(song)),
     bandsView(song, evidence.thresholdBits),
     song.copies.length > 0 &&
-      el('p', { class: 'ev-quiet' }, `The same music is also in the dataset as ${song.copies.join(', ')}.`),
+      el('p', { class: 'ev-quiet' }, t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') })),
     song.keyNote !== '' && el('p', { class: 'ev-quiet' }, song.keyNote),
   );
 }
@@ -48,13 +49,13 @@ export function passageView(
       {},
       el('em', {}, song.title),
       ['', span(comparison), barsText(comparison)].join(', ').replace(/, $/, ''),
-      grade !== '' && el('span', { class: `ev-grade ev-${grade}` }, grade),
+      grade !== null && el('span', { class: `ev-grade ev-${grade}` }, gradeText(grade)),
     ),
-    el('p', { class: 'ev-quiet' }, matchText(passage, titles)),
+    el('p', { class: 'ev-quiet' }, matchText(passage, song.title)),
     sideHead('original', options.roles.original, titles.original, original, play),
     el(
       'div',
-      { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Notes and chords of both songs' },
+      { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': t('Notes and chords of both songs') },
       el('div', { class: 'ev-roll-box' }, rollView(passage, titles), el('slot', { name: 'roll' })),
     ),
     sideHead('comparison', options.roles.comparison, titles.comparison, comparison, play),
@@ -74,10 +75,14 @@ function sideHead(side: SideName, role: string, title: string, at: RollSide, pla
           type: 'button',
           class: 'ev-play',
           'data-play': side,
-          'aria-label': `Play ${title}, ${clock(at.startSeconds)} to ${clock(at.endSeconds)}`,
+          'aria-label': t('Play {{title}}, {{start}} to {{end}}', {
+            title,
+            start: clock(at.startSeconds),
+            end: clock(at.endSeconds),
+          }),
           ...attributes,
         },
-        'Play',
+        t('Play'),
       ),
     el('span', { class: 'ev-role' }, role),
     el('b', {}, title),

@@ -1,24 +1,23 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
 import { spelled } from '../music/spelling.js';
+import { t } from './translate.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
 
-export const bandNames: Readonly<Record<Basis, string>> = {
-  melody: 'Melody',
-  harmony: 'Chords',
-  tonal: 'Chroma sequence',
-};
+/** What a band is called, and what it measures. */
+export function bandWords(basis: Basis): { name: string; note: string } {
+  if (basis === 'melody') {
+    return { name: t('Melody'), note: t('runs of notes with the same intervals and rhythm') };
+  }
+  if (basis === 'harmony') {
+    return { name: t('Chords'), note: t('the same changes of chords, rare ones counting more') };
+  }
+  return { name: t('Chroma sequence'), note: t('pitch classes of everything that sounds, beat by beat') };
+}
 
-export const bandNotes: Readonly<Record<Basis, string>> = {
-  melody: 'runs of notes with the same intervals and rhythm',
-  harmony: 'the same changes of chords, rare ones counting more',
-  tonal: 'pitch classes of everything that sounds, beat by beat',
-};
-
-const lineNames: Readonly<Record<LineName, string>> = {
-  vocal: 'vocal melody',
-  instrumental: 'instrumental melody',
-  topline: 'main melody',
-};
+function lineName(line: LineName): string {
+  if (line === 'vocal') return t('vocal melody');
+  return line === 'instrumental' ? t('instrumental melody') : t('main melody');
+}
 
 /** 1:07 */
 export function clock(seconds: number): string {
@@ -33,50 +32,59 @@ export const span = ({ startSeconds, endSeconds }: RollSide): string =>
 export function barsText({ bars }: RollSide): string {
   if (bars === null) return '';
   const [first, last] = bars;
-  if (last === 0) return 'the pickup';
-  if (first === last) return `bar ${first}`;
-  return first === 0 ? `the pickup to bar ${last}` : `bars ${first}–${last}`;
+  if (last === 0) return t('the pickup');
+  if (first === last) return t('bar {{bar}}', { bar: first });
+  return first === 0
+    ? t('the pickup to bar {{last}}', { last })
+    : t('bars {{first}}–{{last}}', { first, last });
 }
 
 /** A passage that would not be reported alone, and one that holds little of the evidence. */
 const moderateSimilarity = 0.1;
 
-/** `threshold`: the similarity from which a match is reported. */
-export function strength({ similarity }: Passage, threshold: number): string {
-  if (similarity === null) return '';
+export type Grade = 'strong' | 'moderate' | 'weak';
+
+/** `threshold`: the similarity from which a match is reported. Null in results of version 1.0.0. */
+export function strength({ similarity }: Passage, threshold: number): Grade | null {
+  if (similarity === null) return null;
   if (similarity >= threshold) return 'strong';
   return similarity >= moderateSimilarity ? 'moderate' : 'weak';
 }
 
+export function gradeText(grade: Grade): string {
+  if (grade === 'strong') return t('strong');
+  return grade === 'moderate' ? t('moderate') : t('weak');
+}
+
 /** What matches, in which lines, and how far apart in pitch. */
-export function matchText(
-  passage: Passage,
-  titles: Readonly<Record<'original' | 'comparison', string>>,
-): string {
+export function matchText(passage: Passage, title: string): string {
   const { basis, matched, transposition } = passage;
   const lines = [...new Set(passage.lines.map(([a, b]) => lineText(a, b)))].join('; ');
-  const count = matched.length;
   const what =
     basis === 'harmony'
-      ? 'Matching chords'
+      ? t('Matching chords')
       : basis === 'tonal'
-        ? 'Matching chroma sequences, drawn on the main melodies'
-        : `${count} ${count === 1 ? 'note matches' : 'notes match'} (${lines})`;
-  return `${what}, ${apart(transposition, titles.comparison)}.`;
+        ? t('Matching chroma sequences, drawn on the main melodies')
+        : t('{{notes}} notes match ({{lines}})', { notes: matched.length, lines });
+  return `${what}. ${apart(transposition, title)}`;
 }
 
 function lineText(a: LineName, b: LineName): string {
-  return a === b ? lineNames[a] : `${lineNames[a]} and ${lineNames[b]}`;
+  return a === b ? lineName(a) : t('{{first}} and {{second}}', { first: lineName(a), second: lineName(b) });
 }
 
 function apart(semitones: number, title: string): string {
-  if (semitones === 0) return 'at the same pitch or whole octaves apart';
-  const count = Math.abs(semitones);
-  return `${title} is ${count} semitone${count === 1 ? '' : 's'} ${semitones > 0 ? 'higher' : 'lower'}`;
+  if (semitones === 0) return t('At the same pitch, or whole octaves apart.');
+  const values = { title, semitones: Math.abs(semitones) };
+  if (semitones === 1) return t('{{title}} is 1 semitone higher.', values);
+  if (semitones === -1) return t('{{title}} is 1 semitone lower.', values);
+  return semitones > 0
+    ? t('{{title}} is {{semitones}} semitones higher.', values)
+    : t('{{title}} is {{semitones}} semitones lower.', values);
 }
 
-export function bandsCaption(thresholdBits: number): string {
-  return `Scores above chance. The largest decides; a match is reported from ${thresholdBits}.`;
+export function bandsCaption(threshold: number): string {
+  return t('Scores above chance. The largest decides; a match is reported from {{threshold}}.', { threshold });
 }
 
 export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist'>): string =>

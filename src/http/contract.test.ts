@@ -246,6 +246,12 @@ describe('operations', () => {
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/https?:/);
+    // It is the product's own page: name, icon, and a way back; no other project's logo.
+    expect(page.payload).toContain('<title>API reference · Contrafact</title>');
+    expect(page.payload).not.toContain('favicon-32x32.png');
+    const head = await service.server.inject('/docs/static/theme/product.js');
+    expect(head.payload).toContain('<a class="home" href="/app">');
+    expect((await service.server.inject('/docs/static/theme/product.css')).statusCode).toBe(200);
     const script = await service.server.inject('/docs/static/swagger-ui-bundle.js');
     expect(script.statusCode).toBe(200);
   });

@@ -37,12 +37,12 @@ describe.skipIf(browserPath === null)(flowTitle('comparing in the browser'), () 
 
   it('a dropped file and a song of a dataset: verdict, amounts, and notes above each other', async () => {
     await sitting.open('/app/compare');
-    expect(await page.title()).toContain('Compare');
+    await expect.poll(() => page.title(), patience).toContain('Compare');
     expect(await sitting.button('Compare').isDisabled()).toBe(true);
     await side('First song').getByText('File', { exact: true }).click();
     await side('First song').locator('input[type=file]').setInputFiles(join(sitting.folder, 'cover.wav'));
     await side('Second song').getByText('Dataset', { exact: true }).click();
-    await side('Second song').getByLabel('Dataset', { exact: true }).selectOption(datasetId);
+    await side('Second song').getByRole('combobox', { name: 'Dataset' }).selectOption(datasetId);
     const letters = side('Second song').getByRole('button', { name: /^Letters in salt/ });
     await letters.waitFor();
     expect(await letters.isDisabled()).toBe(true);
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === null)(flowTitle('comparing in the browser'), () 
     await second.getByRole('button', { name: 'Use the lyrics of a song' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Dataset', { exact: true }).click();
-    await dialog.getByLabel('Dataset', { exact: true }).selectOption(datasetId);
+    await dialog.getByRole('combobox', { name: 'Dataset' }).selectOption(datasetId);
     await dialog.getByRole('button', { name: /^Letters in salt/ }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await second.getByRole('textbox', { name: 'Lyrics' }).inputValue()).toBe(words.join('\n'));

@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from './catalogs/en.json';
 import { browserLanguage, savedLanguage } from './chosen-language.js';
+import { translateWith } from '../../../src/evidence-view/translate.js';
 import { documentLanguage, type Language } from './languages.js';
+import { t } from './t.js';
 
 type Catalogue = Readonly<Record<string, string>>;
 
@@ -36,6 +38,7 @@ export async function startTranslations(): Promise<void> {
     // Sentences with elements are parsed as markup: what stands in for a value there must not be.
     react: { transDefaultProps: { tOptions: { interpolation: { escapeValue: true } } } },
   });
+  translateWith(t);
   document.documentElement.lang = documentLanguage(language);
 }
 

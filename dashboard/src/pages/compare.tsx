@@ -7,6 +7,7 @@ import { ApiProblem, call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, musicQuery, queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { CaseFileLinks } from '../ui/case-file-links.js';
@@ -31,19 +32,19 @@ export function ComparePage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Compare"
-        about="Two songs, in melody, chords and chroma sequence; or two lyrics, in wording and meaning."
+        title={t('Compare')}
+        about={t('Two songs, in melody, chords and chroma sequence; or two lyrics, in wording and meaning.')}
       />
       <Stack gap="xl">
         <div>
           <SegmentedControl
             mb="lg"
-            aria-label="What to compare"
+            aria-label={t('What to compare')}
             value={kind}
             onChange={(value) => setKind(value as Kind)}
             data={[
-              ...(analyses.includes('plagiarism') ? [{ value: 'songs', label: 'Two songs' }] : []),
-              ...(analyses.includes('lyric-plagiarism') ? [{ value: 'lyrics', label: 'Two lyrics' }] : []),
+              ...(analyses.includes('plagiarism') ? [{ value: 'songs', label: t('Two songs') }] : []),
+              ...(analyses.includes('lyric-plagiarism') ? [{ value: 'lyrics', label: t('Two lyrics') }] : []),
             ]}
           />
           {kind === 'songs' ? (
@@ -72,8 +73,8 @@ function CompareSongs(props: { firstId: string | null; onStarted: (task: Task) =
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <SongPicker label="First song" value={first} onChange={setFirst} />
-        <SongPicker label="Second song" value={second} onChange={setSecond} />
+        <SongPicker label={t('First song')} value={first} onChange={setFirst} />
+        <SongPicker label={t('Second song')} value={second} onChange={setSecond} />
       </SimpleGrid>
       <Button
         mt="md"
@@ -81,15 +82,11 @@ function CompareSongs(props: { firstId: string | null; onStarted: (task: Task) =
         disabled={!first || !second}
         loading={compare.isPending}
         onClick={() => compare.mutate()}
-      >
-        Compare
-      </Button>
+      >{t('Compare')}</Button>
       {(!first || !second) && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Choose both songs first.
-        </Text>
+        <Text size="sm" c="dimmed" mt="xs">{t('Choose both songs first.')}</Text>
       )}
-      {compare.error && <Failed error={compare.error} title="The comparison was not started" />}
+      {compare.error && <Failed error={compare.error} title={t('The comparison was not started')} />}
     </>
   );
 }
@@ -105,7 +102,7 @@ async function comparisonOf(first: PickedSong, second: PickedSong): Promise<obje
   const [ownFirst, ownSecond] = await Promise.all([isOwn(first), isOwn(second)]);
   if (!ownFirst && !ownSecond) {
     throw new Error(
-      'Both songs belong to a dataset of this instance. Choose a recording of yours for one of them.',
+      t('Both songs belong to a dataset of this instance. Choose a recording of yours for one of them.'),
     );
   }
   const [own, other] = ownFirst ? [first, second] : [second, first];
@@ -135,7 +132,7 @@ function Outcome({ taskId }: { taskId: string }): JSX.Element {
   const task = useQuery(taskQuery(taskId)).data;
   if (!task?.verdict) return <TaskLive id={taskId} />;
   return (
-    <Stack gap="lg" component="section" aria-label="Result">
+    <Stack gap="lg" component="section" aria-label={t('Result')}>
       <VerdictHeader task={task} verdict={task.verdict}>
         <CaseFileLinks taskIds={[task.id]} />
       </VerdictHeader>

@@ -41,9 +41,7 @@ function Song({ music }: { music: Music }): JSX.Element {
           variant="default"
           to="/app/compare"
           search={{ first: music.musicId } as never}
-        >
-          Compare
-        </Button>
+        >{t('Compare')}</Button>
         <RenameSong music={music} />
         <Remove music={music} />
       </PageHead>
@@ -73,6 +71,7 @@ function Report({ music }: { music: Music }): JSX.Element {
   const player = useRef<WaveSurfer | null>(null);
   const [at, setAt] = useState(0);
   const [marked, setMarked] = useState<Stretch | null>(null);
+  const [visible, setVisible] = useState({ start: 0, end: music.duration_seconds });
   const seek = (to: number): void => {
     setAt(to);
     player.current?.setTime(to);
@@ -111,6 +110,8 @@ function Report({ music }: { music: Music }): JSX.Element {
             label={music.title || music.filename}
             withControls
             span={marked}
+            onMark={(passage) => setMarked(passage && { ...passage, title: '' })}
+            onVisible={setVisible}
             onTime={setAt}
             onReady={(ready) => {
               player.current = ready;
@@ -120,7 +121,7 @@ function Report({ music }: { music: Music }): JSX.Element {
         {!notes && (
           <EvidenceLanes
             tasks={latest}
-            durationSeconds={music.duration_seconds}
+            visible={visible}
             onSelect={(stretch) => {
               setMarked(stretch);
               seek(stretch.start);

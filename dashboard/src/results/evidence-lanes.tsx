@@ -1,5 +1,4 @@
 /** What all analyses of a recording found, on the time of its waveform. A click on a stretch marks it and goes there. */
-
 import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { JSX } from 'react';
@@ -8,15 +7,16 @@ import type { TaskRow } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { seconds } from '../ui/format.js';
 import { operationWords } from '../ui/operations.js';
+import { placeOf, type VisibleTime } from '../ui/time-view.js';
 import { laneOf, type Stretch } from './song-evidence.js';
 
 export function EvidenceLanes(props: {
   /** The latest ended task of each analysis. */
   tasks: readonly TaskRow[];
-  durationSeconds: number;
+  /** What of the recording is in sight above. */
+  visible: VisibleTime;
   onSelect: (stretch: Stretch) => void;
 }): JSX.Element | null {
-  const { durationSeconds } = props;
   const answers = useQueries({ queries: props.tasks.map(({ id }) => taskQuery(id)) });
   const lanes = answers.flatMap(({ data }) => (data?.status === 'success' ? (laneOf(data) ?? []) : []));
   if (lanes.length === 0) return null;
@@ -28,25 +28,27 @@ export function EvidenceLanes(props: {
             {operationWords[operation].label}
           </Text>
           <div className="lane-track">
-            {stretches.map((stretch) => (
-              <button
-                key={`${stretch.start} ${stretch.title}`}
-                type="button"
-                className={`lane-stretch lane-${operation}`}
-                style={{
-                  left: `${(Math.max(0, stretch.start) / durationSeconds) * 100}%`,
-                  width: `${((Math.min(durationSeconds, stretch.end) - Math.max(0, stretch.start)) / durationSeconds) * 100}%`,
-                }}
-                title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
-                aria-label={t('{{label}}: {{title}}, from {{start}} to {{end}}', {
+            {stretches.map((stretch) => {
+              const place = placeOf(stretch, props.visible);
+              return (
+                place && (
+                  <button
+                    key={`${stretch.start} ${stretch.title}`}
+                    type="button"
+                    className={`lane-stretch lane-${operation}`}
+                    style={place}
+                    title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
+                    aria-label={t('{{label}}: {{title}}, from {{start}} to {{end}}', {
                   label: operationWords[operation].label,
                   title: stretch.title,
                   start: seconds(stretch.start),
                   end: seconds(stretch.end),
                 })}
-                onClick={() => props.onSelect(stretch)}
-              />
-            ))}
+                    onClick={() => props.onSelect(stretch)}
+                  />
+                )
+              );
+            })}
           </div>
         </div>
       ))}

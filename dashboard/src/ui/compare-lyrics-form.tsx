@@ -6,6 +6,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { DatasetSong } from '../api/contract.js';
 import type { Task, TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { fields, text } from '../results/fields.js';
 import { MutationForm } from './mutation-form.js';
 import { Failed } from './parts.js';
@@ -34,10 +35,10 @@ export default function CompareLyricsForm({ onStarted }: { onStarted: (task: Tas
     onSuccess: onStarted,
   });
   return (
-    <MutationForm mutation={compare} action="Compare" button={{ size: 'md', style: { alignSelf: 'start' } }}>
+    <MutationForm mutation={compare} action={t('Compare')} button={{ size: 'md', style: { alignSelf: 'start' } }}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <LyricFields label="First lyrics" value={first} onChange={setFirst} />
-        <LyricFields label="Second lyrics" value={second} onChange={setSecond} />
+        <LyricFields label={t('First lyrics')} value={first} onChange={setFirst} />
+        <LyricFields label={t('Second lyrics')} value={second} onChange={setSecond} />
       </SimpleGrid>
     </MutationForm>
   );
@@ -57,7 +58,7 @@ function LyricFields(props: { label: string; value: Lyric; onChange: (lyric: Lyr
     <fieldset className="card" style={{ padding: '1rem', margin: 0, minWidth: 0 }}>
       <legend style={{ padding: '0 0.25rem', fontWeight: 600 }}>{label}</legend>
       <TextInput
-        label="Title"
+        label={t('Title')}
         required
         maxLength={500}
         value={value.title}
@@ -65,7 +66,7 @@ function LyricFields(props: { label: string; value: Lyric; onChange: (lyric: Lyr
       />
       <Textarea
         mt="sm"
-        label="Lyrics"
+        label={t('Lyrics')}
         required
         autosize
         minRows={6}
@@ -75,12 +76,10 @@ function LyricFields(props: { label: string; value: Lyric; onChange: (lyric: Lyr
         value={value.lyrics}
         onChange={(event) => onChange({ ...value, lyrics: event.currentTarget.value })}
       />
-      <Button mt="sm" size="xs" variant="default" onClick={open}>
-        Use the lyrics of a song
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`${label}: choose a song`}>
-        <SongPicker label="Song" forLyrics value={null} onChange={(song) => song && read.mutate(song)} />
-        {read.error && <Failed error={read.error} title="There are no lyrics to use" />}
+      <Button mt="sm" size="xs" variant="default" onClick={open}>{t('Use the lyrics of a song')}</Button>
+      <Modal opened={isOpen} onClose={close} title={t('{{label}}: choose a song', { label })}>
+        <SongPicker label={t('Song')} forLyrics value={null} onChange={(song) => song && read.mutate(song)} />
+        {read.error && <Failed error={read.error} title={t('There are no lyrics to use')} />}
       </Modal>
     </fieldset>
   );
@@ -97,6 +96,6 @@ async function lyricsOf({ musicId, datasetId, songId }: PickedSong): Promise<str
   const [latest] = tasks;
   const lyrics = latest ? text(fields((await call<Task>('GET', `/tasks/${latest.id}`)).result).lyrics) : '';
   if (lyrics === '')
-    throw new Error('This recording was not transcribed. Run “Lyric transcription” on it first.');
+    throw new Error(t('This recording was not transcribed. Run “Lyric transcription” on it first.'));
   return lyrics;
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
 import type { DatasetSong, Music, UploadedMusic } from '../api/contract.js';
+import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
 import { DropZone, songTypes } from './drop-zone.js';
 import { seconds } from './format.js';
@@ -45,11 +46,9 @@ export function SongPicker(props: {
         </div>
         <Button
           variant="default"
-          aria-label={`Change the ${label.toLowerCase()}`}
+          aria-label={t('{{label}}: change it', { label })}
           onClick={() => onChange(null)}
-        >
-          Change
-        </Button>
+        >{t('Change')}</Button>
       </Group>
     );
   }
@@ -61,13 +60,13 @@ export function SongPicker(props: {
       <SegmentedControl
         size="xs"
         mb="sm"
-        aria-label={`Where the ${label.toLowerCase()} is`}
+        aria-label={t('{{label}}: where it is', { label })}
         value={source}
         onChange={(next) => setSource(next as Source)}
         data={[
-          { value: 'library', label: 'Library' },
-          { value: 'dataset', label: 'Dataset' },
-          ...(forLyrics ? [] : [{ value: 'file', label: 'File' }]),
+          { value: 'library', label: t('Library') },
+          { value: 'dataset', label: t('Dataset') },
+          ...(forLyrics ? [] : [{ value: 'file', label: t('File') }]),
         ]}
       />
       {source === 'library' && <FromLibrary onPick={onChange} />}
@@ -121,11 +120,11 @@ function FromLibrary({ onPick }: { onPick: OnPick }): JSX.Element {
   });
   return (
     <>
-      <SearchInput label="Search the library" onSearch={setSearch} />
+      <SearchInput label={t('Search the library')} onSearch={setSearch} />
       <Loaded query={songs}>
         {({ music }) => (
           <Choices
-            none="No recording matches."
+            none={t('No recording matches.')}
             rows={music.map(({ musicId, title, artist, filename, duration_seconds: length }) => ({
               id: musicId,
               name: named(title || filename, artist),
@@ -153,14 +152,14 @@ function FromDataset({ onPick, forLyrics }: { onPick: OnPick; forLyrics: boolean
   });
   return (
     <>
-      <DatasetSelect label="Dataset" value={datasetId} onChange={setDatasetId} />
+      <DatasetSelect label={t('Dataset')} value={datasetId} onChange={setDatasetId} />
       <div style={{ marginTop: '0.5rem' }}>
-        <SearchInput label="Search the dataset" onSearch={setSearch} />
+        <SearchInput label={t('Search the dataset')} onSearch={setSearch} />
       </div>
       <Loaded query={songs}>
         {(page) => (
           <Choices
-            none="No song matches."
+            none={t('No song matches.')}
             rows={page.songs.map((song) => ({
               id: song.song_id,
               name: named(song.title, song.artist),
@@ -183,8 +182,8 @@ function FromDataset({ onPick, forLyrics }: { onPick: OnPick; forLyrics: boolean
 }
 
 function noteOf({ has_lyrics: hasLyrics, musicId }: DatasetSong, forLyrics: boolean): string {
-  if (forLyrics) return hasLyrics ? '' : 'no lyrics';
-  return musicId === null ? 'lyrics only, no recording' : '';
+  if (forLyrics) return hasLyrics ? '' : t('no lyrics');
+  return musicId === null ? t('lyrics only, no recording') : '';
 }
 
 function FromFile({ onPick }: { onPick: OnPick }): JSX.Element {
@@ -195,16 +194,16 @@ function FromFile({ onPick }: { onPick: OnPick }): JSX.Element {
     onSuccess: ({ musicId, title, artist, filename }) =>
       onPick({ title: title || filename, artist, musicId }),
   });
-  if (uploading.isPending) return <Progress value={fraction * 100} animated aria-label="Upload" />;
+  if (uploading.isPending) return <Progress value={fraction * 100} animated aria-label={t('Upload')} />;
   return (
     <>
       <DropZone
-        title="Drop a song here, or choose one"
-        hint="mp3, wav, flac, m4a, aac, ogg or MIDI"
+        title={t('Drop a song here, or choose one')}
+        hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
         accept={songTypes}
         onFiles={(files) => files[0] && uploading.mutate(files[0])}
       />
-      {uploading.error && <Failed error={uploading.error} title="The file was not uploaded" />}
+      {uploading.error && <Failed error={uploading.error} title={t('The file was not uploaded')} />}
     </>
   );
 }

@@ -9,6 +9,8 @@ import { audioUrl } from './audio-url.js';
 import { seconds } from './format.js';
 import { Icon } from './icons.js';
 import { PlayerControls } from './player-controls.js';
+import { TimeRuler } from './time-ruler.js';
+import { placeOf, useTimeZoom, type VisibleTime } from './time-view.js';
 import { usePlayerKeys } from './use-player-keys.js';
 
 export interface WaveformProps {
@@ -19,9 +21,13 @@ export interface WaveformProps {
   onTime?: (atSeconds: number) => void;
   height?: number;
   /** A passage to mark, in seconds. */
-  span?: { start: number; end: number } | null;
-  /** With speed, volume and repetition below the picture. */
+  span?: VisibleTime | null;
+  /** With zoom, speed, volume and repetition below the picture. */
   withControls?: boolean;
+  /** A passage was marked by hand; where left out, none can be. */
+  onMark?: (passage: VisibleTime | null) => void;
+  /** What of the recording is in sight, for what lies on the same time. */
+  onVisible?: (visible: VisibleTime) => void;
 }
 
 export function Waveform(props: WaveformProps): JSX.Element {
@@ -34,12 +40,15 @@ export function Waveform(props: WaveformProps): JSX.Element {
   const [playing, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
+  const [visible, setVisible] = useState<VisibleTime>({ start: 0, end: 0 });
   const [repeats, setRepeats] = useState(false);
   const repeated = useRef(repeats);
   repeated.current = repeats;
   const scheme = useComputedColorScheme('light');
   const height = props.height ?? 88;
-  usePlayerKeys(card, player);
+  const zoom = useTimeZoom(player, box, state === 'ready' && props.withControls === true);
+  const keys = { zoom, marked: props.span ?? null, onMark: props.onMark ?? null };
+  usePlayerKeys(card, player, keys);
 
   useEffect(() => {
     let gone = false;
@@ -67,8 +76,17 @@ export function Waveform(props: WaveformProps): JSX.Element {
       made.on('ready', (duration) => {
         setState('ready');
         setLength(duration);
+        show(0, duration);
         callbacks.current.onReady?.(made);
       });
+      const show = (start: number, end: number): void => {
+        const next = { start: Math.max(0, start), end: Math.min(end, made.getDuration()) };
+        setVisible(next);
+        callbacks.current.onVisible?.(next);
+      };
+      made.on('scroll', show);
+      // All of it is in sight again, and nothing has scrolled.
+      made.on('zoom', (pixels) => pixels === 0 && show(0, made.getDuration()));
       made.on('error', () => setState('failed'));
       made.on('play', () => setPlaying(true));
       made.on('pause', () => setPlaying(false));
@@ -100,6 +118,7 @@ export function Waveform(props: WaveformProps): JSX.Element {
       player.current?.setOptions({ waveColor: read('--wave'), progressColor: read('--wave-played') });
   }, [scheme]);
 
+  const place = props.span && length > 0 ? placeOf(props.span, visible) : null;
   return (
     <div ref={card} className="card" style={{ padding: '0.75rem 1rem' }}>
       <Group wrap="nowrap" gap="md">
@@ -132,21 +151,16 @@ export function Waveform(props: WaveformProps): JSX.Element {
               role="img"
             />
           )}
-          {props.span && length > 0 && (
-            <div
-              className="span"
-              style={{
-                left: `${(Math.max(0, props.span.start) / length) * 100}%`,
-                width: `${((Math.min(length, props.span.end) - Math.max(0, props.span.start)) / length) * 100}%`,
-              }}
-            />
+          {place && <div className="span" style={place} />}
+          {state === 'ready' && props.onMark && (
+            <TimeRuler visible={visible} marked={props.span ?? null} onMark={props.onMark} />
           )}
         </div>
       </Group>
       {state === 'ready' && (
         <Group justify="flex-end" gap="sm" mt={4}>
           {props.withControls && (
-            <PlayerControls player={player} repeats={repeats} onRepeats={setRepeats} hasSpan={!!props.span} />
+            <PlayerControls player={player} repeats={repeats} onRepeats={setRepeats} {...keys} />
           )}
           <Text size="xs" c="dimmed" className="mono">
             {seconds(at)} / {seconds(length)}

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ApiServer } from '../types.js';
 import { contractInfo } from './info.js';
+import { icon, script, styles } from './reference-theme.js';
 import { transformObject, transformRoute } from './transform.js';
 
 export async function documentContract(server: ApiServer): Promise<void> {
@@ -14,7 +15,13 @@ export async function documentContract(server: ApiServer): Promise<void> {
   await server.register(swaggerUi, {
     routePrefix: '/docs',
     // Everything comes from this server; the default asks validator.swagger.io.
-    uiConfig: { validatorUrl: null, deepLinking: true, persistAuthorization: false },
+    uiConfig: { validatorUrl: null, deepLinking: true, persistAuthorization: false, layout: 'BaseLayout' },
+    theme: {
+      title: 'API reference · Contrafact',
+      favicon: [{ filename: 'icon.svg', rel: 'icon', sizes: 'any', type: 'image/svg+xml', content: icon }],
+      css: [{ filename: 'product.css', content: styles }],
+      js: [{ filename: 'product.js', content: script }],
+    },
     staticCSP: {
       'default-src': "'self'",
       'img-src': ["'self'", 'data:'],

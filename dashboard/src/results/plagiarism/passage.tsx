@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/evidence-view/shared-evidence.js';
 import { passageView, type SongViewOptions } from '../../../../src/evidence-view/song-view.js';
 import type { SideName } from '../../../../src/evidence-view/time-axis.js';
+import { t } from '../../i18n/t.js';
 import { seconds } from '../../ui/format.js';
 import { type PairPlayer, usePairPlayer } from './use-pair-player.js';
 import { viewElements } from './view-elements.js';
@@ -55,7 +56,7 @@ function RollSlider({ player, passage }: { player: PairPlayer; passage: SharedPa
       <input
         type="range"
         className="roll-slider"
-        aria-label="Place in the passage"
+        aria-label={t('Place in the passage')}
         aria-valuetext={seconds(startSeconds + player.fraction * (endSeconds - startSeconds))}
         min={0}
         max={1}
@@ -83,12 +84,8 @@ function Controls({ player }: { player: PairPlayer }): JSX.Element {
         variant={player.playing === 'both' ? 'filled' : 'default'}
         aria-pressed={player.playing === 'both'}
         onClick={() => player.play('both')}
-      >
-        Play both
-      </Button>
-      <Button size="xs" variant="subtle" disabled={player.playing === null} onClick={player.stop}>
-        Stop
-      </Button>
+      >{t('Play both')}</Button>
+      <Button size="xs" variant="subtle" disabled={player.playing === null} onClick={player.stop}>{t('Stop')}</Button>
     </Group>
   );
 }
@@ -111,7 +108,9 @@ function soundWords(
   const silent = (side: SideName): boolean => musicIds[side] === null || broken.includes(side);
   const [original, comparison] = [silent('original'), silent('comparison')];
   if (original && comparison)
-    return 'No recording of either song is stored here: a synthesiser plays the notes.';
+    return t('No recording of either song is stored here: a synthesiser plays the notes.');
   if (!original && !comparison) return '';
-  return `No recording of ${original ? submitted : song.title} is stored here: a synthesiser plays its notes.`;
+  return t('No recording of {{title}} is stored here: a synthesiser plays its notes.', {
+    title: original ? submitted : song.title,
+  });
 }

@@ -5,12 +5,13 @@ import type { SongViewOptions } from '../../../../src/evidence-view/song-view.js
 import { evidenceStyles } from '../../../../src/evidence-view/style.js';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
+import { t } from '../../i18n/t.js';
 import { pageNonce } from '../../nonce.js';
 import { fields, text } from '../fields.js';
 import { SongCard } from './song-card.js';
 
-const searchRoles = { original: 'Submitted', comparison: 'Dataset' } as const;
-const pairRoles = { original: 'First song', comparison: 'Second song' } as const;
+const searchRoles = { original: t('Submitted'), comparison: t('Dataset') };
+const pairRoles = { original: t('First song'), comparison: t('Second song') };
 
 /** What matches, song by song, the best one first: the component that reports show as a page of their own. */
 export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
@@ -20,7 +21,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
   const isPair = task.operation === 'compare';
   const { signature } = task.result as PlagiarismResult;
-  const submitted = signature[0]?.original.title || (task.filename ?? 'The submitted song');
+  const submitted = signature[0]?.original.title || (task.filename ?? t('The submitted song'));
   const options = useMemo(
     (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
     [submitted, isPair, evidence],
@@ -42,13 +43,11 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
       {reported.map(card)}
       {nearest.length > 0 && (
         <section>
-          <Title order={2} size="h4" mb={4}>
-            Below the reporting threshold
-          </Title>
+          <Title order={2} size="h4" mb={4}>{t('Below the reporting threshold')}</Title>
           <Text size="sm" c="dimmed" mb="sm" maw="46rem">
             {isPair
-              ? 'What these two songs share. Unrelated songs share about as much.'
-              : 'The closest songs. Unrelated songs share about as much.'}
+              ? t('What these two songs share. Unrelated songs share about as much.')
+              : t('The closest songs. Unrelated songs share about as much.')}
           </Text>
           <Stack gap="md">{nearest.map(card)}</Stack>
         </section>
@@ -61,9 +60,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
           style={{ alignSelf: 'flex-start' }}
           href={`/dashboard/api/tasks/${task.id}/report.html`}
           download
-        >
-          Download as a page (.html)
-        </Button>
+        >{t('Download as a page (.html)')}</Button>
       )}
     </Stack>
   );

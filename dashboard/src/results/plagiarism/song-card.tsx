@@ -4,6 +4,7 @@ import { scoresView } from '../../../../src/evidence-view/scores.js';
 import type { ComparedSong } from '../../../../src/evidence-view/shared-evidence.js';
 import { type SongViewOptions, songHeadView } from '../../../../src/evidence-view/song-view.js';
 import type { PlagiarismMatch } from '../../api/contract.js';
+import { t } from '../../i18n/t.js';
 import { Passage } from './passage.js';
 import { viewElements } from './view-elements.js';
 
@@ -33,9 +34,7 @@ export function SongCard(props: {
       {song.passages.slice(0, openPassages).map(passage)}
       {rest.length > 0 && (
         <details>
-          <summary>
-            {rest.length} more {rest.length === 1 ? 'passage' : 'passages'}
-          </summary>
+          <summary>{t('More passages: {{count}}', { count: rest.length })}</summary>
           {rest.map(passage)}
         </details>
       )}

@@ -97,6 +97,7 @@ describe('the rolls of a match', () => {
       'key',
       'chords',
       'downbeats',
+      'beat_seconds',
       'notes',
     ]);
     expect(Object.keys((segment!.original!.notes as object[])[0]!)).toEqual([
