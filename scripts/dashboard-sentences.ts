@@ -27,7 +27,9 @@ export function dashboardSentences(root: string): DashboardSentences {
   const bare: string[] = [];
   // The view that the dashboard shares with reports speaks by the same catalogues.
   const names = ['dashboard/src', 'src/evidence-view'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(root, folder, name),
+    ),
   );
   for (const path of names) {
     if (!/\.tsx?$/.test(path) || path.endsWith('.test.ts')) continue;

@@ -25,11 +25,7 @@ function bandView(basis: Basis, bits: number, thresholdBits: number, decides: bo
   return el(
     'div',
     { class: 'ev-band' },
-    el(
-      'span',
-      { class: decides ? 'ev-band-name ev-decides' : 'ev-band-name', title: note },
-      name,
-    ),
+    el('span', { class: decides ? 'ev-band-name ev-decides' : 'ev-band-name', title: note }, name),
     el(
       'svg',
       {

@@ -1,8 +1,8 @@
 /** The documented scores of a match, line by line; lines that neither song has are left out. */
 import type { JsonValue } from '../domain/task.js';
 import { fields, number } from '../domain/verdict/read-json.js';
-import { t } from './translate.js';
 import { el, type ViewNode } from './node.js';
+import { t } from './translate.js';
 
 const columns = (): Array<readonly [head: string, key: string]> => [
   [t('Metric'), 'metric'],

@@ -23,7 +23,11 @@ export function songHeadView(song: ComparedSong, { evidence }: SongViewOptions):
     el('h3', {}, songName(song)),
     bandsView(song, evidence.thresholdBits),
     song.copies.length > 0 &&
-      el('p', { class: 'ev-quiet' }, t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') })),
+      el(
+        'p',
+        { class: 'ev-quiet' },
+        t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') }),
+      ),
     song.keyNote !== '' && el('p', { class: 'ev-quiet' }, song.keyNote),
   );
 }

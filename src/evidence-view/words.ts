@@ -1,7 +1,7 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
 import { spelled } from '../music/spelling.js';
-import { t } from './translate.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
+import { t } from './translate.js';
 
 /** What a band is called, and what it measures. */
 export function bandWords(basis: Basis): { name: string; note: string } {
@@ -84,7 +84,9 @@ function apart(semitones: number, title: string): string {
 }
 
 export function bandsCaption(threshold: number): string {
-  return t('Scores above chance. The largest decides; a match is reported from {{threshold}}.', { threshold });
+  return t('Scores above chance. The largest decides; a match is reported from {{threshold}}.', {
+    threshold,
+  });
 }
 
 export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist'>): string =>

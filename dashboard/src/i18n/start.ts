@@ -1,9 +1,9 @@
 /** Loads the chosen language's catalogue before any page is drawn. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { translateWith } from '../../../src/evidence-view/translate.js';
 import english from './catalogs/en.json';
 import { browserLanguage, savedLanguage } from './chosen-language.js';
-import { translateWith } from '../../../src/evidence-view/translate.js';
 import { documentLanguage, type Language } from './languages.js';
 import { t } from './t.js';
 

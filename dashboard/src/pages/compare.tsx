@@ -82,9 +82,13 @@ function CompareSongs(props: { firstId: string | null; onStarted: (task: Task) =
         disabled={!first || !second}
         loading={compare.isPending}
         onClick={() => compare.mutate()}
-      >{t('Compare')}</Button>
+      >
+        {t('Compare')}
+      </Button>
       {(!first || !second) && (
-        <Text size="sm" c="dimmed" mt="xs">{t('Choose both songs first.')}</Text>
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('Choose both songs first.')}
+        </Text>
       )}
       {compare.error && <Failed error={compare.error} title={t('The comparison was not started')} />}
     </>

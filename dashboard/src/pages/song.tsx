@@ -41,7 +41,9 @@ function Song({ music }: { music: Music }): JSX.Element {
           variant="default"
           to="/app/compare"
           search={{ first: music.musicId } as never}
-        >{t('Compare')}</Button>
+        >
+          {t('Compare')}
+        </Button>
         <RenameSong music={music} />
         <Remove music={music} />
       </PageHead>

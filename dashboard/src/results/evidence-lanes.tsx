@@ -39,11 +39,11 @@ export function EvidenceLanes(props: {
                     style={place}
                     title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
                     aria-label={t('{{label}}: {{title}}, from {{start}} to {{end}}', {
-                  label: operationWords[operation].label,
-                  title: stretch.title,
-                  start: seconds(stretch.start),
-                  end: seconds(stretch.end),
-                })}
+                      label: operationWords[operation].label,
+                      title: stretch.title,
+                      start: seconds(stretch.start),
+                      end: seconds(stretch.end),
+                    })}
                     onClick={() => props.onSelect(stretch)}
                   />
                 )

@@ -35,7 +35,11 @@ export default function CompareLyricsForm({ onStarted }: { onStarted: (task: Tas
     onSuccess: onStarted,
   });
   return (
-    <MutationForm mutation={compare} action={t('Compare')} button={{ size: 'md', style: { alignSelf: 'start' } }}>
+    <MutationForm
+      mutation={compare}
+      action={t('Compare')}
+      button={{ size: 'md', style: { alignSelf: 'start' } }}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <LyricFields label={t('First lyrics')} value={first} onChange={setFirst} />
         <LyricFields label={t('Second lyrics')} value={second} onChange={setSecond} />
@@ -76,7 +80,9 @@ function LyricFields(props: { label: string; value: Lyric; onChange: (lyric: Lyr
         value={value.lyrics}
         onChange={(event) => onChange({ ...value, lyrics: event.currentTarget.value })}
       />
-      <Button mt="sm" size="xs" variant="default" onClick={open}>{t('Use the lyrics of a song')}</Button>
+      <Button mt="sm" size="xs" variant="default" onClick={open}>
+        {t('Use the lyrics of a song')}
+      </Button>
       <Modal opened={isOpen} onClose={close} title={t('{{label}}: choose a song', { label })}>
         <SongPicker label={t('Song')} forLyrics value={null} onChange={(song) => song && read.mutate(song)} />
         {read.error && <Failed error={read.error} title={t('There are no lyrics to use')} />}

@@ -84,10 +84,20 @@ function MarkButtons(props: {
   };
   return (
     <Group gap={4}>
-      <Button size="compact-sm" variant="default" title={t('Key {{key}}', { key: '[' })} onClick={() => mark('start')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={t('Key {{key}}', { key: '[' })}
+        onClick={() => mark('start')}
+      >
         {t('Passage from here')}
       </Button>
-      <Button size="compact-sm" variant="default" title={t('Key {{key}}', { key: ']' })} onClick={() => mark('end')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={t('Key {{key}}', { key: ']' })}
+        onClick={() => mark('end')}
+      >
         {t('To here')}
       </Button>
       {marked && (

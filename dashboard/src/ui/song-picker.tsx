@@ -48,7 +48,9 @@ export function SongPicker(props: {
           variant="default"
           aria-label={t('{{label}}: change it', { label })}
           onClick={() => onChange(null)}
-        >{t('Change')}</Button>
+        >
+          {t('Change')}
+        </Button>
       </Group>
     );
   }

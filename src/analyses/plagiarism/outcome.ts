@@ -3,8 +3,8 @@ import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { spelledKey } from './comparison/key-agreement.js';
-import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { melodyEngineVersion } from './describe-songs.js';
+import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { plagiarismVerdict } from './verdict.js';
 
 interface Original {

@@ -84,8 +84,12 @@ function Controls({ player }: { player: PairPlayer }): JSX.Element {
         variant={player.playing === 'both' ? 'filled' : 'default'}
         aria-pressed={player.playing === 'both'}
         onClick={() => player.play('both')}
-      >{t('Play both')}</Button>
-      <Button size="xs" variant="subtle" disabled={player.playing === null} onClick={player.stop}>{t('Stop')}</Button>
+      >
+        {t('Play both')}
+      </Button>
+      <Button size="xs" variant="subtle" disabled={player.playing === null} onClick={player.stop}>
+        {t('Stop')}
+      </Button>
     </Group>
   );
 }

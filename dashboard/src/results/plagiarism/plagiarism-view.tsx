@@ -43,7 +43,9 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
       {reported.map(card)}
       {nearest.length > 0 && (
         <section>
-          <Title order={2} size="h4" mb={4}>{t('Below the reporting threshold')}</Title>
+          <Title order={2} size="h4" mb={4}>
+            {t('Below the reporting threshold')}
+          </Title>
           <Text size="sm" c="dimmed" mb="sm" maw="46rem">
             {isPair
               ? t('What these two songs share. Unrelated songs share about as much.')
@@ -60,7 +62,9 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
           style={{ alignSelf: 'flex-start' }}
           href={`/dashboard/api/tasks/${task.id}/report.html`}
           download
-        >{t('Download as a page (.html)')}</Button>
+        >
+          {t('Download as a page (.html)')}
+        </Button>
       )}
     </Stack>
   );
