@@ -41,7 +41,9 @@ const body = z
       ),
     other_lyric_text: lyricText
       .optional()
-      .describe('Compares with this text alone, and with no dataset: the result holds at most this one match'),
+      .describe(
+        'Compares with this text alone, and with no dataset: the result holds at most this one match',
+      ),
     other_song_title: z.string().min(1).max(500).optional().describe('With `other_lyric_text`: its title'),
   })
   .superRefine((given, context) => {
