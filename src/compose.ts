@@ -30,6 +30,7 @@ import {
   workerMetrics,
 } from './compose/process-metrics.js';
 import { openSandbox } from './compose/sandbox.js';
+import { openSearchEngine, type SearchEngineAccess } from './compose/search-engine.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongIndexing } from './compose/song-indexing.js';
 import { deliverySpans } from './compose/traced-parts.js';
@@ -113,14 +114,17 @@ async function start(
     otlpUrl === null ? null : { url: otlpUrl, version: packageVersion(), role },
   );
   if (tracing !== null) stops.push(() => tracing.close().catch(() => undefined));
+  const searchEngine = openSearchEngine(instance, metrics);
+  if (searchEngine !== null) stops.push(() => searchEngine.close());
   const parts: Parts = {
     instance,
+    searchEngine,
     tracing,
     drain,
     metrics,
     blobs,
     music: musicStore(db),
-    indexes: openSearchIndexes(instance, blobs),
+    indexes: openSearchIndexes(instance, blobs, searchEngine),
     egress: createEgress(instance),
     computePool(name, size) {
       const compute = openComputePool(config, size, log, sandbox);
@@ -146,6 +150,8 @@ type Stops = Array<() => Promise<void>>;
 
 interface Parts {
   readonly instance: Instance;
+  /** Null where fingerprints are searched in the database. */
+  readonly searchEngine: SearchEngineAccess | null;
   /** Null where nothing is traced. */
   readonly tracing: Tracing | null;
   readonly drain: Drain;
@@ -191,6 +197,7 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
   const describer = composeDescriber(instance, indexes, parts.computePool('descriptions', 1));
   describer.start();
   stops.push(() => describer.stop());
+  parts.searchEngine?.startFilling();
   const worker = composeWorker({ ...parts, compute, analysisOptions });
   workerMetrics(metrics, config.workers, () => worker.running);
   worker.start();

@@ -96,6 +96,13 @@ const environmentSchema = z.object({
   CONTRAFACT_DATABASE_LOCK_TIMEOUT_SECONDS: integer(5, 0, 3600),
   CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(60, 0, 86_400),
   CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS: integer(60, 0, 86_400),
+  CONTRAFACT_SEARCH: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an http or https URL of ClickHouse, with the database as its path',
+    })
+    .optional(),
+  CONTRAFACT_SEARCH_MODE: z.enum(['serve', 'compare'], 'must be serve or compare').default('serve'),
   CONTRAFACT_BLOBS: z
     .string()
     .refine(
@@ -209,6 +216,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Of PostgreSQL alone. */
   readonly databaseLimits: DatabaseLimits;
+  /** The engine that fingerprints are searched in; null: the index in the database. */
+  readonly search: { readonly url: string; readonly mode: 'serve' | 'compare' } | null;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
   /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
@@ -330,6 +339,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       statementMs: env.CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
       idleTransactionMs: env.CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
     },
+    search:
+      env.CONTRAFACT_SEARCH === undefined
+        ? null
+        : { url: env.CONTRAFACT_SEARCH, mode: env.CONTRAFACT_SEARCH_MODE },
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
     encoder: env.CONTRAFACT_ENCODER ?? null,

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 /** Settings that hold a secret. Each can be given as a file by the name with `_FILE`. */
 export const secretNames = [
   'CONTRAFACT_DATABASE_URL',
+  'CONTRAFACT_SEARCH',
   'CONTRAFACT_S3_ACCESS_KEY_ID',
   'CONTRAFACT_S3_SECRET_ACCESS_KEY',
   'CONTRAFACT_TRANSCRIBE_API_KEY',

@@ -20,6 +20,7 @@ import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
+import { searchEngineMigration } from '../../src/storage/search/migration.js';
 import { opaque } from '../../src/storage/transaction.js';
 import { type EnlargePlan, enlargeCatalogue } from './enlarge.js';
 import { localCompute } from './local-compute.js';
@@ -49,7 +50,10 @@ export class BenchCatalogue {
   }
 
   static async open(): Promise<BenchCatalogue> {
-    const opened = await openDatabase({ url: null, folder: 'memory://bench' }, [fingerprintMigration]);
+    const opened = await openDatabase({ url: null, folder: 'memory://bench' }, [
+      fingerprintMigration,
+      searchEngineMigration,
+    ]);
     return new BenchCatalogue(opened, createFingerprintStore(opened.db));
   }
 

@@ -113,7 +113,7 @@ export interface AnalysisOutcome {
 
 export interface Analysis {
   readonly operation: OperationName;
-  /** Throws AnalysisError for an honest, final failure; any other error is tried again, then reported. */
+  /** Throws AnalysisError for an honest, final failure; any other error is tried again, then reported (an UnavailableError in its own words). */
   run(request: AnalysisRequest, context: AnalysisContext): Promise<AnalysisOutcome>;
 }
 
@@ -126,5 +126,19 @@ export class AnalysisError extends Error {
   ) {
     super(message);
     this.name = 'AnalysisError';
+  }
+}
+
+/**
+ * Something that the analysis needs is away and may come back. Tried again; where that does not help, message and
+ * detail are what the customer gets.
+ */
+export class UnavailableError extends Error {
+  constructor(
+    message: string,
+    readonly detail?: JsonObject,
+  ) {
+    super(message);
+    this.name = 'UnavailableError';
   }
 }

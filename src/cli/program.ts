@@ -22,6 +22,7 @@ import { registerListen } from './commands/listen.js';
 import { registerLyrics } from './commands/lyrics.js';
 import { registerModels } from './commands/models.js';
 import { registerMove } from './commands/move.js';
+import { registerSearch } from './commands/search.js';
 import { registerServe } from './commands/serve.js';
 import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
@@ -35,6 +36,7 @@ const registrations: readonly ((program: Command) => void)[] = [
   registerCallback,
   registerDataset,
   registerListen,
+  registerSearch,
   registerBackup,
   registerMove,
   registerAnalyze,

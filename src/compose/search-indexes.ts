@@ -13,25 +13,34 @@ import { createMelodyStore } from '../storage/plagiarism/store.js';
 import { defaultKeptSeconds } from '../storage/replaced-files.js';
 import { acquireMusic } from './acquire-music.js';
 import type { Instance } from './instance.js';
+import type { SearchEngineAccess } from './search-engine.js';
 import { vocalSeparator } from './vocal-separator.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
   readonly descriptionStore: DescriptionStore;
 }
 
-/** `blobs` null: there is no uploaded music here (analyses of local files). */
-export function openSearchIndexes(instance: Instance, blobs: BlobStore | null): SearchIndexes {
+/**
+ * `blobs` null: there is no uploaded music here (analyses of local files). `engine` null: fingerprints are searched in
+ * the database.
+ */
+export function openSearchIndexes(
+  instance: Instance,
+  blobs: BlobStore | null,
+  engine: SearchEngineAccess | null = null,
+): SearchIndexes {
   const { db, config } = instance;
   // Copies of what the database holds, for compute processes, which may not see the database.
   const cache = (name: string): string => join(config.dataDir, 'cache', name);
   const keptSeconds = Math.max(defaultKeptSeconds, 2 * config.taskTimeoutSeconds);
   const descriptionStore = createDescriptionStore(db);
+  const fingerprints = createFingerprintStore(db);
   const separator = vocalSeparator(config, (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
   );
   return {
     descriptionStore,
-    fingerprints: createFingerprintStore(db),
+    fingerprints: engine?.over(fingerprints) ?? fingerprints,
     lyrics: createLyricStore(db, cache('lyrics'), keptSeconds),
     melodies: createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds),
     // One for all, so that nothing is described twice at once.

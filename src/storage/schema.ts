@@ -9,6 +9,7 @@ import type { FingerprintTables } from './fingerprint/tables.js';
 import type { ImportsTables } from './imports/tables.js';
 import type { LyricsTables } from './lyrics/tables.js';
 import type { PlagiarismTables } from './plagiarism/tables.js';
+import type { SearchTables } from './search/tables.js';
 
 /** jsonb: read as a value, written as JSON text (`json()` in json.ts). */
 type Json<T = JsonValue> = ColumnType<T, string, string>;
@@ -250,7 +251,8 @@ export interface Database
     ImportsTables,
     LyricsTables,
     DescriptionsTables,
-    PlagiarismTables {
+    PlagiarismTables,
+    SearchTables {
   accounts: AccountsTable;
   signing_secrets: SigningSecretsTable;
   api_keys: ApiKeysTable;

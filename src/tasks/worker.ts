@@ -8,6 +8,7 @@ import {
   type Compute,
   ComputeError,
   type MusicInput,
+  UnavailableError,
 } from '../analyses/analysis.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
@@ -197,6 +198,10 @@ async function attempt(
     }
     log.warn({ err: error, ...namesOf(task), attempts: task.attempts }, 'an analysis failed');
     if (task.failures + 1 < settings.maxFailures) return 'retry';
+    if (error instanceof UnavailableError) {
+      const { message, detail } = error;
+      return { status: 'failure', error: message, ...(detail ? { detail } : {}) };
+    }
     return { status: 'failure', error: finalMessage(error) };
   } finally {
     // The result is kept whatever becomes of a local copy; who keeps the copies removes this one later.

@@ -117,7 +117,8 @@ it('a deleted account is in no table and no file, and the other account keeps ev
   expect(await deleteAccount(instance, indexes, blobs, gone.accountId)).toBe(false);
   await tidy();
   await sql`delete from stale_blobs where key like 'music/on_its_way_%'`.execute(db);
-  expect(await tablesWith(db, gone.accountId)).toEqual([]);
+  // What a search engine is still to delete, positions alone; they go when it has (tests/search/engine.test.ts).
+  expect(await tablesWith(db, gone.accountId)).toEqual(['search_changes: 2']);
   expect(await tablesWith(db, 'walrus')).toEqual([]);
   expect(await filesWith(folder, 'walrus')).toEqual([]);
   expect(await tablesWith(db, 'pelican')).toEqual(others);

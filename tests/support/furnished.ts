@@ -127,6 +127,10 @@ export async function furnish(
       peaks: bytes,
     }),
   );
+  await run(sql`insert into search_changes (account_id, start_position, length_units, is_removal)
+    values (${accountId}, 0, 3, false)`);
+  await run(sql`insert into search_backlog (account_id, end_position) values (${accountId}, 11)`);
+  await run(sql`insert into search_engine (name, epoch) values ('fingerprints', '1') on conflict do nothing`);
   for (const status of ['success', 'pending'] as const) {
     const taskId = `task_${status}_${accountId}`;
     const ended = status === 'success' ? sql`now()` : sql`null`;

@@ -6,6 +6,7 @@ import { AnalysisError } from '../analysis.js';
 import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
+import { searchOrCannotTell } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { searchWindow } from './search.js';
@@ -74,7 +75,8 @@ async function search(
   const found: SongMatch[][] = [];
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
-    found.push(await searchWindow(index, accountId, window, extent, context, strictness));
+    const searched = () => searchWindow(index, accountId, window, extent, context, strictness);
+    found.push(await searchOrCannotTell(extent.songs, searched));
   }
   return { found, windows, songs: extent.songs };
 }

@@ -6,6 +6,7 @@ import { resample } from '../../signal/resample.js';
 import { type OpenDatabase, openDatabase } from '../../storage/database.js';
 import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { searchEngineMigration } from '../../storage/search/migration.js';
 import { opaque } from '../../storage/transaction.js';
 import { type Analysis, AnalysisError, type AnalysisOutcome } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -67,7 +68,10 @@ async function failureOf(samples: Float32Array): Promise<AnalysisError> {
 }
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://engine' }, [fingerprintMigration]);
+  opened = await openDatabase({ url: null, folder: 'memory://engine' }, [
+    fingerprintMigration,
+    searchEngineMigration,
+  ]);
   const index = createFingerprintStore(opened.db);
   addition = createFingerprintAdd(index);
   check = createFingerprintCheck(index);

@@ -1,6 +1,7 @@
 /** Joins a query's hashes with the catalogue's cells: which positions share a key with which time of the query. */
 import { forEachWanted, type PostingPage } from '../../domain/posting-block.js';
 import type { HashList } from './hashes.js';
+import type { EngineHits } from './ports.js';
 
 /** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
 export interface HitList {
@@ -11,8 +12,15 @@ export interface HitList {
   readonly weights: Float32Array;
 }
 
-/** The hits of each query, whose keys rise; the catalogue's cells are read once for all of them. */
-export function collectHits(queries: readonly HashList[], pages: readonly PostingPage[]): HitList[] {
+/**
+ * The hits of each query, whose keys rise; the catalogue's cells are read once for all of them. `engineHits` are those
+ * that a search engine found for each query beside the pages.
+ */
+export function collectHits(
+  queries: readonly HashList[],
+  pages: readonly PostingPage[],
+  engineHits?: readonly EngineHits[],
+): HitList[] {
   const wanted = new WantedKeys(queries);
   const found = queries.map(() => ({ positions: [] as number[], keys: [] as number[] }));
   for (const page of pages) {
@@ -25,7 +33,9 @@ export function collectHits(queries: readonly HashList[], pages: readonly Postin
       }
     });
   }
-  return queries.map(({ keys, times }, i) => expand(keys, times, found[i]!.positions, found[i]!.keys));
+  return queries.map(({ keys, times }, i) =>
+    expand(keys, times, found[i]!.positions, found[i]!.keys, engineHits?.[i]),
+  );
 }
 
 /** The keys of several queries, each once, and which queries want it. */
@@ -73,16 +83,20 @@ function expand(
   times: Uint32Array,
   positions: readonly number[],
   hitKeys: readonly number[],
+  engineHits: EngineHits = noHits,
 ): HitList {
   const found = new Uint32Array(keys.length);
   for (const at of hitKeys) found[at]!++;
   const repeats = new Uint32Array(keys.length);
+  const firstOf = new Uint32Array(keys.length);
   let first = 0;
   for (let at = 0; at < keys.length; at++) {
     if (keys[at] !== keys[first]) first = at;
+    firstOf[at] = first;
     repeats[first]!++;
+    if (at === first) found[at]! += engineHits.found[at] ?? 0;
   }
-  let count = 0;
+  let count = engineHits.positions.length;
   for (const at of hitKeys) count += repeats[at]!;
   const hits = {
     count,
@@ -93,12 +107,29 @@ function expand(
   let next = 0;
   for (let i = 0; i < positions.length; i++) {
     const at = hitKeys[i]!;
-    const weight = 1 / (1 + Math.log2(found[at]! * repeats[at]!));
+    const weight = evidence(found[at]!, repeats[at]!);
     for (let repeat = 0; repeat < repeats[at]!; repeat++, next++) {
       hits.positions[next] = positions[i]!;
       hits.times[next] = times[at + repeat]!;
       hits.weights[next] = weight;
     }
   }
+  for (let i = 0; i < engineHits.positions.length; i++, next++) {
+    const at = engineHits.hashes[i]!;
+    hits.positions[next] = engineHits.positions[i]!;
+    hits.times[next] = times[at]!;
+    hits.weights[next] = evidence(found[firstOf[at]!]!, repeats[firstOf[at]!]!);
+  }
   return hits;
+}
+
+const noHits: EngineHits = {
+  positions: new Float64Array(0),
+  hashes: new Uint32Array(0),
+  found: new Uint32Array(0),
+};
+
+/** Of a hit whose key has `found` postings in the catalogue and occurs `repeats` times in the query. */
+function evidence(found: number, repeats: number): number {
+  return 1 / (1 + Math.log2(Math.max(1, found * repeats)));
 }

@@ -19,7 +19,7 @@ import { mergeBlocks } from './merge-blocks.js';
 import { framesPerUnit } from './parameters.js';
 import { unpackPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
-import type { MergedBlocks, MergeStep } from './ports.js';
+import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { type Hypothesis, verify } from './verify.js';
 import { type VoteCandidate, vote } from './vote.js';
@@ -60,14 +60,18 @@ export interface VoteInput {
     readonly spanFrames: number;
   })[];
   readonly pages: readonly PostingPage[];
+  /** What a search engine found for each query beside the pages. */
+  readonly engineHits?: readonly EngineHits[];
   readonly limit: number;
 }
 
 /** The candidates of each query. */
 export const voteKernel: Kernel<VoteInput, VoteCandidate[][]> = {
   name: 'fingerprint.vote',
-  run: ({ queries, pages, limit }) =>
-    collectHits(queries, pages).map((hits, i) => vote(hits, queries[i]!.spanFrames / framesPerUnit, limit)),
+  run: ({ queries, pages, engineHits, limit }) =>
+    collectHits(queries, pages, engineHits).map((hits, i) =>
+      vote(hits, queries[i]!.spanFrames / framesPerUnit, limit),
+    ),
 };
 
 export interface VerifyInput {

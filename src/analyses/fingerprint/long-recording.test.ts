@@ -4,6 +4,7 @@ import type { JsonObject } from '../../domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../storage/database.js';
 import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { searchEngineMigration } from '../../storage/search/migration.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis, Compute, KernelTools } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -68,7 +69,10 @@ let addition: Analysis;
 let check: Analysis;
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://long' }, [fingerprintMigration]);
+  opened = await openDatabase({ url: null, folder: 'memory://long' }, [
+    fingerprintMigration,
+    searchEngineMigration,
+  ]);
   const index = createFingerprintStore(opened.db);
   addition = createFingerprintAdd(index);
   check = createFingerprintCheck(index);

@@ -70,6 +70,37 @@ export interface IndexExtent {
   readonly postings: number;
 }
 
+/** A query's hashes, by rising key, and its length. */
+export interface LookUp {
+  readonly keys: Uint32Array;
+  /** In units from the query's start. */
+  readonly times: Uint32Array;
+  readonly spanUnits: number;
+}
+
+/** Of one look-up: the hits where they are dense, and how many hits each of its hashes has in the catalogue. */
+export interface EngineHits {
+  readonly positions: Float64Array;
+  /** Which hash of the look-up each position is a hit of. */
+  readonly hashes: Uint32Array;
+  /** For each hash of the look-up. */
+  readonly found: Uint32Array;
+}
+
+/** What a search engine answers. `pages` hold the postings of songs that it has not got yet. */
+export interface DenseHits {
+  readonly hits: readonly EngineHits[];
+  readonly pages: readonly PostingPage[];
+  /** Where it is only compared: called with the places that the index itself and the engine lead to. */
+  readonly compare?: (own: readonly (readonly Place[])[], engines: readonly (readonly Place[])[]) => void;
+}
+
+/** A position at which a query may begin. */
+export interface Place {
+  readonly start: number;
+  readonly votes: number;
+}
+
 export interface FingerprintIndex {
   /** Stores a song within the caller's transaction. A song that is there with this engine is left alone. */
   add(transaction: Transaction, accountId: string, song: SongToIndex): Promise<{ added: boolean }>;
@@ -81,6 +112,11 @@ export interface FingerprintIndex {
   removeAccount(transaction: Transaction, accountId: string): Promise<void>;
   /** The cells that hold the keys (sorted, distinct). */
   postings(accountId: string, keys: Uint32Array): Promise<PostingPage[]>;
+  /**
+   * Where a search engine beside the database holds the catalogue: what it finds. Null where the index itself is to be
+   * asked. Throws UnavailableError where neither can answer.
+   */
+  denseHits?(accountId: string, lookUps: readonly LookUp[], signal: AbortSignal): Promise<DenseHits | null>;
   /** The living song at each position, or null. */
   songsAt(accountId: string, positions: readonly number[]): Promise<(IndexedSong | null)[]>;
   /** Cheap at any size. */
@@ -96,4 +132,4 @@ export interface FingerprintIndex {
 }
 
 /** The part of an index that a search needs. */
-export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'songsAt' | 'extent'>;
+export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'denseHits' | 'songsAt' | 'extent'>;

@@ -5,6 +5,7 @@ import { resample } from '../../signal/resample.js';
 import { type OpenDatabase, openDatabase } from '../../storage/database.js';
 import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { searchEngineMigration } from '../../storage/search/migration.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -40,7 +41,10 @@ function request(path: string, accountId = 'acct_1'): Parameters<Analysis['run']
 }
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://scan' }, [fingerprintMigration]);
+  opened = await openDatabase({ url: null, folder: 'memory://scan' }, [
+    fingerprintMigration,
+    searchEngineMigration,
+  ]);
   const index = createFingerprintStore(opened.db);
   const addition = createFingerprintAdd(index);
   scan = createFingerprintScan(index);

@@ -4,6 +4,7 @@ import type { Analysis } from '../analysis.js';
 import { AnalysisError } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
 import type { ExtractedPeaks, QueryWindow } from './extract.js';
+import { searchOrCannotTell } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { scanBatches } from './scan-windows.js';
@@ -42,7 +43,8 @@ export function createFingerprintScan(
             0.3 + (0.69 * window.startSeconds) / Math.max(1, seconds),
             'searching the catalogue',
           );
-          collector.add(window, await searchWindow(index, accountId, window, extent, context, strictness));
+          const search = () => searchWindow(index, accountId, window, extent, context, strictness);
+          collector.add(window, await searchOrCannotTell(extent.songs, search));
         }
       }
       if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);

@@ -1,4 +1,5 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
+import type { PostingPage } from '../../domain/posting-block.js';
 import type { AnalysisContext } from '../analysis.js';
 import { assumedChanges, type Change, unchanged } from './changes.js';
 import { isBeyondChance, isDuplicate, type Strictness } from './decision.js';
@@ -6,8 +7,8 @@ import type { QueryWindow } from './extract.js';
 import type { HashList } from './hashes.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
-import { engineVersion, framesPerSecond, triplets } from './parameters.js';
-import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
+import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
+import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they tell. */
@@ -110,21 +111,7 @@ export async function lookUp(
   probes: readonly Probe[],
   { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<SongMatch[]> {
-  const pages = await index.postings(accountId, distinctKeys(probes));
-  const spanFrames = (window.endSeconds - window.startSeconds) * framesPerSecond;
-  const voted = await compute.run<VoteCandidate[][]>(
-    'fingerprint.vote',
-    {
-      queries: probes.map(({ keys, times, change }) => ({
-        keys,
-        times,
-        spanFrames: spanFrames * change.timeFactor,
-      })),
-      pages,
-      limit: maxCandidates,
-    },
-    { signal },
-  );
+  const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
   const candidates = voted
     .flatMap((places, i) => places.map((place) => ({ ...place, change: probes[i]!.change })))
     .sort((a, b) => b.votes - a.votes)
@@ -156,6 +143,37 @@ export async function lookUp(
     .map(({ song }, i) => bestOf(song, alignments[i]!))
     .filter((match) => match !== null)
     .sort((a, b) => b.alignment.z - a.alignment.z);
+}
+
+/** The best-voted places of each probe, from the index itself or from the search engine beside it. */
+async function votedPlaces(
+  index: SearchableIndex,
+  accountId: string,
+  window: QueryWindow,
+  probes: readonly Probe[],
+  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
+): Promise<VoteCandidate[][]> {
+  const spanFrames = (window.endSeconds - window.startSeconds) * framesPerSecond;
+  const queries = probes.map(({ keys, times, change }) => ({
+    keys,
+    times,
+    spanFrames: spanFrames * change.timeFactor,
+  }));
+  const vote = (pages: readonly PostingPage[], engineHits?: readonly EngineHits[]) =>
+    compute.run<VoteCandidate[][]>(
+      'fingerprint.vote',
+      { queries, pages, limit: maxCandidates, ...(engineHits ? { engineHits } : {}) },
+      { signal },
+    );
+  const ownVote = async () => vote(await index.postings(accountId, distinctKeys(probes)));
+  const lookUps = queries.map((query) => ({ ...query, spanUnits: query.spanFrames / framesPerUnit }));
+  const dense = (await index.denseHits?.(accountId, lookUps, signal)) ?? null;
+  if (dense === null) return ownVote();
+  const engines = await vote(dense.pages, dense.hits);
+  if (!dense.compare) return engines;
+  const own = await ownVote();
+  dense.compare(own, engines);
+  return own;
 }
 
 function distinctKeys(probes: readonly Probe[]): Uint32Array {

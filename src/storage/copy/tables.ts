@@ -9,8 +9,18 @@ export interface TableShape {
   readonly key: readonly string[];
 }
 
-/** Which migrations ran, and how far a copy is, is each database's own; unlogged tables hold nothing that must last. */
-const notCopied = ['schema_migrations', 'schema_compatibility', 'copy_progress'];
+/**
+ * Which migrations ran, how far a copy is and what a search engine holds is each database's own; unlogged tables hold
+ * nothing that must last.
+ */
+const notCopied = [
+  'schema_migrations',
+  'schema_compatibility',
+  'copy_progress',
+  'search_engine',
+  'search_changes',
+  'search_backlog',
+];
 
 /** Every table that is copied, those first that others refer to. Throws where a table has no primary key. */
 export async function describeTables(db: Kysely<Database>): Promise<TableShape[]> {

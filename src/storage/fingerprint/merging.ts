@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MergeBlocks, MergeSource } from '../../analyses/fingerprint/ports.js';
 import { blockShift, keyBits } from '../../domain/posting-block.js';
 import type { Database } from '../schema.js';
+import { pendingStarts } from '../search/changes.js';
 import { type MergeLease, MergeLeaseLostError, takeMergeLease } from './merge-lease.js';
 import { liveSegments, readBlocks, type Segment, writeBlocks } from './segments.js';
 
@@ -16,6 +17,8 @@ const fanIn = 8;
 const postingsPerStep = 400_000;
 /** A segment of which this share belongs to removed songs is rewritten. */
 const deadShare = 0.25;
+/** Positions in a segment count from its base, in 32 bits: some 2 million songs. */
+const maxSpan = 2 ** 32;
 
 export async function mergeWhatIsDue(
   db: Kysely<Database>,
@@ -74,9 +77,14 @@ async function nextMerge(
 ): Promise<{ segments: Segment[]; level: number } | null> {
   const segments = await liveSegments(db, accountId);
   const levels = [...new Set(segments.map((segment) => segment.level))].sort((a, b) => a - b);
+  const waiting = new Set(await pendingStarts(db, accountId));
   for (const level of levels) {
-    const same = segments.filter((segment) => segment.level === level);
-    if (same.length >= fanIn) return { segments: same.slice(0, fanIn), level: level + 1 };
+    // A search engine reads a song from the segment of its own; it is merged once the engine has it.
+    const same = segments.filter(
+      (segment) => segment.level === level && !(level === 0 && waiting.has(segment.base)),
+    );
+    const first = same.slice(0, fanIn);
+    if (first.length === fanIn && spanOf(first) <= maxSpan) return { segments: first, level: level + 1 };
   }
   for (const segment of segments) {
     const dead = segment.postings - (await livingPostings(db, accountId, segment));
@@ -84,6 +92,10 @@ async function nextMerge(
       return { segments: [segment], level: segment.level };
   }
   return null;
+}
+
+function spanOf(segments: readonly Segment[]): number {
+  return Math.max(...segments.map(({ end }) => end)) - Math.min(...segments.map(({ base }) => base));
 }
 
 async function livingPostings(db: Kysely<Database>, accountId: string, segment: Segment): Promise<number> {

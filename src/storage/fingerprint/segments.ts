@@ -19,12 +19,20 @@ export interface Segment {
 /** Blocks fetched or written in one statement: a few megabytes. */
 const blocksPerStatement = 1000;
 
-export async function liveSegments(db: Connection, accountId: string): Promise<Segment[]> {
+/** All of an account, or with `starts` those of single songs that begin there and that no merge has touched. */
+export async function liveSegments(
+  db: Connection,
+  accountId: string,
+  starts?: readonly number[],
+): Promise<Segment[]> {
   const rows = await db
     .selectFrom('fingerprint_segments')
     .select(['id', 'level', 'base_position', 'end_position', 'postings', 'shift'])
     .where('account_id', '=', accountId)
     .where('is_live', '=', true)
+    .$if(starts !== undefined, (all) =>
+      all.where('level', '=', 0).where(sql<boolean>`base_position = any(${[...starts!]}::bigint[])`),
+    )
     .orderBy('id')
     .execute();
   return rows.map((row) => ({

@@ -7,6 +7,7 @@ import { purgeSong } from '../../analyses/fingerprint/purge.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
 import type { OpenDatabase } from '../database.js';
 import type { Database } from '../schema.js';
+import { searchEngineMigration } from '../search/migration.js';
 import { openTestDatabase } from '../test-support/database.js';
 import { opaque } from '../transaction.js';
 import { fingerprintMigration } from './migration.js';
@@ -17,7 +18,7 @@ let db: Kysely<Database>;
 let index: FingerprintIndex;
 
 beforeAll(async () => {
-  opened = await openTestDatabase([fingerprintMigration]);
+  opened = await openTestDatabase([fingerprintMigration, searchEngineMigration]);
   db = opened.db;
   index = createFingerprintStore(db);
 });

@@ -60,6 +60,7 @@ export function createFingerprintStore(
       await inside.deleteFrom('fingerprint_segments').where('account_id', '=', accountId).execute();
       await inside.deleteFrom('fingerprint_songs').where('account_id', '=', accountId).execute();
       await inside.deleteFrom('fingerprint_catalogues').where('account_id', '=', accountId).execute();
+      await inside.deleteFrom('search_backlog').where('account_id', '=', accountId).execute();
     },
 
     async postings(accountId, keys) {

@@ -1,0 +1,66 @@
+/** What an operator asks of the search engine's filling, on the database itself. */
+import { pino } from 'pino';
+import type { Config } from '../config.js';
+import { type EngineLag, readEngineLag } from '../storage/search/changes.js';
+import { openClickHouse } from '../storage/search/clickhouse.js';
+import { registerEngine, unregisterEngine } from '../storage/search/registration.js';
+import { type Instance, openInstance } from './instance.js';
+
+export interface SearchStatus {
+  /** Null where no engine is registered. */
+  readonly lag: EngineLag | null;
+  /** Null where it does not answer. */
+  readonly engine: { readonly postings: number; readonly bytes: number } | null;
+}
+
+export function searchStatus(config: Config): Promise<SearchStatus> {
+  return onInstance(config, async ({ db }) => ({
+    lag: await readEngineLag(db),
+    engine: await sizeOf(config),
+  }));
+}
+
+/** Whoever fills next finds an engine that does not know this filling, and drops what is in it. */
+export function rebuildSearchEngine(config: Config): Promise<void> {
+  return onInstance(config, async ({ db }) => {
+    await unregisterEngine(db);
+    await registerEngine(db);
+  });
+}
+
+/** Throws where the engine does not answer: then nothing is changed. */
+export function leaveSearchEngine(config: Config, url: string): Promise<void> {
+  return onInstance(config, async ({ db }) => {
+    const engine = openClickHouse(url);
+    try {
+      await engine.drop();
+    } finally {
+      await engine.close();
+    }
+    await unregisterEngine(db);
+  });
+}
+
+async function sizeOf({ search }: Config): Promise<SearchStatus['engine']> {
+  if (search === null) return null;
+  const engine = openClickHouse(search.url);
+  try {
+    return await engine.size();
+  } catch {
+    return null;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function onInstance<Result>(
+  config: Config,
+  work: (instance: Instance) => Promise<Result>,
+): Promise<Result> {
+  const instance = await openInstance(config, pino({ level: 'silent' }));
+  try {
+    return await work(instance);
+  } finally {
+    await instance.close();
+  }
+}

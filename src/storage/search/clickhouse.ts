@@ -1,0 +1,232 @@
+/**
+ * Fingerprint postings in ClickHouse, through its HTTP interface. The table is sorted by catalogue, key and position
+ * and packed by ClickHouse's codecs, 4 bytes a posting; votes are counted where they lie, and only the hits of the
+ * heaviest windows come back. Statements hold numbers alone: no name, no title, no account.
+ */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { FoundHits, PositionRange, PostingRows, SearchEngine, WeightedHash } from './ports.js';
+
+const postings = 'contrafact_fingerprint_postings';
+const confirmations = 'contrafact_confirmations';
+
+/** Windows of a look-up whose hits come back: more than are voted on, because they are weighed more coarsely. */
+const windowsPerLookUp = 64;
+/** Added to position − time, which is negative for a query that begins before a song: a whole number of any width. */
+const maxTime = 2 ** 20;
+const bytesPerPosting = 20;
+
+const tables = [
+  `CREATE TABLE IF NOT EXISTS ${postings} (
+    catalogue UInt64 CODEC(ZSTD(1)),
+    key UInt32 CODEC(Delta(4), ZSTD(1)),
+    position UInt64 CODEC(Delta(8), ZSTD(1))
+  ) ENGINE = MergeTree PRIMARY KEY (catalogue, key) ORDER BY (catalogue, key, position)
+  SETTINGS index_granularity = 512, min_compress_block_size = 16384, max_compress_block_size = 65536`,
+  `CREATE TABLE IF NOT EXISTS ${confirmations} (epoch UInt64, sequence UInt64)
+  ENGINE = ReplacingMergeTree(sequence) ORDER BY epoch`,
+];
+
+export interface ClickHouseOptions {
+  /** How long a search may take. */
+  readonly searchTimeoutMs?: number;
+  /** How long writing, deleting and erasing may take. */
+  readonly writeTimeoutMs?: number;
+}
+
+/** `url`: http(s)://user:password@host:8123/database. Nothing is asked of the engine before the first call. */
+export function openClickHouse(url: string, options: ClickHouseOptions = {}): SearchEngine {
+  const { searchTimeoutMs = 10_000, writeTimeoutMs = 600_000 } = options;
+  const settings = {
+    // A statement lists a query's keys: 24,000 of them take half a megabyte.
+    max_query_size: '16777216',
+    max_ast_elements: '2000000',
+    max_expanded_ast_elements: '2000000',
+    // A part that cannot be had is an error, never fewer hits.
+    skip_unavailable_shards: 0,
+  } as const;
+  const client = createClient({
+    url,
+    application: 'contrafact',
+    // What fails is thrown, and logged by whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+    request_timeout: writeTimeoutMs,
+    compression: { request: false, response: false },
+    clickhouse_settings: settings,
+  });
+
+  async function read(query: string, signal?: AbortSignal): Promise<Buffer> {
+    const timeout = AbortSignal.timeout(searchTimeoutMs);
+    const { stream } = await client.exec({
+      query,
+      abort_signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      // Answered as a whole or as an error, never cut off in the middle.
+      clickhouse_settings: { wait_end_of_query: 1, max_execution_time: Math.ceil(searchTimeoutMs / 1000) },
+    });
+    return buffer(stream);
+  }
+
+  const command = (query: string): Promise<unknown> => client.command({ query });
+
+  async function insert(table: string, rows: Buffer): Promise<void> {
+    const { stream } = await client.exec({
+      query: `INSERT INTO ${table} FORMAT RowBinary`,
+      values: Readable.from([rows]),
+    });
+    await buffer(stream);
+  }
+
+  return {
+    async prepare() {
+      for (const table of tables) await command(table);
+    },
+
+    async insert(rows) {
+      if (rows.keys.length > 0) await insert(postings, packPostings(rows));
+    },
+
+    async remove(catalogue, ranges, fromKey = 0) {
+      if (ranges !== 'all' && ranges.length === 0) return;
+      const where = [
+        `catalogue = ${catalogue}`,
+        ...(ranges === 'all' ? [] : [`(${ranges.map(isWithin).join(' OR ')})`]),
+        ...(fromKey > 0 ? [`key >= ${whole(fromKey)}`] : []),
+      ];
+      await command(`DELETE FROM ${postings} WHERE ${where.join(' AND ')}`);
+    },
+
+    confirm: (epoch, sequence) => insert(confirmations, packNumbers([BigInt(epoch), BigInt(sequence)])),
+
+    async confirmed(epoch, signal) {
+      const answer = await read(
+        `SELECT max(sequence), count() FROM ${confirmations} WHERE epoch = ${BigInt(epoch)} FORMAT RowBinary`,
+        signal,
+      );
+      return answer.readBigUInt64LE(8) === 0n ? null : Number(answer.readBigUInt64LE(0));
+    },
+
+    async count(catalogue, keys, signal) {
+      const counts = new Uint32Array(keys.length);
+      if (keys.length === 0) return counts;
+      const answer = await read(
+        `SELECT key, toUInt32(count()) FROM ${postings}
+        WHERE catalogue = ${catalogue} AND key IN (${keys.join(',')}) GROUP BY key FORMAT RowBinary`,
+        signal,
+      );
+      const places = new Map(Array.from(keys, (key, i) => [key, i]));
+      for (let at = 0; at < answer.length; at += 8) {
+        counts[places.get(answer.readUInt32LE(at))!] = answer.readUInt32LE(at + 4);
+      }
+      return counts;
+    },
+
+    async denseHits(catalogue, hashes, signal) {
+      if (hashes.length === 0) return unpackHits(Buffer.alloc(0));
+      return unpackHits(await read(denseHitsQuery(catalogue, hashes), signal));
+    },
+
+    erase: () =>
+      command(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`).then(() => {}),
+
+    async drop() {
+      for (const table of [confirmations, postings]) await command(`DROP TABLE IF EXISTS ${table} SYNC`);
+    },
+
+    async size() {
+      const answer = await read(
+        `SELECT toUInt64(sum(rows)), toUInt64(sum(bytes_on_disk)) FROM system.parts
+        WHERE active AND database = currentDatabase() AND table = '${postings}' FORMAT RowBinary`,
+      );
+      return { postings: Number(answer.readBigUInt64LE(0)), bytes: Number(answer.readBigUInt64LE(8)) };
+    },
+
+    close: () => client.close(),
+  };
+}
+
+/**
+ * Windows are twice as wide as the width and begin every width, so that any stretch of one width lies whole in one of
+ * them. Each hit is in two; the heaviest windows of each look-up are given out.
+ */
+function denseHitsQuery(catalogue: bigint, hashes: readonly WeightedHash[]): string {
+  const list = (value: (hash: WeightedHash) => number): string => `[${hashes.map(value).join(',')}]`;
+  const keys = [...new Set(hashes.map(({ key }) => key))];
+  // As lists: rows of VALUES are parsed one by one and cost more than the search.
+  const lists = [
+    list(({ lookUp }) => lookUp),
+    list(({ hash }) => hash),
+    list(({ key }) => key),
+    list(({ time }) => time),
+    list(({ width }) => width),
+    list(({ weight }) => Math.round(weight * 1e6)),
+  ];
+  return `SELECT l, groupArray((h, position)) FROM (
+      SELECT l, h, position, w, arrayJoin([c, c + 1]) AS window FROM (
+        SELECT l, h, position, w, intDiv(position + ${maxTime} - t, width) AS c
+        FROM ${postings} INNER JOIN (
+          SELECT toUInt8(r.1) AS l, toUInt32(r.2) AS h, toUInt32(r.3) AS key, toUInt32(r.4) AS t,
+            toUInt32(r.5) AS width, toUInt32(r.6) AS w
+          FROM (SELECT arrayJoin(arrayZip(${lists.join(',')})) AS r)
+        ) AS hashes USING (key)
+        WHERE catalogue = ${catalogue} AND key IN (${keys.join(',')})
+      )
+    ) GROUP BY l, window HAVING count() > 1 ORDER BY sum(w) DESC, window LIMIT ${windowsPerLookUp} BY l
+    FORMAT RowBinary`;
+}
+
+function isWithin({ from, to }: PositionRange): string {
+  return `position >= ${whole(from)} AND position < ${whole(to)}`;
+}
+
+/** Only ever digits: what comes from elsewhere must not become a part of a statement. */
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no whole number`);
+  return String(value);
+}
+
+function packPostings({ catalogue, keys, positions }: PostingRows): Buffer {
+  const rows = Buffer.allocUnsafe(keys.length * bytesPerPosting);
+  for (let i = 0, at = 0; i < keys.length; i++, at += bytesPerPosting) {
+    rows.writeBigUInt64LE(catalogue, at);
+    rows.writeUInt32LE(keys[i]!, at + 8);
+    const position = positions[i]!;
+    rows.writeUInt32LE(position % 2 ** 32, at + 12);
+    rows.writeUInt32LE(Math.floor(position / 2 ** 32), at + 16);
+  }
+  return rows;
+}
+
+function packNumbers(values: readonly bigint[]): Buffer {
+  const row = Buffer.alloc(values.length * 8);
+  values.forEach((value, i) => {
+    row.writeBigUInt64LE(value, i * 8);
+  });
+  return row;
+}
+
+/** Rows of a look-up and an array of (hash, position): a byte, the array's length as a varint, then 12 bytes each. */
+function unpackHits(answer: Buffer): FoundHits {
+  const lookUps: number[] = [];
+  const hashes: number[] = [];
+  const positions: number[] = [];
+  for (let at = 0; at < answer.length; ) {
+    const lookUp = answer[at++]!;
+    let length = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = answer[at++]!;
+      length += (byte & 127) * 2 ** shift;
+      if (byte < 128) break;
+    }
+    for (let i = 0; i < length; i++, at += 12) {
+      lookUps.push(lookUp);
+      hashes.push(answer.readUInt32LE(at));
+      positions.push(answer.readUInt32LE(at + 4) + answer.readUInt32LE(at + 8) * 2 ** 32);
+    }
+  }
+  return {
+    lookUps: Uint8Array.from(lookUps),
+    hashes: Uint32Array.from(hashes),
+    positions: Float64Array.from(positions),
+  };
+}

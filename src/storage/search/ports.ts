@@ -1,0 +1,55 @@
+/** What is asked of a search engine that keeps fingerprint postings beside the database. It holds numbers alone. */
+
+/** Postings as the engine takes them: of one catalogue, each a key at a position of its time line. */
+export interface PostingRows {
+  readonly catalogue: bigint;
+  readonly keys: readonly number[];
+  readonly positions: readonly number[];
+}
+
+/** [from, to) on a catalogue's time line. */
+export interface PositionRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A query's hash as the engine counts it: hits are counted in windows of `width` units of position − time. */
+export interface WeightedHash {
+  readonly lookUp: number;
+  /** Its place in the look-up's list. */
+  readonly hash: number;
+  readonly key: number;
+  readonly time: number;
+  readonly width: number;
+  readonly weight: number;
+}
+
+/** Hits, one by one: which look-up, which of its hashes, where. */
+export interface FoundHits {
+  readonly lookUps: Uint8Array;
+  readonly hashes: Uint32Array;
+  readonly positions: Float64Array;
+}
+
+export interface SearchEngine {
+  /** Makes the tables that are not there. */
+  prepare(): Promise<void>;
+  insert(rows: PostingRows): Promise<void>;
+  /** Deletes postings: all of a catalogue, or those at the positions, with `fromKey` those of keys from there on. */
+  remove(catalogue: bigint, ranges: readonly PositionRange[] | 'all', fromKey?: number): Promise<void>;
+  /** Writes that this filling has come so far. */
+  confirm(epoch: string, sequence: number): Promise<void>;
+  /** How far this filling has come; null where the engine does not know it. */
+  confirmed(epoch: string, signal?: AbortSignal): Promise<number | null>;
+  /** Postings under each of the keys (distinct), in their order. */
+  count(catalogue: bigint, keys: Uint32Array, signal: AbortSignal): Promise<Uint32Array>;
+  /** The hits in the heaviest windows of each look-up. A hit can come twice. */
+  denseHits(catalogue: bigint, hashes: readonly WeightedHash[], signal: AbortSignal): Promise<FoundHits>;
+  /** Takes deleted rows' bytes off the disk. */
+  erase(): Promise<void>;
+  /** Deletes everything. */
+  drop(): Promise<void>;
+  /** Rows and bytes on its disk, for reports. */
+  size(): Promise<{ readonly postings: number; readonly bytes: number }>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,91 @@
+/**
+ * A throw-away ClickHouse server for tests, in a process of its own: the program `clickhouse` where it is on the PATH,
+ * else the same engine from the npm package chdb, which `npm run install:clickhouse` puts beside the project.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
+
+const library = join(
+  process.env.CONTRAFACT_CLICKHOUSE_DIR ?? join(import.meta.dirname, '../../.clickhouse'),
+  'node_modules/@chdb/lib-linux-x64-gnu/libchdb.so',
+);
+const onPath = (name: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+export const hasClickHouse = onPath('clickhouse') || (existsSync(library) && onPath('python3'));
+export const withoutClickHouse =
+  'needs ClickHouse: put `clickhouse` on the PATH, or run `npm run install:clickhouse` (Linux, x64, python3)';
+
+export interface ClickHouseServer {
+  readonly url: string;
+  /** Stops the process so that it answers nobody and keeps every connection open; `resume` lets it go on. */
+  pause(): void;
+  resume(): void;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Copies the stopped server's data away, and puts the copy back. */
+  backup(): void;
+  restore(): void;
+  remove(): Promise<void>;
+}
+
+export async function startClickHouse(): Promise<ClickHouseServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-clickhouse-'));
+  const data = join(folder, 'data');
+  const copy = join(folder, 'copy');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    const own = onPath('clickhouse')
+      ? spawn(
+          'clickhouse',
+          ['server', '--', `--path=${data}`, `--http_port=${port}`, '--listen_host=127.0.0.1'],
+          { stdio: 'ignore', cwd: folder },
+        )
+      : spawn('python3', [join(import.meta.dirname, 'clickhouse-host.py'), data, library, String(port)], {
+          stdio: 'ignore',
+          cwd: folder,
+        });
+    server = own;
+    for (;;) {
+      if (own.exitCode !== null) throw new Error(`ClickHouse ended with ${own.exitCode}`);
+      const answer = await fetch(`${url}/ping`).catch(() => null);
+      if (answer?.ok) return;
+      await sleep(100);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const own = server;
+    server = null;
+    if (!own || own.exitCode !== null) return;
+    own.kill('SIGCONT');
+    own.kill('SIGKILL');
+    await once(own, 'exit');
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    stop,
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
+    backup: () => cpSync(data, copy, { recursive: true }),
+    restore() {
+      rmSync(data, { recursive: true });
+      cpSync(copy, data, { recursive: true });
+    },
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
