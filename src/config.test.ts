@@ -69,6 +69,7 @@ describe('secrets from files', () => {
   it('every secret can be a file: the settings are the same as with the variable itself', () => {
     const secrets: Record<string, string> = {
       CONTRAFACT_DATABASE_URL: 'postgres://user:p%23ss@db.example/name',
+      CONTRAFACT_SEARCH: 'http://user:p%23ss@search.example:8123/name',
       CONTRAFACT_S3_ACCESS_KEY_ID: 'an id',
       CONTRAFACT_S3_SECRET_ACCESS_KEY: 'a secret with spaces ',
       CONTRAFACT_TRANSCRIBE_API_KEY: 'sk-1234',
