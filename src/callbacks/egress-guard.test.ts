@@ -192,6 +192,20 @@ describe('URLs', () => {
   });
 });
 
+describe('a URL without a port', () => {
+  it.each([
+    ['http://10.1.2.3/', '10.0.0.0/8:80', null],
+    ['http://10.1.2.3/', '10.0.0.0/8:443', 'blocked_address'],
+    ['https://10.1.2.3/', '10.0.0.0/8:443', null],
+    ['https://10.1.2.3/', '10.0.0.0/8:80', 'blocked_address'],
+  ])('%s is judged by a rule for %s as one with the port of its protocol', (url, rule, failure) => {
+    const guard = createEgressGuard({ allow: parseAllowList(rule), allowHttp: true });
+    const check = (): void => void guard.checkUrl(url);
+    if (failure === null) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ failure }));
+  });
+});
+
 describe('names', () => {
   const answering =
     (...answers: string[][]) =>

@@ -5,6 +5,7 @@ import {
   encodePage,
   forEachCell,
   forEachPosting,
+  forEachWanted,
   keyBits,
 } from './posting-block.js';
 
@@ -67,4 +68,34 @@ it('a page of postings in memory holds each under its key', () => {
   });
   expect(found.map((pair) => pair[0])).toEqual([...postings.keys]);
   expect(found.map((pair) => pair[1])).toEqual([...postings.positions]);
+});
+
+describe('of a page of postings, those of the wanted keys', () => {
+  /** Also steps and positions whose bytes begin with 0x80, as 128 and 16,384 do. */
+  const random = randomPostings(400, 3000);
+  const made = {
+    keys: Uint32Array.of(0, 0, 5, 5, 133, 133, 16_517, 16_517),
+    positions: Uint32Array.of(128, 256, 16_384, 16_512, 0, 128, 128, 2 ** 21),
+  };
+
+  it.each([
+    ['the first', random, (keys: number[]) => keys.slice(0, 1)],
+    ['the last', random, (keys: number[]) => keys.slice(-1)],
+    ['every third', random, (keys: number[]) => keys.filter((_, index) => index % 3 === 1)],
+    ['all, and some that are not there', random, (keys: number[]) => [...keys, 2999, 3001, 2 ** 25]],
+    ['the first of long steps', made, (keys: number[]) => keys.slice(0, 1)],
+    ['one between long steps', made, (keys: number[]) => keys.slice(2, 3)],
+    ['the last after long steps', made, (keys: number[]) => keys.slice(-1)],
+    ['none', random, () => []],
+  ])('%s are found at their positions, and no other', (_, postings, choose) => {
+    const wanted = Uint32Array.from([...new Set(choose([...new Set(postings.keys)]))].sort((a, b) => a - b));
+    const expected = [...postings.keys].flatMap((key, index) =>
+      wanted.includes(key) ? [[key, postings.positions[index]!]] : [],
+    );
+    const found: number[][] = [];
+    forEachWanted(encodePage(postings, 0), wanted, (keyIndex, position) =>
+      found.push([wanted[keyIndex]!, position]),
+    );
+    expect(found).toEqual(expected);
+  });
 });

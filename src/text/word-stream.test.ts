@@ -18,6 +18,15 @@ describe('a lyric as a stream of words', () => {
     expect(words(lines.replace(/[,!]/g, ''))).toBe(expected);
   });
 
+  it('has no line where nothing is sung, and numbers the others as they were written', () => {
+    const { words, lines } = readWordStream('The ferry leaves\n♪ – ♪\n(yeah yeah)\nat midnight');
+    expect(lines).toEqual([
+      { text: 'The ferry leaves', lineNumber: 1 },
+      { text: 'at midnight', lineNumber: 4 },
+    ]);
+    expect(words.map(({ line }) => line)).toEqual([0, 0, 0, 1, 1]);
+  });
+
   it('leaves out section marks and runs of sung syllables wherever they stand', () => {
     expect(words('[Verse 1] the ferry leaves (yeah, yeah) la la la at midnight (Chorus) oh oh tonight')).toBe(
       'the ferry leaves at midnight tonight',

@@ -178,3 +178,27 @@ describe('a result of version 1.0.0, which holds no verdict', () => {
     expect(summaryOf({ operation: 'fingerprint-add' }).label).toBe('Registered');
   });
 });
+
+describe('what older results leave open', () => {
+  it('a song without a steady beat is not cleared: its plagiarism query cannot tell', () => {
+    const detail = { assessment: 'no steady beat', songs_searched: 12 };
+    expect(summaryOf({ operation: 'plagiarism', result: noMatches, detail })).toMatchObject({
+      finding: 'cannot_tell',
+      searched: { count: 12, unit: 'songs' },
+      reasons: [expect.stringContaining('No steady beat')],
+    });
+    expect(
+      summaryOf({ operation: 'plagiarism', result: noMatches, detail: { songs_searched: 12 } }).finding,
+    ).toBe('not_found');
+  });
+
+  it('how much was searched is not said where nobody counted', () => {
+    const verdict = { finding: 'not_found' };
+    expect(summaryOf({ operation: 'fingerprint-check', detail: { verdict } }).searched).toBeNull();
+    const lines = { finding: 'not_found', searched: { count: 3, unit: 'lines' } };
+    expect(summaryOf({ operation: 'lyric-plagiarism', detail: { verdict: lines } }).searched).toEqual({
+      count: 3,
+      unit: 'lines',
+    });
+  });
+});

@@ -36,6 +36,12 @@ describe('phonetics', () => {
     expect(phonemeSimilarity(phonemesByLetters('moskva'), phonemesByLetters('киев'))).toBeLessThan(0.5);
   });
 
+  it('reads Hangul syllables from the first to the last, and Devanagari consonants with the vowel that they carry', () => {
+    expect(['가', '나', '각', '힣'].map(phonemesByLetters)).toEqual(['ga', 'na', 'gak', 'hit']);
+    // A vowel sign or virama after it, or the word's end, takes it away.
+    expect(['कमल', 'नमस्ते', 'दिल'].map(phonemesByLetters)).toEqual(['k@m@l', 'n@m@ste', 'dil']);
+  });
+
   it('names the rhyme scheme', () => {
     const stanza = lines(
       'Upon the hill there stands a tree',
