@@ -69,8 +69,12 @@ const testsByPath = new Map();
 /** The nearest pure tests, else the nearest of all. */
 function testsFor(path) {
   if (!testsByPath.has(path)) {
-    const near = nearestTests([path], pure);
-    testsByPath.set(path, (near.length > 0 ? near : nearestTests([path], others)).slice(0, mostTests));
+    const purely = nearestTests([path], pure);
+    const near = purely.length > 0 ? purely : nearestTests([path], others);
+    // Its own test first, which may come to it by another file.
+    const own = path.replace(/\.ts$/, '.test.ts');
+    near.sort((a, b) => Number(b === own) - Number(a === own));
+    testsByPath.set(path, near.slice(0, mostTests));
   }
   return testsByPath.get(path);
 }

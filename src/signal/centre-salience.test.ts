@@ -47,6 +47,14 @@ describe('salience of the stereo centre', () => {
     expect(sideShare).toBeGreaterThan(0.2);
   });
 
+  it('counts as beside the middle nothing of equal channels, half of one alone, and all of opposite ones', async () => {
+    const sound = tone(60);
+    const share = async (right: Float32Array): Promise<number> => (await measure(sound, right)).sideShare;
+    expect(await share(sound)).toBeCloseTo(0, 6);
+    expect(await share(new Float32Array(sound.length))).toBeCloseTo(0.5, 6);
+    expect(await share(sound.map((sample) => -sample))).toBeCloseTo(1, 6);
+  });
+
   it('knows the loudest key, up to C8, and by how much another sound is louder', async () => {
     const rowOf = async (midi: number, gain: number): Promise<Uint8Array> => {
       const sound = tone(midi).map((sample) => gain * sample);
