@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLoop, type Loop } from './loop.js';
+
+describe('a background loop', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A loop of a round a minute whose steps end when they are let. */
+  function heldLoop(): {
+    loop: Loop;
+    started: () => number;
+    letGo: (error?: Error) => Promise<void>;
+    errors: unknown[];
+  } {
+    const errors: unknown[] = [];
+    const ends: Array<(error?: Error) => void> = [];
+    let started = 0;
+    const step = (): Promise<void> => {
+      started += 1;
+      return new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+    };
+    const loop = createLoop('test', 60, step, { error: (fields) => errors.push(fields) });
+    const letGo = async (error?: Error): Promise<void> => {
+      ends.shift()!(error);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { loop, started: () => started, letGo, errors };
+  }
+
+  it('runs at once, then as often as it says, and never twice at the same time', async () => {
+    const { loop, started, letGo } = heldLoop();
+    loop.start();
+    expect(started()).toBe(1);
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(started()).toBe(1);
+    await letGo();
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(started()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started()).toBe(2);
+  });
+
+  it('runs once more, and no oftener, after any number of wake-ups during a run', async () => {
+    const { loop, started, letGo } = heldLoop();
+    loop.start();
+    for (let n = 0; n < 3; n++) loop.wake();
+    expect(started()).toBe(1);
+    await letGo();
+    expect(started()).toBe(2);
+    await letGo();
+    expect(started()).toBe(2);
+  });
+
+  it('goes on after a step that fails, and says which loop it was', async () => {
+    const { loop, started, letGo, errors } = heldLoop();
+    loop.start();
+    await letGo(new Error('no database'));
+    expect(errors).toEqual([expect.objectContaining({ loop: 'test' })]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(started()).toBe(2);
+  });
+
+  it('stops when its step has ended, runs no more, and leaves no timer that would keep the process', async () => {
+    const { loop, started, letGo } = heldLoop();
+    loop.start();
+    loop.wake();
+    let hasStopped = false;
+    const stopped = loop.stop().then(() => {
+      hasStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([loop.stopping, hasStopped]).toEqual([true, false]);
+    await letGo();
+    await stopped;
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(started()).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
