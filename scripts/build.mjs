@@ -43,7 +43,7 @@ async function compileServer(sources) {
   }
 }
 
-/** The server sends these where a browser takes gzip, so that nothing is compressed while somebody waits. */
+/** The server sends these where a browser takes gzip, so that nothing is compressed while someone waits. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;

@@ -242,7 +242,7 @@ export interface Config {
   readonly sandbox: 'auto' | 'require' | 'off';
   /** Whether every upload is described as music at once, or only when its description is asked for. */
   readonly describeUploads: boolean;
-  /** How much alike a duplicate must be. */
+  /** How similar a duplicate must be. */
   readonly fingerprintStrictness: 'normal' | 'strict';
   readonly leaseSeconds: number;
   readonly shutdownGraceSeconds: number;

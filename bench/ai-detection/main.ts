@@ -8,7 +8,7 @@
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
  * --ablation    also fits without each measurement
  * --fit VERSION fits on everything but the generators and writes models/embedded/ai-detection-evidence/
- * --alarms N    the budget: found in at most so many of 1,000 recordings (5)
+ * --alarms N    the budget: found in at most this many of 1,000 recordings (5)
  * --windows N   half minutes of each file as it is (2); one under every other condition
  * --plain       measures the files as they are, without codecs, speeds and mastering
  * --conditions A;B  measures these conditions only, by their names in the tables

@@ -7,7 +7,7 @@ import {
   inputCount,
   neighbourhood,
   placeCount,
-  reach,
+  halfWidth,
   type TrainableWeights,
 } from '../../src/music/rhythm/metrical-network.js';
 import { shuffle } from '../shuffle.js';
@@ -85,7 +85,7 @@ function disturb(input: Float32Array, random: () => number): void {
   for (let i = 0; i < inputCount; i++) input[i]! *= 1 + 0.45 * (random() + random() - 1);
   if (random() > 0.3) return;
   const silent = Math.floor(random() * metricalFeatureCount);
-  for (let i = 0; i <= 2 * reach; i++) input[i * metricalFeatureCount + silent] = 0;
+  for (let i = 0; i <= 2 * halfWidth; i++) input[i * metricalFeatureCount + silent] = 0;
 }
 
 /** Of the cross entropy. */

@@ -96,7 +96,7 @@ async function printTail(
     [
       row('all, z alone', wrong),
       row("all but the query's own song backwards, z alone", others),
-      row('all, alike enough for a copy', wrong.filter(isLike)),
+      row('all, similar enough for a copy', wrong.filter(isLike)),
     ],
   );
 }

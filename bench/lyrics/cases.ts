@@ -17,7 +17,7 @@ export interface Query {
 const linesOf = (song: BenchSong): string[] => lyricLines(song).map((line) => line.text);
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)]!;
 
-/** Three lines of a song inside a lyric by somebody else. */
+/** Three lines of a song inside a lyric by someone else. */
 export function hiddenLines(
   songs: readonly BenchSong[],
   hosts: readonly BenchSong[],
@@ -44,8 +44,8 @@ export function edited(songs: readonly BenchSong[], count: number, random: () =>
   return Array.from({ length: count }, () => {
     const song = pick(usable, random);
     const strange = usable.filter((other) => other.work !== song.work);
-    const alike = strange.filter((other) => other.language === song.language);
-    const others = alike.length > 0 ? alike : strange.length > 0 ? strange : [song];
+    const similar = strange.filter((other) => other.language === song.language);
+    const others = similar.length > 0 ? similar : strange.length > 0 ? strange : [song];
     const kept = shuffled(linesOf(song), random).slice(0, Math.ceil(lineCount(song) * 0.7));
     const lyrics = kept.map((line) =>
       line

@@ -110,7 +110,7 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   if (wants('psalms')) await seenTranslations(translation, seen, (work) => inPart(work, part));
 }
 
-/** What the verdict is worth: fitted on folds, judged on the rest; and the model itself where it is asked for. */
+/** How good the verdict is: fitted on folds, judged on the rest; and the model itself where it is asked for. */
 async function verdictTables(options: QualityOptions): Promise<void> {
   const { songs, groups, cases, cache, fit, folder, print } = options;
   const data = evidenceData(songs, groups, cases);

@@ -48,10 +48,10 @@ export function relation(a: BenchSong, b: BenchSong): string | null {
   }
   if (count >= relatedRuns) return 'shares text';
   const [own, other] = [namesOf(a), namesOf(b)];
-  const alike = own.some((name) =>
+  const similar = own.some((name) =>
     other.some((theirs) => `${name} `.startsWith(`${theirs} `) || `${theirs} `.startsWith(`${name} `)),
   );
-  return alike ? 'shares a name' : null;
+  return similar ? 'shares a name' : null;
 }
 
 function namesOf(song: BenchSong): string[] {

@@ -33,7 +33,7 @@ function meanRow(rows: Float32Array): Float64Array {
   return mean;
 }
 
-/** The rotation of `b` that makes the mean rows most alike. */
+/** The rotation of `b` that makes the mean rows most similar. */
 function bestRotation(a: Float64Array, b: Float64Array): number {
   let best = 0;
   let most = -1;

@@ -1,4 +1,4 @@
-/** Queries that leave simple methods room to fail: a few bars of a tune, and a few bars as somebody remembers them. */
+/** Queries that leave simple methods room to fail: a few bars of a tune, and a few bars as someone remembers them. */
 import type { SongNote } from '../../src/music/song-description.js';
 import { type BenchSong, describeMelody } from './load-song.js';
 
@@ -12,7 +12,7 @@ function randomOf(text: string): () => number {
   };
 }
 
-/** So many notes in a row from some place of the tune; all of it where it is shorter. In place of the tune itself. */
+/** This many notes in a row from some place of the tune; all of it where it is shorter. In place of the tune itself. */
 export function fewBars(song: BenchSong, count: number): BenchSong {
   const line = song.description.melody.topline;
   const first = Math.floor(randomOf(song.id)() * Math.max(1, line.length - count + 1));

@@ -12,7 +12,7 @@ interface Idiom {
   readonly rhythms: readonly (readonly number[])[];
   /** Share of notes that repeat the one before. */
   readonly repeated: number;
-  /** Phrases of so many bars, in the order of the letters. */
+  /** Phrases of this many bars, in the order of the letters. */
   readonly phraseBars: number;
   readonly form: string;
 }

@@ -202,7 +202,7 @@ async function writtenFigures(
   );
 }
 
-/** The same songs asked for by four bars of them (16 notes or so), and by what somebody remembers of that. */
+/** The same songs asked for by four bars of them (16 notes or so), and by what someone remembers of that. */
 async function harderFigures(
   data: string,
   tunes: readonly BenchSong[],

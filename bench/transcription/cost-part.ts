@@ -1,4 +1,4 @@
-/** What each stage costs on a song of so many minutes: every stage in a process of its own, as in the service. */
+/** What each stage costs on a song of this many minutes: every stage in a process of its own, as in the service. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ export function mixedClips(
   return clips;
 }
 
-/** The first so many decibels louder than the second, which is repeated where it is shorter. */
+/** The first this many decibels louder than the second, which is repeated where it is shorter. */
 function mixed(first: Float32Array, second: Float32Array, decibels: number, isMono: boolean): Float32Array {
   const [a, b] = [level / rms(first), (level * 10 ** (-decibels / 20)) / rms(second)];
   const out = new Float32Array(first.length);

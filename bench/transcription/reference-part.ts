@@ -125,7 +125,7 @@ export async function referencePart(options: ReferenceOptions): Promise<void> {
       const tools = { attend: sessions.attend, settings, decode: decodeText };
       const [words] = await timedWords(tools, states, language, [text], samples.length / 16_000);
       count(
-        'words, split alike',
+        'words, split the same way',
         words!.map(({ text: word }) => word).join('|') ===
           expected.words.map(({ word }) => word.trim()).join('|'),
       );

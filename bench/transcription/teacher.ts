@@ -1,5 +1,5 @@
 /**
- * In which windows of a recording with a voice somebody does sing, by YAMNet where it is at hand: a recording's
+ * In which windows of a recording with a voice someone does sing, by YAMNet where it is at hand: a recording's
  * label says that it has a voice, not where.
  */
 

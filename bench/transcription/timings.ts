@@ -1,4 +1,4 @@
-/** When somebody sings, from UltraStar songs and tables of words. */
+/** When someone sings, from UltraStar songs and tables of words. */
 export interface Span {
   readonly startSeconds: number;
   readonly endSeconds: number;

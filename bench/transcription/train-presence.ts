@@ -21,7 +21,7 @@ export const foldCount = 6;
 const firstEpochs = 8;
 /** So much singing in a window makes it one with voice. */
 const sungSeconds = 0.6;
-/** A window is surely sung from here on: odds of e to the so many. */
+/** A window is surely sung from here on: odds of e to the this many. */
 const sureTeacher = 0.5;
 /** Clips made for training count less than recordings. */
 const weightOf = { recording: 1, synthetic: 1, rendered: 0.6, mixed: 0.3 } as const;

@@ -16,7 +16,7 @@ import { decodeWithFfmpeg } from './decode.js';
 import { countingCompute } from './local-compute.js';
 
 /**
- * `shipped`: the analysis as it is. `windows`: blind windows of 30 s, without gates. `ungated`: its segments, without the
+ * `shipped`: the analysis as it is. `windows`: windows without detected voice of 30 s, without gates. `ungated`: its segments, without the
  * gates on presence. `estimate`: its segments, of the embedded vocal estimate.
  */
 export type Mode = 'shipped' | 'windows' | 'ungated' | 'estimate';

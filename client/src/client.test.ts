@@ -158,7 +158,7 @@ describe('requests', () => {
     expect(seen.at(-1)?.url).toBe('/api/v1/tasks/task_9/report');
   });
 
-  it('a description is waited for while it is computed, and a failure is told at once', async () => {
+  it('a description is waited for while it is computed, and a failure is reported at once', async () => {
     let looks = 0;
     reply = () =>
       ++looks < 3 ? problem(409, 'description_pending') : { json: { musicId: 'mus_1', tempo_bpm: 120 } };
@@ -205,7 +205,7 @@ describe('requests', () => {
     expect(seen[0]?.body).toContain('filename="a.wav"');
   });
 
-  it('a page tells its items and how to go on', async () => {
+  it('a page has its items and how to go on', async () => {
     reply = ({ url }) =>
       url.includes('cursor')
         ? { json: { music: [], next_cursor: null } }
@@ -255,13 +255,13 @@ describe('errors', () => {
     expect(seen.map(({ body }) => body.length > 300_000)).toStrictEqual([true, true, true]);
   });
 
-  it('after too many 429 the caller is told', async () => {
+  it('after too many 429 the caller gets the problem', async () => {
     reply = () => ({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '0' } });
     await expect(client.listMusic()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(seen).toHaveLength(3);
   });
 
-  it('in the options are told at once', () => {
+  it('in the options are reported at once', () => {
     expect(() => new ContrafactClient({ baseUrl: 'service', apiKey: 'k' })).toThrow(/baseUrl/);
     expect(() => new ContrafactClient({ baseUrl: 'http://a', apiKey: '' })).toThrow(/apiKey/);
   });

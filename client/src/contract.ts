@@ -236,7 +236,7 @@ export interface MusicDescription {
     /** The most salient line of the whole mix */
     topline: MelodyNote[];
   };
-  /** Where somebody sings, breaths included; of MIDI files: where a line named as sung has notes */
+  /** Where someone sings, breaths included; of MIDI files: where a line named as sung has notes */
   vocal_activity: Array<{
     start_seconds: number;
     end_seconds: number;
@@ -247,7 +247,7 @@ export interface MusicDescription {
     end_seconds: number;
     start_beat: number;
     end_beat: number;
-    /** Equal labels sound alike */
+    /** Sections with equal labels sound similar */
     label: string;
   }>;
   /** All pitched notes of the mix, where asked for */

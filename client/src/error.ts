@@ -24,7 +24,7 @@ export class ContrafactError extends Error {
   }
 }
 
-/** The error that an answer with a status of 400 or more stands for. */
+/** The error that an answer with a status of 400 or more means. */
 export async function errorFromResponse(response: Response): Promise<ContrafactError> {
   return errorFromText(response.status, await response.text().catch(() => ''));
 }

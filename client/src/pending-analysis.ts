@@ -33,7 +33,7 @@ export class PendingAnalysis<O extends Operation> {
 
   /**
    * Looks at the task until it is final. Rejects with a ContrafactError: `task_failed`, `task_cancelled`, `timeout`
-   * (the task goes on; wait again, or let the callback tell), or what the service answered.
+   * (the task goes on; wait again, or let the callback report), or what the service answered.
    */
   async wait(options: WaitOptions = {}): Promise<FinishedAnalysis<O>> {
     const { timeoutMs = 30 * 60_000, onProgress, signal } = options;

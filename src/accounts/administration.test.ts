@@ -52,7 +52,7 @@ describe('administration on a real database', () => {
     expect(found).toMatchObject({ outcome: 'ok', account: { id: account.account_id, plan: 'enterprise' } });
   });
 
-  it('a deleted account is gone with its keys; an unknown one is told so', async () => {
+  it('a deleted account is gone with its keys; an unknown one is reported as such', async () => {
     const { account_id: accountId, api_key } = await administration.createAccount({
       name: 'Gone',
       plan: 'free',

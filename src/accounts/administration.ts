@@ -1,6 +1,6 @@
 /**
  * What an operator does to accounts, keys and callback URLs, as functions from JSON to JSON: the command line calls
- * them in its own process when no instance runs, and by name over the instance's local door when one does.
+ * them in its own process when no instance runs, and by name over the instance's local socket when one does.
  */
 import { accountCommands } from './account-commands.js';
 import { callbackCommands } from './callback-commands.js';

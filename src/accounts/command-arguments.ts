@@ -1,4 +1,4 @@
-/** What each administration command takes, checked at the door. */
+/** What each administration command takes, checked before it runs. */
 import { z } from 'zod';
 import { planNames } from '../domain/plans.js';
 

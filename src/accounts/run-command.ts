@@ -8,7 +8,7 @@ export type CommandResult =
   | { readonly fault: { readonly code: AdministrationFault; readonly message: string } };
 
 /**
- * Runs one command by its name with arguments of unknown shape, as the local door hands them over.
+ * Runs one command by its name with arguments of unknown shape, as the local socket hands them over.
  * Null where there is no such command.
  */
 export async function runAdministrationCommand(

@@ -66,7 +66,7 @@ export function createAnalyses(
   return new Map(Object.values(analyses).map((analysis) => [analysis.operation, analysis]));
 }
 
-/** What the plagiarism analysis and the upkeep of its index work with. */
+/** What the plagiarism analysis and the maintenance of its index work with. */
 export function plagiarismParts(indexes: AnalysisIndexes): PlagiarismOptions {
   return {
     index: indexes.melodies,

@@ -163,7 +163,7 @@ describe('decoding', () => {
     });
     const path = written('inverted', wave(samplesAs('s16', inverted), { channels: 2 }));
     const mixed = await decodeAll(path, { sampleRateHz: 'native', channels: 1 });
-    // The beginning tells which it is.
+    // The beginning shows which it is.
     const from = mono.length >> 1;
     expect(signalToNoiseDb(mixed.samples.subarray(from), mono.subarray(from))).toBeGreaterThan(80);
   });

@@ -1,4 +1,4 @@
-/** The door to decoding: opens a file of unknown content as PCM. The decoder itself can be replaced behind it. */
+/** The entry point of decoding: opens a file of unknown content as PCM. The decoder itself can be replaced behind it. */
 import { ComputeError, type PcmFormat, type PcmStream } from '../analyses/analysis.js';
 import { type DecoderChild, startDecoder } from './decoder-child.js';
 import { type DecodeLimits, defaultDecodeLimits, sampleRateRangeHz } from './limits.js';

@@ -313,7 +313,7 @@ let exitCode = 0;
 try {
   decode(request);
 } catch (error) {
-  // The reader has gone away: there is nobody to tell.
+  // The reader has gone away: nobody is left to report to.
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
     if (!(error instanceof Refusal)) throw error;
     say({ type: 'failed', code: error.code, message: error.message });

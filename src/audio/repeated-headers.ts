@@ -1,6 +1,6 @@
 /**
  * Ogg Vorbis with its three header packets twice before the first sound, as some cutting tools write it. Players skip
- * the second set (Vorbis I, section 4.2: a decoder takes odd packet types for headers); FFmpeg gives up on the stream.
+ * the second set (Vorbis I, section 4.2: a decoder takes odd packet types for headers); FFmpeg stops reading the stream.
  */
 import type { DetectedFormat } from './formats.js';
 import type { ByteReader } from './tag-survey/byte-reader.js';

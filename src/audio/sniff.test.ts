@@ -29,7 +29,7 @@ describe('written music that is no MIDI file', () => {
       '<?xml version="1.0"?>\n<!DOCTYPE score-partwise PUBLIC "x" "y">\n<score-partwise version="3.1"/>',
     ],
     ['ABC', 'X:1\nT:A tune\nM:4/4\nK:G\nGABc d2e2|\n'],
-  ])('is named, and told how to come in: %s', async (kind, text) => {
+  ])('is named, with how to convert it: %s', async (kind, text) => {
     expect(await refusal(text)).toMatch(
       new RegExp(`${kind}.* exports as MIDI\\. Send audio as .* or notes as a MIDI file\\.$`),
     );

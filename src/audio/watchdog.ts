@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 
-/** The signal a process ends itself with when it passes its memory limit, so that its parent can tell. */
+/** The signal a process ends itself with when it passes its memory limit, so that its parent recognises it. */
 export const memorySignal: NodeJS.Signals = 'SIGUSR2';
 
 // Plain JavaScript as text: a worker file would need another entry, and tsx in it when run from source.

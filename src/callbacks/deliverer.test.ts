@@ -119,7 +119,7 @@ describe('the deliverer', () => {
     expect(state('msg_1')).toBe('delivered');
   });
 
-  it('tries again on schedule under the same webhook-id, each time signed afresh, and gives up after eight', async () => {
+  it('tries again on schedule under the same webhook-id, each time signed afresh, and fails after eight', async () => {
     endpointOf('acct_1');
     outbox.enqueue('msg_1', 'acct_1');
     answer = () => bad;
@@ -155,7 +155,7 @@ describe('the deliverer', () => {
     },
   );
 
-  it('gives up the URL at 410 and holds what was for it', async () => {
+  it('disables the URL at 410 and holds what was for it', async () => {
     endpointOf('acct_1');
     outbox.enqueue('msg_1', 'acct_1');
     answer = () => ({ ...bad, status: 410 });

@@ -228,19 +228,21 @@ describe('names', () => {
     expect(connections).toBe(before);
   });
 
-  it('that do not exist and names that are private look alike to the customer, and not to the operator', async () => {
-    const told: string[] = [];
+  it('that do not exist and names that are private look the same to the customer, and not to the operator', async () => {
+    const reported: string[] = [];
     const seen: unknown[] = [];
     for (const addresses of [['10.0.0.7'], []]) {
       const guard = createEgressGuard({ allow: [], allowHttp: true, resolve: answering(addresses) });
-      const send = createPost(guard, { onFailure: (host, error) => told.push(`${host} ${String(error)}`) });
+      const send = createPost(guard, {
+        onFailure: (host, error) => reported.push(`${host} ${String(error)}`),
+      });
       const request = { headers: {}, body: '{}', timeoutMs: 1000, maxAnswerBytes: 10 };
       const { durationMs: _, ...answer } = await send({ ...request, url: 'http://db.internal:5432/' });
       seen.push(answer);
     }
     expect(seen[0]).toStrictEqual(seen[1]);
-    expect(told[0]).toMatch(/^db\.internal:5432 .*10\.0\.0\.7/);
-    expect(told[1]).toMatch(/resolves to nothing/);
+    expect(reported[0]).toMatch(/^db\.internal:5432 .*10\.0\.0\.7/);
+    expect(reported[1]).toMatch(/resolves to nothing/);
   });
 
   it('that change their answer after the check still connect only to what was checked', async () => {

@@ -1,8 +1,8 @@
 import type { SendFailure } from './ports.js';
 
 /**
- * What the customer is told about a failed request: the kind of failure and what to do, never what was found there.
- * One text stands for a name that does not exist and for one that leads into a private network.
+ * What the customer learns about a failed request: the kind of failure and what to do, never what was found there.
+ * One text covers a name that does not exist and for one that leads into a private network.
  */
 export const failureMessages: Readonly<Record<SendFailure, string>> = {
   invalid_url:

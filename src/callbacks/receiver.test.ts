@@ -76,7 +76,7 @@ describe('the development receiver', () => {
     expect(messages).toMatchObject([{ kind: 'callback', signature: 'unchecked', messageId: '' }]);
   });
 
-  it('tells that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const port = Number(new URL(receiver.url).port);
     await expect(startReceiver({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

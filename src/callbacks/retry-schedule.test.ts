@@ -32,7 +32,7 @@ describe('the retry schedule', () => {
     expect(verdict).toStrictEqual({ next: { state: 'delivered' }, endpoint: 'working' });
   });
 
-  it('gives up the endpoint at 410 and keeps the message', () => {
+  it('disables the endpoint at 410 and keeps the message', () => {
     expect(afterAttempt({ ...failed, status: 410 }, 1, 0)).toStrictEqual({
       next: { state: 'held' },
       endpoint: 'gone',

@@ -18,7 +18,7 @@ export interface Verdict {
 
 /**
  * Judges one attempt. `number` is 1 for the first; `random` is in 0 … 1 and spreads the waits.
- * 410 holds the message and gives up the endpoint: a URL that is verified anew receives what was held.
+ * 410 holds the message and disables the endpoint: a URL that is verified anew receives what was held.
  */
 export function afterAttempt(
   answer: Pick<PostAnswer, 'status' | 'failure' | 'retryAfterSeconds'>,

@@ -9,7 +9,7 @@ const longestSnippet = 500;
 
 export interface PostOptions {
   readonly now?: () => Date;
-  /** For the operator's log: why no answer came, which customers are not told. */
+  /** For the operator's log: why no answer came, which customers do not learn. */
   readonly onFailure?: (host: string, error: unknown) => void;
 }
 

@@ -4,7 +4,7 @@
  * - The interface's own: lower-case hex HMAC-SHA256 of `{timestamp}:{task_id}`, keyed by the UTF-8 bytes of the whole
  *   secret text. It does not cover the body.
  * - Standard Webhooks 1.0.0: `v1,` and base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed by the bytes that the
- *   secret's base64 part stands for, so that any library of that specification verifies it.
+ *   secret's base64 part encodes, so that any library of that specification verifies it.
  */
 import { createHmac } from 'node:crypto';
 import type { SigningSecret } from './ports.js';

@@ -1,4 +1,4 @@
-/** Runs work that needs the instance for itself: progress, Ctrl-C, and what can go wrong told as the caller's to mend. */
+/** Runs work that needs the instance for itself: progress, Ctrl-C, and what can go wrong reported as the caller's to mend. */
 import type { BackupWork } from '../compose/backup.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';

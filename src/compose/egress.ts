@@ -9,7 +9,7 @@ import { endpointStore, outboxStore } from '../storage/outbox.js';
 import type { Instance } from './instance.js';
 
 export interface Egress {
-  /** Sends the challenge to `url` for the account, and tells what was sent and answered. Saves nothing. */
+  /** Sends the challenge to `url` for the account, and reports what was sent and answered. Saves nothing. */
   verifyCallbackUrl(accountId: string, url: string): Promise<Verification & { exchange: Exchange }>;
   createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
 }
@@ -28,7 +28,7 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
     allowHttp: config.callbackHttp,
   });
   const post = createPost(guard, {
-    // For the operator's log alone: a customer is not told what was there.
+    // For the operator's log alone: a customer does not learn what was there.
     onFailure: (host, error) => log.info({ host, err: error }, 'a callback request did not get through'),
   });
   const headerPrefix = config.signaturePrefix;

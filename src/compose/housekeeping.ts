@@ -1,4 +1,4 @@
-/** Forgets what is past its time: kept answers, ended sessions, and whatever retention settings name. */
+/** Deletes what is past its time: kept answers, ended sessions, and whatever retention settings name. */
 import { sql } from 'kysely';
 import type { Compute } from '../analyses/analysis.js';
 import { deleteMusicFor } from '../http/delete-music.js';
@@ -40,9 +40,9 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
       // A bucket whose arrival time has passed is full again: the same as none.
       await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
       const invitations = await purgeInvitations(db);
-      const forgotten = { idempotency, invitations, ...(await retain(parts)) };
-      if (Object.values(forgotten).some((count) => count > 0))
-        log.info(forgotten, 'forgot what is past its time');
+      const deleted = { idempotency, invitations, ...(await retain(parts)) };
+      if (Object.values(deleted).some((count) => count > 0))
+        log.info(deleted, 'deleted what is past its time');
       const today = new Date().getUTCDate();
       if (database.engine === 'embedded' && today !== vacuumedOn) {
         vacuumedOn = today;

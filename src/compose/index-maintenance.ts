@@ -25,7 +25,7 @@ export async function purgeOnce(
     });
   }
   await purgeRemoved(indexes.lyrics, compute, signal);
-  await indexes.melodies.tidy();
+  await indexes.melodies.deleteUnused();
   await blobs.deleteCopies((keys) => usedBlobs(db, keys));
 }
 

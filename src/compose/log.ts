@@ -32,8 +32,8 @@ function forPeople(terminal: Pick<NodeJS.WriteStream, 'write'>): DestinationStre
 export function readableLine(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as LogEntry;
   const at = new Date(time).toTimeString().slice(0, 8);
-  const told = Object.entries(fields).map(([name, value]) => `${name}=${readableValue(value)}`);
-  const entry = [`${at}  ${levelNames[level] ?? ''}${msg ?? ''}`, ...told].join('  ');
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${readableValue(value)}`);
+  const entry = [`${at}  ${levelNames[level] ?? ''}${msg ?? ''}`, ...shown].join('  ');
   return err === undefined ? `${entry}\n` : `${entry}\n    ${errorText(err).replaceAll('\n', '\n    ')}\n`;
 }
 
@@ -53,6 +53,6 @@ function readableValue(value: unknown): string {
 function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return readableValue(error);
   const { stack, type, message, ...rest } = error as Record<string, unknown>;
-  const told = typeof stack === 'string' ? stack : `${String(type)}: ${String(message)}`;
-  return Object.keys(rest).length === 0 ? told : `${told}\n${JSON.stringify(rest)}`;
+  const shown = typeof stack === 'string' ? stack : `${String(type)}: ${String(message)}`;
+  return Object.keys(rest).length === 0 ? shown : `${shown}\n${JSON.stringify(rest)}`;
 }

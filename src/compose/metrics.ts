@@ -1,4 +1,4 @@
-/** What the worker and the deliverer tell Prometheus. */
+/** What the worker and the deliverer report to Prometheus. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { DelivererOptions } from '../callbacks/deliverer.js';
 import type { WorkerDependencies } from '../tasks/worker.js';

@@ -73,7 +73,7 @@ describe('the vocals for a description', () => {
       expect(calls).toEqual(['music.inspect-midi']);
     });
 
-    it('are none where the separator fails, which is told, and the folder is gone', async () => {
+    it('are none where the separator fails, which is reported, and the folder is gone', async () => {
       let folder = '';
       const failing = context((kernel, { vocalsPath }) => {
         if (kernel === 'music.inspect-midi') return null;

@@ -12,7 +12,7 @@ import { loadManifest } from '../models/manifest.js';
 const secondsPerSecond = 12;
 const startupSeconds = 300;
 
-/** `onFailure` is told why a separator gave nothing: the mix is described then, as without one. */
+/** `onFailure` gets the reason why a separator gave nothing: the mix is described then, as without one. */
 export function vocalSeparator(
   { modelsDir, transcription }: Config,
   onFailure: (error: unknown) => void,

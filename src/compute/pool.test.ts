@@ -198,8 +198,8 @@ describe('the compute pool', () => {
     });
   });
 
-  it.skipIf(process.platform !== 'linux')('ends decoders that a kernel forgot', async () => {
-    expect(await pool.run('test.decode-and-forget', song)).toBe(44_100);
+  it.skipIf(process.platform !== 'linux')('ends decoders that a kernel left running', async () => {
+    expect(await pool.run('test.decode-and-leave', song)).toBe(44_100);
     const pid = await pool.run<number>('test.pid', null);
     for (const decoder of decodersOf(pid)) expect(await untilGone(decoder)).toBe(true);
     expect(decodersOf(pid)).toEqual([]);

@@ -146,7 +146,7 @@ describe.each(cases)('$operation, $variant variant', ({ operation, variant }) =>
   });
 });
 
-it('a task handed back to the queue no longer tells when its lost attempt started', () => {
+it('a task handed back to the queue no longer says when its lost attempt started', () => {
   const handedBack: Task = { ...task('plagiarism', 'music', 'pending'), startedAt };
   expect(taskView(handedBack)).not.toHaveProperty('started_at');
 });

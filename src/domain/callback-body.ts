@@ -1,5 +1,5 @@
 /**
- * The bodies a task is told about with: callbacks, the status query and the initial answer. The interface names
+ * The bodies a task is reported with: callbacks, the status query and the initial answer. The interface names
  * the same things differently per operation on purpose of its history, so the names are a table, not a rule.
  */
 import type { OperationName, RequestVariant } from './operations.js';

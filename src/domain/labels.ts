@@ -1,13 +1,13 @@
 /**
  * The one table of AI-detection labels. The names of the five generators and the versions of the family that is
- * told apart by version stand here once; both documented label sets are built from them, so they always agree.
+ * distinguished by version stand here once; both documented label sets are built from them, so they always agree.
  */
 
 /** The five generators of "AI Model Identification", in the order results list them. */
 export const generatorIds = ['genA', 'genB', 'genC', 'genD', 'genE'] as const;
 export type GeneratorId = (typeof generatorIds)[number];
 
-/** The generator whose versions "Detailed Fake Source" tells apart. */
+/** The generator whose versions "Detailed Fake Source" distinguishes. */
 export const versionedGenerator: GeneratorId = 'genD';
 export const generatorVersions = ['v4', 'v4_5', 'v4_5_plus', 'v5'] as const;
 

@@ -108,7 +108,7 @@ export function requiredPlan(operation: OperationName, model: string): Plan | nu
   return operation === 'ai-detection' && model === 'pro-v2' ? 'enterprise' : null;
 }
 
-/** What a customer is told who asks for such an analysis of a MIDI file. */
+/** What a customer reads who asks for such an analysis of a MIDI file. */
 export function needsAudioMessage(operation: OperationName): string {
   return `${operation} listens to sound, and a MIDI file holds notes only: give it a recording of the song.`;
 }

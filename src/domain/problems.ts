@@ -282,7 +282,7 @@ export const problems = {
     status: 507,
     title: 'There is no room for the file',
     meaning: 'The disk of the instance is full.',
-    remedy: 'Tell the operator; repeat the request when there is room.',
+    remedy: 'Inform the operator; repeat the request when there is room.',
   },
 } as const satisfies Readonly<Record<string, ProblemFacts>>;
 

@@ -128,7 +128,7 @@ describe('an endpoint that does not answer well', () => {
       /MB/,
     ],
     ['breaks off', (r: ServerResponse) => void r.destroy(), 3, /cannot be reached/],
-  ])('%s: a clear failure that tells no secret', async (_, answer, requests, message) => {
+  ])('%s: a clear failure that shows no secret', async (_, answer, requests, message) => {
     answers = [answer];
     const error = await transcribe().then(
       () => null,

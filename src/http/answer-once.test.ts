@@ -140,7 +140,7 @@ describe('Idempotency-Key', () => {
     expect((await upload(wav(0.3, 51))).json().code).toBe('idempotency_mismatch');
   });
 
-  it('forgets after 24 hours', async () => {
+  it('deletes answers after 24 hours', async () => {
     const first = await add('old');
     await service.db
       .updateTable('idempotency_keys')

@@ -256,7 +256,7 @@ describe('operations', () => {
     expect(script.statusCode).toBe(200);
   });
 
-  it('a fault of the service is a 500 that tells nothing but its request id', async () => {
+  it('a fault of the service is a 500 that shows nothing but its request id', async () => {
     const account = await service.account();
     const answer = await service.call(account, { method: 'GET', url: '/api/v1/usage' });
     expect(answer.statusCode).toBe(500);

@@ -1,4 +1,4 @@
-/** Deletes music with everything that hangs on it, for the contract's route and the dashboard's alike. */
+/** Deletes music with everything that hangs on it, for the contract's route and for the dashboard's. */
 import type { HttpDependencies } from './ports.js';
 
 /** False where the account has no such music. */
@@ -16,7 +16,7 @@ export async function deleteMusicFor(
     await blobs.delete(found.blobKey);
     await music.blobRemoved(found.blobKey);
   } catch {
-    // The record is gone and the blob is noted as stale: housekeeping removes it, and tells where it cannot.
+    // The record is gone and the blob is noted as stale: housekeeping removes it, and logs where it cannot.
   }
   return true;
 }

@@ -1,4 +1,4 @@
-/** Tells a path that does not exist from a method that the path does not have. */
+/** Distinguishes a path that does not exist from a method that the path does not have. */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem } from '../domain/problems.js';
 import { sendProblem } from './problem-handler.js';

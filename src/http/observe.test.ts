@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { observeRequests } from './observe.js';
 
-it('the dashboard’s files are one series and tell the log nothing unless they fail; its calls are each their own', async () => {
+it('the dashboard’s files are one series and log nothing unless they fail; its calls are each their own', async () => {
   const lines: Array<{ level: number; route?: string; status?: number }> = [];
   const server = Fastify({
     logger: { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },

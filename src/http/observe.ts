@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What is asked for all the time, or by the dozen, and tells an operator nothing while it works. */
+/** What is asked for all the time, or by the dozen, and shows an operator nothing while it works. */
 const staticFiles = '/dashboard/*';
 const quietRoutes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics', staticFiles]);
 

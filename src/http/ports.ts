@@ -205,7 +205,7 @@ export interface DatasetStore {
   removeSong(accountId: string | null, datasetId: string, songId: string): Promise<boolean>;
 }
 
-/** Told after songs came or went, so that search indexes follow. */
+/** Called after songs came or went, so that search indexes follow. */
 export interface SongListener {
   added(datasetId: string, songIds: readonly string[]): Promise<void>;
   removed(datasetId: string, songIds: readonly string[]): Promise<void>;
@@ -249,7 +249,7 @@ export interface IdempotencyStore {
   amend(held: HeldKey, kept: StoredAnswer, answer: StoredAnswer): Promise<void>;
   /** Frees a key whose request failed: nothing was created. */
   release(held: HeldKey): Promise<void>;
-  /** Forgets keys older than 24 hours; returns how many. */
+  /** Deletes keys older than 24 hours; returns how many. */
   purge(): Promise<number>;
 }
 
@@ -313,7 +313,7 @@ export type DescriptionAnswer =
 
 /** Descriptions of music as the routes need them. That the account has the music is the caller's to know. */
 export interface DescriptionService {
-  /** Told of new music, so that it is described in the background. */
+  /** Called for new music, so that it is described in the background. */
   uploaded(musicId: string): Promise<void>;
   /** `notes`: with all notes of the mix. */
   read(musicId: string, options: { notes: boolean }): Promise<DescriptionAnswer>;

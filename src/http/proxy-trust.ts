@@ -18,7 +18,7 @@ export function parseProxyTrust(text: string): ProxyTrust | null {
   return areNetworks ? networks : null;
 }
 
-/** For Fastify, which takes a number for "nobody": it cannot know how many proxies there are. We are told. */
+/** For Fastify, which takes a number for "nobody": it cannot know how many proxies there are. The setting gives the number. */
 export function trustProxyOption(
   trust: ProxyTrust,
 ): boolean | string[] | ((address: string, hop: number) => boolean) {

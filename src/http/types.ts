@@ -38,7 +38,7 @@ export const setByHook = undefined as never;
 /** Registers one route. */
 export type Route = (server: ApiServer, dependencies: HttpDependencies) => void;
 
-/** Routes that are not part of the public contract: the dashboard, the command line's local door. */
+/** Routes that are not part of the public contract: the dashboard, the command line's local socket. */
 export type Extension = FastifyPluginAsync;
 
 /** Who a request comes from. */

@@ -54,7 +54,7 @@ function importer(overrides: Partial<ImporterParts> = {}): ImporterParts {
 }
 
 async function account(): Promise<{ accountId: string; datasetId: string }> {
-  const { account } = await accountStore(database.db).create('Somebody', 'free');
+  const { account } = await accountStore(database.db).create('Someone', 'free');
   const dataset = await datasetStore(database.db).create(account.id, { name: 'Songs', description: '' });
   return { accountId: account.id, datasetId: dataset.id };
 }
@@ -285,7 +285,7 @@ it('a file that cannot be read any further ends with its row; one that is gone s
   expect(await imports.get(owner.accountId, waiting.id)).toMatchObject({ status: 'processing', rows: 0 });
 });
 
-it('an import that ends its process each time is given up', async () => {
+it('an import that ends its process each time is abandoned', async () => {
   const owner = await account();
   const job = await start(owner, table(5));
   for (let n = 0; n < 12; n++) {

@@ -123,7 +123,7 @@ function tailDecayOf(sorted: readonly number[]): number {
   return Math.max(minDecay, mean * (1 + 1 / Math.sqrt(Math.max(1, excess.length))));
 }
 
-/** Platt's line on held-out cases: both classes balanced to the declared odds, every group counting alike. */
+/** Platt's line on held-out cases: both classes balanced to the declared odds, every group counting the same. */
 function fitLine(cases: readonly HeldOutCase[]): { slope: number; offset: number } {
   const sizes = new Map<string, number>();
   const keyOf = ({ isPositive, group }: HeldOutCase): string => `${isPositive} ${group}`;

@@ -14,7 +14,7 @@ export const cardFile = 'card.json';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const counted = z.record(z.string(), z.number());
 
-/** What a model's card tells its reader, and what loading checks of it. */
+/** What a model's card states, and what loading checks of it. */
 export const cardSchema = z.strictObject({
   id: z.string(),
   version: z.string(),

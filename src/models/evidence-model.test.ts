@@ -86,7 +86,7 @@ describe('fitting', () => {
   const best = (candidates: FitCase['candidates']): number =>
     Math.max(...candidates.map((values) => logOddsOf(fitted, values)));
 
-  it('learns what tells the classes apart, and nothing of what does not', () => {
+  it('learns what distinguishes the classes, and nothing of what does not', () => {
     const right = sampleCases(300).filter(
       ({ candidates, isPositive }) => best(candidates) > 0 === isPositive,
     );

@@ -29,7 +29,7 @@ export const encoderSettings = z.object({
   /** Put before every line, as the model was trained ("query: "). */
   prefix: z.string(),
   maxTokens: z.number().int().positive(),
-  /** Cosine below which two lines have nothing in common as far as this model can tell. */
+  /** Cosine below which two lines have nothing in common as far as this model can measure. */
   backgroundCosine: z.number().min(-1).max(0.99),
   /** What the model cannot do, in a sentence for the user. */
   limits: z.string(),

@@ -172,7 +172,7 @@ describe('pullModel', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('gives up on a server that always fails, naming the way without internet', async () => {
+  it('fails on a server that always fails, naming the way without internet', async () => {
     answers = [(_, response) => response.writeHead(503).end()];
     await expect(pull(entry(sha256))).rejects.toThrow(/HTTP 503.*--from FOLDER/s);
   });

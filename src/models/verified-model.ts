@@ -1,4 +1,4 @@
-/** The door of whatever runs an installed model: its files are there, and are the ones that were installed. */
+/** The entry point of whatever runs an installed model: its files are there, and are the ones that were installed. */
 import { verifyModel } from './installed.js';
 import { findModel, type Manifest, modelFolder } from './manifest.js';
 

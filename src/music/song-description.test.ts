@@ -12,7 +12,7 @@ const sung = (onsetBeats: number, durationBeats: number) => ({
   salience: 1,
 });
 
-describe('where somebody sings', () => {
+describe('where someone sings', () => {
   it('covers the sung notes and their breaths, not the pauses', () => {
     expect(singingOf([sung(0, 1), sung(2, 1), sung(6, 2)], beats)).toEqual([
       { startSeconds: 0, endSeconds: 1.5 },
@@ -21,7 +21,7 @@ describe('where somebody sings', () => {
     expect(singingOf([], beats)).toEqual([]);
   });
 
-  it('is told of a MIDI file only where a line is named as sung', () => {
+  it('is reported of a MIDI file only where a line is named as sung', () => {
     const tune = generateMelody(5, 12);
     expect(describeMidi(writeMidi(tune)).vocalActivity).toEqual([]);
     const [only] = describeMidi(writeMidi(tune, { name: 'Vocal' })).vocalActivity;

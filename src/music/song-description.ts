@@ -34,7 +34,7 @@ export interface SongKey {
   readonly confidence: number;
 }
 
-/** A stretch of the song, in beats; equal labels sound alike. Sorted, without overlap, on downbeats where known. */
+/** A stretch of the song, in beats; equal labels sound similar. Sorted, without overlap, on downbeats where known. */
 export interface SongSection {
   readonly startBeat: number;
   readonly endBeat: number;
@@ -49,7 +49,7 @@ export interface TempoHypothesis {
   readonly probability: number;
 }
 
-/** A stretch of time in which somebody sings. */
+/** A stretch of time in which someone sings. */
 export interface SingingStretch {
   readonly startSeconds: number;
   readonly endSeconds: number;
@@ -84,7 +84,7 @@ export interface SongDescription {
   readonly chords: readonly string[];
   readonly melody: MelodyLines;
   /**
-   * Where somebody sings, breaths included: rising, without overlap, stored to the millisecond. Of written notes: where
+   * Where someone sings, breaths included: rising, without overlap, stored to the millisecond. Of written notes: where
    * a line that is named as sung has notes.
    */
   readonly vocalActivity: readonly SingingStretch[];

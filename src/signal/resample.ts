@@ -46,11 +46,11 @@ export function resample(samples: Float32Array, ratio: number): Float32Array {
   const output = new Float32Array(Math.round(samples.length * ratio));
   // The cut-off follows the lower rate; 0.95 leaves room for the filter's slope.
   const cutoff = Math.min(1, ratio) * 0.95;
-  const reach = zeroCrossings / cutoff;
+  const halfWidth = zeroCrossings / cutoff;
   for (let n = 0; n < output.length; n++) {
     const centre = n / ratio;
-    const first = Math.max(0, Math.ceil(centre - reach));
-    const last = Math.min(samples.length - 1, Math.floor(centre + reach));
+    const first = Math.max(0, Math.ceil(centre - halfWidth));
+    const last = Math.min(samples.length - 1, Math.floor(centre + halfWidth));
     let sum = 0;
     for (let i = first; i <= last; i++) {
       const x = Math.abs(i - centre) * cutoff * stepsPerCrossing;

@@ -1,4 +1,4 @@
-/** Deletes what customers and retention want gone, with everything that tells of it; usage keeps its counts. */
+/** Deletes what customers and retention want gone, with everything that refers to it; usage keeps its counts. */
 import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.js';
 

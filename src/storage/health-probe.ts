@@ -75,11 +75,11 @@ export function postgresProbe(connectionString: string): HealthProbe {
       keepAlive: true,
       application_name: 'contrafact health',
     });
-    const forget = (): void => {
+    const dropClient = (): void => {
       connected = null;
     };
-    client.on('error', forget);
-    client.on('end', forget);
+    client.on('error', dropClient);
+    client.on('end', dropClient);
     await client.connect();
     return client;
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 interface Holder {
   pid: number;
-  /** Kernel ticks since boot at which the process started; '' where the system does not tell. */
+  /** Kernel ticks since boot at which the process started; '' where the system does not report it. */
   startTicks: string;
 }
 

@@ -29,7 +29,7 @@ describe('the library', () => {
     await musicStore(open.db).rename(accountId, id, { title, artist });
   };
 
-  it('in every order, pages follow one another without a gap or a repeat, titles alike or not', async () => {
+  it('in every order, pages follow one another without a gap or a repeat, equal titles or not', async () => {
     for (const [id, title] of [
       ['mus_1', 'Same'],
       ['mus_2', 'same'],
@@ -68,7 +68,7 @@ describe('the library', () => {
 });
 
 describe('a task that has ended', () => {
-  const desk = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+  const service = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
   const queuedTasksByPlan = { free: 10, pro: 10, enterprise: 10 };
   const fairShare = {
     weightByPlan: { free: 1, pro: 2, enterprise: 4 },
@@ -77,7 +77,7 @@ describe('a task that has ended', () => {
 
   /** Resolves with the id of a check of mus_1 with this finding. */
   async function ended(finding: 'found' | 'not_found'): Promise<string> {
-    const { id } = await desk().enqueue({
+    const { id } = await service().enqueue({
       accountId,
       keyId: null,
       operation: 'fingerprint-check',
@@ -102,15 +102,15 @@ describe('a task that has ended', () => {
     const first = await ended('found');
     const second = await ended('not_found');
     const ids = async (filter: object): Promise<string[]> =>
-      (await desk().list(accountId, { limit: 10, ...filter })).tasks.map(({ id }) => id);
+      (await service().list(accountId, { limit: 10, ...filter })).tasks.map(({ id }) => id);
     expect(await ids({ finding: 'found' })).toEqual([first]);
     expect(await ids({ finding: 'possible' })).toEqual([]);
     expect(await ids({ search: 'janine' })).toEqual([second, first]);
     expect(await ids({ search: 'b.mp3' })).toEqual([]);
     expect(await ids({ oldestFirst: true })).toEqual([first, second]);
-    expect(await desk().findings(accountId, ['mus_1'])).toEqual([
+    expect(await service().findings(accountId, ['mus_1'])).toEqual([
       { musicId: 'mus_1', taskId: second, operation: 'fingerprint-check', finding: 'not_found' },
     ]);
-    expect(await desk().findings(otherId, ['mus_1'])).toEqual([]);
+    expect(await service().findings(otherId, ['mus_1'])).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export function pglitePool(first: PGlite, reopen?: () => Promise<PGlite>): Postg
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1);
-        reject(new StorageUnavailableError('it was busy for 60 s; the query was given up', 'busy'));
+        reject(new StorageUnavailableError('it was busy for 60 s; the query was abandoned', 'busy'));
       }, acquireTimeoutMs);
       const start = (): void => {
         clearTimeout(timer);

@@ -57,8 +57,8 @@ it('a melody search that began before a song was added still finds its files', a
   const before = await files.get('ds_a-e1-0-1', content);
   await utimes(before.path, 1, 1);
   const after = await files.get('ds_a-e1-0-2', content);
-  await files.tidy(new Set(['ds_a-e1-0-2']), ['ds_a-e1-']);
-  await files.tidy(new Set(['ds_a-e1-0-2']), ['ds_a-e1-']);
+  await files.deleteUnused(new Set(['ds_a-e1-0-2']), ['ds_a-e1-']);
+  await files.deleteUnused(new Set(['ds_a-e1-0-2']), ['ds_a-e1-']);
   const names = await readdir(folder);
   for (const { path } of [before, after]) expect(names.map((name) => join(folder, name))).toContain(path);
 });

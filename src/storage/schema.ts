@@ -44,7 +44,7 @@ export interface ApiKeysTable {
   account_id: string;
   /** SHA-256 of the key: keys are 190 random bits, so a fast hash is enough. */
   hash: string;
-  /** First characters, shown so that a person can tell keys apart. */
+  /** First characters, shown so that a person can distinguish keys. */
   prefix: string;
   name: string;
   created_at: DefaultNow;

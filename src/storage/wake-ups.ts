@@ -1,5 +1,5 @@
 /**
- * Tells the worker and the deliverer at once that something is due, so that they need not poll fast. A wake-up
+ * Notifies the worker and the deliverer at once that something is due, so that they need not poll fast. A wake-up
  * may be lost and may come for nothing: whoever waits also looks by itself every few seconds.
  */
 import { EventEmitter } from 'node:events';
@@ -75,7 +75,7 @@ async function openWire(url: string, onWake: (channel: WakeUpChannel) => void): 
     if (closed) return;
     timer = setTimeout(() => {
       connecting = connect().then(
-        // What was due meanwhile was told to nobody.
+        // What was due meanwhile reached nobody.
         () => channels.forEach(onWake),
         reconnectLater,
       );

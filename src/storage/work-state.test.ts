@@ -13,12 +13,12 @@ it('counts waiting and running tasks by operation, callbacks by state, workers, 
     const { account } = await accountStore(open.db).create('A', 'enterprise');
     await addTestMusic(open.db, account.id, 'mus_1');
     const limit = 100;
-    const desk = taskService(open.db, {
+    const service = taskService(open.db, {
       queuedTasksByPlan: { free: limit, pro: limit, enterprise: limit },
       onEnqueued: () => undefined,
     });
     const enqueue = (operation: 'fingerprint-check' | 'ai-detection') =>
-      desk.enqueue({
+      service.enqueue({
         accountId: account.id,
         keyId: null,
         operation,

@@ -15,7 +15,7 @@ const everyPlan = (value: number) => ({ free: value, pro: value, enterprise: val
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 let open: OpenDatabase;
-let desk: TaskService;
+let service: TaskService;
 let queue: TaskQueue;
 let accountId: string;
 let onEnqueued: () => void;
@@ -27,7 +27,7 @@ afterAll(() => open.close());
 beforeEach(async () => {
   await sql`truncate accounts cascade`.execute(open.db);
   onEnqueued = () => {};
-  desk = taskService(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
+  service = taskService(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
   accountId = (await accountStore(open.db).create('A', 'pro')).account.id;
   await addTestMusic(open.db, accountId, 'mus_1');
 });
@@ -70,7 +70,7 @@ function workerWith(analysis: Analysis['run'] | null, more: Partial<WorkerDepend
 }
 
 const enqueue = (): Promise<Task> =>
-  desk.enqueue({
+  service.enqueue({
     accountId,
     keyId: null,
     operation: 'fingerprint-check',
@@ -84,7 +84,7 @@ const enqueue = (): Promise<Task> =>
 
 async function until(taskId: string, wanted: (task: Task) => boolean): Promise<Task> {
   for (;;) {
-    const task = await desk.get(accountId, taskId);
+    const task = await service.get(accountId, taskId);
     if (task && wanted(task)) return task;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -122,7 +122,7 @@ it('an honest failure is final at the first attempt; its words and its evidence 
   await worker.stop(1);
 });
 
-it('a failure that may pass is tried again, and its inside is not told', async () => {
+it('a failure that may pass is tried again, and its inside is not reported', async () => {
   const worker = workerWith(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')));
   worker.start();
   const { id } = await enqueue();
@@ -160,7 +160,7 @@ it('shutting down hands a running task back instead of losing it', async () => {
   const { id } = await enqueue();
   await until(id, (task) => task.status === 'processing');
   await worker.stop(0);
-  expect(await desk.get(accountId, id)).toMatchObject({ status: 'pending', completedAt: null });
+  expect(await service.get(accountId, id)).toMatchObject({ status: 'pending', completedAt: null });
 });
 
 it('a task that is claimed while leases are renewed is not taken for lost', async () => {

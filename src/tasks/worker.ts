@@ -211,7 +211,7 @@ async function attempt(
   }
 }
 
-/** What the customer is told of an error that is not theirs: the kind, never the inside. */
+/** What the customer learns of an error that is not theirs: the kind, never the inside. */
 function finalMessage(error: unknown): string {
   if (error instanceof ComputeError) return `The analysis could not be completed: ${error.message}`;
   return 'The analysis failed because of an internal error. Run it again, or contact the operator of this service.';

@@ -1,5 +1,5 @@
 /**
- * A lyric as one stream of words. What is compared depends on the words and their order alone: where somebody breaks
+ * A lyric as one stream of words. What is compared depends on the words and their order alone: where someone breaks
  * a line, and how it is punctuated, must not change an answer. Each word still knows its line, which is what a person sees.
  */
 import { splitLyricLines } from '../domain/lyric-limits.js';

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)(flowTitle('callbacks in the dashboard'), (
     await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(before);
   });
 
-  it('an endpoint that is given up is explained; verified again, it gets what waited', async () => {
+  it('an endpoint that is abandoned is explained; verified again, it gets what waited', async () => {
     await sitting.open('/app/deliveries');
     receiver.answerWith(410);
     await sitting.button('Resend').first().click();

@@ -25,8 +25,8 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     await sitting.button('Create').click();
     await sitting.heading('Ours').waitFor();
     const table =
-      'title,artist,lyrics\n"A title, with a comma",Somebody,"Lanterns drift across the quiet bay\nAnd nobody remembers who has lit them"\n' +
-      ',No title,la la\nAnother,Somebody,Bread and copper in the morning market\n';
+      'title,artist,lyrics\n"A title, with a comma",Someone,"Lanterns drift across the quiet bay\nAnd nobody remembers who has lit them"\n' +
+      ',No title,la la\nAnother,Someone,Bread and copper in the morning market\n';
     await page
       .locator('input[type=file]')
       .first()
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
   it('a folder of lyrics and recordings becomes songs, with what was rejected by file', async () => {
     const files = join(sitting.folder, 'album');
     mkdirSync(files);
-    writeFileSync(join(files, 'Somebody - Sung.lrc'), '[00:01.00]A line of its own\n[00:05.00]And another');
+    writeFileSync(join(files, 'Someone - Sung.lrc'), '[00:01.00]A line of its own\n[00:05.00]And another');
     writeFileSync(join(files, 'Recorded.lrc'), '[ti:Recorded and written]\n[00:01.00]Written down');
     writeFileSync(join(files, 'Recorded.wav'), readFileSync(sitting.excerpt));
     writeFileSync(join(files, 'Broken.mp3'), 'no audio at all');
@@ -90,7 +90,7 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     await sitting.button('Compare').click();
     await page.getByText(/^\d+ songs searched in all datasets$/).waitFor();
     await page.getByRole('link', { name: 'Details' }).click();
-    const match = page.getByRole('article').filter({ hasText: 'Somebody: A title, with a comma' });
+    const match = page.getByRole('article').filter({ hasText: 'Someone: A title, with a comma' });
     await match.waitFor();
     expect(await match.getByText('Lanterns drift across the quiet bay', { exact: true }).count()).toBe(2);
     await match.getByText('1.00', { exact: true }).first().waitFor();

@@ -1,5 +1,5 @@
 // Loaded into the service by `node --import`: adds the milliseconds that the file named by STEPPED_CLOCK_FILE holds to
-// the wall clock, and follows changes, as a machine whose clock somebody sets. Timers run on, as they do there.
+// the wall clock, and follows changes, as a machine whose clock someone sets. Timers run on, as they do there.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 /** A round of the background work, with a local copy that was replaced long enough ago to be deleted. */
-async function tidy(): Promise<void> {
+async function deleteUnused(): Promise<void> {
   const { instance, indexes, blobs } = opened;
   await mkdir(join(folder, 'cache/melodies'), { recursive: true });
   const copy = join(folder, 'cache/melodies/ds_walrus-e1-0-1-1-1.codes');
@@ -79,7 +79,7 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
   const parts = { music: musicStore(db), blobs, fingerprints };
   expect(await deleteMusicFor(parts, gone.accountId, gone.musicId)).toBe(true);
   expect(await deleteMusicFor(parts, gone.accountId, gone.musicId)).toBe(false);
-  await tidy();
+  await deleteUnused();
   // The account, its user and its dataset are not the song's.
   const own = [
     'accounts: 1',
@@ -115,7 +115,7 @@ it('a deleted account is in no table and no file, and the other account keeps ev
   const others = await tablesWith(db, 'pelican');
   expect(await deleteAccount(instance, indexes, blobs, gone.accountId)).toBe(true);
   expect(await deleteAccount(instance, indexes, blobs, gone.accountId)).toBe(false);
-  await tidy();
+  await deleteUnused();
   await sql`delete from stale_blobs where key like 'music/on_its_way_%'`.execute(db);
   // What a search engine is still to delete, positions alone; they go when it has (tests/search/engine.test.ts).
   expect(await tablesWith(db, gone.accountId)).toEqual(['search_changes: 2']);

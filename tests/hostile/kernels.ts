@@ -41,7 +41,7 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
       for (;;);
     }),
     // Opens a decoder and returns without reading it.
-    kernel('test.decode-and-forget', async (path: string, tools) => {
+    kernel('test.decode-and-leave', async (path: string, tools) => {
       const stream = await tools.decode(path, { sampleRateHz: 'native', channels: 'native' });
       return stream.sampleRateHz;
     }),

@@ -99,7 +99,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
   it('claims for different accounts write no row in common: neither waits for the other', async () => {
     const other = (await accountStore(open.db).create('B', 'pro')).account.id;
     const plenty = { free: 10, pro: 10, enterprise: 10 };
-    const desk = taskService(open.db, { queuedTasksByPlan: plenty, onEnqueued: () => {} });
+    const service = taskService(open.db, { queuedTasksByPlan: plenty, onEnqueued: () => {} });
     const task = {
       keyId: null,
       operation: 'ai-detection',
@@ -110,7 +110,7 @@ describe.skipIf(postgresPrograms === null)(`claims of two sessions (${withoutPos
       filename: null,
       parameters: {},
     } as const;
-    for (const owner of [accountId, other]) await desk.enqueue({ ...task, accountId: owner });
+    for (const owner of [accountId, other]) await service.enqueue({ ...task, accountId: owner });
     const fairShare = { weightByPlan: plenty, concurrencyByPlan: plenty };
     // Whoever waits for a lock at all is refused.
     const impatient = await openDatabase(

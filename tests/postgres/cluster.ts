@@ -126,7 +126,7 @@ export async function startCluster(
   process.on('exit', stop);
 
   run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']);
-  // Not before: making the data takes a moment, in which somebody could take the port.
+  // Not before: making the data takes a moment, in which someone could take the port.
   port = await freePort();
   start();
   const address = `postgres://postgres@127.0.0.1:${port}`;

@@ -191,15 +191,15 @@ describe.skipIf(postgresPrograms === null)(`one api and two workers (${withoutPo
     }
     expect([...ids.keys()].sort()).toEqual([...accepted].sort());
     expect([...ids.values()].every((set) => set.size === 1)).toBe(true);
-    const told = new Set<unknown>();
+    const shown = new Set<unknown>();
     for (let after = 0; ; ) {
       const { body } = await api.get(`/events?after=${after}&limit=50`);
       const events = body.events as Array<{ sequence: number; task_id: string; kind: string }>;
       if (events.length === 0) break;
-      for (const event of events) if (event.kind === 'final') told.add(event.task_id);
+      for (const event of events) if (event.kind === 'final') shown.add(event.task_id);
       after = events.at(-1)!.sequence;
     }
-    expect([...told].sort()).toEqual([...accepted].sort());
+    expect([...shown].sort()).toEqual([...accepted].sort());
   });
 });
 

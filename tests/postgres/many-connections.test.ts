@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
   });
   afterAll(() => cluster?.stop());
 
-  /** `count` processes' worth of pools on one new database, opened at the same time. */
+  /** `count` processes' pools on one new database, opened at the same time. */
   async function openProcesses(count: number): Promise<{ url: string; processes: OpenDatabase[] }> {
     const url = await cluster.createDatabase();
     const processes = await Promise.all(
@@ -40,12 +40,12 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
   }
 
   async function enqueue(database: OpenDatabase, accountId: string, count: number): Promise<Task[]> {
-    const desk = taskService(database.db, { queuedTasksByPlan: plenty, onEnqueued: nobody });
+    const service = taskService(database.db, { queuedTasksByPlan: plenty, onEnqueued: nobody });
     const request = { accountId, keyId: null, model: '', variant: 'music', parameters: {} } as const;
     const song = { musicId: 'mus_1', filepath: 'music/mus_1', filename: 'a.wav' };
     const tasks: Task[] = [];
     for (let n = 0; n < count; n++) {
-      tasks.push(await desk.enqueue({ ...request, ...song, operation: 'fingerprint-check' }));
+      tasks.push(await service.enqueue({ ...request, ...song, operation: 'fingerprint-check' }));
     }
     return tasks;
   }
@@ -131,7 +131,7 @@ describe.skipIf(postgresPrograms === null)(`several connections (${withoutPostgr
   it('cut connections are made anew, also in mid-transaction, and wake-ups come again', async () => {
     const { url, processes } = await openProcesses(2);
     const [one, other] = processes as [OpenDatabase, OpenDatabase];
-    // A process that listens again wakes itself: what was due meanwhile was told to nobody.
+    // A process that listens again wakes itself: what was due meanwhile reached nobody.
     const listenAgain = Promise.all(
       [one, other].map(({ wakeUps }) => new Promise<void>((resolve) => wakeUps.on('tasks', resolve))),
     );

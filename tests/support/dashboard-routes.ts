@@ -37,7 +37,7 @@ export interface TestDashboard {
   /** What the next challenge of a callback URL comes to. */
   verdict: UrlVerdict;
   /** Whose fingerprints were removed. */
-  readonly forgotten: string[];
+  readonly deleted: string[];
   /** As a new instance: no account, no person, no counted attempt. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ const anySound: Compute = {
 export async function openTestDashboard(settings: Partial<HttpSettings> = {}): Promise<TestDashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-dashboard-'));
   await writeFile(join(folder, 'index.html'), '<html><head><meta nonce="__NONCE__"></head></html>');
-  const forgotten: string[] = [];
+  const deleted: string[] = [];
   const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
   const service = await startTestService(
     {
@@ -72,7 +72,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
       },
       fingerprints: {
         async remove(_accountId, musicId) {
-          forgotten.push(musicId);
+          deleted.push(musicId);
           return true;
         },
       },
@@ -85,7 +85,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
     db,
     service,
     setup: setupStore(db),
-    forgotten,
+    deleted,
     async reset() {
       for (const table of ['accounts', 'setup_links', 'instance_settings', 'rate_limits'] as const) {
         await db.deleteFrom(table).execute();

@@ -10,9 +10,9 @@ import S3rver from '@20minutes/s3rver';
 import type { S3Location } from '../../src/storage/blobs-s3/client.js';
 
 export type StoreFault =
-  /** Cuts the connection after so many bytes from the client have passed. */
+  /** Cuts the connection after this many bytes from the client have passed. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
-  /** Cuts the connection after so many bytes of the store's answers. */
+  /** Cuts the connection after this many bytes of the store's answers. */
   | { readonly kind: 'cut-answer'; readonly afterBytes: number }
   /** Answers 500 without asking the store. */
   | { readonly kind: 'error' }

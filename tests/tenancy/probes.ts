@@ -37,7 +37,7 @@ const send = (url: string, payload: string, type: string): Call => ({
   payload,
   headers: { 'content-type': type },
 });
-/** The victim's own bytes: who uploads them must not learn that somebody else has them. */
+/** The victim's own bytes: who uploads them must not learn that someone else has them. */
 export const victimsSong = wav(0.4, 77);
 const upload = (url: string, fields: ReadonlyArray<readonly [string, string]> = []): Call => ({
   method: 'POST',

@@ -90,7 +90,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
   );
 }
 
-/** What was analysed; both songs of a comparison, as soon as it tells the second one's title. */
+/** What was analysed; both songs of a comparison, as soon as it has the second one's title. */
 function namesOf(task: Task): string | undefined {
   const name = task.filename ?? task.song_title ?? undefined;
   const other =

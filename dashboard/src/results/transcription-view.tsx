@@ -136,7 +136,7 @@ function Recogniser({ detail }: { detail: unknown }): JSX.Element | null {
 
 const languageNames = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'code' });
 
-/** `German (de)`; `Inst` stands for no language at all. */
+/** `German (de)`; `Inst` means no language at all. */
 function languageName(code: string): string {
   if (code === 'Inst') return t('Instrumental');
   try {

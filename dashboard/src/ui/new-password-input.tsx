@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { JSX } from 'react';
 import { t } from '../i18n/t.js';
 
-/** Where somebody chooses a password: the rule is told before it is broken. */
+/** Where someone chooses a password: the rule is shown before it is broken. */
 export function NewPasswordInput(props: {
   label: string;
   value: string;

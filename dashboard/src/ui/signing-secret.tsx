@@ -30,7 +30,7 @@ export function SigningSecret({ owner, until }: { owner: boolean; until: string 
         {t('Signing secret')}
       </Title>
       <Text c="dimmed" size="sm" mb="sm">
-        {t('Every callback is signed with it, so that your endpoint can tell ours from a forgery.')}{' '}
+        {t('Every callback is signed with it, so that your endpoint recognises ours.')}{' '}
         {until &&
           t('The secret before the last rotation still signs beside it until {{until}}.', {
             until: dateTime(until),

@@ -3,7 +3,7 @@ import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import type { Choice } from './analysis-choice.js';
 
-/** Starts the chosen analyses of a recording, one after the other in the order offered; tells each as it starts. */
+/** Starts the chosen analyses of a recording, one after the other in the order offered; reports each as it starts. */
 export async function startTasks(
   choice: Choice,
   musicId: string,

@@ -42,7 +42,7 @@ export interface Measurement {
   readonly bandwidthHz: number;
   /** Whether the sides carry anything. */
   readonly isStereo: boolean;
-  /** Every listed family, exact and searched, and the best blind one; none where there is no sound. */
+  /** Every listed family, exact and searched, and the best unconstrained one; none where there is no sound. */
   readonly lattices: readonly LatticeReading[];
   readonly segments: readonly SegmentMeasurement[];
   /** Contrast from `fromHz` in steps of `stepHz`, the highest value of each step. */

@@ -23,7 +23,7 @@ const inspect = async (bytes: Uint8Array) => inspectMidiKernel.run({ path: saved
 describe('a MIDI file where a song is wanted', () => {
   const tune = generateMelody(5, 50);
 
-  it('is told by its content, with its length from its notes', async () => {
+  it('is recognised by its content, with its length from its notes', async () => {
     const end = Math.max(...tune.map((note) => note.onsetBeats + note.durationBeats));
     const found = await inspect(writeMidi(tune, { bpm: 90 }));
     expect(found).toMatchObject({ format: 'midi', sampleRateHz: 0, channels: 0 });

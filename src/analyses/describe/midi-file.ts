@@ -1,4 +1,4 @@
-/** Songs that are uploaded as notes: Standard MIDI Files, told by their content. */
+/** Songs that are uploaded as notes: Standard MIDI Files, recognised by their content. */
 import { open } from 'node:fs/promises';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';

@@ -1,7 +1,7 @@
 /**
  * The note network on a stream of samples (Bittner et al., "A lightweight instrument-agnostic model for
  * polyphonic note transcription and multipitch estimation", ICASSP 2022), converted to ONNX when the program is
- * built. It looks at windows of two seconds; windows overlap by 30 frames, of which each gives up half.
+ * built. It looks at windows of two seconds; windows overlap by 30 frames, of which each drops half.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ export interface SeparatedVocals {
 /** Null where the operator has installed no separator. */
 export type SeparateVocals = (music: MusicInput, context: AnalysisContext) => Promise<SeparatedVocals | null>;
 
-/** Where descriptions are kept. `engine` tells which describer wrote them; others are as if they were not there. */
+/** Where descriptions are kept. `engine` names which describer wrote them; others are as if they were not there. */
 export interface DescriptionStore {
   find(engine: number, musicId: string): Promise<Uint8Array | null>;
   /**

@@ -94,7 +94,7 @@ describe('the description of a piece of music', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('tells everybody who waits for it how far it is', async () => {
+  it('reports to everyone who waits for it how far it is', async () => {
     const source = createDescriptionSource(memoryStore());
     let report: ((fraction: number, stage: string) => void) | undefined;
     let end = (): void => {};

@@ -16,7 +16,7 @@ const falseMatchModel = {
   falseRate: 5e-4,
 } as const;
 
-/** How much alike two recordings must be. */
+/** How similar two recordings must be. */
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
@@ -74,7 +74,7 @@ function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
  */
 const blurred = { sharpness: 0.8, minAgreement: 0.04 } as const;
 
-/** Whether the alignment is alike enough to be of one recording, whatever its z says about chance. */
+/** Whether the alignment is similar enough to be of one recording, whatever its z says about chance. */
 export function isSimilar(alignment: Alignment, rules: DecisionRules): boolean {
   const minAgreement =
     alignment.sharpness < blurred.sharpness && rules === decisionRules.normal

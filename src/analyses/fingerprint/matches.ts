@@ -1,4 +1,4 @@
-/** A song that was found, and how it is told in a task's detail. */
+/** A song that was found, and how it is reported in a task's detail. */
 import type { JsonObject } from '../../domain/task.js';
 import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';

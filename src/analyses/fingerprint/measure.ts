@@ -137,7 +137,7 @@ function sumOver(query: PeakList, pairs: Pairs, fromFrame: number, toFrame: numb
   return sums;
 }
 
-/** Of all bands together where none has enough peaks to tell. Small counts are drawn towards a half. */
+/** Of all bands together where none has enough peaks to decide. Small counts are drawn towards a half. */
 function worstAgreement({ standing, standingCoincident }: Sums): number {
   const drawn = (coincident: number, count: number): number => (coincident + 1.5) / (count + 3);
   let worst = Infinity;

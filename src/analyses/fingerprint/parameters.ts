@@ -72,14 +72,14 @@ export const verification = {
   sharpFrames: 0.6,
   /** Pitch changes searched: ± this. */
   maxPitchCents: 320,
-  /** Below this z, were there no chance coincidences at all, an alignment is not worth measuring. */
+  /** Below this z, were there no chance coincidences at all, an alignment is not measured. */
   minZ: 9,
   /** Coverage counts blocks of this length. */
   blockSeconds: 2,
   /** In units of 3 dB over its band's mean: noise alone hardly makes peaks that stand out so far. */
   standingOut: 4,
-  /** The agreement is that of the worst of so many bands of pitch … */
+  /** The agreement is that of the worst of this many bands of pitch … */
   agreementBands: 5,
-  /** … among those with at least so many peaks that stand out. */
+  /** … among those with at least this many peaks that stand out. */
   minStandingOut: 12,
 } as const;

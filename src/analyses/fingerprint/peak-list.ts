@@ -53,14 +53,14 @@ function doubled(array: Float32Array): Float32Array {
 /** The peaks that fewer than `limit` others within ± half a second exceed in salience; `limit` a second. */
 export function keepMostSalient(peaks: PeakList, limit: number, framesPerSecond: number): PeakList {
   const kept = new GrowingPeaks();
-  const reach = framesPerSecond / 2;
+  const halfWidth = framesPerSecond / 2;
   let first = 0;
   for (let i = 0; i < peaks.count; i++) {
     const time = peaks.times[i]!;
     const salience = peaks.saliences[i]!;
-    while (peaks.times[first]! < time - reach) first++;
+    while (peaks.times[first]! < time - halfWidth) first++;
     let above = 0;
-    for (let j = first; j < peaks.count && peaks.times[j]! <= time + reach && above < limit; j++) {
+    for (let j = first; j < peaks.count && peaks.times[j]! <= time + halfWidth && above < limit; j++) {
       if (peaks.saliences[j]! > salience) above++;
     }
     if (above < limit) kept.push(time, peaks.cents[i]!, salience, peaks.levels[i]!);

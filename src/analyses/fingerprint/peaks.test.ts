@@ -63,7 +63,7 @@ describe('peaks', () => {
     }
   });
 
-  it('are at most so many a second, the most salient', () => {
+  it('are at most this many a second, the most salient', () => {
     const count = 2000;
     const dense: PeakList = {
       count,

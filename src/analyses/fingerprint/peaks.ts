@@ -97,10 +97,10 @@ export class PeakExtractor {
     let loudest = floorLevel;
     for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
     const least = Math.max(floorLevel, loudest - maskedBelow);
-    const reach = peakPicking.halfWidthBands;
+    const halfWidth = peakPicking.halfWidthBands;
     for (let band = 0; band < bands; band++) {
-      const first = band > reach ? row + band - reach : row;
-      const last = band + reach < bands ? row + band + reach : row + bands - 1;
+      const first = band > halfWidth ? row + band - halfWidth : row;
+      const last = band + halfWidth < bands ? row + band + halfWidth : row + bands - 1;
       let highest = levels[first]!;
       for (let at = first + 1; at <= last; at++) if (levels[at]! > highest) highest = levels[at]!;
       maxima[row + band] = highest;
@@ -113,7 +113,7 @@ export class PeakExtractor {
     }
   }
 
-  /** Keeps the candidates of `frame` that no frame within reach exceeds; frames up to `newest` exist. */
+  /** Keeps the candidates of `frame` that no frame within halfWidth exceeds; frames up to `newest` exist. */
   private confirm(frame: number, newest: number): void {
     const { bands, levels, maxima, waiting } = this;
     let used = 0;

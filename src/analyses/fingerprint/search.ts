@@ -11,7 +11,7 @@ import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './param
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import type { VoteCandidate } from './vote.js';
 
-/** Hits that a first look-up may bring by chance; more would cost more than they tell. */
+/** Hits that a first look-up may bring by chance; more would cost more than they show. */
 const affordableHits = 150_000;
 /**
  * Keys of the first look-ups: enough where the query is little damaged, and where it is not badly damaged. The lowest,
@@ -75,7 +75,7 @@ export async function lookUpChanged(
   return lookUp(index, accountId, window, changedProbes(hashes, postings), context);
 }
 
-/** As many of each change's keys as are affordable among so many postings. */
+/** As many of each change's keys as are affordable among this many postings. */
 function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
   const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
   const affordable = Math.max(300, Math.floor(affordableHits / 2 / hitsPerKey));
@@ -91,7 +91,7 @@ function bestOfEach(matches: readonly SongMatch[]): SongMatch[] {
   return [...bySong.values()];
 }
 
-/** How many of a window's lowest keys (a nested sample) to look up, in rising effort, among so many postings. */
+/** How many of a window's lowest keys (a nested sample) to look up, in rising effort, among this many postings. */
 export function lookUpBudgets(keys: number, postings: number): number[] {
   const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
   const affordable = Math.max(600, Math.floor(affordableHits / hitsPerKey));

@@ -13,7 +13,7 @@ import { copyKinds, kindReasons } from './kind.js';
 import type { SongMatch } from './matches.js';
 
 export interface CheckEvidence {
-  /** Best first: matches, and what coincides far beyond chance without being alike enough for a copy. */
+  /** Best first: matches, and what coincides far beyond chance without being similar enough for a copy. */
   readonly candidates: readonly SongMatch[];
   readonly songs: number;
   readonly strictness: Strictness;

@@ -25,7 +25,7 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
   const coarse = coarseLine(query, song, line);
   if (!coarse) return null;
   line = coarse;
-  for (const reach of [6, 4, 2.5, 2]) line = fitLine(query, song, line, reach);
+  for (const halfWidth of [6, 4, 2.5, 2]) line = fitLine(query, song, line, halfWidth);
   return measure(query, song, line);
 }
 
@@ -63,11 +63,11 @@ const timeCells = 2 * halfWidthTimes + 1;
 const pitchCell = 20;
 const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
 
-/** Other scales tried where the hypothesis does not show at once: few hits, as noise leaves, tell the scale badly. */
+/** Other scales tried where the hypothesis does not show at once: few hits, as noise leaves, fix the scale badly. */
 const scaleSteps = [-0.005, 0.005, -0.01, 0.01];
 /** Pairs in the maximum's cells above which there is no doubt. */
 const clearPairs = 40;
-/** Queries up to this long are tried at every scale: within few seconds hits hardly tell it. */
+/** Queries up to this long are tried at every scale: within few seconds hits hardly fix it. */
 const shortFrames = 6 * framesPerSecond;
 const shortScales = { min: 0.89, max: 1.11 } as const;
 /** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
@@ -138,8 +138,8 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
   };
 }
 
-/** Least squares of time, and the median of pitch, over the pairs within `reach` frames and 30 cents. */
-function fitLine(query: PeakList, song: PeakList, line: Line, reach: number): Line {
+/** Least squares of time, and the median of pitch, over the pairs within `halfWidth` frames and 30 cents. */
+function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number): Line {
   const pitches: number[] = [];
   let n = 0;
   let sumT = 0;
@@ -150,8 +150,8 @@ function fitLine(query: PeakList, song: PeakList, line: Line, reach: number): Li
   for (let i = 0; i < query.count; i++) {
     const t = query.times[i]!;
     const at = line.start + line.scale * t;
-    while (from < song.count && song.times[from]! < at - reach) from++;
-    for (let j = from; j < song.count && song.times[j]! <= at + reach; j++) {
+    while (from < song.count && song.times[from]! < at - halfWidth) from++;
+    for (let j = from; j < song.count && song.times[j]! <= at + halfWidth; j++) {
       const difference = query.cents[i]! - song.cents[j]! - line.cents;
       if (Math.abs(difference) > 30) continue;
       const residual = song.times[j]! - at;

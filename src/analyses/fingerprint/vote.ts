@@ -90,7 +90,7 @@ class HoughLine {
 function refine(hits: HitList, members: Int32Array, start: number, scale: number): VoteCandidate {
   let votes = 0;
   let centre = 0;
-  for (const reach of [2.5, 2]) {
+  for (const halfWidth of [2.5, 2]) {
     let weight = 0;
     let sumT = 0;
     let sumP = 0;
@@ -99,7 +99,7 @@ function refine(hits: HitList, members: Int32Array, start: number, scale: number
     for (const hit of members) {
       const t = hits.times[hit]!;
       const residual = hits.positions[hit]! - start - scale * t;
-      if (Math.abs(residual) > reach) continue;
+      if (Math.abs(residual) > halfWidth) continue;
       const w = hits.weights[hit]!;
       weight += w;
       sumT += w * t;

@@ -1,4 +1,4 @@
-/** Where somebody breaks a line, and how it is punctuated, must not change an answer. */
+/** Where someone breaks a line, and how it is punctuated, must not change an answer. */
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../signal/seeded-random.js';
 import { compareLyrics } from './compare-lyrics.js';

@@ -49,7 +49,7 @@ export interface LyricIndex {
    */
   lease(encoder: string, datasetId: string, holder: string, seconds: number): Promise<boolean>;
   release(encoder: string, datasetId: string, holder: string): Promise<void>;
-  /** Stores a segment. Songs that are gone, or were indexed by somebody else meanwhile, are dead in it. */
+  /** Stores a segment. Songs that are gone, or were indexed by someone else meanwhile, are dead in it. */
   add(segment: NewSegment): Promise<void>;
   segments(encoder: string, datasetIds: readonly string[]): Promise<StoredSegment[]>;
   /** Puts one segment in the place of `old`. False, and nothing done, when one of them is already gone. */
@@ -62,5 +62,5 @@ export interface LyricIndex {
   /** Datasets and encoders with segments that still hold songs which left their dataset. */
   withRemoved(): Promise<{ readonly encoder: string; readonly datasetId: string }[]>;
   /** Deletes segments whose songs are all gone, and local copies of segments that no longer exist. */
-  tidy(): Promise<void>;
+  deleteUnused(): Promise<void>;
 }

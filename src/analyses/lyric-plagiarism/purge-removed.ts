@@ -21,6 +21,6 @@ export async function purgeRemoved(
     }
   }
   // What holds no living song at all is deleted whole.
-  await index.tidy();
+  await index.deleteUnused();
   return rewritten;
 }

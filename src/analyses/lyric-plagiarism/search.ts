@@ -11,7 +11,7 @@ import type { Similarities } from './matching/similar-parts.js';
 import { createBinaryScanner } from './simd/binary-scan.js';
 
 const maxMatches = 20;
-/** Songs whose rhymes and sound-alike lines are shown as well. */
+/** Songs whose rhymes and lines of similar sound are shown as well. */
 const phoneticSongs = 3;
 /** A lyric that says less than this can hardly be distinguished from a stock phrase. */
 const distinctiveNats = 42;

@@ -34,7 +34,7 @@ export function lyricVerdict(evidence: LyricEvidence): Verdict {
   const searched = { count, unit: 'songs' } as const;
   const limits = [
     encoderLimits,
-    'Ideas, stories and images told in other words are not compared.',
+    'Ideas, stories and images in other words are not compared.',
     'A similar text does not show who wrote first; prayers, nursery rhymes and sayings are common property.',
   ];
   if (count === 0) {

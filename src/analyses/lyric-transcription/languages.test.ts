@@ -24,7 +24,7 @@ describe('the language that a segment is decoded in', () => {
 });
 
 describe('songEvidence', () => {
-  it('weighs windows by how surely somebody speaks in them', () => {
+  it('weighs windows by how surely someone speaks in them', () => {
     const song = songEvidence({}, [window({ zh: 1 }, 0.9), window({ es: 1 }, 0)]);
     expect(song.es! / song.zh!).toBeCloseTo(10, 5);
     expect(song.es! + song.zh!).toBeCloseTo(1, 5);

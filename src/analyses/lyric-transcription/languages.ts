@@ -14,7 +14,7 @@ export interface SegmentEvidence {
   /** The recogniser's probabilities, in any languages. */
   readonly heard: Readonly<Record<string, number>>;
   readonly letters: number;
-  /** Shares that the text reads like; empty where it tells nothing. */
+  /** Shares that the text reads like; empty where it shows nothing. */
   readonly read: Readonly<Record<string, number>>;
 }
 

@@ -36,7 +36,7 @@ interface KnownWord {
   readonly text: string;
 }
 
-/** `segments` in order. Words that were not heard are put between their neighbours, by the time in which somebody sings. */
+/** `segments` in order. Words that were not heard are put between their neighbours, by the time in which someone sings. */
 export function placeLyrics(
   lines: readonly string[],
   heard: readonly HeardWord[],

@@ -110,13 +110,13 @@ async function decide(
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
   });
   if (heard.isSilent || heard.segments.length === 0) return instrumental('silence');
-  // Who sends lyrics knows that somebody sings.
+  // Who sends lyrics knows that someone sings.
   if (presence < askFrom && lyrics === null) return instrumental('presence');
   const { modelsDir, remote } = options;
   if (lyrics !== null && remote) throw new AnalysisError(alignmentNeedsRecogniser);
   const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
   if (!remote && recogniser === null) {
-    // Nobody is there who could tell: the likelier answer, marked as what it is.
+    // No recogniser can decide: the likelier answer, marked as what it is.
     if (presence < presenceThreshold && lyrics === null) return instrumental('doubtful-presence');
     throw new AnalysisError(noRecogniserMessage);
   }
@@ -163,7 +163,7 @@ function mainLanguage(segments: readonly TranscribedSegment[]): string {
   return [...seconds].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en';
 }
 
-/** A model that the operator chose or half installed and that is not there: final, and told as it is. */
+/** A model that the operator chose or half installed and that is not there: final, and reported as it is. */
 async function orFail<Value>(choice: Promise<Value>): Promise<Value> {
   return choice.catch((error: Error) => {
     throw new AnalysisError(error.message);

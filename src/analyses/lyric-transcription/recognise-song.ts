@@ -40,11 +40,11 @@ export async function transcribeSegments(
   options: RecogniseSongOptions,
 ): Promise<{ segments: TranscribedSegment[]; hashes: Readonly<Record<string, string>> }> {
   const { compute, signal, onProgress, path, model, language, threads } = options;
-  const worth = segmentsToRecognise(segments);
+  const chosen = segmentsToRecognise(segments);
   const done: TranscribedSegment[] = [];
   let hashes: Readonly<Record<string, string>> = {};
   let earlier: Readonly<Record<string, number>> = {};
-  for (const batch of segmentBatches(worth)) {
+  for (const batch of segmentBatches(chosen)) {
     signal.throwIfAborted();
     const from = done.length;
     const input: RecogniseInput = {
@@ -59,14 +59,14 @@ export async function transcribeSegments(
     const recognised = await compute.run<Recognised>(recogniseKernelName, input, {
       signal,
       timeoutSeconds: startupSeconds + secondsPerSegment * batch.length,
-      onProgress: (fraction, stage) => onProgress((from + fraction * batch.length) / worth.length, stage),
+      onProgress: (fraction, stage) => onProgress((from + fraction * batch.length) / chosen.length, stage),
     });
     hashes = recognised.hashes;
     for (const [i, segment] of recognised.segments.entries()) {
       done.push({ ...segment, voice: batch[i]!.voice });
     }
     earlier = songEvidence(earlier, recognised.segments);
-    onProgress((from + batch.length) / worth.length, 'transcribing');
+    onProgress((from + batch.length) / chosen.length, 'transcribing');
   }
   return { segments: done, hashes };
 }

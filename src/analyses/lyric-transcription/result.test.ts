@@ -80,7 +80,7 @@ describe('joinLanguages', () => {
     expect(languages.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThanOrEqual(1);
   });
 
-  it('weighs segments by seconds and by whether somebody speaks', () => {
+  it('weighs segments by seconds and by whether someone speaks', () => {
     const silent = { ...evidence({ de: 1 }, { de: 1 }, 30), noSpeech: 0.99 };
     expect(joinLanguages([silent, evidence({ it: 1 }, { it: 1 }, 10)])[0]!.code).toBe('it');
   });

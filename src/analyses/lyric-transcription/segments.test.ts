@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { absoluteGate, longestSegmentSeconds, segmentByEnergy } from './segments.js';
 
 const hop = 512 / 16_000;
-/** A level for so many seconds, one value a hop. */
+/** A level for this many seconds, one value a hop. */
 const level = (seconds: number, value: number): number[] =>
   new Array<number>(Math.round(seconds / hop)).fill(value);
 

@@ -24,7 +24,7 @@ const frameSeconds = frameSamples / voiceRateHz;
 
 /**
  * `rms` is one value a frame of 2048 samples every 512 at 16 kHz. Segments come in order and do not overlap. With
- * `voiced`, spans in order in which somebody may sing, what is loud but outside of them is left out, unless nothing
+ * `voiced`, spans in order in which someone may sing, what is loud but outside of them is left out, unless nothing
  * would be left: recognisers invent words over solos, and energy alone cannot tell a solo from a verse.
  */
 export function segmentByEnergy(

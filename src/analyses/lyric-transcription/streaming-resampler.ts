@@ -1,4 +1,4 @@
-/** Resamples a stream block by block, each with enough of its neighbours that no seam can be told. */
+/** Resamples a stream block by block, each with enough of its neighbours that no seam can be found. */
 import { resample } from '../../signal/resample.js';
 
 const blockSeconds = 10;

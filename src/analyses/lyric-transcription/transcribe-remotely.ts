@@ -20,9 +20,9 @@ export async function transcribeRemotely(
   remote: RemoteRecogniser,
 ): Promise<TranscribedSegment[]> {
   const { compute, signal, onProgress, path, language } = song;
-  const worth = segmentsToRecognise(segments);
+  const chosen = segmentsToRecognise(segments);
   const done: TranscribedSegment[] = [];
-  for (const batch of segmentBatches(worth)) {
+  for (const batch of segmentBatches(chosen)) {
     signal.throwIfAborted();
     const input: CutInput = {
       path,
@@ -32,7 +32,7 @@ export async function transcribeRemotely(
     for (const [i, wav] of files.entries()) {
       const transcript = await remote.transcribe({ wav, language, signal });
       done.push(transcribed(batch[i]!, transcript, language));
-      onProgress(done.length / worth.length, 'transcribing');
+      onProgress(done.length / chosen.length, 'transcribing');
     }
   }
   if (done.length === 0)

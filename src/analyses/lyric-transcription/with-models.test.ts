@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(shared))('with models (needs the development data)',
   });
 
   it.each(['yamnet', 'silero-vad'])(
-    'the detector %s decides where it is installed, unless told otherwise',
+    'the detector %s decides where it is installed, unless set otherwise',
     async (id) => {
       install(id);
       const samples = sentencesSong();

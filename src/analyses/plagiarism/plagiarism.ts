@@ -12,7 +12,7 @@ import { plagiarismVerdict } from './verdict.js';
 
 export type PlagiarismOptions = IndexParts;
 
-/** Songs described within a query; a dataset is described in full by upkeep, not by whoever asks first. */
+/** Songs described within a query; a dataset is described in full by index maintenance, not by whoever asks first. */
 const describedInQuery = 4;
 const noDataset = 'The dataset does not exist (any more).';
 
@@ -28,13 +28,13 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       if (datasetIds === null) throw new AnalysisError(noDataset);
       context.progress(0, 'describing the song');
       const description = await descriptions.describe(music, part(context, 0, 0.5));
-      const upkeep = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
+      const described = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
       const { compared, songs, own } = await search(
         index,
         { accountId, datasetIds, musicId: music.musicId, description },
         context,
       );
-      // Deleted meanwhile, it has no songs any more: that is not the same as nothing alike.
+      // Deleted meanwhile, it has no songs any more: that is not the same as nothing similar.
       if ((await index.searchable(accountId, datasetId)) === null) throw new AnalysisError(noDataset);
       const notDescribed = await index.countUndescribed(melodyEngineVersion, datasetIds);
       const verdict = plagiarismVerdict(description, compared, { count: songs - own, notDescribed });
@@ -47,7 +47,7 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
           dataset_id: datasetId,
           songs_searched: songs,
           songs_not_described: notDescribed,
-          songs_failed: upkeep.failed.map((failure): JsonObject => ({ ...failure })),
+          songs_failed: described.failed.map((failure): JsonObject => ({ ...failure })),
         },
       };
     },

@@ -59,7 +59,7 @@ export interface MelodyIndex {
   put(engine: number, song: SongToIndex): Promise<void>;
   chunks(engine: number, datasetIds: readonly string[]): Promise<StoredChunk[]>;
   /** Deletes local copies of chunks that changed or are gone. */
-  tidy(): Promise<void>;
+  deleteUnused(): Promise<void>;
   /** Songs that are gone, or point to other music since, are left out. */
   songs(engine: number, songIds: readonly string[], accountId: string): Promise<Map<string, FoundSongFacts>>;
 }

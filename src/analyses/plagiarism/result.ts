@@ -18,7 +18,7 @@ export interface ComparedSong {
   readonly comparison: Comparison;
   /** The music behind the song where it is a recording of the asking account; null otherwise. */
   readonly musicId: string | null;
-  /** By line of the comparison, then segment; empty where they are not told. */
+  /** By line of the comparison, then segment; empty where they are not reported. */
   readonly rolls: readonly (readonly SegmentRolls[])[];
   /** Other songs of the dataset that are the same music, imported again. */
   readonly copies?: readonly { readonly songId: string; readonly title: string; readonly artist: string }[];

@@ -15,7 +15,7 @@ export function registerKey(program: Command): void {
 
   addCommand(key, 'create', 'create another API key')
     .option('--account <id>', accountHelp)
-    .option('--name <name>', 'a name to tell keys apart by')
+    .option('--name <name>', 'a name to distinguish keys by')
     .option('--expires <time>', 'when it ends, in ISO 8601 such as 2027-01-31T00:00:00Z; never if left out')
     .action(create);
 

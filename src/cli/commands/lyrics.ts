@@ -25,7 +25,7 @@ async function compare(a: string, b: string, options: JsonOption): Promise<void>
     throw error;
   });
   if (options.json) return printJson(comparison);
-  printLine(`combined   ${comparison.combined_score.toFixed(3)}   (0.5 and above is worth a look)`);
+  printLine(`combined   ${comparison.combined_score.toFixed(3)}   (0.5 and above deserves a look)`);
   printLine(`paragraph  ${comparison.paragraph_score.toFixed(3)}`);
   printLine(`sentence   ${comparison.sentence_score.toFixed(3)}`);
   printPairs('similarity', a, b, comparison.similar_parts);
@@ -38,7 +38,7 @@ async function compare(a: string, b: string, options: JsonOption): Promise<void>
   ] as const) {
     printLine(`  ${path}: rhyme scheme ${scheme}, rhymes of ${density.toFixed(2)} syllables on average`);
   }
-  printPairs('sounds alike', a, b, phonetic.sound_alike_parts);
+  printPairs('similar sound', a, b, phonetic.sound_alike_parts);
   for (const chain of phonetic.shared_rhyme_chains) {
     printLine();
     const rows = chain.query_sentences.map((line, at) => [line, chain.target_sentences[at]!]);

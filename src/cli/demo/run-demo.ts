@@ -26,7 +26,7 @@ export interface DemoReport {
   readonly servicePeakMemoryBytes: number | null;
 }
 
-/** Told how far the demo is, 0 … 1. */
+/** Called with how far the demo is, 0 … 1. */
 export type OnStep = (fraction: number, stage: string) => void;
 
 export async function runDemo(directory: string | null, onStep: OnStep): Promise<DemoReport> {

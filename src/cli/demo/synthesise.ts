@@ -78,7 +78,7 @@ function addTone(samples: Float32Array, note: PieceNote, timbre: Timbre, sampleR
 const tableSize = 4096;
 const tables = new Map<string, Float32Array>();
 
-/** One period of the sum of harmonics; shared by all notes that sound alike. */
+/** One period of the sum of harmonics; shared by all notes that sound similar. */
 function waveform(harmonics: readonly number[]): Float32Array {
   const key = harmonics.join();
   const known = tables.get(key);

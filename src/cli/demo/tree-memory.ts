@@ -5,12 +5,12 @@ const intervalMs = 250;
 const pageBytes = 4096;
 
 export interface TreeMemory {
-  /** Null where the system does not tell. */
+  /** Null where the system does not report it. */
   peakBytes(): number | null;
   stop(): void;
 }
 
-/** Proportional set size where the system tells it: pages that processes share count once. Else resident memory. */
+/** Proportional set size where the system reports it: pages that processes share count once. Else resident memory. */
 export function peakTreeMemory(rootPid: number): TreeMemory {
   let peak = 0;
   const look = (): void => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeComparison } from './describe-comparison.js';
 
-const told = (harmony: object | null): string =>
+const shown = (harmony: object | null): string =>
   describeComparison({
     result: {},
     detail: {
@@ -22,8 +22,8 @@ const told = (harmony: object | null): string =>
   } as unknown as Parameters<typeof describeComparison>[0]);
 
 describe('a comparison in words', () => {
-  it('says which chords are alike and where, also where no line is', () => {
-    const text = told({
+  it('says which chords are equal and where, also where no line is', () => {
+    const text = shown({
       bits_beyond_chance: 25.6,
       transposition: -2,
       matched_chords: 24,
@@ -32,11 +32,11 @@ describe('a comparison in words', () => {
     });
     expect(text).toContain('19.6 bits beyond chance, in the chords');
     expect(text).toContain(
-      '24 chords alike, from beat 1 to 64 of the first song and 9 to 72 of the second, 2 down',
+      '24 equal chords, from beat 1 to 64 of the first song and 9 to 72 of the second, 2 down',
     );
   });
 
   it('says nothing of chords where none are', () => {
-    expect(told(null)).not.toContain('chords alike');
+    expect(shown(null)).not.toContain('equal chords');
   });
 });

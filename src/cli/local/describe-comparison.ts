@@ -37,7 +37,7 @@ export function describeComparison({ detail }: LocalComparison): string {
     ]),
   );
   if (rows.length > 0) {
-    lines.push('', formatTable(['line', 'first song', 'second song', 'notes alike', 'second song is'], rows));
+    lines.push('', formatTable(['line', 'first song', 'second song', 'equal notes', 'second song is'], rows));
   }
   const chords = chordsText(song.harmony);
   if (chords) lines.push('', chords);
@@ -49,7 +49,7 @@ function chordsText(harmony: JsonValue | undefined): string | null {
   if (matched === undefined) return null;
   const beats = (range: JsonValue | undefined): string =>
     Array.isArray(range) ? `${Math.floor(Number(range[0])) + 1} to ${Math.ceil(Number(range[1]))}` : '';
-  return `${String(matched)} chords alike, from beat ${beats(original_beats)} of the first song and ${beats(comparison_beats)} of the second, ${transposedText(Number(transposition))}`;
+  return `${String(matched)} equal chords, from beat ${beats(original_beats)} of the first song and ${beats(comparison_beats)} of the second, ${transposedText(Number(transposition))}`;
 }
 
 function lineText({ original_line: original, comparison_line: comparison }: JsonObject): string {

@@ -9,6 +9,6 @@ export function doubtRemark(detail: JsonValue | undefined): string | null {
   if (decidedBy !== 'doubtful-presence') return null;
   return (
     `whether anybody sings is in doubt (probability ${String(presence)}). It counts as instrumental because no ` +
-    'recogniser is installed that could tell; `contrafact models pull whisper-base` installs one.'
+    'recogniser is installed that could decide; `contrafact models pull whisper-base` installs one.'
   );
 }

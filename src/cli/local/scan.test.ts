@@ -21,7 +21,7 @@ describe("a scan's journal", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const file = { name: 'a.mp3', path: '/x/a.mp3', bytes: 10, modifiedMs: 5 };
 
-  it('remembers what was finished, and forgets it when the file has changed', async () => {
+  it('remembers what was finished, and reads it again when the file has changed', async () => {
     await (await openScanJournal(folder)).append(line('a.mp3', 'mus_a'));
     const again = await openScanJournal(folder);
     expect(again.find(file)).toEqual(line('a.mp3', 'mus_a'));
@@ -48,7 +48,7 @@ describe("a scan's journal", () => {
 });
 
 describe("a scan's report", () => {
-  it('tells identical files, duplicates and parts apart, and lists what could not be read', () => {
+  it('distinguishes identical files, duplicates and parts, and lists what could not be read', () => {
     const report = scanReport(
       [
         line('a.wav', 'mus_a'),

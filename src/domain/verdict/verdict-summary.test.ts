@@ -53,9 +53,9 @@ describe('a verdict that an analysis reports', () => {
   });
 
   it('is shown of a failed task too, where the failure is the answer', () => {
-    const cannotTell = { finding: 'cannot_tell', reasons: ['8 hashes are needed.'], limits: [] };
+    const tooShort = { finding: 'cannot_tell', reasons: ['8 hashes are needed.'], limits: [] };
     const failed = { operation: 'fingerprint-check', status: 'failure', result: null } as const;
-    expect(summariseVerdict({ ...failed, detail: { verdict: cannotTell } })?.finding).toBe('cannot_tell');
+    expect(summariseVerdict({ ...failed, detail: { verdict: tooShort } })?.finding).toBe('cannot_tell');
     expect(summariseVerdict({ ...failed, detail: null })).toBeNull();
   });
 

@@ -31,7 +31,7 @@ async function upload(name: string, content: string): Promise<{ musicId: string 
   return answer.json();
 }
 
-it('every route but the doors asks for a session', async () => {
+it('every route but the entry points asks for a session', async () => {
   const open = ['/setup', '/login', '/logout', '/invitation'];
   const paths = [
     '/me',
@@ -105,7 +105,7 @@ it('a test callback is queued, listed with its body, and can be sent again', asy
   expect((await browser.send('POST', '/deliveries/resend', { ids: ['msg_other'] })).statusCode).toBe(404);
 });
 
-it('a range resends what was given up in it, and what arrived only where asked', async () => {
+it('a range resends what failed in it, and what arrived only where asked', async () => {
   const make = async (status: 'failed' | 'delivered', createdAt: string): Promise<void> => {
     const { message_id: id } = (await browser.send('POST', '/callback/test')).json();
     await test.db
@@ -142,14 +142,14 @@ it('an upload plays back whole and by ranges, and only for its account', async (
     range: 'bytes=99-',
   });
   expect(beyond.statusCode).toBe(416);
-  expect((await browser.send('GET', '/music/mus_of_somebody_else/audio')).statusCode).toBe(404);
+  expect((await browser.send('GET', '/music/mus_of_someone_else/audio')).statusCode).toBe(404);
 });
 
-it('a recording’s description is told to its account alone', async () => {
+it('a recording’s description is shown to its account alone', async () => {
   const music = await upload('described.wav', 'described');
   const own = await browser.send('GET', `/music/${music.musicId}/description`);
   expect(own.json()).toEqual({ state: 'failed', reason: 'There is no sound in it.' });
-  expect((await browser.send('GET', '/music/mus_of_somebody_else/description')).statusCode).toBe(404);
+  expect((await browser.send('GET', '/music/mus_of_someone_else/description')).statusCode).toBe(404);
 });
 
 it('the lyrics of a transcription download as files, and nothing else does', async () => {
@@ -192,7 +192,7 @@ it('a comparison that succeeded downloads as a page that may load nothing, and n
 it('deleting a recording removes its bytes and its fingerprint too', async () => {
   const music = await upload('gone.wav', 'gone');
   expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(204);
-  expect(test.forgotten).toEqual([music.musicId]);
+  expect(test.deleted).toEqual([music.musicId]);
   expect((await browser.send('GET', `/music/${music.musicId}/audio`)).statusCode).toBe(404);
   expect((await browser.send('DELETE', `/music/${music.musicId}`)).statusCode).toBe(404);
 });
@@ -252,7 +252,7 @@ async function endOfImport(importId: string): Promise<Record<string, never>> {
 it('an import is a job: it adds the good rows, reports the others by number, and stays in the list', async () => {
   const dataset = (await browser.send('POST', '/datasets', { name: 'Mine' })).json();
   const text =
-    'title,lyrics,musicId\nFirst song,la la,\n,no title,\nSecond song,li li,\nStolen,,mus_of_somebody_else\n';
+    'title,lyrics,musicId\nFirst song,la la,\n,no title,\nSecond song,li li,\nStolen,,mus_of_someone_else\n';
   const started = await startImport(dataset.dataset_id, 'csv', text);
   expect(started.statusCode).toBe(202);
   const { report, ...job } = await endOfImport(started.json().import_id);
@@ -289,7 +289,7 @@ it('files of a folder become songs by the rows that the page makes of them; chos
   const { dataset_id: id } = (await browser.send('POST', '/datasets', { name: 'Folder' })).json();
   const music = await upload('take one.wav', 'folder song');
   const rows = [
-    { file: 'Somebody - By name.lrc', lrc: '[00:01.00]la la' },
+    { file: 'Someone - By name.lrc', lrc: '[00:01.00]la la' },
     { file: 'take one.lrc', lrc: '[ti:Both]\n[00:01.00]li li', musicId: music.musicId },
     { file: 'empty.lrc', lrc: '' },
     { file: 'recording.wav', title: 'take one', artist: '', musicId: music.musicId },
@@ -308,7 +308,7 @@ it('files of a folder become songs by the rows that the page makes of them; chos
   const facts = songs.map((song: Record<string, unknown>) => [song.title, song.artist, song.musicId]);
   expect(facts.sort()).toEqual([
     ['Both', '', music.musicId],
-    ['By name', 'Somebody', null],
+    ['By name', 'Someone', null],
     ['take one', '', music.musicId],
   ]);
 });

@@ -23,7 +23,7 @@ export interface UserStore {
   list(accountId: string): Promise<User[]>;
   /** Replaces the hash and ends every session of the user, except the one of `keepToken`. */
   setPassword(userId: string, passwordHash: string, keepToken: string | null): Promise<void>;
-  /** `last-owner`: an account always keeps somebody who can manage it. */
+  /** `last-owner`: an account always keeps someone who can manage it. */
   remove(
     accountId: string,
     userId: string,
@@ -48,7 +48,7 @@ export interface FirstUser {
 }
 
 export interface SetupStore {
-  /** A fresh token to print, made anew at each start while nobody is set up; null once somebody is. */
+  /** A fresh token to print, made anew at each start while nobody is set up; null once someone is. */
   ensureToken(): Promise<string | null>;
   isPending(): Promise<boolean>;
   /**
@@ -141,7 +141,7 @@ export interface DeliveryFilter {
   readonly before?: number;
 }
 
-/** Messages made in a stretch of time: those given up, or those that arrived too. */
+/** Messages made in a stretch of time: those that failed, or those that arrived too. */
 export interface DeliveryRange {
   readonly from: Date;
   readonly to: Date;

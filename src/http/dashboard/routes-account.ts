@@ -88,7 +88,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const { accountId } = requireOwner(request);
     const body = parse(inviteBody, request.body);
     if (await users.findByEmail(body.email)) {
-      throw new DashboardProblem(409, 'email_taken', 'Somebody with this e-mail address exists already.');
+      throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
     }
     const token = await invitations.create(accountId, body.email, body.role, invitationLifetimeSeconds);
     return reply.code(201).send({ token });

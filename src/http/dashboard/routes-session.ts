@@ -105,7 +105,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const user = await invitations.accept(body.token, await hash(body.password));
     if (user === 'invalid') throw staleInvitation();
     if (user === 'email-taken') {
-      throw new DashboardProblem(409, 'email_taken', 'Somebody with this e-mail address exists already.');
+      throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
     }
     await signIn(request, reply, user);
     return reply.code(201).send(await profile(user));

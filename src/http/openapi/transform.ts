@@ -43,20 +43,20 @@ export const transformObject: SwaggerTransformObject = (document) => {
   // Every named schema is one of answers: its twin for requests is referred to by nothing.
   for (const name of Object.keys(schemas))
     if (name.endsWith('Input') || name === '__shared') delete schemas[name];
-  // And back: tidying changes names and texts, not the shape.
-  return tidy(made) as unknown as ReturnType<SwaggerTransformObject>;
+  // And back: cleaning changes names and texts, not the shape.
+  return cleaned(made) as unknown as ReturnType<SwaggerTransformObject>;
 };
 
 /** Drops what the generator adds and no reader needs: the bounds of safe integers, the pattern behind a format. */
-function tidy(value: Json): Json {
-  if (Array.isArray(value)) return value.map(tidy);
+function cleaned(value: Json): Json {
+  if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   const kept: { [key: string]: Json } = {};
   for (const [key, inner] of Object.entries(value)) {
     if (key === 'minimum' && inner === Number.MIN_SAFE_INTEGER) continue;
     if (key === 'maximum' && inner === Number.MAX_SAFE_INTEGER) continue;
     if (key === 'pattern' && value.format === 'date-time') continue;
-    kept[key] = tidy(inner);
+    kept[key] = cleaned(inner);
     const response = kept[key];
     if (
       key in descriptions &&

@@ -40,9 +40,7 @@ export const descriptionSchema = z
     }),
     vocal_activity: z
       .array(z.looseObject({ start_seconds: z.number(), end_seconds: z.number() }))
-      .describe(
-        'Where somebody sings, breaths included; of MIDI files: where a line named as sung has notes',
-      ),
+      .describe('Where someone sings, breaths included; of MIDI files: where a line named as sung has notes'),
     sections: z
       .array(
         z.looseObject({
@@ -50,7 +48,7 @@ export const descriptionSchema = z
           end_seconds: z.number(),
           start_beat: z.number(),
           end_beat: z.number(),
-          label: z.string().describe('Equal labels sound alike'),
+          label: z.string().describe('Sections with equal labels sound similar'),
         }),
       )
       .describe('In order; empty for MIDI files'),

@@ -11,7 +11,7 @@ export function safeFilename(name: string | undefined): string {
     .trim();
   const characters = [...cleaned];
   if (characters.length <= maxCharacters) return cleaned === '' || /^\.+$/.test(cleaned) ? 'audio' : cleaned;
-  // The end is kept, because the extension tells a reader most.
+  // The end is kept, because the extension shows a reader most.
   return `${characters.slice(0, maxCharacters - 11).join('')}…${characters.slice(-10).join('')}`;
 }
 

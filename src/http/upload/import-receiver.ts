@@ -1,5 +1,5 @@
 /**
- * Takes in the file of an import, for the interface and the dashboard alike: through the gate of all uploads, one an
+ * Takes in the file of an import, for the interface and for the dashboard: through the gate of all uploads, one an
  * account at a time, to the disk; then puts it into the blob store and creates the import. Nothing is parsed here but
  * the header. A client that leaves before its file has arrived leaves nothing behind.
  */

@@ -49,7 +49,7 @@ it('an upload above the plan’s bytes is refused with its own code, and room th
   expect((await upload(3)).statusCode).toBe(201);
 });
 
-it('tasks above the plan’s number are refused, and the usage route tells how many wait', async () => {
+it('tasks above the plan’s number are refused, and the usage route reports how many wait', async () => {
   const { musicId } = (await upload(2)).json();
   const check = () =>
     service.call(account, { method: 'POST', url: '/api/v1/fingerprint/check', json: { musicId } });

@@ -1,6 +1,6 @@
 /** What is aligned: symbols that hang together by pitch class (notes of a melody, changes of chord), and their rules. */
 
-/** Scores are whole numbers of this many to the bit, changes of duration of so many to the octave (a doubling). */
+/** Scores are whole numbers of this many to the bit, changes of duration of this many to the octave (a doubling). */
 export const stepsABit = 1 << 14;
 export const stepsAnOctave = 1 << 16;
 
@@ -10,20 +10,20 @@ export interface AlignedSide {
   /** Pitch class, plus 12 for symbols of a second kind (minor chords). */
   readonly symbol: Uint8Array;
   /** What it adds to a match with its equal. */
-  readonly worth: Int32Array;
+  readonly weight: Int32Array;
   /** What leaving it out costs. */
   readonly gap: Int32Array;
   /** log2 of how its duration changes. */
   readonly rhythm: Int32Array;
-  /** What it earns where the other changes its duration alike. */
+  /** What it earns where the other changes its duration the same way. */
   readonly sameRhythm: Int32Array;
 }
 
-/** What may stand for what. */
+/** What may be aligned with what. */
 export interface AlignmentRules {
   /** How many symbols there are: 12 or 24. */
   readonly symbols: number;
-  /** symbols × symbols: earned (or lost) where one stands for the other, besides what a match is worth. */
+  /** symbols × symbols: earned (or lost) where one is aligned with the other, besides the weight of a match. */
   readonly replaced: Int32Array;
   /** Changes of duration that differ by less are equal. */
   readonly sameRhythmWithin: number;

@@ -3,8 +3,8 @@
  * once, one a lane: without branches, because unrelated songs make every comparison a coin toss.
  *
  * scores(a, endA, b, endB, rules, out). Addresses of 32-byte records:
- * - a note of `a`: address of its row of the profile, worth, gap, rhythm, same rhythm (32-bit each);
- * - a note of `b`: the row of the table (four lanes, 0 at first), then 32 × symbol, worth, gap, rhythm;
+ * - a note of `a`: address of its row of the profile, weight, gap, rhythm, same rhythm (32-bit each);
+ * - a note of `b`: the row of the table (four lanes, 0 at first), then 32 × symbol, weight, gap, rhythm;
  * - the profile's row of a symbol of `a`, one record a symbol of `b`: what replacing it earns (four lanes), then all ones
  *   where it is equal (four lanes).
  * `rules`: sameRhythmWithin, otherRhythmBeyond, otherRhythm, all ones where the rhythm counts everywhere. `out`: four scores.
@@ -27,12 +27,12 @@ import {
 
 export const recordBytes = 32;
 /** Where the parts of a record lie, in 32-bit words. */
-export const noteA = { profile: 0, worth: 1, gap: 2, rhythm: 3, sameRhythm: 4 };
-export const noteB = { row: 0, symbol: 4, worth: 5, gap: 6, rhythm: 7 };
+export const noteA = { profile: 0, weight: 1, gap: 2, rhythm: 3, sameRhythm: 4 };
+export const noteB = { row: 0, symbol: 4, weight: 5, gap: 6, rhythm: 7 };
 export const profileCell = { replaced: 0, equal: 4 };
 
 const [a, endA, b, endB, rules, out, at, profile, cell] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const [worth, gap, rhythm, same, corner, left, best, zero] = [9, 10, 11, 12, 13, 14, 15, 16];
+const [weight, gap, rhythm, same, corner, left, best, zero] = [9, 10, 11, 12, 13, 14, 15, 16];
 const [within, beyond, other, everywhere, above, equal, term, score] = [17, 18, 19, 20, 21, 22, 23, 24];
 
 const load = (address: number, word: number): Code => [...get(address), ...simd(0x00, 4, 4 * word)];
@@ -53,7 +53,7 @@ const oneCell: Code[] = [
   [...load(cell, profileCell.equal), ...set(equal)],
   // The note for the other.
   [...get(corner), ...load(cell, profileCell.replaced), ...plus],
-  [...get(worth), ...splat(at, noteB.worth), ...plus, ...get(equal), ...both, ...plus],
+  [...get(weight), ...splat(at, noteB.weight), ...plus, ...get(equal), ...both, ...plus],
   [...get(equal), ...get(everywhere), ...either, ...get(term), ...both, ...plus],
   // Or one of them left out, or a new start.
   [...load(at, noteB.row), ...set(above)],
@@ -69,7 +69,7 @@ const body: Code[] = [
   ...[within, beyond, other, everywhere].map((local, word) => [...splat(rules, word), ...set(local)]),
   loop(
     [...loadWord(a, noteA.profile), ...set(profile)],
-    [...splat(a, noteA.worth), ...set(worth)],
+    [...splat(a, noteA.weight), ...set(weight)],
     [...splat(a, noteA.gap), ...set(gap)],
     [...splat(a, noteA.rhythm), ...set(rhythm)],
     [...splat(a, noteA.sameRhythm), ...set(same)],

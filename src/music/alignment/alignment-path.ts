@@ -1,4 +1,4 @@
-/** Which symbols stand for which in the best alignment. Done once, for the best of many scores: plain. */
+/** Which symbols are aligned with which in the best alignment. Done once, for the best of many scores: plain. */
 import { type AlignedSide, type AlignmentRules, movedSymbol } from './aligned-side.js';
 
 export interface AlignedPair {
@@ -15,7 +15,7 @@ const skipB = 3;
 let row = new Int32Array(0);
 let moves = new Uint8Array(0);
 
-/** What stands for what on the way to the first cell of score `target`, which must be the best at this transposition. */
+/** What is aligned with what on the way to the first cell of score `target`, which must be the best at this transposition. */
 export function pairsAt(
   a: AlignedSide,
   b: AlignedSide,
@@ -37,7 +37,7 @@ export function pairsAt(
       const other = b.symbol[j]!;
       const isEqual = own === other;
       let score = corner + replaced[own * symbols + other]!;
-      if (isEqual) score += a.worth[i]! + b.worth[j]!;
+      if (isEqual) score += a.weight[i]! + b.weight[j]!;
       if (isEqual || !rules.rhythmOfMatchesOnly) {
         const change = Math.abs(a.rhythm[i]! - b.rhythm[j]!);
         if (change < sameRhythmWithin) score += a.sameRhythm[i]!;

@@ -61,7 +61,7 @@ export function scoreFour(
   writeProfile(words, rules, shifts);
   for (let i = 0, at = startA / 4; i < a.length; i++, at += recordWords) {
     words[at + noteA.profile] = profileAt + a.symbol[i]! * symbols * recordBytes;
-    words[at + noteA.worth] = a.worth[i]!;
+    words[at + noteA.weight] = a.weight[i]!;
     words[at + noteA.gap] = a.gap[i]!;
     words[at + noteA.rhythm] = a.rhythm[i]!;
     words[at + noteA.sameRhythm] = a.sameRhythm[i]!;
@@ -69,7 +69,7 @@ export function scoreFour(
   for (let j = 0, at = startB / 4; j < b.length; j++, at += recordWords) {
     words.fill(0, at + noteB.row, at + noteB.row + lanes);
     words[at + noteB.symbol] = b.symbol[j]! * recordBytes;
-    words[at + noteB.worth] = b.worth[j]!;
+    words[at + noteB.weight] = b.weight[j]!;
     words[at + noteB.gap] = b.gap[j]!;
     words[at + noteB.rhythm] = b.rhythm[j]!;
   }
@@ -77,7 +77,7 @@ export function scoreFour(
   for (let lane = 0; lane < shifts.length; lane++) best[lane] = words[outAt / 4 + lane]!;
 }
 
-/** What may stand for what once `a` is moved by each of the shifts. */
+/** What may be aligned with what once `a` is moved by each of the shifts. */
 function writeProfile(words: Int32Array, rules: AlignmentRules, shifts: readonly number[]): void {
   const { symbols, replaced } = rules;
   for (let lane = 0; lane < lanes; lane++) {

@@ -27,7 +27,7 @@ function taught(a: AlignedSide, b: AlignedSide, rules: AlignmentRules, shift: nu
             ? rules.otherRhythm
             : 0;
       let earned = rules.replaced[x * rules.symbols + y]!;
-      if (x === y) earned += a.worth[i - 1]! + b.worth[j - 1]!;
+      if (x === y) earned += a.weight[i - 1]! + b.weight[j - 1]!;
       if (x === y || !rules.rhythmOfMatchesOnly) earned += rhythm;
       const ways = [
         { score: table[i - 1]![j - 1]! + earned, step: x === y ? 'match' : 'replace' },
@@ -116,7 +116,7 @@ describe('local alignment in whole numbers', () => {
     expect(aligned).toBeGreaterThan(10);
   });
 
-  it('finds nothing in nothing, and forgets longer songs that it saw before', () => {
+  it('finds nothing in nothing, and keeps nothing of longer songs that came before', () => {
     const empty = melody(1, 0);
     expect(alignLocally(empty, melody(2, 20), melodyRules, [0, 1], true).pairs).toEqual([]);
     const [a, b] = [melody(3, 25), melody(3, 25)];

@@ -10,7 +10,7 @@ export interface Alignment {
   readonly runnerUp: number;
   /** Semitones from a to b, 0 … 11. */
   readonly transposition: number;
-  /** Equal symbols that stand for each other, rising in both. */
+  /** Equal symbols that are aligned with each other, rising in both. */
   readonly pairs: readonly AlignedPair[];
 }
 
@@ -19,8 +19,8 @@ export const noAlignment: Alignment = { score: 0, runnerUp: 0, transposition: 0,
 const fourScores = new Int32Array(lanes);
 
 /**
- * The best local alignment of `a`, moved by one of `shifts` (semitones, 0 … 11; the first of those that score alike),
- * with `b`. `trace`: also which symbols stand for which. Work grows with a.length × b.length.
+ * The best local alignment of `a`, moved by one of `shifts` (semitones, 0 … 11; the first of those that score the same),
+ * with `b`. `trace`: also which symbols are aligned with which. Work grows with a.length × b.length.
  */
 export function alignLocally(
   a: AlignedSide,

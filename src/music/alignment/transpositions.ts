@@ -1,4 +1,4 @@
-/** Which transpositions are worth aligning at: those that most runs of three equal symbols agree on. */
+/** Which transpositions are to align at: those that most runs of three equal symbols agree on. */
 import { type AlignedSide, symbolChanges as changes, symbolChange } from './aligned-side.js';
 
 const heads = new Int32Array(changes * changes);
@@ -11,7 +11,7 @@ function turn(symbol: Uint8Array, index: number): number {
 }
 
 /**
- * Semitones from a to b, 0 … 11, at most `count`, best first. A run votes with what it is worth in `a`, divided by how
+ * Semitones from a to b, 0 … 11, at most `count`, best first. A run votes with its weight in `a`, divided by how
  * often it stands in `b` to the power of `commonness`.
  */
 export function likelyTranspositions(
@@ -33,7 +33,7 @@ export function likelyTranspositions(
   for (let index = 0; index + 2 < a.length; index++) {
     const key = turn(a.symbol, index);
     if (holders[key] === 0) continue;
-    const vote = (a.worth[index + 1]! + a.worth[index + 2]!) / holders[key]! ** commonness;
+    const vote = (a.weight[index + 1]! + a.weight[index + 2]!) / holders[key]! ** commonness;
     const root = a.symbol[index]! % 12;
     for (let place = heads[key]!; place >= 0; place = next[place]!)
       votes[((b.symbol[place]! % 12) - root + 12) % 12]! += vote;

@@ -13,7 +13,7 @@ export interface FrameLines {
   readonly vocal: readonly FrameNote[];
   readonly instrumental: readonly FrameNote[];
   readonly topline: readonly FrameNote[];
-  /** Stretches in which somebody sings, frames. */
+  /** Stretches in which someone sings, frames. */
   readonly singing: readonly { readonly startFrame: number; readonly endFrame: number }[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every note that a melody could be made of. The notes of the mix (note-events.ts) are chosen to be right as a whole;
  * of a dense mix they leave out quiet high notes, whose onset the network hears well while their key stays faint. A
- * line must be able to choose those too, and tells the false ones apart by their surroundings.
+ * line must be able to choose those too, and distinguishes the false ones by their surroundings.
  */
 import {
   type CentreSalience,

@@ -1,5 +1,5 @@
 /**
- * What tells a note of the melody from one of its accompaniment, measured at every candidate: how clear, loud and long
+ * What distinguishes a note of the melody from one of its accompaniment, measured at every candidate: how clear, loud and long
  * it is, what sounds with it, above and below it, and what goes on around its pitch. After the features of Salamon &
  * Gómez (IEEE TASLP 2012, pitch contours) and Friberg & Ahlbäck ("Recognition of the main melody in a polyphonic
  * symbolic score using perceptual knowledge", Journal of New Music Research 2009), note by note.

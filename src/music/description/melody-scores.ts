@@ -17,7 +17,7 @@ export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond:
 }
 
 const presentSeconds = 4;
-/** What the best note around is worth at least. */
+/** The least weight of the best note around. */
 const leastBest = 1;
 const clearOnset = 0.5;
 const clearSalience = 0.4;
@@ -35,13 +35,13 @@ export function amongThePresent(
   logOdds: Float32Array,
   framesPerSecond: number,
 ): Float32Array {
-  const reach = presentSeconds * framesPerSecond;
+  const halfWidth = presentSeconds * framesPerSecond;
   let from = 0;
   let to = 0;
   return logOdds.map((value, index) => {
     const { startFrame } = notes[index]!;
-    while (notes[from]!.startFrame < startFrame - reach) from++;
-    while (to < notes.length && notes[to]!.startFrame <= startFrame + reach) to++;
+    while (notes[from]!.startFrame < startFrame - halfWidth) from++;
+    while (to < notes.length && notes[to]!.startFrame <= startFrame + halfWidth) to++;
     let best = Number.NEGATIVE_INFINITY;
     let clear = 0;
     for (let i = from; i < to; i++) {

@@ -20,7 +20,7 @@ export interface LineCosts {
   readonly change: number;
   /** Cost of beginning or ending. */
   readonly voicing: number;
-  /** What a silent frame is worth: salience below this is better left out. */
+  /** The score of a silent frame: salience below this is better left out. */
   readonly silence: number;
 }
 

@@ -64,7 +64,7 @@ describe('notes', () => {
     }
   });
 
-  it('are told apart when a key is struck again at once', () => {
+  it('are distinguished when a key is struck again at once', () => {
     const known = [0, 0.5, 1].map((startSeconds) => ({
       startSeconds,
       endSeconds: startSeconds + 0.5,

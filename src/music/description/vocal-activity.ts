@@ -1,5 +1,5 @@
 /**
- * Whether somebody sings: a voice glides and trembles where keys and frets stand still, and it is the strongest
+ * Whether someone sings: a voice glides and trembles where keys and frets stand still, and it is the strongest
  * harmonic sound of the stereo centre while it lasts. All is averaged over a second and a half.
  */
 

@@ -59,7 +59,7 @@ export function chordSide({ length, chord, beats, rhythm }: ChordSequence, bits:
   return {
     length,
     symbol: chord,
-    worth: steps((index) => 0.5 * weights.surprise * bits[index]!),
+    weight: steps((index) => 0.5 * weights.surprise * bits[index]!),
     gap: steps((index) => weights.gap + weights.gapPerBeat * Math.min(8, beats[index]!)),
     rhythm: steps((index) => rhythm[index]!, stepsAnOctave),
     sameRhythm: steps(() => weights.sameRhythm),

@@ -7,7 +7,7 @@ import { firstChordCode } from '../melody/ngram-codes.js';
 import type { ChordSequence } from './chord-sequence.js';
 
 const chordCodes = 0x10000 - firstChordCode;
-/** A code that was given at most so many chords before is a loop's. */
+/** A code that was given at most this many chords before is a loop's. */
 const rememberedChords = 12;
 
 function hash(value: number): number {

@@ -28,7 +28,7 @@ const loop = (chords: readonly string[], times: number): string[] =>
 describe('evidence of chords', () => {
   const song = progression(3, 24);
 
-  it('is the same in every key and at every tempo, and tells the transposition', () => {
+  it('is the same in every key and at every tempo, and reports the transposition', () => {
     const own = chordEvidence(prepareChords(song), prepareChords(song));
     expect(own.bits).toBeGreaterThan(24);
     for (const semitones of [1, 5, 11]) {

@@ -8,7 +8,7 @@ import type { ChordSequence } from './chord-sequence.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const stepsPerBit = 6;
-/** How many changes the general shares are worth beside what was counted after one change. */
+/** How many changes the general shares weigh beside what was counted after one change. */
 const priorWeight = 12;
 const mostBits = 7;
 

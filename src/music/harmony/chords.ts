@@ -59,7 +59,7 @@ export function chordScores(chroma: Chroma): Float32Array {
   return scores;
 }
 
-/** The likeliest sequence of states, 0 … 24. `isDownbeat(row)` tells where changes are expected. */
+/** The likeliest sequence of states, 0 … 24. `isDownbeat(row)` says where changes are expected. */
 export function chordPath(scores: Float32Array, isDownbeat: (row: number) => boolean): Uint8Array {
   const states = chordCount + 1;
   const count = scores.length / states;

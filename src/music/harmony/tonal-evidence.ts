@@ -31,14 +31,14 @@ export interface PreparedTonal {
   readonly coarse: TonalRows;
   readonly coarsest: TonalRows;
   readonly meanRow: Float64Array;
-  /** What each row is worth; worked out when first asked for. */
+  /** The novelty of each row; worked out when first asked for. */
   novelty(): RowNovelty;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
 }
 
 export interface TonalPoint {
-  /** Beats of the two songs that sound alike. */
+  /** Beats of the two songs that sound similar. */
   readonly a: number;
   readonly b: number;
   readonly score: number;
@@ -54,8 +54,8 @@ export interface TonalEvidence {
 }
 
 /** Beats to each side that a passage reaches. */
-const reach = 3;
-/** A cell counts where it is so many deviations above the pair's mean. */
+const halfWidth = 3;
+/** A cell counts where it is this many deviations above the pair's mean. */
 const aboveMean = 1;
 const worstCell = -3;
 /** Cost of a beat that one song has and the other has not. */
@@ -81,7 +81,7 @@ export function prepareTonal(packed: Uint8Array): PreparedTonal {
 function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
   let known: RowNovelty | null = null;
   const novelty = () => {
-    known ??= rowNovelty(rows, reach);
+    known ??= rowNovelty(rows, halfWidth);
     return known;
   };
   const coarse = coarseRows(rows);
@@ -98,7 +98,7 @@ export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uin
   return isAccompanied(song.notes) ? packTonalRows(song.notes, song.beats.length) : new Uint8Array(0);
 }
 
-/** The transpositions (0 … 11) from a to b that make the mean rows most alike, best first. */
+/** The transpositions (0 … 11) from a to b that make the mean rows most similar, best first. */
 function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[] {
   const similarity = (shift: number): number => {
     let dot = 0;
@@ -197,9 +197,9 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
   let bestCells: Similarity | null = null;
   for (const shift of likelyKeys(a, b, keysTried)) {
     const raw = similarity(a.rows, b.rows, shift);
-    const cells = alongDiagonals(raw, reach);
+    const cells = alongDiagonals(raw, halfWidth);
     const { score } = alignCells(cells, noveltyA, noveltyB.forwards, false);
-    const opposite = alongDiagonals(turned(raw), reach);
+    const opposite = alongDiagonals(turned(raw), halfWidth);
     const chance = alignCells(opposite, noveltyA, noveltyB.backwards, false).score;
     const bits = (score - chance) / scoreABit;
     if (bits > best.bits) {
@@ -211,7 +211,7 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
   return { ...best, points: alignCells(bestCells, noveltyA, noveltyB.forwards, true).points };
 }
 
-/** Songs of more beats than this get the cheap look at four beats a row. */
+/** Songs of more beats than this get the coarse pass at four beats a row. */
 const longSong = 300;
 
 /** A cheap estimate for choosing what to compare in full: one key, no account of chance. */

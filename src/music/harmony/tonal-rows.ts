@@ -76,7 +76,7 @@ export function unpackTonalRows(packed: Uint8Array): TonalRows {
   return { count, values };
 }
 
-/** Two beats a row, for a cheap look. */
+/** Two beats a row, for a coarse pass. */
 export function coarseRows({ count, values }: TonalRows): TonalRows {
   const half = count >> 1;
   const merged = new Float32Array(half * 12);
@@ -92,7 +92,7 @@ export function coarseRows({ count, values }: TonalRows): TonalRows {
   return { count: half, values: merged };
 }
 
-/** Every row twice: a song counted at double time, as far as its beats tell. */
+/** Every row twice: a song counted at double time, as far as its beats show. */
 export function repeatedRows({ count, values }: TonalRows): TonalRows {
   const kept = Math.min(count, maxTonalBeats >> 1);
   const repeated = new Float32Array(kept * 24);

@@ -20,7 +20,7 @@ export function similarity(a: TonalRows, b: TonalRows, transposition: number): S
     const [r0, r1, r2, r3, r4, r5] = [row[0]!, row[1]!, row[2]!, row[3]!, row[4]!, row[5]!];
     const [r6, r7, r8, r9, r10, r11] = [row[6]!, row[7]!, row[8]!, row[9]!, row[10]!, row[11]!];
     const at = i * width;
-    // Written out: this is the dearest loop of a comparison.
+    // Written out: this is the most expensive loop of a comparison.
     for (let j = 0, p = 0; j < width; j++, p += 12)
       values[at + j] =
         r0 * other[p]! +
@@ -47,21 +47,22 @@ export function turned({ height, width, values }: Similarity): Similarity {
   return { height, width, values: result };
 }
 
-/** Mean over `2·reach + 1` cells along the diagonal: what counts is how rows follow each other. */
-export function alongDiagonals({ height, width, values }: Similarity, reach: number): Similarity {
+/** Mean over `2·halfWidth + 1` cells along the diagonal: what counts is how rows follow each other. */
+export function alongDiagonals({ height, width, values }: Similarity, halfWidth: number): Similarity {
   const sums = new Float32Array(values.length);
-  const cells = 2 * reach + 1;
+  const cells = 2 * halfWidth + 1;
   const inside = (i: number, j: number): boolean => i >= 0 && j >= 0 && i < height && j < width;
   for (let i = 0; i < height; i++) {
     for (let j = 0; j < width; j++) {
       let sum: number;
       if (i > 0 && j > 0) {
         sum = sums[(i - 1) * width + j - 1]!;
-        if (i + reach < height && j + reach < width) sum += values[(i + reach) * width + j + reach]!;
-        if (i > reach && j > reach) sum -= values[(i - reach - 1) * width + j - reach - 1]!;
+        if (i + halfWidth < height && j + halfWidth < width)
+          sum += values[(i + halfWidth) * width + j + halfWidth]!;
+        if (i > halfWidth && j > halfWidth) sum -= values[(i - halfWidth - 1) * width + j - halfWidth - 1]!;
       } else {
         sum = 0;
-        for (let step = -reach; step <= reach; step++)
+        for (let step = -halfWidth; step <= halfWidth; step++)
           if (inside(i + step, j + step)) sum += values[(i + step) * width + j + step]!;
       }
       sums[i * width + j] = sum;
@@ -71,15 +72,15 @@ export function alongDiagonals({ height, width, values }: Similarity, reach: num
   return { height, width, values: sums };
 }
 
-/** Passages as alike as this are the same passage again. */
+/** Passages as similar as this are the same passage again. */
 const sameLevel = 0.8;
-/** Rows that lie closer together than this are alike because music goes slowly. */
+/** Rows that lie closer together than this are similar because music goes slowly. */
 const nearRows = 8;
 
-/** What a beat is worth that sounds just like the one before it. */
+/** The novelty of a beat that sounds just like the one before it. */
 const heldNovelty = 0.25;
 
-/** Likeness between 0 and 1 is told in so many steps. */
+/** Steps of a similarity between 0 and 1. */
 export const similaritySteps = 16;
 
 /** The step of a similarity (−1 … 1), which is no less than it. */
@@ -89,7 +90,7 @@ export function similarityStep(similarity: number): number {
   return below < similaritySteps ? below : similaritySteps - 1;
 }
 
-/** What each row is worth, by how like it the other song's row is: count × similaritySteps. */
+/** The novelty of each row, by how like it the other song's row is: count × similaritySteps. */
 export interface RowNovelty {
   readonly forwards: Float32Array;
   /** Of the song backwards: its last row first. */
@@ -102,10 +103,10 @@ export interface RowNovelty {
  * is, or the same again. What another song shares with a passage no more than the song's own other verses do
  * is the chords on which they stand, and these were heard already. Work grows with the square of the rows.
  */
-export function rowNovelty(rows: TonalRows, reach: number): RowNovelty {
+export function rowNovelty(rows: TonalRows, halfWidth: number): RowNovelty {
   const { count } = rows;
   const raw = similarity(rows, rows, 0);
-  const { values, width } = alongDiagonals(raw, reach);
+  const { values, width } = alongDiagonals(raw, halfWidth);
   // Of each row, by step of their similarity: passages before it, and after it; the last is for the same again.
   const bins = similaritySteps + 1;
   const before = new Uint16Array(count * bins);
@@ -131,10 +132,10 @@ export function rowNovelty(rows: TonalRows, reach: number): RowNovelty {
 }
 
 function fillNovelty(passages: Uint16Array, held: number, into: Float32Array, row: number): void {
-  const worth = 1 - (1 - heldNovelty) * held;
+  const novelty = 1 - (1 - heldNovelty) * held;
   let times = 0;
   for (let step = similaritySteps - 1; step >= 0; step--) {
     times += passages[step + 1]!;
-    into[row * similaritySteps + step] = worth / (1 + times) ** 2;
+    into[row * similaritySteps + step] = novelty / (1 + times) ** 2;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What aligning two melodies earns and costs, with the editing operations of Mongeau and Sankoff (1990): notes are
- * replaced, dropped, inserted, repeated. Equal notes earn what they are worth: their surprise under a background of
+ * replaced, dropped, inserted, repeated. Equal notes earn their weight: their surprise under a background of
  * melodies (surprisal.ts), so that runs up a scale earn little. Octaves do not matter.
  */
 import {
@@ -11,7 +11,7 @@ import {
 } from '../alignment/aligned-side.js';
 import type { MelodySequence } from './sequence.js';
 
-/** All in bits. Set by hand; how they were compared is told in docs/analyses/plagiarism.md. */
+/** All in bits. Set by hand; how they were compared is described in docs/analyses/plagiarism.md. */
 const weights = {
   /** Earned beyond a matched note's surprise (negative: an offset that unrelated melodies do not overcome). */
   match: -0.6,
@@ -59,7 +59,7 @@ export function melodySide(sequence: MelodySequence, bits: Float32Array): Aligne
   const side = {
     length,
     symbol: new Uint8Array(length),
-    worth: new Int32Array(length),
+    weight: new Int32Array(length),
     gap: new Int32Array(length),
     rhythm: new Int32Array(length),
     sameRhythm: new Int32Array(length),
@@ -71,7 +71,7 @@ export function melodySide(sequence: MelodySequence, bits: Float32Array): Aligne
     const gap = repeats ? Math.min(full, weights.repeatGap + 0.2 * weights.gapPerBeat) : full;
     const sameRhythm = weights.sameRhythm + weights.rareRhythm * Math.min(2, Math.abs(change));
     side.symbol[index] = pitch[index]! % 12;
-    side.worth[index] = Math.round(0.5 * weights.surprise * bits[index]! * stepsABit);
+    side.weight[index] = Math.round(0.5 * weights.surprise * bits[index]! * stepsABit);
     side.gap[index] = Math.round(gap * stepsABit);
     side.rhythm[index] = Math.round(change * stepsAnOctave);
     side.sameRhythm[index] = Math.round(sameRhythm * stepsABit);

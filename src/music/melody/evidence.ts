@@ -72,7 +72,7 @@ export interface LineEvidence {
   readonly reversedScore: number;
 }
 
-/** Of what chance gives, so many bits are no chance at the most; fewer where a line was heard, not written. */
+/** Of what chance gives, this many bits are no chance at the most; fewer where a line was heard, not written. */
 const mostSpared = { written: 6, heard: 3 };
 
 /**
@@ -99,7 +99,7 @@ function placeBits(a: MelodySequence, b: MelodySequence): number {
   return bitsADoubling * Math.max(0, Math.log2(a.length * b.length) - freeDoublings);
 }
 
-/** The first half of the work: how well two lines align, without what stands for what. */
+/** The first half of the work: how well two lines align, without what is aligned with what. */
 export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
   return alignLines(a.side, b.side);
 }
@@ -111,7 +111,7 @@ export function quickBits(a: PreparedLine, b: PreparedLine, { score }: Alignment
 
 /**
  * `alignment`: of these lines. `lines`: whether one of them was heard in a recording. The same bits whichever line comes
- * first: each is turned backwards once, because notes are worth more or less in another order, and the mean of both says
+ * first: each is turned backwards once, because notes weigh more or less in another order, and the mean of both says
  * what chance gives. Work grows with the product of the lengths.
  */
 export function lineEvidence(

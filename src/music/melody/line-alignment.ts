@@ -11,9 +11,9 @@ const transpositionsTried = 4;
 const commonness = 1.5;
 
 /** What a line is made of whatever its key: a song must not count for more in another key. */
-const columns = ['worth', 'rhythm', 'gap', 'sameRhythm'] as const;
+const columns = ['weight', 'rhythm', 'gap', 'sameRhythm'] as const;
 
-/** The shorter line, or the lesser one where they differ first. Lines that differ in key alone align alike in either order. */
+/** The shorter line, or the lesser one where they differ first. Lines that differ in key alone align the same in either order. */
 function comesFirst(a: AlignedSide, b: AlignedSide): boolean {
   if (a.length !== b.length) return a.length < b.length;
   for (let index = 0; index < a.length; index++) {

@@ -1,11 +1,11 @@
 /**
  * A melody as 16-bit codes that neither key nor tempo changes, in the order of time: what a search scans before
- * anything is aligned. Each note gives up to two codes: the last four intervals between different pitches (repeated
+ * anything is aligned. Each note yields up to two codes: the last four intervals between different pitches (repeated
  * notes do not count: words repeat notes), and the last three intervals with their change of duration.
  */
 import type { MelodySequence } from './sequence.js';
 
-/** Codes from here on stand for chords (music/harmony/chord-codes.ts), so that each kind has its own rarity. */
+/** Codes from here on mean chords (music/harmony/chord-codes.ts), so that each kind has its own rarity. */
 export const firstChordCode = 57_344;
 
 /** Ends a line; no n-gram has this code. */

@@ -1,5 +1,5 @@
 /**
- * How alike two lines are in rhythm alone. A tune that was taken over with other notes keeps its rhythm, and durations
+ * How similar two lines are in rhythm alone. A tune that was taken over with other notes keeps its rhythm, and durations
  * are the second thing that experts compare (Müllensiefen and Pendzich 2009).
  */
 import {
@@ -34,7 +34,7 @@ function withoutPitch({ length, rhythm }: AlignedSide): AlignedSide {
   return {
     length,
     symbol: new Uint8Array(length),
-    worth: new Int32Array(length),
+    weight: new Int32Array(length),
     gap: new Int32Array(length).fill(Math.round(gap * stepsABit)),
     rhythm,
     sameRhythm: rhythm.map((change) => {

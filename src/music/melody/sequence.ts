@@ -35,7 +35,7 @@ export function sequenceOf(notes: readonly SongNote[]): MelodySequence {
   return { length, onsetBeats, pitch, rhythm, spanBeats };
 }
 
-/** Whether two lines are the same notes: lines that stand for each other are compared once. */
+/** Whether two lines are the same notes: lines that are aligned with each other are compared once. */
 export function isSameLine(a: MelodySequence, b: MelodySequence): boolean {
   if (a.length !== b.length) return false;
   for (let index = 0; index < a.length; index++)

@@ -1,7 +1,7 @@
 /**
  * Meter, beats and first beats of bars among pulses half a beat apart: a hidden Markov model over the position in
  * the bar (Whiteley, Cemgil & Godsill, "Bayesian modelling of temporal structure in musical audio", ISMIR 2006;
- * Peeters & Papadopoulos, IEEE TASLP 2011). A small network tells what each pulse looks like (metrical-network.ts).
+ * Peeters & Papadopoulos, IEEE TASLP 2011). A small network estimates what each pulse looks like (metrical-network.ts).
  */
 import { placeCount } from './metrical-network.js';
 

@@ -1,5 +1,5 @@
 /**
- * What tells a strong place in the bar from a weak one, measured at every pulse (half a beat): accents of all and
+ * What distinguishes a strong place in the bar from a weak one, measured at every pulse (half a beat): accents of all and
  * of the low register, what lies between this pulse and the next, changes of the harmony over short and long
  * stretches, and long notes that begin there. Each feature is standardised over the song.
  */
@@ -41,10 +41,10 @@ export function metricalFeatures(
   return features;
 }
 
-function peak(values: Float32Array, frame: number, reach: number): number {
+function peak(values: Float32Array, frame: number, halfWidth: number): number {
   const centre = Math.round(frame);
   let best = -1;
-  for (let i = Math.max(0, centre - reach); i <= Math.min(values.length - 1, centre + reach); i++) {
+  for (let i = Math.max(0, centre - halfWidth); i <= Math.min(values.length - 1, centre + halfWidth); i++) {
     best = Math.max(best, values[i]!);
   }
   return best;

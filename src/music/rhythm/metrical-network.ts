@@ -7,11 +7,11 @@ import { metricalFeatureCount } from './metrical-features.js';
 import { metricalWeights } from './metrical-weights.js';
 
 /** Pulses before and after that are seen: more than a bar in all. */
-export const reach = 5;
+export const halfWidth = 5;
 export const hiddenCount = 8;
 /** Offbeat, beat, first beat of a bar. */
 export const placeCount = 3;
-export const inputCount = (2 * reach + 1) * metricalFeatureCount;
+export const inputCount = (2 * halfWidth + 1) * metricalFeatureCount;
 
 export interface MetricalWeights {
   /** inputCount × hiddenCount. */
@@ -43,11 +43,11 @@ export function placeProbabilities(
 export function neighbourhood(features: Float32Array, pulse: number, into: Float32Array): void {
   into.fill(0);
   const count = features.length / metricalFeatureCount;
-  const from = Math.max(0, pulse - reach);
-  const to = Math.min(count, pulse + reach + 1);
+  const from = Math.max(0, pulse - halfWidth);
+  const to = Math.min(count, pulse + halfWidth + 1);
   into.set(
     features.subarray(from * metricalFeatureCount, to * metricalFeatureCount),
-    (from - pulse + reach) * metricalFeatureCount,
+    (from - pulse + halfWidth) * metricalFeatureCount,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Pulses half a beat apart, at every tempo that is worth a look. */
+/** Pulses half a beat apart, at every tempo that is tried. */
 import { trackBeats } from './beats.js';
 import type { OnsetEvidence } from './onset-evidence.js';
 import { periodCurve, tempoCandidates } from './tempo.js';
@@ -36,7 +36,7 @@ interface Candidate {
   readonly weight: number;
 }
 
-/** Half and double time of the best candidates are always worth a look. */
+/** Half and double time of the best candidates are always tried. */
 function withOctaves(candidates: readonly Candidate[], framesPerSecond: number): Candidate[] {
   const all = [...candidates];
   for (const { periodFrames, weight } of candidates.slice(0, 2)) {

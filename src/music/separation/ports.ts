@@ -1,7 +1,7 @@
 /** A trained separator as separation needs it: fixed windows in, the vocals of the same windows out. */
 export interface SeparatorNetwork {
   readonly sampleRateHz: number;
-  /** Samples of a window; every run takes exactly so many a channel. */
+  /** Samples of a window; every run takes exactly this many a channel. */
   readonly windowSamples: number;
   /** The spectrum that stands beside the waveform; null where the network transforms inside. */
   readonly spectrum: SpectrumShape | null;

@@ -1,10 +1,10 @@
 /**
  * How much of each bin is accompaniment that comes again: frames are compared with each other, and the median of
- * those most alike models what repeats, since a voice differs from one time to the next (Rafii & Pardo, "Music/voice
+ * those most similar models what repeats, since a voice differs from one time to the next (Rafii & Pardo, "Music/voice
  * separation using the similarity matrix", ISMIR 2012).
  */
 
-/** So many of the frames that are most alike. */
+/** Of the most similar frames, this many. */
 const neighbourCount = 15;
 /** Frames this near to a chosen one are the same event. */
 const leastDistanceSeconds = 0.5;
@@ -21,7 +21,7 @@ export function repeatingShare(
   const bands = unitBands(magnitudes, frames, bins);
   const similarity = new Float32Array(frames);
   const near = Math.max(1, Math.round(leastDistanceSeconds * framesPerSecond));
-  const alike = new Int32Array(neighbourCount);
+  const similar = new Int32Array(neighbourCount);
   const values = new Float32Array(neighbourCount);
   for (let frame = 0; frame < frames; frame++) {
     for (let other = 0; other < frames; other++) {
@@ -31,10 +31,10 @@ export function repeatingShare(
       }
       similarity[other] = sum;
     }
-    const count = pickSimilar(similarity, frame, near, alike);
+    const count = pickSimilar(similarity, frame, near, similar);
     const row = frame * bins;
     for (let bin = 0; bin < bins; bin++) {
-      for (let i = 0; i < count; i++) values[i] = magnitudes[alike[i]! * bins + bin]!;
+      for (let i = 0; i < count; i++) values[i] = magnitudes[similar[i]! * bins + bin]!;
       const model = medianOf(values, count);
       const there = magnitudes[row + bin]!;
       shares[row + bin] = there > 0 ? Math.min(1, model / there) : 0;
@@ -66,12 +66,12 @@ function unitBands(magnitudes: Float32Array, frames: number, bins: number): Floa
 }
 
 /** The frame itself and the frames most like it, at least `near` apart; returns how many. Spends `similarity`. */
-function pickSimilar(similarity: Float32Array, frame: number, near: number, alike: Int32Array): number {
+function pickSimilar(similarity: Float32Array, frame: number, near: number, similar: Int32Array): number {
   let count = 0;
   let next = frame;
   while (next >= 0) {
-    alike[count++] = next;
-    if (count === alike.length) break;
+    similar[count++] = next;
+    if (count === similar.length) break;
     const until = Math.min(similarity.length, next + near + 1);
     for (let i = Math.max(0, next - near); i < until; i++) similarity[i] = -1;
     next = -1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findSections } from './sections.js';
 
 describe('sections', () => {
-  it('are cut where the sound changes, and alike when it comes back', () => {
+  it('are cut where the sound changes, and equal when it comes back', () => {
     const bars = 48;
     const features = new Float32Array(bars * 4);
     for (let bar = 0; bar < bars; bar++) {

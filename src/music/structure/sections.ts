@@ -1,7 +1,7 @@
 /**
  * Sections of a song: bars are compared by harmony and sound, borders lie where the past and the future differ
  * most (Foote, "Automatic audio segmentation using a measure of audio novelty", ICME 2000), and sections that
- * sound alike get the same label.
+ * sound similar get the same label.
  */
 import type { SongSection } from '../song-description.js';
 

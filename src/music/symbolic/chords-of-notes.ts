@@ -69,7 +69,7 @@ const majorProfile = [5, 2, 3.5, 2, 4.5, 4, 2, 4.5, 2, 3.5, 1.5, 4];
 const minorProfile = [5, 2, 3.5, 4.5, 2, 4, 2, 4.5, 3.5, 2, 1.5, 4];
 
 /**
- * The key of a song whose `chords` (one a beat) were found by chordsOfNotes. Chords tell more of it than pitches where they
+ * The key of a song whose `chords` (one a beat) were found by chordsOfNotes. Chords show more of it than pitches where they
  * are played; those of a line alone are guesses, so that the durations of its pitch classes decide. Null without notes.
  */
 export function keyOfNotes(notes: readonly SongNote[], chords: readonly string[]): SongKey | null {

@@ -134,7 +134,7 @@ export function readMidi(bytes: Uint8Array): MidiFile {
   };
 }
 
-/** SMPTE time has no quarters: half a second (120 BPM) stands for one. */
+/** SMPTE time has no quarters: half a second (120 BPM) is taken for one. */
 function quarterOf(division: number): number {
   if (division & 0x8000) {
     const framesPerSecond = 256 - (division >> 8);

@@ -31,7 +31,7 @@ describe('the phase of onsets', () => {
     ['a tune with thirty-seconds', [...onsets(0), 60, 540, 1020].sort((a, b) => a - b), true],
     ['sixteenths a thirty-second late', onsets(60), false],
     ['sixteenths four tenths of a beat late', onsets(192), false],
-  ])('tells whether the beats are theirs: %s', (_, ticks, expected) => {
+  ])('reports whether the beats are theirs: %s', (_, ticks, expected) => {
     expect(isOnSteps(ticks, quarter, 0.5)).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ export interface OnsetPhase {
  * a transcription, which are multiples of its frames.
  */
 const divisions = [2, 3, 4];
-/** So many tell enough; they are taken from all over the song. */
+/** This many suffice; they are taken from all over the song. */
 const mostOnsets = 4000;
 
 /** Of the division that the onsets keep to best. `onsets`: in the unit of `beat`, at least one. */
@@ -68,9 +68,9 @@ function phasesOf(onsets: ArrayLike<number>, beat: number, among: readonly numbe
 
 /** How far the length may differ from the guess, as a share. */
 const widest = 0.03;
-/** Neighbouring lengths move the last onset by so many beats at most. */
+/** Neighbouring lengths move the last onset by this many beats at most. */
 const finestBeats = 1 / 32;
-/** So many beats tell the length well enough that all others only refine it: a bound on work in long songs. */
+/** This many beats fix the length well enough that all others only refine it: a bound on work in long songs. */
 const firstBeats = 400;
 
 /** The length near `guess` to which the onsets keep best. `onsets`: rising, at least one. At most some 1,000 lengths are tried. */

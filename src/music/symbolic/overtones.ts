@@ -9,13 +9,13 @@ const partials = new Set([12, 19, 24, 28, 31, 34, 36]);
 
 /** Notes that begin within this many beats begin together; a transcription finds partials a little apart. */
 const togetherBeats = 0.17;
-/** A partial may be found so many beats before its fundamental; what begins as late as this before its end is the next note. */
+/** A partial may be found this many beats before its fundamental; what begins as late as this before its end is the next note. */
 const graceBeats = 0.15;
 
 /** Notes before and after that may hold a fundamental: a bound on work. */
-const reach = 24;
+const halfWidth = 24;
 
-/** A voice is taken for one with its partials from so many chords on, … */
+/** A voice is taken for one with its partials from this many chords on, … */
 const fewestChords = 4;
 /** … nearly all of which stand on partials of their lowest note (chords that people write hold other intervals), … */
 const shareOfPartials = 0.9;
@@ -56,6 +56,6 @@ export function withoutOvertones(notes: readonly SongNote[]): readonly SongNote[
       partials.has(midiPitch - lower.midiPitch) &&
       onsetBeats > lower.onsetBeats - graceBeats &&
       onsetBeats < lower.onsetBeats + Math.max(togetherBeats, lower.durationBeats - graceBeats);
-    return !notes.slice(Math.max(0, index - reach), index + reach).some(isPartialOf);
+    return !notes.slice(Math.max(0, index - halfWidth), index + halfWidth).some(isPartialOf);
   });
 }

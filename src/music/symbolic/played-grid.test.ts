@@ -94,7 +94,7 @@ describe('the beats of a MIDI file', () => {
     }
   });
 
-  it('are the written ones of a few notes from which none could be told', () => {
+  it('are the written ones of a few notes from which none could be decided', () => {
     const few = [0.3, 21.7, 50.2].map((onsetBeats) => ({
       onsetBeats,
       durationBeats: 1,

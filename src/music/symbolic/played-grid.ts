@@ -24,7 +24,7 @@ export interface PlayedGrid extends BeatGrid {
 
 /** As for recordings: a longer file keeps its written beats, … */
 const longestSeconds = 3600;
-/** … and so does one with so few notes a second that nothing could be told. */
+/** … and so does one with too few notes a second to decide by. */
 const fewestNotesASecond = 0.2;
 /**
  * Of onsets that keep to a grid. Music that was written has 0.6 and more even with a pianist's rubato in its tempos,
@@ -88,7 +88,7 @@ function saysNothingOfBars({ ticks, downbeats }: BeatGrid): boolean {
 
 /**
  * Beats as long as those at `ticks`, on steps of the onsets' grid, whose phase is that of a beat of `phaseBeat` ticks. Which
- * steps are half beats, which of these are beats, and which begin bars is told by the notes.
+ * steps are half beats, which of these are beats, and which begin bars is decided by the notes.
  */
 function countedGrid(
   ticks: ArrayLike<number>,

@@ -40,7 +40,7 @@ interface Rated {
 /**
  * Rates every voice by its name, register, movement and how single its notes are, in the manner of track
  * selection by rules (Madsen and Widmer 2007; Rizo et al. 2006), and takes each chosen voice's skyline. The vocal
- * line exists only where a name or program says that somebody sings; the topline is the best voice of all. Without their
+ * line exists only where a name or program says that someone sings; the topline is the best voice of all. Without their
  * names, the melody of 20 of 23 pop songs (POP909) is the best voice.
  */
 export function selectMelodies(voices: readonly Voice[]): MelodyLines {

@@ -22,7 +22,7 @@ export interface S3Connection {
   close(): Promise<void>;
 }
 
-/** Times after which a store that does not move is given up. */
+/** Times after which a store that does not move is abandoned. */
 export interface S3Patience {
   readonly connectMs: number;
   /** Without a byte of an answer. */
@@ -73,7 +73,7 @@ export function connectS3(location: S3Location, patience: S3Patience = defaultPa
   };
 }
 
-/** Repeats what failed in the network or with 429 or 5xx; everything else is told at once. */
+/** Repeats what failed in the network or with 429 or 5xx; everything else is reported at once. */
 export async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -91,7 +91,7 @@ function mayPass(error: unknown): boolean {
   return status === null || status === 429 || status >= 500;
 }
 
-/** The HTTP status that an error of the client stands for; null where no answer came. */
+/** The HTTP status that an error of the client means; null where no answer came. */
 export function statusOf(error: unknown): number | null {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status > 0 ? status : null;

@@ -1,5 +1,5 @@
 /**
- * Local copies of blobs for compute processes, bounded in bytes: the longest unused goes first. A copy that is lent is
+ * Local copies of blobs for compute processes, bounded in bytes: the longest unused goes first. A copy in use is
  * never removed, so what is in use at once may exceed the bound for as long.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export type Fetch = (path: string) => Promise<void>;
 export interface FileCache {
   /** The copy of `key`, fetched where it is not there. Two users at once share one fetch. */
   acquire(key: string, fetch: Fetch): Promise<AcquiredFile>;
-  forget(key: string): Promise<void>;
+  drop(key: string): Promise<void>;
   /** Of everything that is there. */
   keys(): string[];
 }
@@ -23,8 +23,8 @@ interface Entry {
   readonly ready: Promise<void>;
   bytes: number;
   users: number;
-  /** PurgeResult while it was lent: removed with the last return. */
-  forgotten: boolean;
+  /** Dropped while it was in use: removed with the last release. */
+  dropped: boolean;
 }
 
 /** Opens the folder and takes over what an earlier run left there, oldest first. */
@@ -49,7 +49,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     }
     for (const { name, bytes } of found.sort((a, b) => a.usedMs - b.usedMs)) {
       const path = join(folder, name);
-      entries.set(name, { path, ready: Promise.resolve(), bytes, users: 0, forgotten: false });
+      entries.set(name, { path, ready: Promise.resolve(), bytes, users: 0, dropped: false });
     }
     await evict();
   }
@@ -70,7 +70,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     try {
       await rm(entry.path, { force: true });
     } catch (error) {
-      entry.forgotten = false;
+      entry.dropped = false;
       if (!entries.has(name)) entries.set(name, entry);
       throw error;
     }
@@ -93,7 +93,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
       let entry = entries.get(name);
       if (!entry) {
         const path = join(folder, name);
-        entry = { path, ready: load(path, fetch), bytes: 0, users: 0, forgotten: false };
+        entry = { path, ready: load(path, fetch), bytes: 0, users: 0, dropped: false };
       }
       // Last again: it is the one used most recently.
       entries.delete(name);
@@ -102,7 +102,7 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
       mine.users += 1;
       const giveBack = async (): Promise<void> => {
         mine.users -= 1;
-        if (mine.forgotten && mine.users === 0) await remove(name, mine);
+        if (mine.dropped && mine.users === 0) await remove(name, mine);
         else await evict();
       };
       try {
@@ -128,11 +128,11 @@ export async function openFileCache(folder: string, maxBytes: number): Promise<F
     // A key has no dot (blob-keys.ts).
     keys: () => [...entries.keys()].map((name) => name.replaceAll('.', '/')),
 
-    async forget(key) {
+    async drop(key) {
       const entry = entries.get(nameOf(key));
       if (!entry) return;
       entries.delete(nameOf(key));
-      entry.forgotten = true;
+      entry.dropped = true;
       if (entry.users === 0) await remove(nameOf(key), entry);
     },
   };

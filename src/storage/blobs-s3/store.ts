@@ -70,14 +70,14 @@ export async function openS3Blobs(options: S3BlobOptions): Promise<BlobStore> {
 
     async delete(key) {
       const object = objectOf(key);
-      await cache.forget(key);
+      await cache.drop(key);
       await guarded(key, () => s3.deleteObject(object));
     },
 
     async deleteCopies(living) {
       const keys = cache.keys();
       const known = keys.length > 0 ? await living(keys) : new Set<string>();
-      for (const key of keys) if (!known.has(key)) await cache.forget(key);
+      for (const key of keys) if (!known.has(key)) await cache.drop(key);
     },
 
     async check() {

@@ -58,7 +58,7 @@ async function uploadInParts(s3: S3mini, key: string, file: FileHandle, size: nu
   }
 }
 
-/** Completing takes the store a while; a repeat whose first answer was lost is told that there is no such upload. */
+/** Completing takes the store a while; a repeat whose first answer was lost is answered that there is no such upload. */
 async function complete(
   s3: S3mini,
   key: string,

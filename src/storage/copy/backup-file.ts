@@ -45,7 +45,7 @@ export interface BackupWriter {
 export function createBackup(path: string): BackupWriter {
   const partial = `${path}.partial`;
   const opened = open(partial, 'w', 0o600);
-  // Told by whichever call comes next.
+  // Reported by whichever call comes next.
   opened.catch(() => {});
   const hash = createHash('sha256');
 

@@ -1,4 +1,4 @@
-/** The tables of a database as its catalogue tells of them, for copying them whole without naming any. */
+/** The tables of a database as its catalogue lists them, for copying them whole without naming any. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.js';
 

@@ -62,7 +62,7 @@ describe('music that waits for its description', () => {
     expect(await queue.claim(2, 60)).toEqual({ musicId: 'm1', attempts: 1 });
   });
 
-  it('is forgotten with the music, and never asked for music that is not there', async () => {
+  it('is deleted with the music, and never asked for music that is not there', async () => {
     await queue.request(1, 'm1');
     await sql`delete from music where id = 'm1'`.execute(db);
     await queue.request(1, 'm_none');

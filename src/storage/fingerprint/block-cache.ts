@@ -35,7 +35,7 @@ export class BlockCache {
     while (this.held > this.limitBytes && this.oldest < this.arrivals.length) this.dropOldest();
   }
 
-  /** Forgets everything. */
+  /** Drops everything. */
   clear(): void {
     this.groups.clear();
     this.arrivals.length = 0;

@@ -128,7 +128,7 @@ describe('fingerprint store', () => {
   const transact = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
     db.transaction().execute((transaction) => work(opaque(transaction)));
 
-  it('leaves nothing of a song that is forgotten, merged or not, and all of the others', async () => {
+  it('leaves nothing of a song that is deleted, merged or not, and all of the others', async () => {
     for (let seed = 1; seed <= 9; seed++) await add('h', song(seed));
     await index.maintain('h', merge);
     const ranges = new Map<string, readonly [number, number]>();
@@ -143,8 +143,8 @@ describe('fingerprint store', () => {
     // Song 9 is a segment of its own, song 2 lies in a merged one; both are in this process's cache too.
     for (const seed of [2, 9]) expect(await songsHolding('h', song(seed))).toEqual([`mus_${seed}`]);
     for (const seed of [2, 9]) {
-      const forgotten = await purgeSong(index, 'h', `mus_${seed}`, { transact, merge });
-      expect(forgotten).toEqual({ removed: true, purged: true });
+      const deleted = await purgeSong(index, 'h', `mus_${seed}`, { transact, merge });
+      expect(deleted).toEqual({ removed: true, purged: true });
       expect(await songsHolding('h', song(seed))).toEqual([]);
     }
     const everyKey = Uint32Array.from(
@@ -171,7 +171,7 @@ describe('fingerprint store', () => {
     });
   });
 
-  it('says that a forgotten song is not purged while another process merges, and purges it when asked again', async () => {
+  it('says that a deleted song is not purged while another process merges, and purges it when asked again', async () => {
     for (let seed = 1; seed <= 8; seed++) await add('i', song(seed));
     await index.maintain('i', merge);
     await sql`update fingerprint_catalogues set merging_until = now() + interval '1 minute'

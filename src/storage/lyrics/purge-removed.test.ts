@@ -74,11 +74,11 @@ it('lines and vectors of a removed song leave the segments and their copies; the
   expect(await titlesFor(kept)).toContain('kept');
   // Copies are kept for whoever reads them just now, and no longer.
   const copies = join(folder, 'index');
-  await index.tidy();
+  await index.deleteUnused();
   const markers = readdirSync(copies).filter((name) => name.endsWith('.replaced'));
   expect(markers).toHaveLength(1);
   for (const name of markers) utimesSync(join(copies, name), 1, 1);
-  await index.tidy();
+  await index.deleteUnused();
   const { rows } = await sql<{ id: number }>`select id from lyric_segments`.execute(database.db);
   expect(readdirSync(copies)).toEqual(rows.map(({ id }) => `${id}.segment`));
   await sql`delete from dataset_songs where id = 'kept'`.execute(database.db);

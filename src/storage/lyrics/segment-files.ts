@@ -14,7 +14,7 @@ export interface SegmentFiles {
   /** The path of a copy of segment `id`; null when the segment is gone. */
   path(id: number, bytes: number): Promise<string | null>;
   /** Deletes segments whose songs are all gone, and copies of segments that were replaced (replaced-files.ts). */
-  tidy(): Promise<void>;
+  deleteUnused(): Promise<void>;
 }
 
 export function segmentFiles(db: Kysely<Database>, folder: string, keptSeconds: number): SegmentFiles {
@@ -55,7 +55,7 @@ export function segmentFiles(db: Kysely<Database>, folder: string, keptSeconds: 
       }
       return pending;
     },
-    async tidy() {
+    async deleteUnused() {
       await sql`delete from lyric_segments where created_at < now() - interval '10 minutes' and not exists (
         select 1 from lyric_segment_songs s where s.segment_id = lyric_segments.id)`.execute(db);
       const ids = new Set(

@@ -113,7 +113,7 @@ export function createLyricStore(
         await transaction.deleteFrom('lyric_segments').where('id', 'in', ids).execute();
         return true;
       });
-      if (replaced) await files.tidy();
+      if (replaced) await files.deleteUnused();
       return replaced;
     },
 
@@ -127,7 +127,7 @@ export function createLyricStore(
         .deleteFrom('lyric_segments')
         .where('encoder', '<>', encoder)
         .executeTakeFirst();
-      if (numDeletedRows > 0n) await files.tidy();
+      if (numDeletedRows > 0n) await files.deleteUnused();
       return Number(numDeletedRows);
     },
 
@@ -138,7 +138,7 @@ export function createLyricStore(
       return rows.map(({ encoder, dataset_id }) => ({ encoder, datasetId: dataset_id }));
     },
 
-    tidy: () => files.tidy(),
+    deleteUnused: () => files.deleteUnused(),
 
     async facts(songIds) {
       const facts = new Map<string, SongFacts>();

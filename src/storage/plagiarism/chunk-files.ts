@@ -19,10 +19,10 @@ export interface ChunkFile {
 }
 
 export interface ChunkFiles {
-  /** The file of the chunk in the state that `name` stands for; `load` is asked once. */
+  /** The file of the chunk in the state that `name` names; `load` is asked once. */
   get(name: string, load: () => Promise<ChunkContent>): Promise<ChunkFile>;
   /** Deletes files of states that were replaced (replaced-files.ts). `living`: the names in use, of the given prefixes. */
-  tidy(living: ReadonlySet<string>, prefixes: readonly string[]): Promise<void>;
+  deleteUnused(living: ReadonlySet<string>, prefixes: readonly string[]): Promise<void>;
 }
 
 export function chunkFiles(folder: string, keptSeconds: number): ChunkFiles {
@@ -49,7 +49,7 @@ export function chunkFiles(folder: string, keptSeconds: number): ChunkFiles {
       }
       return file;
     },
-    async tidy(living, prefixes) {
+    async deleteUnused(living, prefixes) {
       const isKept = (name: string): boolean =>
         living.has(name.slice(0, -suffix.length)) || !prefixes.some((prefix) => name.startsWith(prefix));
       for (const name of await deleteReplaced({ folder, keptSeconds, isKept })) {

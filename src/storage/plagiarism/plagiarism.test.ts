@@ -171,16 +171,16 @@ describe('the plagiarism analysis on its index', () => {
     expect(signature(outcome)).toEqual([]);
   });
 
-  it('tells whose recording a song is only to its own account, and never for notes', async () => {
-    const told = async (accountId: string): Promise<unknown> =>
+  it('reports whose recording a song is only to its own account, and never for notes', async () => {
+    const reported = async (accountId: string): Promise<unknown> =>
       ((await run('disguised', {}, accountId)).detail as { songs: { music_id: unknown }[] }).songs[0]!
         .music_id;
-    expect(await told('acct_b')).toBeNull();
+    expect(await reported('acct_b')).toBeNull();
     const format = (value: string) =>
       database.db.updateTable('music').set({ format: value }).where('id', '=', 'm3').execute();
     await format('flac');
-    expect(await told('acct_b')).toBe('m3');
-    expect(await told('acct_a')).toBeNull();
+    expect(await reported('acct_b')).toBe('m3');
+    expect(await reported('acct_a')).toBeNull();
     await format('mid');
   });
 
@@ -207,12 +207,12 @@ describe('the plagiarism analysis on its index', () => {
     expect(signature(await run('probe7')).map((match) => match.comparison.title)).toEqual(['Song s7']);
   });
 
-  it('answers for an unknown dataset and for the dataset of another account alike', async () => {
+  it('answers for an unknown dataset and for the dataset of another account in the same way', async () => {
     await expect(run('new', { dataset_id: 'ds_b' })).rejects.toThrow(AnalysisError);
     await expect(run('new', { dataset_id: 'nowhere' })).rejects.toThrow('does not exist');
   });
 
-  it('fails where the dataset is deleted while it is searched, instead of finding nothing alike', async () => {
+  it('fails where the dataset is deleted while it is searched, instead of finding nothing similar', async () => {
     let asked = 0;
     const deleted: MelodyIndex = {
       ...index,

@@ -117,11 +117,11 @@ export function createMelodyStore(
       const chunks = [];
       for (const state of now) chunks.push(await files.get(state.name, () => load(engine, state)));
       const prefixes = datasetIds.map((id) => prefixOf(id, engine));
-      await files.tidy(new Set(now.map(({ name }) => name)), prefixes);
+      await files.deleteUnused(new Set(now.map(({ name }) => name)), prefixes);
       return chunks;
     },
 
-    async tidy() {
+    async deleteUnused() {
       const { rows } = await sql<{ engine: number; dataset_ids: string[] }>`
         select engine, array_agg(distinct dataset_id) as dataset_ids from melody_songs group by engine`.execute(
         db,
@@ -130,7 +130,7 @@ export function createMelodyStore(
       for (const { engine, dataset_ids } of rows) {
         for (const { name } of await states(engine, dataset_ids)) living.add(name);
       }
-      await files.tidy(living, ['']);
+      await files.deleteUnused(living, ['']);
     },
 
     async songs(engine, songIds, accountId) {

@@ -103,7 +103,7 @@ export function isServerFailure(error: unknown): boolean {
 
 function innermost(error: unknown): { code: string; message: string } {
   if (error instanceof StorageUnavailableError && error.cause !== undefined) return innermost(error.cause);
-  // Several addresses of one host were tried: the first tells.
+  // Several addresses of one host were tried: the first shows the reason.
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return { code: typeof code === 'string' ? code : '', message: String(message ?? error) };

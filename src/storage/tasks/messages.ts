@@ -1,4 +1,4 @@
-/** Puts callbacks into the outbox, in the transaction of the state they tell about. */
+/** Puts callbacks into the outbox, in the transaction of the state they are about. */
 import type { Transaction } from 'kysely';
 import { callbackBody } from '../../domain/callback-body.js';
 import { newId } from '../../domain/ids.js';

@@ -47,7 +47,7 @@ function request(account: Account, operation: NewTask['operation'] = 'fingerprin
     parameters: {},
   };
 }
-const desk = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
+const service = () => taskService(open.db, { queuedTasksByPlan, onEnqueued: () => {} });
 const queue = () => taskQueue(open.db, fairShare, () => {});
 const messages = () => open.db.selectFrom('messages').selectAll().orderBy('sequence').execute();
 const expireLeases = () =>
@@ -56,7 +56,7 @@ const expireLeases = () =>
   );
 
 it('a claimed task is no other worker’s until its lease is lost', async () => {
-  const task = await desk().enqueue(request(await newAccount('pro')));
+  const task = await service().enqueue(request(await newAccount('pro')));
   expect((await queue().claim('w1', 60))?.id).toBe(task.id);
   expect(await queue().claim('w2', 60)).toBeNull();
   await expireLeases();
@@ -71,14 +71,14 @@ it('a claimed task is no other worker’s until its lease is lost', async () => 
 
 it('a song that is deleted while it is analysed leaves no result, and one failure callback', async () => {
   const account = await newAccount('pro');
-  const task = await desk().enqueue(request(account));
+  const task = await service().enqueue(request(account));
   await queue().claim('w1', 60);
   expect(await musicStore(open.db).remove(account.id, 'mus_1')).toMatchObject({ id: 'mus_1' });
   const commit = vi.fn(async () => {});
   const outcome = { result: { found: 'secret' }, commit };
   expect(await queue().finish('w1', task, { status: 'success', outcome })).toBe(true);
   expect(commit).not.toHaveBeenCalled();
-  expect(await desk().get(account.id, task.id)).toMatchObject({
+  expect(await service().get(account.id, task.id)).toMatchObject({
     status: 'failure',
     result: null,
     filename: null,
@@ -92,14 +92,14 @@ it('a song that is deleted while it is analysed leaves no result, and one failur
 
 it('result, the analysis’s own writes and the callback are one transaction', async () => {
   const account = await newAccount('pro');
-  const task = await desk().enqueue(request(account));
+  const task = await service().enqueue(request(account));
   await queue().claim('w1', 60);
   const failing = {
     status: 'success',
     outcome: { result: { is_duplicate: false }, commit: () => Promise.reject(new Error('disk full')) },
   } as const;
   await expect(queue().finish('w1', task, failing)).rejects.toThrow('disk full');
-  expect((await desk().get(account.id, task.id))?.status).toBe('processing');
+  expect((await service().get(account.id, task.id))?.status).toBe('processing');
   expect(await messages()).toHaveLength(0);
 
   const writing = {
@@ -115,7 +115,7 @@ it('result, the analysis’s own writes and the callback are one transaction', a
     },
   } as const;
   expect(await queue().finish('w1', task, writing)).toBe(true);
-  expect((await desk().get(account.id, task.id))?.status).toBe('success');
+  expect((await service().get(account.id, task.id))?.status).toBe('success');
   const [message] = await messages();
   expect(JSON.parse(message?.body ?? '{}')).toMatchObject({ task_id: task.id, status: 'success' });
   expect(
@@ -125,7 +125,7 @@ it('result, the analysis’s own writes and the callback are one transaction', a
 
 it('a clock that is set back an hour holds up neither a waiting task nor one whose worker died', async () => {
   const account = await newAccount('pro');
-  const { id } = await desk().enqueue(request(account));
+  const { id } = await service().enqueue(request(account));
   const anHourAhead = sql<Date>`now() + interval '1 hour'`;
   await open.db.updateTable('tasks').set({ run_after: anHourAhead }).execute();
   expect((await queue().claim('w1', 60))?.id).toBe(id);
@@ -141,7 +141,7 @@ it('a clock that is set back an hour holds up neither a waiting task nor one who
 
 it('a task that runs twice sends its processing callback once', async () => {
   const account = await newAccount('pro');
-  const task = await desk().enqueue(request(account, 'ai-detection'));
+  const task = await service().enqueue(request(account, 'ai-detection'));
   await queue().claim('w1', 60);
   await expireLeases();
   await queue().rescue(5, 60);
@@ -152,17 +152,17 @@ it('a task that runs twice sends its processing callback once', async () => {
 
 it('a task interrupted too often ends in a failure callback instead of going round for ever', async () => {
   const account = await newAccount('pro');
-  const task = await desk().enqueue(request(account));
+  const task = await service().enqueue(request(account));
   await queue().claim('w1', 60);
   await expireLeases();
   expect(await queue().rescue(0, 60)).toEqual({ putBack: 0, failed: 1 });
-  expect(await desk().get(account.id, task.id)).toMatchObject({ status: 'failure' });
+  expect(await service().get(account.id, task.id)).toMatchObject({ status: 'failure' });
   expect(await messages()).toHaveLength(1);
 });
 
 it('an attempt cut off by its worker’s end is no failure of the task', async () => {
   const account = await newAccount('pro');
-  const { id } = await desk().enqueue(request(account));
+  const { id } = await service().enqueue(request(account));
   for (let round = 0; round < 6; round++) {
     expect(await queue().claim('w1', 60)).toMatchObject({ failures: 0, attempts: round + 1 });
     if (round % 2 === 0) await queue().handBack('w1', id);
@@ -178,21 +178,21 @@ it('an attempt cut off by its worker’s end is no failure of the task', async (
 
 it('one account’s queue of 10,000 delays another’s single task by one task, not by the queue', async () => {
   const [busy, quiet] = [await newAccount('pro'), await newAccount('pro')];
-  const { id } = await desk().enqueue(request(busy));
+  const { id } = await service().enqueue(request(busy));
   // Ten thousand in all, as copies of one: accepting each by itself would take the test's time.
   await sql`insert into tasks select (jsonb_populate_record(task, jsonb_build_object('id', task.id || copy))).*
     from tasks task, generate_series(1, 9999) copy where task.id = ${id}`.execute(open.db);
   for (let n = 0; n < 10; n++) expect((await queue().claim('w', 60))?.accountId).toBe(busy.id);
-  await desk().enqueue(request(quiet));
+  await service().enqueue(request(quiet));
   const next = [await queue().claim('w', 60), await queue().claim('w', 60)];
   expect(next.map((task) => task?.accountId)).toContain(quiet.id);
 });
 
 it('an account that was idle cannot save up turns', async () => {
   const [busy, idle] = [await newAccount('pro'), await newAccount('pro')];
-  for (let n = 0; n < 40; n++) await desk().enqueue(request(busy));
+  for (let n = 0; n < 40; n++) await service().enqueue(request(busy));
   for (let n = 0; n < 20; n++) await queue().claim('w', 60);
-  for (let n = 0; n < 20; n++) await desk().enqueue(request(idle));
+  for (let n = 0; n < 20; n++) await service().enqueue(request(idle));
   const served = [];
   for (let n = 0; n < 10; n++) served.push((await queue().claim('w', 60))?.accountId);
   expect(served.filter((id) => id === busy.id).length).toBeGreaterThanOrEqual(4);
@@ -203,7 +203,7 @@ it('the queue’s time goes on from that of version 1.0.0, and is written where 
   await sql`insert into instance_settings (name, value) values ('queue_present_turn', '5000')`.execute(
     open.db,
   );
-  for (let n = 0; n < 3; n++) await desk().enqueue(request(account));
+  for (let n = 0; n < 3; n++) await service().enqueue(request(account));
   const shared = async (): Promise<number> =>
     Number(
       (
@@ -227,8 +227,8 @@ it('the queue’s time goes on from that of version 1.0.0, and is written where 
 it('a plan with twice the weight is served twice as often', async () => {
   const [pro, enterprise] = [await newAccount('pro'), await newAccount('enterprise')];
   for (let n = 0; n < 30; n++) {
-    await desk().enqueue(request(pro));
-    await desk().enqueue(request(enterprise));
+    await service().enqueue(request(pro));
+    await service().enqueue(request(enterprise));
   }
   const served = [];
   for (let n = 0; n < 30; n++) served.push((await queue().claim('w', 60))?.accountId);
@@ -237,15 +237,15 @@ it('a plan with twice the weight is served twice as often', async () => {
 
 it('short work of an account goes before its long work', async () => {
   const account = await newAccount('pro');
-  await desk().enqueue(request(account, 'ai-detection'));
-  const short = await desk().enqueue(request(account));
+  await service().enqueue(request(account, 'ai-detection'));
+  const short = await service().enqueue(request(account));
   expect((await queue().claim('w', 60))?.id).toBe(short.id);
 });
 
 it('limits how many tasks of one account wait and run', async () => {
   const account = await newAccount('free');
-  for (let n = 0; n < 3; n++) await desk().enqueue(request(account));
-  await expect(desk().enqueue(request(account))).rejects.toThrow(QueueFullError);
+  for (let n = 0; n < 3; n++) await service().enqueue(request(account));
+  await expect(service().enqueue(request(account))).rejects.toThrow(QueueFullError);
   expect(await queue().claim('w', 60)).not.toBeNull();
   expect(await queue().claim('w', 60)).not.toBeNull();
   expect(await queue().claim('w', 60)).toBeNull();
@@ -253,21 +253,21 @@ it('limits how many tasks of one account wait and run', async () => {
 
 it('only a pending task is cancelled, and only by its own account', async () => {
   const [mine, other] = [await newAccount('pro'), await newAccount('pro')];
-  const task = await desk().enqueue(request(mine));
-  expect(await desk().cancel(other.id, task.id)).toBe('not-found');
-  expect(await desk().cancel(mine.id, task.id)).toBe('cancelled');
-  expect(await desk().cancel(mine.id, task.id)).toBe('not-pending');
+  const task = await service().enqueue(request(mine));
+  expect(await service().cancel(other.id, task.id)).toBe('not-found');
+  expect(await service().cancel(mine.id, task.id)).toBe('cancelled');
+  expect(await service().cancel(mine.id, task.id)).toBe('not-pending');
   expect(await queue().claim('w', 60)).toBeNull();
 });
 
 it('pages through tasks without skipping or repeating one', async () => {
   const account = await newAccount('pro');
   const ids = [];
-  for (let n = 0; n < 7; n++) ids.push((await desk().enqueue(request(account))).id);
+  for (let n = 0; n < 7; n++) ids.push((await service().enqueue(request(account))).id);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await desk().list(account.id, { limit: 3, cursor });
+    const page = await service().list(account.id, { limit: 3, cursor });
     seen.push(...page.tasks.map((task) => task.id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -277,10 +277,10 @@ it('pages through tasks without skipping or repeating one', async () => {
 
 it('running a finished task again makes a new task with the same request', async () => {
   const account = await newAccount('pro');
-  const task = await desk().enqueue(request(account));
-  expect(await desk().rerun(account.id, task.id, null)).toBe('not-final');
-  await desk().cancel(account.id, task.id);
-  const again = await desk().rerun(account.id, task.id, null);
+  const task = await service().enqueue(request(account));
+  expect(await service().rerun(account.id, task.id, null)).toBe('not-final');
+  await service().cancel(account.id, task.id);
+  const again = await service().rerun(account.id, task.id, null);
   expect(again).toMatchObject({ operation: task.operation, musicId: task.musicId, status: 'pending' });
   expect((again as { id: string }).id).not.toBe(task.id);
 });

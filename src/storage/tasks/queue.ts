@@ -96,7 +96,7 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
               .execute();
             putBack++;
           } else {
-            const error = `The analysis was interrupted ${row.interruptions + 1} times and was given up. Run it again, or contact the operator of this service.`;
+            const error = `The analysis was interrupted ${row.interruptions + 1} times and was abandoned. Run it again, or contact the operator of this service.`;
             if (await finishIn(transaction, null, row, { status: 'failure', error })) failed++;
           }
         }

@@ -38,7 +38,7 @@ describe('identifyLanguages', () => {
     expect([...shares.values()].reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
-  it.each(['', ' \n', '♪ ♪ … 123 !?'])('tells nothing of %j', async (text) => {
+  it.each(['', ' \n', '♪ ♪ … 123 !?'])('finds nothing in %j', async (text) => {
     expect((await identifyLanguages(text)).size).toBe(0);
   });
 

@@ -1,12 +1,12 @@
 /**
  * Which of the 18 languages of lyric transcription a text is in. The writing system decides wherever it can:
- * Hangul, kana, Thai and so on each belong to one of the languages. What is in Latin letters is told apart by
+ * Hangul, kana, Thai and so on each belong to one of the languages. What is in Latin letters is distinguished by
  * n-grams (the Efficient Language Detector, large database, subset of the languages).
  */
 import { type LyricLanguage, lyricLanguages } from '../../domain/languages.js';
 import { type Script, scriptOf } from '../scripts.js';
 
-/** Shares that sum to 1; an empty map where the text tells nothing. */
+/** Shares that sum to 1; an empty map where the text shows nothing. */
 export type LanguageShares = ReadonlyMap<LyricLanguage, number>;
 
 const ofScript: Partial<Record<Script, LyricLanguage>> = {
@@ -18,7 +18,7 @@ const ofScript: Partial<Record<Script, LyricLanguage>> = {
   devanagari: 'hi',
   cyrillic: 'ru',
 };
-/** The detector's name for Indonesian, which it does not tell from Malay. */
+/** The detector's name for Indonesian, which it does not distinguish from Malay. */
 const malay = 'ms';
 /**
  * The detector's scores are no probabilities: the right language scores some tenths above the next. This power

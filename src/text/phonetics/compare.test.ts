@@ -18,7 +18,7 @@ describe('phonetics', () => {
     expect(compared.max_similarity).toBe(1);
   });
 
-  it('tells lines apart that only share a topic', async () => {
+  it('distinguishes lines that only share a topic', async () => {
     const compared = await comparePhonetics(
       'The ocean swallowed every ship',
       'A sea drank all of those boats',

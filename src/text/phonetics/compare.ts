@@ -1,4 +1,4 @@
-/** Sound-alike lines, rhymes and rhyme chains of two lyrics; never part of the scores of meaning. */
+/** Lines of similar sound, rhymes and rhyme chains of two lyrics; never part of the scores of meaning. */
 import { segmentLyrics } from '../segment-lyrics.js';
 import { loadEnglishDictionary } from './english.js';
 import { phonemeSimilarity } from './phonemes.js';
@@ -19,7 +19,7 @@ export interface RhymeFacts {
 }
 
 export interface PhoneticComparison {
-  /** The best sound-alike pair, 0 … 1; 0 where no line's sounds are known. */
+  /** The best pair of similar sound, 0 … 1; 0 where no line's sounds are known. */
   readonly max_similarity: number;
   readonly sound_alike_parts: { query_sentence: string; target_sentence: string; similarity: number }[];
   readonly query_rhyme: RhymeFacts;
@@ -66,7 +66,7 @@ function bestPairs(a: readonly PronouncedLine[], b: readonly PronouncedLine[]) {
   soundsA!.forEach((own, row) => {
     if (own.length < minPhonemes) return;
     soundsB!.forEach((other, column) => {
-      // Lengths that differ by half cannot sound alike: saves most of the work.
+      // Lengths that differ by half cannot sound similar: saves most of the work.
       if (
         other.length < minPhonemes ||
         Math.min(own.length, other.length) * 2 < Math.max(own.length, other.length)

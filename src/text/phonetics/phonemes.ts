@@ -79,7 +79,7 @@ let current = new Float64Array(0);
 let others = new Uint8Array(0);
 
 /**
- * How alike two phoneme strings sound, 0 … 1: one minus the weighted edit distance over the longer length
+ * How similar two phoneme strings sound, 0 … 1: one minus the weighted edit distance over the longer length
  * (Wagner and Fischer 1974, with costs by class as in Covington's alignment of cognates, 1996).
  */
 export function phonemeSimilarity(a: string, b: string): number {

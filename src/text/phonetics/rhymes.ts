@@ -49,7 +49,7 @@ function letterOf(index: number): string {
 }
 
 /**
- * Mean length, in syllables, of the longest rhyme that ends in each word: vowels alike, counted backwards from the
+ * Mean length, in syllables, of the longest rhyme that ends in each word: equal vowels, counted backwards from the
  * ends of the word and of one of the 15 words before it (rhyme factor of Malmi et al., DopeLearning, KDD 2016).
  */
 export function rhymeDensity(lines: readonly PronouncedLine[]): number {

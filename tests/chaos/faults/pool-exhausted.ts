@@ -6,7 +6,7 @@ import type { Site } from '../site.js';
 const parallelCalls = 60;
 
 /**
- * Every connection of the service hangs behind a lock that somebody else holds for longer than a call waits for a
+ * Every connection of the service hangs behind a lock that someone else holds for longer than a call waits for a
  * connection. On the embedded engine, whose pool is one connection, a crowd of calls stands in line for it.
  */
 export const poolExhausted: Fault = {

@@ -7,7 +7,7 @@ import type { Site } from '../site.js';
 const lockSeconds = 45;
 
 /**
- * Somebody locks the table `tasks` for most of a minute, as a careless `alter table` does. Calls that need it are answered
+ * Someone locks the table `tasks` for most of a minute, as a careless `alter table` does. Calls that need it are answered
  * 503 with Retry-After while it is still locked, and the process stays in rotation: `/readyz` asks for another thing.
  */
 export const tableLocked: Fault = {

@@ -10,7 +10,7 @@ export interface Voice {
   start(wallSeconds: (songSeconds: number) => number): Promise<void>;
   /** Seconds of its song; null where it keeps no time of its own. */
   now(): number | null;
-  /** Told all the time where it should be, so that two recordings stay together. */
+  /** Called all the time where it should be, so that two recordings stay together. */
   follow(songSeconds: number): void;
   stop(): void;
 }

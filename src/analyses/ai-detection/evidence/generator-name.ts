@@ -13,7 +13,7 @@ function placeOf(name: string): { folder: string; prefix: string } {
 
 /**
  * The generator of each file, by its path within the corpus: its folder, or, right in the corpus's folder, the
- * beginning of its name. Where no two files begin alike the names say nothing, and they are one group: `rootName`.
+ * beginning of its name. Where no two files begin the same way the names say nothing, and they are one group: `rootName`.
  */
 export function generatorNames(names: readonly string[], rootName: string): string[] {
   const places = names.map(placeOf);

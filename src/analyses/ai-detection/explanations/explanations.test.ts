@@ -65,7 +65,7 @@ const cases: Readonly<
     pick: (one: Surroundings) => LatticeCandidate,
   ): [Surroundings, LatticeCandidate] => [one, pick(one)];
   const fifty = (one: Surroundings): LatticeCandidate => exact(one, 'fifty');
-  const blind = ({ contrast }: Surroundings): LatticeCandidate => searchUnconstrained(contrast);
+  const unconstrained = ({ contrast }: Surroundings): LatticeCandidate => searchUnconstrained(contrast);
   const onTicks = Float64Array.from({ length: 60 }, (_, index) => (index * 47 + ((index * 13) % 7)) / 200);
   const random = seededRandom(3);
   const byHand = Float64Array.from({ length: 60 }, (_, index) => index / 4 + 0.05 * random());
@@ -76,8 +76,8 @@ const cases: Readonly<
       least: 0.4,
     },
     'recurring-note': {
-      with: of(recording([131.7], {}, 100), blind),
-      without: of(recording([131.7]), blind),
+      with: of(recording([131.7], {}, 100), unconstrained),
+      without: of(recording([131.7]), unconstrained),
       least: 0.8,
     },
     'slow-grid': { with: of(recording([25 / 3]), fifty), without: decoder, least: 3 },
@@ -91,7 +91,7 @@ const cases: Readonly<
       without: decoder,
       least: 3,
     },
-    'mains-hum': { with: of(recording([50.013]), blind), without: decoder, least: 4 },
+    'mains-hum': { with: of(recording([50.013]), unconstrained), without: decoder, least: 4 },
     'codec-bands': {
       with: of(recording([44_100 / 64]), (one) => exact(one, 'hop-512')),
       without: of(recording([44_100 / 512]), (one) => exact(one, 'hop-512')),

@@ -22,7 +22,7 @@ const unlistedRarity = 30;
 /** A place between the lines that is a simple fraction of no spacing: what a lattice draws does not fall there. */
 const goldenShare = 0.381_966;
 /**
- * Neighbouring candidates read the same lines: a line is three bins wide, which at 8 kHz is twelve steps. So many
+ * Neighbouring candidates read the same lines: a line is three bins wide, which at 8 kHz is twelve steps. This many
  * scores count as one draw.
  */
 const stepsPerDraw = 12;
@@ -117,7 +117,7 @@ export function scoreAt(contrast: LineContrast, { way, familyId, scale, spacings
   return familyScore(contrast, familyOf(familyId), scale, fromHz);
 }
 
-/** The blind score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */
+/** The unconstrained score of one spacing: its lines, less the strongest of the places half-way and a third of the way. */
 export function unconstrainedScoreAt(contrast: LineContrast, spacingHz: number): number {
   const read = (share: number): number =>
     combScore(contrast, spacingHz, { fromHz: unconstrainedFromHz, offsetHz: share * spacingHz }).score;

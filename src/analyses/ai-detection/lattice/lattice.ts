@@ -2,13 +2,13 @@
 import type { LatticeFamilyId } from './lattices.js';
 import type { ScoreNull } from './own-null.js';
 
-/** `exact`: a listed family at its own speed; `searched`: at its best speed; `blind`: the best of all spacings. */
+/** `exact`: a listed family at its own speed; `searched`: at its best speed; `blind` (a value of `detail`): the best of all spacings. */
 export const latticeWays = ['exact', 'searched', 'blind'] as const;
 export type LatticeWay = (typeof latticeWays)[number];
 
 export interface Lattice {
   readonly way: LatticeWay;
-  /** The listed family; `unlisted` where it was found blindly. */
+  /** The listed family; `unlisted` where it was found by the unconstrained search. */
   readonly familyId: LatticeFamilyId | 'unlisted';
   /** Playback speed against the generator's own. */
   readonly scale: number;

@@ -1,7 +1,7 @@
 /**
  * Does the music itself beat at a lattice's finest spacing? A sequencer's roll repeats a drum 22 times a second: its
  * lines come with a loudness that swells 22 times a second. A decoder's lines are faint tones under music that does
- * not. The modulation spectrum of the loudness tells the two causes of one lattice apart.
+ * not. The modulation spectrum of the loudness distinguishes the two causes of one lattice.
  */
 import { StftStream } from '../../../signal/stft.js';
 import { analysisRateHz } from './mean-spectrum.js';

@@ -5,7 +5,7 @@
 import { analysisRateHz } from './mean-spectrum.js';
 
 const blockSamples = 16;
-/** Before and after are compared over 23 ms: a buzz of 45 Hz or more, a decoder's own among them, is in both alike. */
+/** Before and after are compared over 23 ms: a buzz of 45 Hz or more, a decoder's own among them, is in both. */
 const aroundBlocks = 64;
 /** An onset's first block stands 9 dB above the time before, */
 const leastAttack = 8;

@@ -127,7 +127,7 @@ const latticeJson = (lattice: LatticeReading): NonNullable<Evidence['lattice']> 
   family: lattice.familyId,
   origin:
     lattice.familyId === 'unlisted'
-      ? 'a decoder of none of the listed architectures (found by a blind search)'
+      ? 'a decoder of none of the listed architectures (found by an unconstrained search)'
       : familyOf(lattice.familyId).origin,
   found_by: lattice.way,
   spacings_hz: lattice.spacingsHz.map(rounded),

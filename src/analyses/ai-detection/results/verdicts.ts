@@ -59,10 +59,10 @@ export function labelOf(labels: readonly string[], shares: readonly number[], od
   return { prediction: labels[best + 1]!, confidence: rounded(odds.probability * shares[best]!) };
 }
 
-/** No family tells the five generators apart: they share alike. */
+/** No family distinguishes the five generators: they share in the same way. */
 export const generatorShares = (): number[] => generatorIds.map(() => 1 / generatorIds.length);
 
-/** Shares of each version and of `other`. No data tells the versions apart. */
+/** Shares of each version and of `other`. No data distinguishes the versions. */
 export function sourceShares(): number[] {
   const versioned = generatorShares()[generatorIds.indexOf(versionedGenerator)]!;
   return [...generatorVersions.map(() => versioned / generatorVersions.length), 1 - versioned];

@@ -1,6 +1,6 @@
 /**
  * Small decoders with random weights: they pass music through a strided bottleneck and leave the lattice of their
- * strides, whatever the music. With the original they make pairs that neither codec nor genre can tell apart.
+ * strides, whatever the music. With the original they make pairs that neither codec nor genre can distinguish.
  */
 
 import { seededRandom } from '../../../signal/seeded-random.js';

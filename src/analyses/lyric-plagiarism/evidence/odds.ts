@@ -1,10 +1,10 @@
-/** From measurements to odds and to what they mean among so many songs: the embedded evidence model. */
+/** From measurements to odds and to what they mean among this many songs: the embedded evidence model. */
 import { expectedFalseAlarms, type FalseAlarmCalibration } from '../../../models/calibration.js';
 import { type EvidenceData, loadEvidence } from '../../../models/embedded-evidence.js';
 import { logOddsOf } from '../../../models/evidence-model.js';
 import { featureNames, modelId } from './features.js';
 
-/** Of 1,000 unrelated lyrics at most so many are answered with `found`, and with `possible` or more. */
+/** Of 1,000 unrelated lyrics at most this many are answered with `found`, and with `possible` or more. */
 export const foundPer1000 = 5;
 export const possiblePer1000 = 50;
 

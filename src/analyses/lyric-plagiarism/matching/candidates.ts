@@ -1,14 +1,14 @@
-/** Which songs are worth an exact comparison: found by scanning the binary codes of every phrase. */
+/** Which songs get an exact comparison: found by scanning the binary codes of every phrase. */
 import type { OpenSegment } from '../index/segment-reader.js';
 import type { BinaryScanner } from '../simd/binary-scan.js';
 import type { LyricQuery, ScannedCodes } from './query.js';
 import { aboveBackground, informationWeight, lexicalBackground, weakBackground } from './scoring.js';
 
-/** Lines that each query line may find by each kind of code: at least so many, or this share of all. */
+/** Lines that each query line may find by each kind of code: at least this many, or this share of all. */
 const wantedHits = 1_500;
 const wantedShare = 0.004;
 /**
- * Songs whose phrases mean most alike: many, because codes of 128 signs are coarse and a look at their vectors is cheap. In
+ * Songs whose phrases mean most similar: many, because codes of 128 signs are coarse and a look at their vectors is cheap. In
  * the lyric's own language wording of chance would take places from a translation: meaning has its own.
  */
 const candidatesByMeaning = 1_200;

@@ -13,7 +13,7 @@ export interface ComparedSong {
 
 /** A song shares more than a phrase with the lyric where passages cover this share of both. */
 const connectedShare = 0.15;
-/** Above so many texts the weight is next to nothing, however many more there are. */
+/** Above this many texts the weight is next to nothing, however many more there are. */
 const countedTexts = 60;
 /** A text's sketch: the smallest hashes of its runs of words (bottom-k sketch, Cohen and Kaplan, PODC 2007) … */
 const sketchRuns = 12;

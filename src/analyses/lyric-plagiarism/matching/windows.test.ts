@@ -26,7 +26,7 @@ const windowed = (vectors: Int8Array) => {
 };
 
 describe('windows of phrases', () => {
-  it('are alike where the same content is dealt out to the lines in another way', () => {
+  it('are the same where the same content is dealt out to the lines in another way', () => {
     // Two lines say x then y; the translation says y then x.
     const query = Int8Array.of(100, 0, 0, 0, 100, 0);
     const song = Int8Array.of(0, 100, 0, 100, 0, 0);

@@ -19,7 +19,7 @@ export interface PresenceDetector {
 export interface DetectedVoice {
   /** Probability of a voice somewhere in the song. */
   readonly presence: number;
-  /** Spans in which somebody may sing; null where the detector cannot say. */
+  /** Spans in which someone may sing; null where the detector cannot say. */
   readonly spans: readonly Segment[] | null;
 }
 

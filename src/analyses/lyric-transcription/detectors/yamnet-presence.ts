@@ -32,7 +32,7 @@ const shareOfEven = 0.37;
 const shareOfSong = 0.25;
 const padSeconds = 0.5;
 
-/** Spans in which somebody may sing, as `voicedSpans`; a patch speaks for its middle half second. */
+/** Spans in which someone may sing, as `voicedSpans`; a patch speaks for its middle half second. */
 export function yamnetSpans(scores: VoiceScores, songSeconds: number): Segment[] {
   if (yamnetPresence(scores) < leastToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
   const stronger = strongerOf(scores);

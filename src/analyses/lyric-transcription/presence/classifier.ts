@@ -1,5 +1,5 @@
 /**
- * The probability that somebody sings or speaks, a window: standardised features through one hidden layer
+ * The probability that someone sings or speaks, a window: standardised features through one hidden layer
  * (tanh) and a logistic. The weights were trained by `npm run bench -- transcription --train`.
  */
 export interface PresenceWeights {

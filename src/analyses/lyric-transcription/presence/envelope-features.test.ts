@@ -31,7 +31,7 @@ describe('summariseEnvelopes', () => {
     }
   });
 
-  it('tells bands that swell together from bands that take turns', () => {
+  it('distinguishes bands that swell together from bands that take turns', () => {
     const together = features((_, t) => Math.sin(2 * Math.PI * 4 * t));
     const inTurns = features((band, t) => (band < 20 ? 1 : -1) * Math.sin(2 * Math.PI * 4 * t));
     expect(together[pairs + 6]).toBeCloseTo(1, 1);

@@ -106,7 +106,7 @@ describe('presence', () => {
     expect(presenceWithin(windows, 100, 101)).toBe(0);
   });
 
-  it('gives spans in which somebody may sing: padded, over short pauses, and no more than long ones cut out', () => {
+  it('gives spans in which someone may sing: padded, over short pauses, and no more than long ones cut out', () => {
     const windows = new Float32Array(60).fill(0.01);
     windows.fill(0.9, 10, 15);
     windows.fill(0.8, 17, 22);

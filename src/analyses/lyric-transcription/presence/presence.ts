@@ -58,7 +58,7 @@ export const bridgedSeconds = 4;
 export const leastToCut = 0.1;
 
 /**
- * Spans in which somebody may sing; the whole song where next to no voice was heard. A window speaks for its middle
+ * Spans in which someone may sing; the whole song where next to no voice was heard. A window speaks for its middle
  * second, the first and last to the song's ends.
  */
 export function voicedSpans(windows: Float32Array, songSeconds: number): Segment[] {

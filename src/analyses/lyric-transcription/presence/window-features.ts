@@ -1,5 +1,5 @@
 /**
- * Summarises three seconds of frames into what tells a singing voice from instruments: timbre and how it changes
+ * Summarises three seconds of frames into what distinguishes a singing voice from instruments: timbre and how it changes
  * (cepstra), the movement of partials, how much and at which pitch the sound is periodic and whether the pitch
  * glides, the strength of modulation at the rate of syllables, and the share of the centre.
  */

@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(nano))('a Whisper-format model (needs the developmen
     expect([...languages.values()].reduce((a, b) => a + b)).toBeCloseTo(1);
   });
 
-  it('says that nobody speaks in noise and silence, and that somebody does in speech', async () => {
+  it('says that nobody speaks in noise and silence, and that someone does in speech', async () => {
     for (const name of ['ns_noise.wav', 'ns_silence.wav']) {
       expect((await recogniser.hear([samplesOf(name)])).windows[0]!.noSpeech).toBeGreaterThan(0.9);
     }

@@ -59,7 +59,7 @@ export interface Transcript {
 
 export interface WhisperRecogniser {
   readonly languages: readonly string[];
-  /** So many windows are decoded together with profit and within memory. */
+  /** This many windows are decoded together with profit and within memory. */
   readonly batchWindows: number;
   /** Each: mono samples at 16 kHz, at most 30 s. */
   hear(windows: readonly Float32Array[]): Promise<HeardWindows>;

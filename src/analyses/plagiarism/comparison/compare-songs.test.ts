@@ -19,7 +19,7 @@ function moved(notes: readonly SongNote[], semitones: number): SongNote[] {
 }
 
 describe('two-song comparison', () => {
-  it('finds the same tune in every key, tells the transposition, and keeps the evidence', () => {
+  it('finds the same tune in every key, reports the transposition, and keeps the evidence', () => {
     const same = compareSongs(original, original);
     expect(same.reported).toBe(true);
     for (let shift = -5; shift <= 6; shift++) {

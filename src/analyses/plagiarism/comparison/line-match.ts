@@ -5,7 +5,7 @@ import type { SegmentMatch } from './segment-match.js';
 
 /** The evidence of one line of the first song against one line of the second. */
 export interface LineMatch {
-  /** `tonal`: found by the chroma sequence and told of these lines; its run counts beats. */
+  /** `tonal`: found by the chroma sequence and reported on these lines; its run counts beats. */
   readonly basis: 'melody' | 'tonal';
   readonly lineA: LineName;
   readonly lineB: LineName;

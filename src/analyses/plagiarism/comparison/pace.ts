@@ -4,7 +4,7 @@
  */
 import type { MatchedPoint } from './runs.js';
 
-/** The pace is taken over so many notes: single notes come early or late. */
+/** The pace is taken over this many notes: single notes come early or late. */
 const notesAStretch = 6;
 /** A stretch keeps step where its pace differs from the run's by less, in octaves. */
 const inStep = 0.25;

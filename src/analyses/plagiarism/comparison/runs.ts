@@ -2,7 +2,7 @@
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { segmentBeats } from './documented-scores.js';
 
-/** Two notes or chords that stand for each other, in beats of each song. */
+/** Two notes or chords that are aligned with each other, in beats of each song. */
 export interface MatchedPoint {
   readonly a: number;
   readonly b: number;

@@ -68,10 +68,10 @@ describe('the rolls of a match', () => {
       })),
     );
     expect(ranked[0]!.candidate).toBe(8);
-    const told = ranked.map(({ rolls: lines }) => lines.flat().length);
-    expect(told[0]).toBeGreaterThan(0);
-    expect(told.slice(1).some((count) => count > 0)).toBe(true);
-    expect(told.slice(3).every((count) => count === 0)).toBe(true);
+    const counts = ranked.map(({ rolls: lines }) => lines.flat().length);
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts.slice(1).some((count) => count > 0)).toBe(true);
+    expect(counts.slice(3).every((count) => count === 0)).toBe(true);
     for (const { rolls: lines } of ranked)
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(segmentsWithRolls);
     const { comparison: best, rolls: lines } = ranked[0]!;

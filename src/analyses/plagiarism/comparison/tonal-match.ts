@@ -1,4 +1,4 @@
-/** What two songs share in the chroma sequence, told of their toplines. */
+/** What two songs share in the chroma sequence, reported on their toplines. */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { type PreparedTonal, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';
@@ -13,7 +13,7 @@ interface Song {
   readonly tonal: PreparedTonal;
 }
 
-/** Beats that alike sound in a segment worth telling. */
+/** Beats that sound similar in a segment that is reported. */
 const fewestBeatsASegment = 4;
 
 /** What a second reading of the tempo costs in bits: it is one more chance to find something. */
@@ -91,7 +91,7 @@ export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): Line
 /** How far from its place a note may stand, in beats. */
 const nearBeats = 0.5;
 
-/** Onsets of topline notes of equal pitch class that stand at the same place of beats that sound alike. */
+/** Onsets of topline notes of equal pitch class that stand at the same place of beats that sound similar. */
 function notesBeside(
   lineA: readonly SongNote[],
   lineB: readonly SongNote[],

@@ -95,7 +95,7 @@ describe('the report of two songs', () => {
     expect(silent).not.toContain('<button');
   });
 
-  it('says so where nothing is alike, of songs without beats too', async () => {
+  it('says so where nothing is similar, of songs without beats too', async () => {
     const empty: SongDescription = {
       ...written,
       beats: [],

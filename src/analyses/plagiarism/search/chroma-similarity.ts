@@ -1,12 +1,12 @@
 /**
  * How much the similarity of two chroma sequences says among the songs of this very dataset: a query of common make-up is like
- * many of them. Likenesses of unrelated songs are spread about their mean nearly as a bell.
+ * many of them. Similarities of unrelated songs are spread about their mean nearly as a bell.
  */
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
 
 /** Before any song is seen: the spread of products of unrelated sketches, set on 1,600 songs with accompaniment. */
 const usualSpread = 14_000;
-/** Few songs tell their mean, but not their spread: so many outweigh what is usual. */
+/** Few songs show their mean, but not their spread: this many outweigh what is usual. */
 const [songsForMean, songsForSpread] = [5, 50];
 /** Further out the bell is not to be trusted. */
 const mostDeviations = 5;
@@ -43,11 +43,11 @@ export class SimilaritySpread {
 export interface ChromaSimilarity {
   /** Bits beyond what songs of the dataset have by chance. */
   readonly similarity: number;
-  /** The reading of the query's tempo in which the chroma sequences are most alike. */
+  /** The reading of the query's tempo in which the chroma sequences are most similar. */
   readonly tempo: 1 | OtherTempo;
 }
 
-/** `chromaSketches`: products as counted and in `otherTempos`; `spreads` alike. */
+/** `chromaSketches`: products as counted and in `otherTempos`; `spreads` in the same order. */
 export function similarityInBits(
   chromaSketches: readonly number[],
   spreads: readonly SimilaritySpread[],

@@ -9,7 +9,7 @@ import { openRow } from './scan-row.js';
 export const codeValues = 65_536;
 const holdersAt = 8;
 const endsAt = holdersAt + 2 * codeValues;
-/** So much of a chunk tells what its songs hold (openHead). */
+/** This much of a chunk shows what its songs hold (openHead). */
 export const headBytes = endsAt;
 
 export interface CodeChunk {

@@ -1,5 +1,5 @@
 /**
- * What the order of songs goes by. Where evidence is weak, more tells which song is likelier than whether one is to be
+ * What the order of songs goes by. Where evidence is weak, more shows which song is likelier than whether one is to be
  * reported: nothing here changes what is reported, nor its metric.
  */
 import { rhythmBits } from '../../../music/melody/rhythm.js';

@@ -16,7 +16,7 @@ const found = (seed: number, passage: number) => ({
 describe('the order of candidates', () => {
   const query = prepareSong(tune(1));
 
-  it('goes by the alignment, and by the scan where alignments say alike', () => {
+  it('goes by the alignment, and by the scan where alignments say the same', () => {
     const strangers = Array.from({ length: 6 }, (_, seed) => found(seed + 20, 5));
     const ranked = rankCandidates(query, [...strangers, found(1, 5), { ...strangers[2]!, passage: 60 }]);
     expect(ranked.slice(0, 2).map(({ candidate }) => candidate)).toEqual([6, 7]);

@@ -16,21 +16,21 @@ import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
 
-/** Full comparisons a query: ten times as dear as the cheap look, which rarely misplaces a song by so much. */
+/** Full comparisons a query: ten times as expensive as the coarse pass, which rarely misplaces a song by so much. */
 const [fewestInFull, mostInFull] = [12, 60];
-/** So few candidates are compared in full whatever the cheap look says: the scan of a small dataset costs nothing. */
+/** So few candidates are compared in full whatever the coarse pass says: the scan of a small dataset costs nothing. */
 const allInFull = 60;
-/** A query of so many notes gets the fewest, a shorter one more. */
+/** A query of this many notes gets the fewest, a shorter one more. */
 const notesOfLongQuery = 600;
-/** Of the others, so many whose chords alone say most. */
+/** Of the others, this many whose chords alone say most. */
 const comparedForHarmony = 3;
-/** And of the rest, so many whose chroma sequence the scan found most alike, and so many by the cheap look. */
+/** And of the rest, this many whose chroma sequence the scan found most similar, and this many by the coarse pass. */
 const comparedForSimilarity = 5;
 const comparedForChroma = 2;
-/** Chroma sequences that are aligned in full: so many by the scan, and so many by the cheap look. */
+/** Chroma sequences that are aligned in full: this many by the scan, and this many by the coarse pass. */
 const similaritiesInFull = 6;
 const chromaInFull = 4;
-/** Songs below the threshold whose segments are told all the same. */
+/** Songs below the threshold whose segments are reported all the same. */
 const shownBelowThreshold = 3;
 
 /** What the scan found. */
@@ -42,7 +42,7 @@ export interface FoundCandidate extends Omit<FoundSong, 'chunk' | 'song'> {
 export interface RankedCandidate {
   /** Place in the list that was handed in. */
   readonly candidate: number;
-  /** Null where the cheap look already found too little. */
+  /** Null where the coarse pass already found too little. */
   readonly comparison: Comparison | null;
   /** What the order goes by, in bits; −Infinity without a comparison. */
   readonly evidence: number;
@@ -102,7 +102,7 @@ export function rankCandidates(
   takeBest(comparedForChroma, (one) => one.chroma);
   takeBest(comparedForSimilarity, (one) => one.found.similarity);
   others.sort((a, b) => b.melody.bits - a.melody.bits);
-  // The chroma sequence is the dearest part: only for those in which the scan or the cheap look found most of it.
+  // The chroma sequence is the most expensive part: only for those in which the scan or the coarse pass found most of it.
   const enoughSimilarity = nthLargest(looked, similaritiesInFull, (one) => one.found.similarity);
   const enough = nthLargest(looked, chromaInFull, (one) => one.chroma);
   const full = looked.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {

@@ -40,7 +40,7 @@ describe('n-gram codes', () => {
     expect(codes.filter((code) => other.has(code)).length / codes.length).toBeGreaterThan(0.95);
   });
 
-  it('keep lines apart that stand for each other only once', () => {
+  it('keep lines apart that are aligned with each other only once', () => {
     const tune = generateMelody(4, 40);
     const once = codesOfLines({ topline: tune });
     expect(codesOfLines({ vocal: tune, topline: tune })).toEqual(once);

@@ -1,8 +1,8 @@
 /**
- * Finds the songs worth aligning by reading every song's codes once: no postings to keep sorted, so that adding,
+ * Finds the songs to align by reading every song's codes once: no postings to keep sorted, so that adding,
  * replacing and removing songs costs nothing but the song itself, and 160,000 songs are a few hundred megabytes read
  * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
- * forgets a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored alike and apart: a song that shares only its
+ * loses a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored the same way and apart: a song that shares only its
  * harmony would never be among the best by melody. So are the sketches of chroma sequences, for songs that were heard
  * so badly that neither notes nor chords lead to them.
  */
@@ -40,7 +40,7 @@ export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
   for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
 }
 
-/** A passage forgets 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
+/** A passage loses 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
 const decayShift = 4;
 const finerShift = 6;
 const passageStepsABit = stepsABit << finerShift;

@@ -23,7 +23,7 @@ export interface CandidateLimits {
 }
 
 const [fewestByMelody, mostByMelody] = [60, 400];
-/** A query of so many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
+/** A query of this many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
 const codesOfLongQuery = 1200;
 
 /** How many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */

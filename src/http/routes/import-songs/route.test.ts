@@ -77,7 +77,7 @@ describe('POST …/import', () => {
     expect(lines.at(-1)).toBe('2500,"A song needs lyrics, audio (musicId), or both."');
   });
 
-  it('202: with Prefer: respond-async as soon as the file is here; its place tells how it goes on', async () => {
+  it('202: with Prefer: respond-async as soon as the file is here; its place shows how it goes on', async () => {
     const who = await customer();
     const started = await send(who, rows(500), { headers: async_, query: '?name=songs.csv' });
     expect(started.statusCode).toBe(202);

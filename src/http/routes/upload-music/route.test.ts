@@ -190,7 +190,7 @@ describe('POST /api/v1/music', () => {
     expect(answer.json().code).toBe('audio_too_long');
   });
 
-  it('413 file_too_large: told with and without a Content-Length that says so', async () => {
+  it('413 file_too_large: answered with and without a Content-Length that says so', async () => {
     const given = form([], [{ filename: 'a.wav', content: Buffer.alloc(1_000_001) }]);
     const answer = await post(given);
     expect(answer.statusCode).toBe(413);
