@@ -4,7 +4,6 @@
  */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { runAdministrationCommand } from './accounts/run-command.js';
-import type { Compute } from './analyses/analysis.js';
 import { administrationOf } from './compose/administration.js';
 import { operatorAiDetection } from './compose/ai-detection.js';
 import { openBlobs } from './compose/blobs.js';
@@ -39,12 +38,13 @@ import { transcriptionOptions } from './compose/transcription.js';
 import { workStateMetrics } from './compose/work-state-metrics.js';
 import { composeWorker } from './compose/worker.js';
 import type { Config } from './config.js';
+import type { Compute } from './domain/compute.js';
 import { createDrain, type Drain } from './http/drain.js';
 import { createHealthServer } from './http/health-server.js';
 import { createLocalCommandsServer } from './http/local-commands/plugin.js';
-import type { BlobStore, MusicStore } from './http/ports.js';
 import { packageVersion } from './package-version.js';
 import { musicStore } from './storage/music.js';
+import type { BlobStore, MusicStore } from './storage/ports.js';
 import { readWorkState } from './storage/work-state.js';
 import type { Loop } from './tasks/loop.js';
 

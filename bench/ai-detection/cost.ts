@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createAiDetection } from '../../src/analyses/ai-detection/ai-detection.js';
 import { measureKernel } from '../../src/analyses/ai-detection/kernel.js';
 import type { ProductName } from '../../src/analyses/ai-detection/results/products.js';
-import type { Compute } from '../../src/analyses/analysis.js';
 import { openPcm } from '../../src/audio/decode.js';
+import type { Compute } from '../../src/domain/compute.js';
 import { table } from './tables.js';
 
 /** Clock ticks a second in /proc on every Linux of today. */

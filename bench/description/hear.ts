@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { KernelTools, PcmStream } from '../../src/analyses/analysis.js';
 import { listen } from '../../src/analyses/describe/listen.js';
 import { openPcm } from '../../src/audio/decode.js';
+import type { KernelTools, PcmStream } from '../../src/domain/compute.js';
 import type { Listening } from '../../src/music/description/listening.js';
 import { VocalSeparator } from '../../src/music/separation/vocal-separator.js';
 

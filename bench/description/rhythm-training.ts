@@ -3,11 +3,11 @@
 import { metricalFeatureCount } from '../../src/music/rhythm/metrical-features.js';
 import {
   forward,
+  halfWidth,
   hiddenCount,
   inputCount,
   neighbourhood,
   placeCount,
-  halfWidth,
   type TrainableWeights,
 } from '../../src/music/rhythm/metrical-network.js';
 import { shuffle } from '../shuffle.js';

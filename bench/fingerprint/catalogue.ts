@@ -1,5 +1,5 @@
 /** The product's own analyses over an embedded database in memory, with kernels run here and their time measured. */
-import type { Analysis, Compute } from '../../src/analyses/analysis.js';
+import type { Analysis } from '../../src/analyses/analysis.js';
 import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
 import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
 import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
@@ -16,6 +16,7 @@ import {
   searchWindow,
   unchangedProbe,
 } from '../../src/analyses/fingerprint/search.js';
+import type { Compute, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
@@ -153,9 +154,12 @@ export class BenchCatalogue {
   private readonly compute: Compute = (() => {
     const inner = localCompute(async () => this.samples);
     return {
-      run: async <Output>(kernel: string, input: unknown): Promise<Output> => {
+      run: async <Name extends KernelName>(
+        kernel: Name,
+        input: KernelInput<Name>,
+      ): Promise<KernelOutput<Name>> => {
         const before = process.cpuUsage();
-        const output = await inner.run<Output>(kernel, input);
+        const output = await inner.run(kernel, input);
         const { user, system } = process.cpuUsage(before);
         this.kernelMs.set(kernel, (this.kernelMs.get(kernel) ?? 0) + (user + system) / 1000);
         return output;

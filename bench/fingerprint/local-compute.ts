@@ -1,6 +1,7 @@
 /** Runs kernels in this process on samples held in memory: for benches and tests, which need no isolation. */
-import type { Compute, Kernel, KernelTools } from '../../src/analyses/analysis.js';
+
 import * as fingerprint from '../../src/analyses/fingerprint/kernels.js';
+import type { Compute, Kernel, KernelTools } from '../../src/domain/compute.js';
 
 const kernels = new Map<string, Kernel>(
   Object.values(fingerprint).map((kernel) => [kernel.name, kernel as Kernel]),

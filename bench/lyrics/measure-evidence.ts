@@ -63,7 +63,7 @@ export async function measureCases(
 
 /**
  * Pairs that a person found to be one poem when they stood out among the false alarms: two versions of Cornelius's
- * "Die Hirten", two translations of Burns's "For the sake o' somebody", Luther's ten commandments long and short.
+ * "Die Hirten", two translations of Burns's "For the sake o' someone", Luther's ten commandments long and short.
  */
 const samePoems: readonly (readonly [string, string])[] = [
   ['lieder:lc7006959', 'lieder:lc7008709'],

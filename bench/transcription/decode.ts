@@ -1,6 +1,6 @@
 /** Decodes a file for the bench with ffmpeg: 16 kHz, two channels, as a stream of floats. */
 import { spawn } from 'node:child_process';
-import type { PcmStream } from '../../src/analyses/analysis.js';
+import type { PcmStream } from '../../src/domain/compute.js';
 
 /** Throws when ffmpeg is missing or refuses the file. */
 export function decodeWithFfmpeg(path: string, channels: 1 | 2): PcmStream {

@@ -1,9 +1,10 @@
 /** Runs the transcription kernels in this process, on files decoded with ffmpeg, and counts their CPU time. */
-import type { Compute, Kernel, KernelTools } from '../../src/analyses/analysis.js';
+
 import { alignKernel } from '../../src/analyses/lyric-transcription/align-kernel.js';
 import { identifyKernel } from '../../src/analyses/lyric-transcription/identify-kernel.js';
 import { listenKernel } from '../../src/analyses/lyric-transcription/listen-kernel.js';
 import { recogniseKernel } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
+import type { Compute, Kernel, KernelTools } from '../../src/domain/compute.js';
 import { decodeWithFfmpeg } from './decode.js';
 
 export interface CountingCompute extends Compute {

@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PcmStream } from '../../src/analyses/analysis.js';
 import { type VoiceScores, Yamnet } from '../../src/analyses/lyric-transcription/detectors/yamnet.js';
 import { yamnetPath } from '../../src/analyses/lyric-transcription/installed-models.js';
 import { type Listened, listen } from '../../src/analyses/lyric-transcription/presence/listen.js';
 import { windowFeatures } from '../../src/analyses/lyric-transcription/presence/window-features.js';
+import type { PcmStream } from '../../src/domain/compute.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { decodeWithFfmpeg } from './decode.js';
 import { type Excerpt, mixedClips } from './mixed-clips.js';

@@ -1,7 +1,7 @@
 /** Runs one kernel in a process of its own and prints, as JSON, what it cost: `stage.ts KERNEL MODELS INPUT`. */
 import { pathToFileURL } from 'node:url';
-import type { KernelTools } from '../../src/analyses/analysis.js';
-import { kernels } from '../../src/compute/kernels.js';
+import { kernelsByName } from '../../src/compute/kernels.js';
+import type { KernelTools } from '../../src/domain/compute.js';
 import { decodeWithFfmpeg } from './decode.js';
 
 /** Of a kernel's run: its output, CPU seconds and peak resident memory of its process. */
@@ -12,7 +12,7 @@ export interface StageCost {
 }
 
 async function main([name = '', modelsDir = '', input = 'null']: readonly string[]): Promise<void> {
-  const kernel = await kernels[name]!();
+  const kernel = await kernelsByName[name]!();
   const tools: KernelTools = {
     decode: async (path, { channels }) => decodeWithFfmpeg(path, channels === 2 ? 2 : 1),
     progress() {},

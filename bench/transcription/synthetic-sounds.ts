@@ -1,6 +1,6 @@
 /** Sounds without a voice that no recording of the data has: training must not leave them to chance. */
 
-import type { PcmStream } from '../../src/analyses/analysis.js';
+import type { PcmStream } from '../../src/domain/compute.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rateHz = 16_000;

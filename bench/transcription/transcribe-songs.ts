@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Compute } from '../../src/analyses/analysis.js';
 import { type Heard, listenKernelName } from '../../src/analyses/lyric-transcription/listen-kernel.js';
 import { createLyricTranscription } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
 import {
@@ -11,6 +10,13 @@ import {
   recogniseKernelName,
 } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
 import { WavWriter } from '../../src/analyses/lyric-transcription/wav-writer.js';
+import type {
+  Compute,
+  ComputeOptions,
+  KernelInput,
+  KernelName,
+  KernelOutput,
+} from '../../src/domain/compute.js';
 import { separateVocals } from '../../src/music/separation/vocal-separator.js';
 import { decodeWithFfmpeg } from './decode.js';
 import { countingCompute } from './local-compute.js';
@@ -102,22 +108,22 @@ export async function transcribeSong(
 
 function inMode(compute: Compute, mode: Mode): Compute {
   return {
-    async run<Output>(
-      name: string,
-      input: unknown,
-      options?: Parameters<Compute['run']>[2],
-    ): Promise<Output> {
+    async run<Name extends KernelName>(
+      name: Name,
+      input: KernelInput<Name>,
+      options?: ComputeOptions,
+    ): Promise<KernelOutput<Name>> {
       if (name === recogniseKernelName && mode === 'estimate') {
         const given = input as RecogniseInput;
         const estimate = { ...given, path: await estimateOf(given.path) };
-        return compute.run<Output>(name, estimate, options);
+        return compute.run(recogniseKernelName, estimate, options) as Promise<KernelOutput<Name>>;
       }
-      const output = await compute.run<Output>(name, input, options);
+      const output = await compute.run(name, input, options);
       if (name !== listenKernelName || mode === 'shipped' || mode === 'estimate') return output;
       const heard = output as Heard;
       const segments = mode === 'windows' ? blindWindows(heard.seconds) : heard.segments;
       const sure = { presence: 1, detected: null, segments: segments.map((one) => ({ ...one, voice: 1 })) };
-      return { ...heard, ...sure } as Output;
+      return { ...heard, ...sure } as KernelOutput<Name>;
     },
   };
 }

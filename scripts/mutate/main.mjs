@@ -109,7 +109,7 @@ async function judge(mutant, allTests) {
   });
 }
 
-/** What a process has used so far; 0 where the system does not tell, and a mutant may then go round for ever. */
+/** What a process has used so far; 0 where the system does not report it, and a mutant may then go round for ever. */
 function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

@@ -1,8 +1,7 @@
 /** The analysis of every operation: the compiler asks for that of a new one. */
 import type { OperationName } from '../domain/operations.js';
 import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-detection.js';
-import type { Analysis } from './analysis.js';
-import type { DescriptionSource } from './describe/source.js';
+import type { Analysis, DescriptionSource } from './analysis.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
 import type { Strictness } from './fingerprint/decision.js';

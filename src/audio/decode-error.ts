@@ -1,4 +1,4 @@
-import { ComputeError } from '../analyses/analysis.js';
+import { ComputeError } from '../domain/compute.js';
 
 /** Codes of refused audio, as HTTP's problem documents name them; both are a 422. */
 export type DecodeErrorCode = 'not_decodable' | 'audio_too_long';

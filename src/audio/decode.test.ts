@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BaseName, encodeBases } from '../../tests/hostile/encode.js';
 import { constantFlac } from '../../tests/hostile/flac.js';
 import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
-import type { PcmFormat } from '../analyses/analysis.js';
+import type { PcmFormat } from '../domain/compute.js';
 import { openPcm } from './decode.js';
 import { defaultDecodeLimits } from './limits.js';
 import { probe } from './probe.js';

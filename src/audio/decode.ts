@@ -1,5 +1,5 @@
 /** The entry point of decoding: opens a file of unknown content as PCM. The decoder itself can be replaced behind it. */
-import { ComputeError, type PcmFormat, type PcmStream } from '../analyses/analysis.js';
+import { ComputeError, type PcmFormat, type PcmStream } from '../domain/compute.js';
 import { type DecoderChild, startDecoder } from './decoder-child.js';
 import { type DecodeLimits, defaultDecodeLimits, sampleRateRangeHz } from './limits.js';
 import { WaitBudget } from './wait-budget.js';

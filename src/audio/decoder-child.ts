@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { ComputeError, type PcmFormat } from '../analyses/analysis.js';
+import { ComputeError, type PcmFormat } from '../domain/compute.js';
 import { childEnd } from '../sandbox/child-end.js';
 import { childEntry } from '../sandbox/child-entry.js';
 import { type SandboxedNode, sandboxedDecoder } from '../sandbox/command.js';

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileCase, hostileCases } from '../../tests/hostile/cases.js';
 import { roundOf } from '../../tests/support/rounds.js';
-import { ComputeError } from '../analyses/analysis.js';
 import { createComputePool } from '../compute/pool.js';
+import { ComputeError } from '../domain/compute.js';
 import { DecodeError } from './decode-error.js';
-import type { ProbeResult } from './probe.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-hostile-'));
 const pool = createComputePool({ size: 2, modelsDir: folder, timeoutSeconds: 120, memoryMb: 600 });
@@ -22,7 +21,7 @@ afterAll(async () => {
 /** What became of a file, in the words of what should. */
 async function outcome({ path, expect: wanted }: HostileCase): Promise<string> {
   try {
-    const result = await pool.run<ProbeResult>('audio.probe', { path });
+    const result = await pool.run('audio.probe', { path });
     if (wanted.kind !== 'decodes') return 'decodes';
     const { format, durationSeconds, isSilent, title, artist } = result;
     if (format !== wanted.format) return `decodes as ${format}`;

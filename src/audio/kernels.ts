@@ -1,5 +1,5 @@
 /** The audio room's kernel: what an upload needs to know about a file. It takes a path, nothing else. */
-import type { Kernel } from '../analyses/analysis.js';
+import type { Kernel } from '../domain/compute.js';
 import { type DecodeLimits, defaultDecodeLimits } from './limits.js';
 import { type ProbeResult, probe } from './probe.js';
 

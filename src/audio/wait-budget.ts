@@ -1,4 +1,4 @@
-import { ComputeError } from '../analyses/analysis.js';
+import { ComputeError } from '../domain/compute.js';
 
 /**
  * Limits how long a reader waits for a decoder, in sum. Time that the reader spends on its own work is not

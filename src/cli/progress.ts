@@ -2,7 +2,7 @@
  * Progress on stderr: one line redrawn in place on a terminal; elsewhere (logs, pipes) a plain line now and then.
  * Nothing is drawn in the first second, so quick work stays quiet.
  */
-import type { ReportProgress } from '../analyses/analysis.js';
+import type { ReportProgress } from '../domain/compute.js';
 
 const redrawMs = 100;
 const barCharacters = 24;

@@ -13,8 +13,8 @@ import {
 } from '../analyses/ai-detection/operator-models/kernels.js';
 import { earManifest } from '../analyses/ai-detection/operator-models/test-support/ear-manifest.js';
 import { linearOnnx } from '../analyses/ai-detection/operator-models/test-support/tiny-onnx.js';
-import type { Compute } from '../analyses/analysis.js';
 import { ConfigError } from '../config.js';
+import type { Compute } from '../domain/compute.js';
 import { operatorAiDetection } from './ai-detection.js';
 
 let modelsDir: string;

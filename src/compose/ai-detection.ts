@@ -14,8 +14,8 @@ import {
 } from '../analyses/ai-detection/evidence/operator-files.js';
 import { checkModelsKernelName } from '../analyses/ai-detection/operator-models/kernels.js';
 import type { OperatorModel } from '../analyses/ai-detection/operator-models/manifest.js';
-import { type Compute, ComputeError } from '../analyses/analysis.js';
 import { ConfigError } from '../config.js';
+import { type Compute, ComputeError } from '../domain/compute.js';
 import { checkGeneratorNames, type GeneratorNames } from '../domain/labels.js';
 
 const modelFileName = 'model.json';
@@ -77,7 +77,7 @@ async function checkedModels(compute: Compute, folder: string): Promise<Operator
   });
   if (!entries.some((entry) => entry.isDirectory())) return [];
   try {
-    return await compute.run<OperatorModel[]>(checkModelsKernelName, null);
+    return await compute.run(checkModelsKernelName, null);
   } catch (error) {
     if (error instanceof ComputeError && error.failure === 'bad-input')
       throw new ConfigError([error.message]);

@@ -3,9 +3,8 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import type { ReportProgress } from '../analyses/analysis.js';
 import type { Config } from '../config.js';
-import type { BlobStore } from '../http/ports.js';
+import type { ReportProgress } from '../domain/compute.js';
 import {
   BackupFileError,
   type BackupWriter,
@@ -29,6 +28,7 @@ import { openDatabase } from '../storage/database.js';
 import { lockInstance } from '../storage/instance-lock.js';
 import { migrate } from '../storage/migrate.js';
 import { migrations } from '../storage/migrations/all.js';
+import type { BlobStore } from '../storage/ports.js';
 import { openBlobs } from './blobs.js';
 import { putVerified } from './copy-blobs.js';
 import { openInstance } from './instance.js';

@@ -1,9 +1,9 @@
 /** The store of uploads that the settings name. */
 import { join } from 'node:path';
 import type { Config } from '../config.js';
-import type { BlobStore } from '../http/ports.js';
 import { openDiskBlobs } from '../storage/blobs-disk.js';
 import { openS3Blobs } from '../storage/blobs-s3/store.js';
+import type { BlobStore } from '../storage/ports.js';
 
 export function openBlobs({ blobs, dataDir }: Pick<Config, 'blobs' | 'dataDir'>): Promise<BlobStore> {
   if (blobs.kind === 'disk') return openDiskBlobs(blobs.folder);

@@ -4,8 +4,6 @@ import type { Config } from '../config.js';
 import { openComputePool } from './compute-pool.js';
 import { operatorEncoder } from './lyric-encoder.js';
 
-export type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
-
 /** Throws ComputeError `bad-input` with the reason where a lyric cannot be compared. */
 export async function compareTwoLyrics(
   config: Config,
@@ -14,7 +12,7 @@ export async function compareTwoLyrics(
 ): Promise<LyricComparison> {
   const pool = openComputePool(config, 1);
   try {
-    return await pool.run<LyricComparison>('lyrics.compare', {
+    return await pool.run('lyrics.compare', {
       query,
       target,
       encoderId: operatorEncoder(config).id,

@@ -1,10 +1,13 @@
 /** The report of a comparison that was asked for as a task, drawn anew from the songs' descriptions. */
-import type { Compute, MusicInput } from '../analyses/analysis.js';
+
+import type { MusicInput } from '../analyses/analysis.js';
 import type { FileFacts } from '../analyses/plagiarism/report/html.js';
 import type { ReportInput, SongOfReport } from '../analyses/plagiarism/report/two-songs.js';
+import type { Compute } from '../domain/compute.js';
 import type { JsonObject, Task } from '../domain/task.js';
-import type { ComparisonReporter, DatasetStore, MusicStore } from '../http/ports.js';
+import type { ComparisonReporter } from '../http/ports.js';
 import { packageVersion } from '../package-version.js';
+import type { DatasetStore, MusicStore } from '../storage/ports.js';
 import type { SearchIndexes } from './search-indexes.js';
 
 interface Opened {
@@ -63,7 +66,7 @@ export function comparisonReporter(
             others: [await songOf(comparison)],
             made: { at: new Date().toISOString(), version: packageVersion() },
           };
-          return await compute.run<string>('plagiarism.report', input);
+          return await compute.run('plagiarism.report', input);
         } finally {
           await comparison.release();
         }

@@ -1,11 +1,12 @@
 /** What deletes music and accounts for good, put together from the parts that hold something of them. */
 import { sql } from 'kysely';
-import type { Compute } from '../analyses/analysis.js';
 import type { MergeBlocks } from '../analyses/fingerprint/ports.js';
 import { purgeSong } from '../analyses/fingerprint/purge.js';
-import type { BlobStore, FingerprintRemover } from '../http/ports.js';
+import type { Compute } from '../domain/compute.js';
+import type { FingerprintRemover } from '../http/ports.js';
 import { markStale } from '../storage/delete-rows.js';
 import { deleteOldInvitations } from '../storage/old-settings.js';
+import type { BlobStore } from '../storage/ports.js';
 import { liftStatementLimits } from '../storage/postgres/limits.js';
 import { sweepStaleBlobs } from '../storage/retention.js';
 import { opaque } from '../storage/transaction.js';

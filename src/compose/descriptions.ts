@@ -1,8 +1,10 @@
 /** Describes music in the background, and answers what its description is. */
-import { AnalysisError, type Compute, ComputeError } from '../analyses/analysis.js';
+
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescriptionQueue } from '../analyses/describe/ports.js';
 import { descriptionEngine } from '../analyses/describe/source.js';
+import { AnalysisError } from '../domain/analysis-error.js';
+import { type Compute, ComputeError } from '../domain/compute.js';
 import type { DescriptionService } from '../http/ports.js';
 import { decodeSongDescription } from '../music/song-description-codec.js';
 import { createDescriptionQueue } from '../storage/descriptions/requests.js';

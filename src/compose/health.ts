@@ -1,7 +1,8 @@
 /** What `/readyz` reports: whether this process can do its work. */
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import type { Drain } from '../http/drain.js';
-import type { BlobStore, HealthReport } from '../http/ports.js';
+import type { HealthReport } from '../http/ports.js';
+import type { BlobStore } from '../storage/ports.js';
 import type { Instance } from './instance.js';
 
 const patienceMs = 3000;

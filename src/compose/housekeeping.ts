@@ -1,10 +1,10 @@
 /** Deletes what is past its time: kept answers, ended sessions, and whatever retention settings name. */
 import { sql } from 'kysely';
-import type { Compute } from '../analyses/analysis.js';
+import type { Compute } from '../domain/compute.js';
 import { deleteMusicFor } from '../http/delete-music.js';
-import type { BlobStore, MusicStore } from '../http/ports.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { purgeInvitations } from '../storage/invitations.js';
+import type { BlobStore, MusicStore } from '../storage/ports.js';
 import {
   expireDeliveries,
   expiredUploads,

@@ -2,11 +2,11 @@
 
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
-import type { Compute } from '../analyses/analysis.js';
 import type { Config } from '../config.js';
+import type { Compute } from '../domain/compute.js';
 import { type DashboardDependencies, dashboardRoutes } from '../http/dashboard/plugin.js';
 import type { Drain } from '../http/drain.js';
-import type { BlobStore, HttpDependencies, MusicStore, SongListener } from '../http/ports.js';
+import type { HttpDependencies } from '../http/ports.js';
 import { currentRequest } from '../http/request-context.js';
 import { createHttpServer } from '../http/server.js';
 import type { HttpSettings } from '../http/settings.js';
@@ -25,6 +25,7 @@ import { eventStore } from '../storage/events.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { importStore } from '../storage/imports/store.js';
 import { invitationStore } from '../storage/invitations.js';
+import type { BlobStore, MusicStore, SongListener } from '../storage/ports.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
 import { sessionStore } from '../storage/sessions.js';
 import { setupStore } from '../storage/setup.js';

@@ -1,9 +1,9 @@
 /** Works imports off in this process: those that arrived here, and those whose process has gone. */
 import type { Config } from '../config.js';
 import { randomBase36 } from '../domain/ids.js';
-import type { BlobStore, SongListener } from '../http/ports.js';
 import { takeTurn } from '../imports/importer.js';
 import { importQueue } from '../storage/imports/queue.js';
+import type { BlobStore, SongListener } from '../storage/ports.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';
 

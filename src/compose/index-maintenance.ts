@@ -1,7 +1,8 @@
 /** Every process's own copies of what the database and the object store hold: what was deleted there goes here too. */
-import type { Compute } from '../analyses/analysis.js';
+
 import { purgeRemoved } from '../analyses/lyric-plagiarism/purge-removed.js';
-import type { BlobStore } from '../http/ports.js';
+import type { Compute } from '../domain/compute.js';
+import type { BlobStore } from '../storage/ports.js';
 import { cataloguesWithRemoved, usedBlobs } from '../storage/retention.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';

@@ -6,15 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
-import {
-  type Analysis,
-  AnalysisError,
-  type AnalysisOutcome,
-  type Compute,
-  type ReportProgress,
-} from '../analyses/analysis.js';
+import type { Analysis, AnalysisOutcome } from '../analyses/analysis.js';
 import { createAnalyses } from '../analyses/registry.js';
 import type { Config } from '../config.js';
+import { AnalysisError } from '../domain/analysis-error.js';
+import type { Compute, ReportProgress } from '../domain/compute.js';
 import { needsAudioMessage, type OperationName, operations } from '../domain/operations.js';
 import type { JsonObject } from '../domain/task.js';
 import { opaque } from '../storage/transaction.js';
@@ -24,8 +20,6 @@ import { openInstance } from './instance.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { openSearchIndexes } from './search-indexes.js';
 import { transcriptionOptions } from './transcription.js';
-
-export type { LocalFile } from './local-file.js';
 
 /** The account under which a local index keeps its songs. */
 const localAccount = 'acct_local';

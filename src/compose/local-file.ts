@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Compute, MusicInput } from '../analyses/analysis.js';
+import type { MusicInput } from '../analyses/analysis.js';
+import type { Compute } from '../domain/compute.js';
 
 export interface LocalFile extends MusicInput {
   /** As of an upload: mp3, wav, flac, m4a, aac, ogg or midi. */
@@ -51,8 +52,8 @@ export async function inspectLocalFile(
 }
 
 async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<Inspected> {
-  const midi = await compute.run<Inspected | null>('music.inspect-midi', { path }, { signal });
-  return midi ?? compute.run<Inspected>('audio.probe', { path }, { signal });
+  const midi = await compute.run('music.inspect-midi', { path }, { signal });
+  return midi ?? compute.run('audio.probe', { path }, { signal });
 }
 
 /** SHA-256 in hex, streamed. */

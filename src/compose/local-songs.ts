@@ -1,13 +1,13 @@
 /** Local files as music, without a service or a database: described, and compared with each other. */
 import { basename } from 'node:path';
-import type { AnalysisContext, ReportProgress } from '../analyses/analysis.js';
+import type { AnalysisContext } from '../analyses/analysis.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescribeInput } from '../analyses/describe/listen.js';
 import type { SeparateVocals } from '../analyses/describe/ports.js';
-import type { ComparedWithRolls } from '../analyses/plagiarism/comparison/segment-rolls.js';
 import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/report/two-songs.js';
 import type { Config } from '../config.js';
+import type { ReportProgress } from '../domain/compute.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
 import { packageVersion } from '../package-version.js';
@@ -57,7 +57,7 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
         original: original.description,
         comparison: comparison.description,
       };
-      const pair = await pool.run<ComparedWithRolls>('plagiarism.compare-two', input, { signal });
+      const pair = await pool.run('plagiarism.compare-two', input, { signal });
       const { musicId, title, artist } = comparison.file;
       const song = { songId: musicId, title, artist, link: null, musicId: null, ...pair };
       const first = { title: original.file.title, description: original.description };
@@ -65,7 +65,7 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
     },
     report(original, comparison, signal) {
       const input: ReportInput = { original: songOf(original), others: [songOf(comparison)], made: made() };
-      return pool.run<string>('plagiarism.report', input, { signal });
+      return pool.run('plagiarism.report', input, { signal });
     },
     reportOfSearch(original, best, searched, signal) {
       const input: ReportInput = {
@@ -74,7 +74,7 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
         searched,
         made: made(),
       };
-      return pool.run<string>('plagiarism.report', input, { signal });
+      return pool.run('plagiarism.report', input, { signal });
     },
     close: () => pool.close(),
   };
@@ -95,7 +95,7 @@ async function describe(
   const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
   const { compute, signal, progress } = context;
   return compute
-    .run<SongDescription>('music.describe', input, { signal, onProgress: progress })
+    .run('music.describe', input, { signal, onProgress: progress })
     .finally(() => vocals?.release());
 }
 

@@ -4,9 +4,8 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import type { ReportProgress } from '../analyses/analysis.js';
 import type { Config } from '../config.js';
-import type { BlobStore } from '../http/ports.js';
+import type { ReportProgress } from '../domain/compute.js';
 import { readTable } from '../storage/copy/read-table.js';
 import {
   describeTables,
@@ -19,6 +18,7 @@ import {
 import { CopyRefusedError, type CopyTarget, differences, openCopyTarget } from '../storage/copy/target.js';
 import { type OpenDatabase, openDatabase } from '../storage/database.js';
 import { migrations } from '../storage/migrations/all.js';
+import type { BlobStore } from '../storage/ports.js';
 import type { Database } from '../storage/schema.js';
 import { openBlobs } from './blobs.js';
 import { putVerified } from './copy-blobs.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createComputePool } from '../compute/pool.js';
 import type { SandboxCheckInput } from '../compute/sandbox-kernel.js';
 import { type Config, ConfigError } from '../config.js';
-import { type Access, processTarget } from '../sandbox/access.js';
+import { processTarget } from '../sandbox/access.js';
 import { noSandbox, type SandboxFolders, type SandboxLevel, type SandboxPlan } from '../sandbox/plan.js';
 import { wavHeader } from '../signal/wav.js';
 
@@ -141,7 +141,7 @@ async function whyNot(
         sockets: [],
       },
     };
-    const { opened } = await pool.run<Access>('sandbox.check', input);
+    const { opened } = await pool.run('sandbox.check', input);
     return opened.length === 0 ? null : `accessible from a decoder: ${opened.join(', ')}`;
   } catch (error) {
     return (error as Error).message.split('\n')[0] ?? 'it does not start';

@@ -1,10 +1,11 @@
 /** Indexes the songs that a dataset gained, lyrics and melodies, so that the first search need not. */
-import type { AnalysisContext, Compute } from '../analyses/analysis.js';
+import type { AnalysisContext } from '../analyses/analysis.js';
 import { catchUp } from '../analyses/lyric-plagiarism/encode-songs.js';
 import type { LyricEncoder } from '../analyses/lyric-plagiarism/engine.js';
 import { describeSongs } from '../analyses/plagiarism/describe-songs.js';
 import { plagiarismParts } from '../analyses/registry.js';
-import type { SongListener } from '../http/ports.js';
+import type { Compute } from '../domain/compute.js';
+import type { SongListener } from '../storage/ports.js';
 import { createLoop, type LoopLog } from '../tasks/loop.js';
 import type { SearchIndexes } from './search-indexes.js';
 

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanContext } from '@opentelemetry/api';
-import type { Compute } from '../analyses/analysis.js';
+import type { Compute, ComputeOptions, KernelInput, KernelName, KernelOutput } from '../domain/compute.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 export type SpanKind = 'server' | 'consumer' | 'client' | 'internal';
@@ -116,12 +116,16 @@ export async function withinSpan<Result>(span: OpenSpan, work: () => Promise<Res
 export function tracedCompute(compute: Compute, tracing: Tracing | null): Compute {
   if (tracing === null) return compute;
   return {
-    async run<Output>(...[kernel, input, options]: Parameters<Compute['run']>): Promise<Output> {
+    async run<Name extends KernelName>(
+      kernel: Name,
+      input: KernelInput<Name>,
+      options?: ComputeOptions,
+    ): Promise<KernelOutput<Name>> {
       const parent = current.getStore();
-      if (parent === undefined) return compute.run<Output>(kernel, input, options);
+      if (parent === undefined) return compute.run(kernel, input, options);
       const span = tracing.start({ name: kernel, kind: 'internal', parent, attributes: {} });
       try {
-        const output = await compute.run<Output>(kernel, input, options);
+        const output = await compute.run(kernel, input, options);
         span.end();
         return output;
       } catch (error) {

@@ -12,14 +12,9 @@ import type {
   OperatorModelFile,
 } from '../analyses/ai-detection/evidence/operator-files.js';
 import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/kernel.js';
-import type { Measurement } from '../analyses/ai-detection/measurement.js';
 import type { Config } from '../config.js';
 import { operatorOdds } from './ai-detection.js';
 import { openComputePool } from './compute-pool.js';
-
-export { type CorpusFile, defaultFalseAlarmsPer1000 } from '../analyses/ai-detection/evidence/corpus.js';
-export { generatorNames } from '../analyses/ai-detection/evidence/generator-name.js';
-export type { OperatorCard } from '../analyses/ai-detection/evidence/operator-files.js';
 
 interface Work {
   readonly files: readonly CorpusFile[];
@@ -66,7 +61,7 @@ async function withPool<Result>(
       onFile,
       measureFile: (path) => {
         const input: MeasureInput = { path, durationSeconds: 180 };
-        return pool.run<Measurement>(measureKernelName, input, { signal });
+        return pool.run(measureKernelName, input, { signal });
       },
     });
   } finally {

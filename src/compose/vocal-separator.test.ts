@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnalysisContext, ComputeError, type MusicInput } from '../analyses/analysis.js';
+import type { AnalysisContext, MusicInput } from '../analyses/analysis.js';
 import { readConfig } from '../config.js';
+import { ComputeError } from '../domain/compute.js';
 import { loadManifest } from '../models/manifest.js';
 import { vocalSeparator } from './vocal-separator.js';
 

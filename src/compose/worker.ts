@@ -1,9 +1,9 @@
 /** The worker of this process: the queue, the analyses and the compute processes, put together. */
 import type { Registry } from 'prom-client';
-import type { Compute } from '../analyses/analysis.js';
 import { type AnalysisOptions, createAnalyses } from '../analyses/registry.js';
+import type { Compute } from '../domain/compute.js';
 import { randomBase36 } from '../domain/ids.js';
-import type { BlobStore, MusicStore } from '../http/ports.js';
+import type { BlobStore, MusicStore } from '../storage/ports.js';
 import { taskQueue } from '../storage/tasks/queue.js';
 import type { TaskQueue } from '../tasks/ports.js';
 import { createWorker, type Worker } from '../tasks/worker.js';

@@ -2,13 +2,18 @@
  * Every kernel a compute process can run, by name. Loading is lazy: a process that fingerprints never pays for
  * the model runtime that another analysis needs. A new kernel adds one line.
  */
-import type { Kernel } from '../analyses/analysis.js';
+import type { Kernel } from '../domain/compute.js';
 
-export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
+export const kernels = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
   'audio.declarations': async () => (await import('../audio/declarations/kernel.js')).declarationsKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
-  'fingerprint.extract': async () => (await import('../analyses/fingerprint/kernels.js')).extractKernel,
+  'fingerprint.extract-song': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).extractSongKernel,
+  'fingerprint.extract-query': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).extractQueryKernel,
+  'fingerprint.extract-both': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).extractBothKernel,
   'fingerprint.peaks': async () => (await import('../analyses/fingerprint/kernels.js')).peaksKernel,
   'fingerprint.windows': async () => (await import('../analyses/fingerprint/kernels.js')).windowsKernel,
   'fingerprint.probe': async () => (await import('../analyses/fingerprint/kernels.js')).probeKernel,
@@ -46,4 +51,15 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   'lyrics.search-one': async () =>
     (await import('../analyses/lyric-plagiarism/kernels.js')).searchOneTextKernel,
   'lyrics.compare': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).compareKernel,
-};
+} satisfies Readonly<Record<string, () => Promise<Kernel>>>;
+
+/** The same for names that come over the process boundary, as the process that runs them sees it. */
+export const kernelsByName: Readonly<Record<string, () => Promise<Kernel>>> = kernels;
+
+type Table = typeof kernels;
+/** What the table holds, by name: callers' inputs and outputs are checked against the kernels themselves. */
+type KernelsOfTable = { [Name in keyof Table]: Awaited<ReturnType<Table[Name]>> };
+
+declare module '../domain/compute.js' {
+  interface KernelMap extends KernelsOfTable {}
+}

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { constantFlac } from '../../tests/hostile/flac.js';
 import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
-import { ComputeError } from '../analyses/analysis.js';
 import { DecodeError } from '../audio/decode-error.js';
+import { ComputeError } from '../domain/compute.js';
 import { childEntry } from '../sandbox/child-entry.js';
 import { type ComputePool, createComputePool } from './pool.js';
 
@@ -81,7 +81,7 @@ describe('the compute pool', () => {
     const order: number[] = [];
     const pids = await Promise.all(
       [0, 1, 2].map(async (n) => {
-        const pid = await pool.run<number>('test.pid', null);
+        const pid = await pool.run('test.pid', null);
         order.push(n);
         return pid;
       }),
@@ -124,7 +124,7 @@ describe('the compute pool', () => {
       kernelsUrl,
     });
     try {
-      const environment = await fresh.run<Record<string, string>>('test.environment', null);
+      const environment = await fresh.run('test.environment', null);
       expect(Object.keys(environment)).toContain('PATH');
       expect(environment.CONTRAFACT_DATABASE_URL).toBeUndefined();
     } finally {
@@ -181,8 +181,8 @@ describe('the compute pool', () => {
       message: 'The song is too long. Send a shorter piece.',
     });
     expect(await failure(pool.run('test.bug', null))).toBe('internal');
-    expect(await failure(pool.run('no.such.kernel', null))).toBe('internal');
-    expect(await failure(pool.run('toString', null))).toBe('internal');
+    expect(await failure(pool.run('no.such.kernel' as 'test.echo', null))).toBe('internal');
+    expect(await failure(pool.run('toString' as 'test.echo', null))).toBe('internal');
   });
 
   it('refuses an input that cannot be sent, and answers the next call', async () => {
@@ -200,7 +200,7 @@ describe('the compute pool', () => {
 
   it.skipIf(process.platform !== 'linux')('ends decoders that a kernel left running', async () => {
     expect(await pool.run('test.decode-and-leave', song)).toBe(44_100);
-    const pid = await pool.run<number>('test.pid', null);
+    const pid = await pool.run('test.pid', null);
     for (const decoder of decodersOf(pid)) expect(await untilGone(decoder)).toBe(true);
     expect(decodersOf(pid)).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('the compute pool', () => {
       memoryMb: 400,
       kernelsUrl,
     });
-    const pid = await closing.run<number>('test.pid', null);
+    const pid = await closing.run('test.pid', null);
     const calls = [failure(closing.run('test.spin', null)), failure(closing.run('test.echo', 1))];
     expect(closing.stats()).toMatchObject({ size: 1, processes: 1, busy: 1, queued: 1 });
     await closing.close();

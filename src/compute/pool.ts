@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { type Compute, ComputeError, type ComputeOptions } from '../analyses/analysis.js';
 import { type DecodeLimits, defaultDecodeLimits } from '../audio/limits.js';
+import { type Compute, ComputeError, type ComputeOptions } from '../domain/compute.js';
 import { childEntry } from '../sandbox/child-entry.js';
 import { nestedPlan, sandboxedCompute } from '../sandbox/command.js';
 import { noFolders, noSandbox, type SandboxFolders, type SandboxPlan } from '../sandbox/plan.js';

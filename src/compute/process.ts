@@ -4,10 +4,10 @@
  */
 import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { ComputeError, type Kernel, type KernelTools, type ReportProgress } from '../analyses/analysis.js';
 import { type OpenPcmStream, openPcm } from '../audio/decode.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { startWatchdog } from '../audio/watchdog.js';
+import { ComputeError, type Kernel, type KernelTools, type ReportProgress } from '../domain/compute.js';
 import { setSandbox } from '../sandbox/in-force.js';
 import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
 

@@ -1,7 +1,8 @@
 /** Messages between the pool and a compute process. Typed arrays travel as they are (structured clone). */
-import type { ComputeFailure } from '../analyses/analysis.js';
+
 import type { DecodeErrorCode } from '../audio/decode-error.js';
 import type { DecodeLimits } from '../audio/limits.js';
+import type { ComputeFailure } from '../domain/compute.js';
 import type { SandboxPlan } from '../sandbox/plan.js';
 
 /** The process's only argument, as JSON. */

@@ -1,7 +1,8 @@
 /** The kernel `sandbox.check`: whether work can be done in the sandbox of this process, and what is accessible from it. */
-import type { Kernel } from '../analyses/analysis.js';
+
 import { decoderNode } from '../audio/decoder-child.js';
 import { probe } from '../audio/probe.js';
+import type { Kernel } from '../domain/compute.js';
 import { type Access, type AccessTargets, probeAccess } from '../sandbox/access.js';
 import { plainNode } from '../sandbox/command.js';
 

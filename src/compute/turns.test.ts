@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ComputeError } from '../analyses/analysis.js';
+import { ComputeError } from '../domain/compute.js';
 import { Turns } from './turns.js';
 
 const call = (owner: string, name = owner): { owner: string; name: string } => ({ owner, name });

@@ -2,7 +2,7 @@
  * Calls that wait for a compute process. Owners take turns, one call each, and none may run more calls at a time, or have
  * more waiting, than its share: one owner's thousand files delay another's single one by one turn.
  */
-import { ComputeError } from '../analyses/analysis.js';
+import { ComputeError } from '../domain/compute.js';
 
 export interface OwnerShare {
   /** Calls of one owner that run at a time. */

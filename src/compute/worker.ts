@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { ComputeError, type ReportProgress } from '../analyses/analysis.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { memorySignal } from '../audio/watchdog.js';
+import { ComputeError, type ReportProgress } from '../domain/compute.js';
 import { childEnd } from '../sandbox/child-end.js';
 import { childEntry } from '../sandbox/child-entry.js';
 import type { SandboxedNode } from '../sandbox/command.js';

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AnalysisError } from '../analyses/analysis.js';
 import { parseAllowList } from '../callbacks/addresses.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
 import { createPost } from '../callbacks/send.js';
+import { AnalysisError } from '../domain/analysis-error.js';
 import { createTranscriptionEndpoint, transcriptionUrl } from './transcription-endpoint.js';
 
 interface Seen {

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AnalysisError } from '../analyses/analysis.js';
 import type {
   RemoteRecogniser,
   RemoteRequest,
   RemoteTranscript,
 } from '../analyses/lyric-transcription/ports.js';
 import type { PostAnswer, PostBytes } from '../callbacks/ports.js';
+import { AnalysisError } from '../domain/analysis-error.js';
 import { readTranscriptionAnswer } from './transcription-answer.js';
 
 export interface TranscriptionEndpointOptions {

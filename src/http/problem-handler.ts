@@ -1,11 +1,11 @@
 /** Whatever goes wrong in a request becomes one problem document (RFC 9457). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ComputeError } from '../analyses/analysis.js';
+import { ComputeError } from '../domain/compute.js';
 import { Problem, type ProblemCode, problemDocument } from '../domain/problems.js';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { UnknownCursorError } from '../domain/unknown-cursor.js';
+import { BlobsUnavailableError } from '../storage/ports.js';
 import { QueueFullError } from '../tasks/ports.js';
-import { BlobsUnavailableError } from './ports.js';
 import { storageProblem } from './storage-problem.js';
 import { fieldProblem, RequestIssues, validationProblem } from './validation.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BlobStore } from '../http/ports.js';
 import { openDiskBlobs } from './blobs-disk.js';
+import type { BlobStore } from './ports.js';
 
 describe('blobs on disk', () => {
   let folder: string;

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { BlobStore } from '../http/ports.js';
 import { checkBlobKey, removeStaleUploads } from './blob-keys.js';
+import type { BlobStore } from './ports.js';
 
 /** Opens or creates the folder and removes what crashed uploads left there. */
 export async function openDiskBlobs(folder: string): Promise<BlobStore> {

@@ -2,9 +2,10 @@
 
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { newId } from '../domain/ids.js';
-import type { DatasetSong, DatasetStore, NewSong } from '../http/ports.js';
+import type { NewSong } from '../domain/song.js';
 import { readableBy } from './dataset-access.js';
 import { requireKnownCursor } from './known-cursor.js';
+import type { DatasetSong, DatasetStore } from './ports.js';
 import type { Database, DatasetSongsTable } from './schema.js';
 import { containing } from './search-pattern.js';
 import { opaque } from './transaction.js';

@@ -2,11 +2,11 @@
 
 import { type Kysely, sql } from 'kysely';
 import { newId } from '../domain/ids.js';
-import type { Dataset, DatasetStore } from '../http/ports.js';
 import { readableBy } from './dataset-access.js';
 import { datasetSongs } from './dataset-songs.js';
 import { markStale } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
+import type { Dataset, DatasetStore } from './ports.js';
 import { liftStatementLimits } from './postgres/limits.js';
 import type { Database } from './schema.js';
 import { opaque } from './transaction.js';

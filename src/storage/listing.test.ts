@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verdictToJson } from '../domain/finding.js';
-import { musicSorts } from '../http/ports.js';
 import { accountStore } from './accounts.js';
 import type { OpenDatabase } from './database.js';
 import { musicStore } from './music.js';
+import { musicSorts } from './ports.js';
 import { taskQueue } from './tasks/queue.js';
 import { taskService } from './tasks/service.js';
 import { openTestDatabase } from './test-support/database.js';

@@ -2,9 +2,9 @@
 
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Plan } from '../domain/plans.js';
-import type { Music, MusicSort, MusicStore } from '../http/ports.js';
 import { deleteMusicRows } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
+import type { Music, MusicSort, MusicStore } from './ports.js';
 import type { Database, MusicTable } from './schema.js';
 import { containing } from './search-pattern.js';
 import { opaque } from './transaction.js';

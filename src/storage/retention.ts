@@ -1,7 +1,7 @@
 /** Deletes what is older than the operator wants to keep, a batch a transaction, and blobs that nothing refers to. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { BlobStore } from '../http/ports.js';
 import { deleteTasks } from './delete-rows.js';
+import type { BlobStore } from './ports.js';
 import type { Database } from './schema.js';
 
 /** Rows a transaction: short enough that nobody waits for it. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Analysis, AnalysisError, ComputeError } from '../analyses/analysis.js';
+import type { Analysis } from '../analyses/analysis.js';
+import { AnalysisError } from '../domain/analysis-error.js';
+import { ComputeError } from '../domain/compute.js';
 import type { Task } from '../domain/task.js';
 import { accountStore } from '../storage/accounts.js';
 import type { OpenDatabase } from '../storage/database.js';

@@ -157,7 +157,7 @@ describe.skipIf(browserPath === null)(title, () => {
       .first()
       .waitFor();
     await page.getByText('Once.wav and Again', { exact: true }).waitFor();
-    // Two songs that somebody names: none is submitted, none is the database's.
+    // Two songs that someone names: none is submitted, none is the database's.
     await page.getByText('Again is 2 semitones higher').first().waitFor();
     await page.getByText('Second song').first().waitFor();
     const saved = page.waitForEvent('download');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Compute } from '../../src/analyses/analysis.js';
 import { retain } from '../../src/compose/housekeeping.js';
+import type { Compute } from '../../src/domain/compute.js';
 import { musicStore } from '../../src/storage/music.js';
 import { furnish, type OpenedInstance, openForTest } from '../support/furnished.js';
 

@@ -1,7 +1,14 @@
 /** Kernels that misbehave, for tests of the compute pool. Given to a pool as its `kernelsUrl`. */
-import type { Kernel } from '../../src/analyses/analysis.js';
+
 import { DecodeError } from '../../src/audio/decode-error.js';
 import { kernels as real } from '../../src/compute/kernels.js';
+import type { Kernel } from '../../src/domain/compute.js';
+
+declare module '../../src/domain/compute.js' {
+  interface KernelMap {
+    readonly [name: `test.${string}`]: Kernel;
+  }
+}
 
 const kernel = (name: string, run: Kernel['run']): [string, () => Promise<Kernel>] => [
   name,

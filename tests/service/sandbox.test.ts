@@ -47,7 +47,7 @@ afterAll(async () => {
 async function accessFrom(from: 'decoder' | 'compute', plan = sandbox.plan): Promise<Access> {
   const pool = openComputePool(config, 1, undefined, { ...sandbox, plan });
   try {
-    return await pool.run<Access>('sandbox.check', {
+    return await pool.run('sandbox.check', {
       from,
       soundPath: null,
       targets: {

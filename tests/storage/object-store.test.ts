@@ -19,8 +19,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BlobStore, BlobsUnavailableError } from '../../src/http/ports.js';
 import { openS3Blobs } from '../../src/storage/blobs-s3/store.js';
+import { type BlobStore, BlobsUnavailableError } from '../../src/storage/ports.js';
 import { type ObjectStore, startObjectStore } from '../support/object-store.js';
 
 /** Short, for stores that say nothing; long enough for the one of this test, which shares its process. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Compute } from '../../src/analyses/analysis.js';
+import type { Compute } from '../../src/domain/compute.js';
 import { type DashboardDependencies, dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboard/ports.js';
 import type { HttpDependencies } from '../../src/http/ports.js';

@@ -9,7 +9,7 @@ import { putVerified } from '../../src/compose/copy-blobs.js';
 import { type Instance, openInstance } from '../../src/compose/instance.js';
 import { openSearchIndexes, type SearchIndexes } from '../../src/compose/search-indexes.js';
 import { readConfig } from '../../src/config.js';
-import type { BlobStore } from '../../src/http/ports.js';
+import type { BlobStore } from '../../src/storage/ports.js';
 import type { Database } from '../../src/storage/schema.js';
 import { opaque } from '../../src/storage/transaction.js';
 

@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AnalysisOutcome, Compute, ComputeOptions, KernelTools } from '../../src/analyses/analysis.js';
+import type { AnalysisOutcome } from '../../src/analyses/analysis.js';
 import type { LyricEncoder } from '../../src/analyses/lyric-plagiarism/engine.js';
 import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
-import { kernels } from '../../src/compute/kernels.js';
+import { kernelsByName } from '../../src/compute/kernels.js';
+import type { Compute, ComputeOptions, KernelTools } from '../../src/domain/compute.js';
 import { lyricLeasesMigration } from '../../src/storage/lyrics/leases-migration.js';
 import { lyricsMigration } from '../../src/storage/lyrics/migration.js';
 import { createLyricStore } from '../../src/storage/lyrics/store.js';
@@ -52,7 +53,7 @@ export async function openLyricDatabase(
   const compute: Compute = {
     async run<Output>(name: string, input: unknown, options?: ComputeOptions): Promise<Output> {
       const tools = { progress: options?.onProgress ?? (() => {}), modelsDir } as unknown as KernelTools;
-      const kernel = await kernels[name]!();
+      const kernel = await kernelsByName[name]!();
       return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
     },
   };

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { type Compute, ComputeError } from '../../domain/compute.js';
 import type { FileDeclarations } from '../../domain/file-declarations.js';
 import type { RequestVariant } from '../../domain/operations.js';
 import type { JsonObject } from '../../domain/task.js';
-import {
-  type AnalysisContext,
-  AnalysisError,
-  type AnalysisOutcome,
-  type Compute,
-  ComputeError,
-} from '../analysis.js';
+import type { AnalysisContext, AnalysisOutcome } from '../analysis.js';
 import { createAiDetection } from './ai-detection.js';
 import type { Measurement } from './measurement.js';
 import {

@@ -1,15 +1,16 @@
 /** The analysis `ai-detection`: one kernel call, then judgement, which is arithmetic on a few numbers. */
 
-import type { FileDeclarations } from '../../domain/file-declarations.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError } from '../../domain/compute.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { GeneratorNames } from '../../domain/labels.js';
 import type { JsonObject } from '../../domain/task.js';
-import { type Analysis, AnalysisError, ComputeError } from '../analysis.js';
+import type { Analysis } from '../analysis.js';
 import { embeddedOdds } from './evidence/embedded.js';
 import type { OddsData } from './evidence/odds.js';
 import { type MeasureInput, measureKernelName } from './kernel.js';
 import type { Measurement } from './measurement.js';
-import { type ClassifiedWindows, type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
+import { type ClassifyInput, classifyKernelName } from './operator-models/kernels.js';
 import type { OperatorModel } from './operator-models/manifest.js';
 import { operatorAnswer } from './operator-models/model-answer.js';
 import { declaredToJson } from './provenance/declared.js';
@@ -41,7 +42,7 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
       const input: MeasureInput = { path: music.path, durationSeconds: music.durationSeconds };
       let measurement: Measurement;
       try {
-        measurement = await compute.run<Measurement>(measureKernelName, input, {
+        measurement = await compute.run(measureKernelName, input, {
           signal,
           onProgress: progress,
         });
@@ -54,15 +55,11 @@ export function createAiDetection(options: AiDetectionOptions = {}): Analysis {
       for (const operatorModel of operatorModels) {
         if (!operatorModel.manifest.products.includes(model)) continue;
         const classifyInput: ClassifyInput = { path: music.path, model: operatorModel };
-        const windows = await compute.run<ClassifiedWindows>(classifyKernelName, classifyInput, { signal });
+        const windows = await compute.run(classifyKernelName, classifyInput, { signal });
         added.push(operatorAnswer(operatorModel.manifest, windows));
       }
       const judged = judge(model, measurement, odds, options.generatorNames, added);
-      const declared = await compute.run<FileDeclarations>(
-        'audio.declarations',
-        { path: music.path },
-        { signal },
-      );
+      const declared = await compute.run('audio.declarations', { path: music.path }, { signal });
       const detail: JsonObject = {
         verdict: verdictToJson(judged.verdict),
         declared: declaredToJson(declared),

@@ -1,5 +1,5 @@
 /** The kernel `ai-detection.measure`: a file in, a measurement out. */
-import type { Kernel } from '../analysis.js';
+import type { Kernel } from '../../domain/compute.js';
 import { analysisRateHz } from './listen/mean-spectrum.js';
 import { measure } from './measure.js';
 import type { Measurement } from './measurement.js';

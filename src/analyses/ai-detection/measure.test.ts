@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { PcmStream } from '../../domain/compute.js';
+import { ComputeError } from '../../domain/compute.js';
 import { seededRandom } from '../../signal/seeded-random.js';
-import type { PcmStream } from '../analysis.js';
-import { ComputeError } from '../analysis.js';
 import { embeddedOdds } from './evidence/embedded.js';
 import { measure } from './measure.js';
 import type { LatticeReading, Measurement } from './measurement.js';

@@ -1,5 +1,5 @@
 /** The kernel's work: hears a track once and reads every lattice off what was heard. */
-import { ComputeError, type PcmStream, type ReportProgress } from '../analysis.js';
+import { ComputeError, type PcmStream, type ReportProgress } from '../../domain/compute.js';
 import type { Surroundings } from './explanations/explanation.js';
 import { explanationsOf } from './explanations/table.js';
 import { drawableSpectrum, foundLines } from './found-lines.js';

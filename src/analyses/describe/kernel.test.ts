@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { KernelTools, PcmStream } from '../../domain/compute.js';
 import { secondsAtBeat } from '../../music/song-description.js';
-import type { KernelTools, PcmStream } from '../analysis.js';
 import { describeKernel } from './kernel.js';
 
 const rate = 22_050;

@@ -1,7 +1,8 @@
 /** `music.describe`: the description of a recording or of a MIDI file, in a compute process. */
+
+import type { Kernel } from '../../domain/compute.js';
 import { describeListening } from '../../music/description/describe.js';
 import type { SongDescription } from '../../music/song-description.js';
-import type { Kernel } from '../analysis.js';
 import { type DescribeInput, listen } from './listen.js';
 import { describeMidiFile } from './midi-file.js';
 

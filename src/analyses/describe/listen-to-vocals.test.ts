@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import type { KernelTools, PcmFormat, PcmStream } from '../../domain/compute.js';
 import { describeListening } from '../../music/description/describe.js';
-import type { KernelTools, PcmFormat, PcmStream } from '../analysis.js';
 import { listen } from './listen.js';
 
 const rate = 22_050;

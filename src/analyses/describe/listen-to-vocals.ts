@@ -1,7 +1,8 @@
 /** The notes and the salience of a voice that a separator took out of its mix. */
+
+import type { KernelTools } from '../../domain/compute.js';
 import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
-import type { KernelTools } from '../analysis.js';
 import { NoteNetwork, networkRateHz, salienceHopSamples } from './note-network.js';
 
 const blockSamples = 2048;

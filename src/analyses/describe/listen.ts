@@ -1,10 +1,11 @@
 /** From a file's samples to everything the description is made of, in one pass and in bounded memory. */
+
+import { ComputeError, type KernelTools } from '../../domain/compute.js';
 import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { InvertedChannel } from '../../signal/inverted-channel.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { safeSample } from '../../signal/safe-sample.js';
-import { ComputeError, type KernelTools } from '../analysis.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 

@@ -1,9 +1,9 @@
 /** Songs that are uploaded as notes: Standard MIDI Files, recognised by their content. */
 import { open } from 'node:fs/promises';
+import { ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
-import { ComputeError, type Kernel } from '../analysis.js';
 
 const headBytes = 32;
 

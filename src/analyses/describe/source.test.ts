@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ComputeError, type ComputeOptions } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { type AnalysisContext, ComputeError, type ComputeOptions, type MusicInput } from '../analysis.js';
+import type { AnalysisContext, MusicInput } from '../analysis.js';
 import type { DescriptionStore } from './ports.js';
 import { createDescriptionSource } from './source.js';
 

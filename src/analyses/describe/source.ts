@@ -1,18 +1,16 @@
 /** The description of a piece of music: computed once, kept, and read from then on. */
 
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError } from '../../domain/compute.js';
 import { type SongDescription, songDescriptionVersion } from '../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
-import { type AnalysisContext, AnalysisError, ComputeError, type MusicInput } from '../analysis.js';
+import type { AnalysisContext, DescriptionSource, MusicInput } from '../analysis.js';
 import type { DescribeInput } from './listen.js';
 import type { DescriptionStore, SeparateVocals } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
 const describerVersion = 6;
 export const descriptionEngine = songDescriptionVersion * 1000 + describerVersion;
-
-export interface DescriptionSource {
-  describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
-}
 
 interface Running {
   readonly work: Promise<SongDescription>;
@@ -35,7 +33,7 @@ export function createDescriptionSource(
       const vocals = await separate(music, context);
       const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
       description = await compute
-        .run<SongDescription>('music.describe', input, { signal, onProgress: progress })
+        .run('music.describe', input, { signal, onProgress: progress })
         .finally(() => vocals?.release());
     } catch (error) {
       if (error instanceof ComputeError && error.failure === 'bad-input') {

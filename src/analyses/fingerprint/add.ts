@@ -1,9 +1,9 @@
 /** `fingerprint-add`: registers a song's fingerprint in its account's catalogue. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import type { Analysis, AnalysisContext } from '../analysis.js';
-import { AnalysisError } from '../analysis.js';
-import type { SongFingerprint } from './extract.js';
 import { engineVersion } from './parameters.js';
-import type { FingerprintIndex, MergedBlocks } from './ports.js';
+import type { FingerprintIndex } from './ports.js';
 import { minHashes, tooLittleToRegister } from './too-little-sound.js';
 
 export function createFingerprintAdd(index: FingerprintIndex): Analysis {
@@ -12,9 +12,9 @@ export function createFingerprintAdd(index: FingerprintIndex): Analysis {
     async run(request, context) {
       const { music, accountId } = request;
       if (!music) throw new AnalysisError('fingerprint-add needs a musicId: upload the song first.');
-      const song = await context.compute.run<SongFingerprint>(
-        'fingerprint.extract',
-        { path: music.path, durationSeconds: music.durationSeconds, purpose: 'song' },
+      const song = await context.compute.run(
+        'fingerprint.extract-song',
+        { path: music.path, durationSeconds: music.durationSeconds },
         { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.9, stage) },
       );
       if (song.keys.length < minHashes) throw tooLittleToRegister();
@@ -54,9 +54,7 @@ async function mergeDueSegments(
   { compute, signal }: AnalysisContext,
 ): Promise<void> {
   try {
-    await index.maintain(accountId, (step) =>
-      compute.run<MergedBlocks>('fingerprint.merge', step, { signal }),
-    );
+    await index.maintain(accountId, (step) => compute.run('fingerprint.merge', step, { signal }));
   } catch (error) {
     // An unmerged index is slower, not wrong: the song must not fail for it, and the next addition tries again.
     if (signal.aborted) throw error;

@@ -1,8 +1,9 @@
 /** `fingerprint-check`: does this recording, or a part or a treated copy of it, lie in the account's catalogue? */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
-import { AnalysisError } from '../analysis.js';
 import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
@@ -66,9 +67,9 @@ async function search(
   strictness: Strictness,
 ): Promise<{ found: SongMatch[][]; windows: QueryWindow[]; songs: number }> {
   if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
-  const windows = await context.compute.run<QueryWindow[]>(
-    'fingerprint.extract',
-    { path: music.path, durationSeconds: music.durationSeconds, purpose: 'query' },
+  const windows = await context.compute.run(
+    'fingerprint.extract-query',
+    { path: music.path, durationSeconds: music.durationSeconds },
     { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.7, stage) },
   );
   const extent = await index.extent(accountId);

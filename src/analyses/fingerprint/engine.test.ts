@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCompute } from '../../../bench/fingerprint/local-compute.js';
 import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
 import type { JsonObject } from '../../domain/task.js';
 import { resample } from '../../signal/resample.js';
 import { type OpenDatabase, openDatabase } from '../../storage/database.js';
@@ -8,7 +9,7 @@ import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
 import { searchEngineMigration } from '../../storage/search/migration.js';
 import { opaque } from '../../storage/transaction.js';
-import { type Analysis, AnalysisError, type AnalysisOutcome } from '../analysis.js';
+import type { Analysis, AnalysisOutcome } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintCheck } from './check.js';
 

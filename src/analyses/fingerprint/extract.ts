@@ -1,5 +1,5 @@
 /** From a file's samples to what is stored of a song, and to what is looked for of a query. */
-import type { KernelTools } from '../analysis.js';
+import type { KernelTools } from '../../domain/compute.js';
 import { assumedChanges, undoChange } from './changes.js';
 import { type HashList, queryHashes, songHashes } from './hashes.js';
 import { framesPerSecond, framesPerUnit, framing, triplets } from './parameters.js';
@@ -50,11 +50,13 @@ export async function extractQuery(input: ExtractInput, tools: KernelTools): Pro
   return queryWindows(peaks, seconds);
 }
 
+export interface ExtractedBoth {
+  readonly song: SongFingerprint;
+  readonly windows: QueryWindow[];
+}
+
 /** Both, from one decoding. */
-export async function extractBoth(
-  input: ExtractInput,
-  tools: KernelTools,
-): Promise<{ song: SongFingerprint; windows: QueryWindow[] }> {
+export async function extractBoth(input: ExtractInput, tools: KernelTools): Promise<ExtractedBoth> {
   const extracted = await extractPeaks(input, tools);
   return { song: songFingerprint(extracted), windows: queryWindows(extracted.peaks, extracted.seconds) };
 }

@@ -1,9 +1,11 @@
 /** What the fingerprint analysis runs in compute processes: bytes and numbers in, bytes and numbers out. */
+
+import type { Kernel } from '../../domain/compute.js';
 import type { PostingPage } from '../../domain/posting-block.js';
-import type { Kernel } from '../analysis.js';
 import { type Change, redoChange, undoChange } from './changes.js';
 import {
   changedHashes,
+  type ExtractedBoth,
   type ExtractedPeaks,
   type ExtractInput,
   extractBoth,
@@ -11,6 +13,7 @@ import {
   extractQuery,
   extractSong,
   type QueryWindow,
+  type SongFingerprint,
 } from './extract.js';
 import type { HashList } from './hashes.js';
 import { collectHits } from './hits.js';
@@ -24,17 +27,22 @@ import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { type Hypothesis, verify } from './verify.js';
 import { type VoteCandidate, vote } from './vote.js';
 
-/** `song` for what is stored, `query` for what is looked for, `both` for a scan. */
-export interface ExtractKernelInput extends ExtractInput {
-  readonly purpose: 'song' | 'query' | 'both';
-}
+/** What is stored of a recording. */
+export const extractSongKernel: Kernel<ExtractInput, SongFingerprint> = {
+  name: 'fingerprint.extract-song',
+  run: extractSong,
+};
 
-export const extractKernel: Kernel<ExtractKernelInput> = {
-  name: 'fingerprint.extract',
-  run: ({ purpose, ...input }, tools) => {
-    const extract = { song: extractSong, query: extractQuery, both: extractBoth }[purpose];
-    return extract(input, tools);
-  },
+/** What is looked for. */
+export const extractQueryKernel: Kernel<ExtractInput, QueryWindow[]> = {
+  name: 'fingerprint.extract-query',
+  run: extractQuery,
+};
+
+/** Both by one decoding, for a scan of a folder. */
+export const extractBothKernel: Kernel<ExtractInput, ExtractedBoth> = {
+  name: 'fingerprint.extract-both',
+  run: extractBoth,
 };
 
 /** The peaks of a whole recording, to be cut into windows. */

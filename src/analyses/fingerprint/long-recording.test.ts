@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takesAllRounds } from '../../../tests/support/rounds.js';
+import type { Compute, KernelTools } from '../../domain/compute.js';
 import type { JsonObject } from '../../domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../storage/database.js';
 import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
 import { searchEngineMigration } from '../../storage/search/migration.js';
 import { opaque } from '../../storage/transaction.js';
-import type { Analysis, Compute, KernelTools } from '../analysis.js';
+import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintCheck } from './check.js';
 import * as kernels from './kernels.js';

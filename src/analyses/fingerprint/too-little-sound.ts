@@ -1,6 +1,7 @@
 /** Silence, a steady tone, a fraction of a second: there is nothing by which one recording differs from another. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
-import { AnalysisError } from '../analysis.js';
 import { engineVersion } from './parameters.js';
 
 /** Fewer hashes than this do not distinguish a recording from another one. */

@@ -1,8 +1,9 @@
 /** Compares two lyrics with each other, without a database: `contrafact lyrics compare A B`. */
+
+import { ComputeError } from '../../domain/compute.js';
 import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/compare.js';
 import { validateLyrics } from '../../text/segment-lyrics.js';
 import { readWordStream } from '../../text/word-stream.js';
-import { ComputeError } from '../analysis.js';
 import { defaultEncoderId, type LyricEngine, lyricEngine } from './engine.js';
 import { embeddedOdds, judge, type LyricOdds } from './evidence/odds.js';
 import { quantiseVectors } from './index/quantise.js';

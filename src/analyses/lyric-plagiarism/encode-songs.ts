@@ -1,10 +1,8 @@
 /** Keeps the index up with the datasets: encodes songs that are in no segment yet, and merges small segments. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Compute, ReportProgress } from '../analysis.js';
+import type { Compute, ReportProgress } from '../../domain/compute.js';
 import type { LyricEncoder } from './engine.js';
-import type { EncodedSongs } from './index/encode-songs.js';
-import type { MergedSegment } from './index/merge-segments.js';
 import type { EncodeInput, MergeInput } from './kernels.js';
 import type { LyricIndex, SongToIndex, StoredSegment } from './ports.js';
 
@@ -77,7 +75,7 @@ async function encodeBatch(
   const songs = fitting(await index.unindexed(encoder.key, datasetId, songsAtOnce));
   if (songs.length === 0) return 0;
   let renewedAt = Date.now();
-  const { lines, bytes } = await compute.run<EncodedSongs>(
+  const { lines, bytes } = await compute.run(
     'lyrics.encode',
     { encoderId: encoder.id, songs } satisfies EncodeInput,
     {
@@ -121,11 +119,7 @@ async function mergeSmall(
   for (const [datasetId, segments] of byDataset) {
     if (segments.length < mergedSegments) continue;
     const chosen = underLimit(segments);
-    const merged = await compute.run<MergedSegment>(
-      'lyrics.merge',
-      { segments: chosen } satisfies MergeInput,
-      { signal },
-    );
+    const merged = await compute.run('lyrics.merge', { segments: chosen } satisfies MergeInput, { signal });
     await index.replace(chosen, { encoder, datasetId, ...merged });
   }
 }

@@ -1,5 +1,5 @@
 /** The lyric computations that run in compute processes. */
-import type { Kernel } from '../analysis.js';
+import type { Kernel } from '../../domain/compute.js';
 import { compareLyrics, type LyricComparison, searchOneText } from './compare-lyrics.js';
 import { lyricEngine } from './engine.js';
 import { type EncodedSongs, encodeSongs, type SongLyrics } from './index/encode-songs.js';

@@ -1,15 +1,11 @@
 /** The lyric plagiarism analysis: songs of the database that say the same as the submitted lyric. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
-import {
-  type Analysis,
-  type AnalysisContext,
-  AnalysisError,
-  type AnalysisOutcome,
-  type AnalysisRequest,
-} from '../analysis.js';
+import type { Analysis, AnalysisContext, AnalysisOutcome, AnalysisRequest } from '../analysis.js';
 import { catchUp } from './encode-songs.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
@@ -67,7 +63,7 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     progress(0.8, 'comparing');
     const segments = await index.segments(encoder.key, datasetIds);
     const input: SearchInput = { encoderId: encoder.id, lyrics: text, segments };
-    const findings = await compute.run<SearchFindings>('lyrics.search', input, { signal });
+    const findings = await compute.run('lyrics.search', input, { signal });
     const facts = await index.facts(findings.songs.map((song) => song.songId));
     const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
     const answer = answerOf({ lyrics, findings, facts, encoder, datasetIds, searched: total });
@@ -90,7 +86,7 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     const lyrics = readLyrics(text);
     progress(0, 'comparing');
     const input: OneTextInput = { encoderId: chosen.id, lyrics: text, otherLyrics: other.text };
-    const findings = await compute.run<SearchFindings>('lyrics.search-one', input, { signal });
+    const findings = await compute.run('lyrics.search-one', input, { signal });
     const facts = new Map(findings.songs.map(({ songId }) => [songId, other.facts]));
     const answer = answerOf({ lyrics, findings, facts, encoder: chosen, datasetIds: [], searched: 1 });
     return { ...answer, detail: { ...answer.detail, compared_with: 'text' } };

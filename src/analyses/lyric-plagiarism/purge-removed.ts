@@ -1,6 +1,5 @@
 /** Rewrites segments that still hold lines and vectors of songs which left their dataset. */
-import type { Compute } from '../analysis.js';
-import type { MergedSegment } from './index/merge-segments.js';
+import type { Compute } from '../../domain/compute.js';
 import type { MergeInput } from './kernels.js';
 import type { LyricIndex } from './ports.js';
 
@@ -16,7 +15,7 @@ export async function purgeRemoved(
       if (segment.dead.length === 0) continue;
       signal.throwIfAborted();
       const input: MergeInput = { segments: [segment] };
-      const merged = await compute.run<MergedSegment>('lyrics.merge', input, { signal });
+      const merged = await compute.run('lyrics.merge', input, { signal });
       if (await index.replace([segment], { encoder, datasetId, ...merged })) rewritten += 1;
     }
   }

@@ -1,6 +1,7 @@
 /** The kernel `transcription.align`: when each word of known lines is sung, segment by segment of a file. */
+
+import { ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SungWord } from '../../domain/timed-lyrics.js';
-import { ComputeError, type Kernel } from '../analysis.js';
 import type { LinePart } from './lyric-anchors.js';
 import { openRecogniserOnce } from './open-recogniser.js';
 import { segmentAudio } from './segment-audio.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Compute } from '../analysis.js';
+import type { Compute } from '../../domain/compute.js';
 import type { AlignInput } from './align-kernel.js';
 import { alignLyrics, sungLines } from './align-song.js';
 import type { TranscribedSegment } from './recognise-song.js';

@@ -1,8 +1,9 @@
 /** Aligns lyrics that came with the request: what was recognised finds each word's segment, forced decoding its time. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
+import type { Compute, ReportProgress } from '../../domain/compute.js';
 import type { SungWord, TimedLine } from '../../domain/timed-lyrics.js';
-import type { Compute, ReportProgress } from '../analysis.js';
-import { AnalysisError } from '../analysis.js';
-import { type Aligned, type AlignInput, alignKernelName } from './align-kernel.js';
+import { type AlignInput, alignKernelName } from './align-kernel.js';
 import { type HeardWord, placeLyrics } from './lyric-anchors.js';
 import type { TranscribedSegment } from './recognise-song.js';
 
@@ -60,7 +61,7 @@ export async function alignLyrics(
       .map(({ startSeconds, endSeconds }, i) => ({ startSeconds, endSeconds, parts: placement.parts[i]! }))
       .filter(({ parts }) => parts.length > 0),
   };
-  const { parts } = await compute.run<Aligned>(alignKernelName, input, {
+  const { parts } = await compute.run(alignKernelName, input, {
     signal,
     timeoutSeconds: startupSeconds + secondsPerSegment * input.segments.length,
     onProgress,

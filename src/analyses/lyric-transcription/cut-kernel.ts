@@ -1,6 +1,7 @@
 /** The kernel `transcription.cut`: segments of a file as WAV files in memory, for an endpoint. */
+
+import type { Kernel } from '../../domain/compute.js';
 import { wavFile } from '../../signal/wav.js';
-import type { Kernel } from '../analysis.js';
 import { segmentAudio } from './segment-audio.js';
 import type { Segment } from './segments.js';
 import { whisperRateHz } from './whisper/log-mel.js';

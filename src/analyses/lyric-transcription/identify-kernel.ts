@@ -1,6 +1,7 @@
 /** The kernel `transcription.identify`: texts to shares of languages. Its n-grams are large: no process shares them. */
+
+import type { Kernel } from '../../domain/compute.js';
 import { identifyLanguages } from '../../text/language/identify.js';
-import type { Kernel } from '../analysis.js';
 
 export const identifyKernelName = 'transcription.identify';
 

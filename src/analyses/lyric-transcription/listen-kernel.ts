@@ -1,7 +1,8 @@
 /** The kernel `transcription.listen`: levels, presence of a voice, and segments, in one pass over the file. */
+
+import { ComputeError, type Kernel } from '../../domain/compute.js';
 import { loadManifest } from '../../models/manifest.js';
 import { verifiedModel } from '../../models/verified-model.js';
-import { ComputeError, type Kernel } from '../analysis.js';
 import { openDetector, type PresenceDetector } from './detectors/detector.js';
 import { voiceRateHz } from './presence/frame-features.js';
 import { listen } from './presence/listen.js';

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AnalysisError } from '../../domain/analysis-error.js';
 import type { JsonObject } from '../../domain/task.js';
 import { seededRandom } from '../../signal/seeded-random.js';
-import { AnalysisError } from '../analysis.js';
 import type { Heard } from './listen-kernel.js';
 import { instrumentalResult } from './result.js';
 import {

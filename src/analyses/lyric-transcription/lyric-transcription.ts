@@ -4,15 +4,10 @@
  * a separator the mix is recognised: a weak one makes recognition worse.
  */
 
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError } from '../../domain/compute.js';
 import { loadManifest, type Manifest } from '../../models/manifest.js';
-import {
-  type Analysis,
-  type AnalysisContext,
-  AnalysisError,
-  type AnalysisOutcome,
-  ComputeError,
-  type MusicInput,
-} from '../analysis.js';
+import type { Analysis, AnalysisContext, AnalysisOutcome, MusicInput } from '../analysis.js';
 import { alignLyrics } from './align-song.js';
 import { heardDetail } from './detail.js';
 import { joinedPresence } from './detectors/joined-presence.js';
@@ -71,7 +66,7 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
           durationSeconds: music.durationSeconds,
           detector: detector?.id ?? null,
         };
-        const heard = await context.compute.run<Heard>(listenKernelName, input, {
+        const heard = await context.compute.run(listenKernelName, input, {
           signal: context.signal,
           onProgress: (fraction, stage) => context.progress(fraction * share.listening, stage),
         });

@@ -1,7 +1,8 @@
 /** Opens a recogniser once in a compute process: its sessions stay open between calls. */
+
+import { ComputeError } from '../../domain/compute.js';
 import { findModel, loadManifest } from '../../models/manifest.js';
 import { type VerifiedModel, verifiedModel } from '../../models/verified-model.js';
-import { ComputeError } from '../analysis.js';
 import { recogniserFiles } from './installed-models.js';
 import { openRecogniser, type WhisperRecogniser } from './whisper/recogniser.js';
 

@@ -29,7 +29,7 @@ export async function outcomeOf(
       .map(({ text }) => text)
       .join('\n'),
   );
-  const read = await compute.run<Record<string, number>[]>(identifyKernelName, kept, { signal });
+  const read = await compute.run(identifyKernelName, kept, { signal });
   const evidence = segments.map((segment, i) => ({
     seconds: segment.endSeconds - segment.startSeconds,
     noSpeech: segment.noSpeech,

@@ -1,7 +1,7 @@
 /** The kernel `transcription.recognise`: some segments of a file to text. Models stay open between calls. */
 
+import type { Kernel } from '../../domain/compute.js';
 import type { TimedLine } from '../../domain/timed-lyrics.js';
-import type { Kernel } from '../analysis.js';
 import { decodingLanguage, songEvidence } from './languages.js';
 import { openRecogniserOnce } from './open-recogniser.js';
 import { segmentAudio } from './segment-audio.js';

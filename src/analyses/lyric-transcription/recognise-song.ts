@@ -1,13 +1,8 @@
 /** Has a song's segments recognised in small batches, so that cancelling and time limits work between them. */
-import type { Compute, ReportProgress } from '../analysis.js';
+import type { Compute, ReportProgress } from '../../domain/compute.js';
 import { songEvidence } from './languages.js';
 import type { HeardSegment } from './listen-kernel.js';
-import {
-  type Recognised,
-  type RecognisedSegment,
-  type RecogniseInput,
-  recogniseKernelName,
-} from './recognise-kernel.js';
+import { type RecognisedSegment, type RecogniseInput, recogniseKernelName } from './recognise-kernel.js';
 
 export interface TranscribedSegment extends RecognisedSegment {
   readonly voice: number;
@@ -56,7 +51,7 @@ export async function transcribeSegments(
       withTimestamps: true,
       threads,
     };
-    const recognised = await compute.run<Recognised>(recogniseKernelName, input, {
+    const recognised = await compute.run(recogniseKernelName, input, {
       signal,
       timeoutSeconds: startupSeconds + secondsPerSegment * batch.length,
       onProgress: (fraction, stage) => onProgress((from + fraction * batch.length) / chosen.length, stage),

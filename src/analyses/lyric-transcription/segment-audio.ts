@@ -1,5 +1,5 @@
 /** Takes the samples of segments out of a stream, without holding the song. */
-import type { PcmStream } from '../analysis.js';
+import type { PcmStream } from '../../domain/compute.js';
 import type { Segment } from './segments.js';
 
 /** Mono. Segments must be in order; ends after the last one. A segment beyond the end comes shorter or not at all. */

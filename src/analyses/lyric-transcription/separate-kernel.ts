@@ -1,9 +1,10 @@
 /** The kernel `transcription.separate`: an operator's separator over a file, its vocals into another, and their levels. */
+
+import { ComputeError, type Kernel } from '../../domain/compute.js';
 import { findModel, loadManifest } from '../../models/manifest.js';
 import { openSeparator } from '../../models/separator.js';
 import { verifiedModel } from '../../models/verified-model.js';
 import { NetworkSeparator } from '../../music/separation/network-separator.js';
-import { ComputeError, type Kernel } from '../analysis.js';
 import { frameHopSamples, frameSamples, voiceRateHz } from './presence/frame-features.js';
 import { GrowingFloats } from './presence/growing-floats.js';
 import { StreamingResampler } from './streaming-resampler.js';

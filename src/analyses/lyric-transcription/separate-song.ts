@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Compute, ReportProgress } from '../analysis.js';
+import type { Compute, ReportProgress } from '../../domain/compute.js';
 import type { Heard, HeardSegment } from './listen-kernel.js';
 import { presenceWithin } from './presence/presence.js';
 import { absoluteGate, segmentByEnergy } from './segments.js';
-import { type Separated, type SeparateInput, separateKernelName } from './separate-kernel.js';
+import { type SeparateInput, separateKernelName } from './separate-kernel.js';
 
 export interface VocalsOfSong {
   /** What is to be recognised: the vocals, or the mix where nothing was left of them. */
@@ -39,7 +39,7 @@ export async function withVocals<Result>(
   try {
     const vocalsPath = join(folder, 'vocals.wav');
     const input: SeparateInput = { path, model, vocalsPath, durationSeconds: heard.seconds, threads };
-    const { rms, seconds, hashes } = await compute.run<Separated>(separateKernelName, input, {
+    const { rms, seconds, hashes } = await compute.run(separateKernelName, input, {
       signal,
       onProgress,
       timeoutSeconds: startupSeconds + secondsPerSecond * heard.seconds,

@@ -1,5 +1,5 @@
 /** Has a song's segments recognised by the operator's endpoint: some are cut at a time, each is one request. */
-import { AnalysisError } from '../analysis.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { type CutInput, cutKernelName } from './cut-kernel.js';
 import type { HeardSegment } from './listen-kernel.js';
 import type { RemoteRecogniser, RemoteTranscript } from './ports.js';
@@ -28,7 +28,7 @@ export async function transcribeRemotely(
       path,
       segments: batch.map(({ startSeconds, endSeconds }) => ({ startSeconds, endSeconds })),
     };
-    const files = await compute.run<Uint8Array[]>(cutKernelName, input, { signal });
+    const files = await compute.run(cutKernelName, input, { signal });
     for (const [i, wav] of files.entries()) {
       const transcript = await remote.transcribe({ wav, language, signal });
       done.push(transcribed(batch[i]!, transcript, language));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Compute, KernelTools } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
-import type { AnalysisOutcome, Compute, KernelTools, MusicInput } from '../analysis.js';
+import type { AnalysisOutcome, MusicInput } from '../analysis.js';
 import { createCompare } from './compare.js';
 import { compareTwoKernel } from './report/two-songs.js';
 

@@ -1,9 +1,10 @@
-/** What exactly two songs share: the evidence of the plagiarism search, for a pair that somebody names. */
+/** What exactly two songs share: the evidence of the plagiarism search, for a pair that someone names. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import type { JsonObject } from '../../domain/task.js';
-import { type Analysis, type AnalysisContext, AnalysisError, type MusicInput } from '../analysis.js';
-import type { ComparedWithRolls } from './comparison/segment-rolls.js';
+import type { Analysis, AnalysisContext, DescriptionSource, MusicInput } from '../analysis.js';
 import { comparisonOutcome } from './outcome.js';
-import type { DescriptionSource, OpenMusic } from './ports.js';
+import type { OpenMusic } from './ports.js';
 import type { ComparedSong } from './result.js';
 
 export interface CompareOptions {
@@ -29,7 +30,7 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
         context.progress(0.45, 'describing the second song');
         const comparison = await descriptions.describe(other, part(context, 0.45, 0.9));
         context.progress(0.9, 'comparing');
-        const pair = await context.compute.run<ComparedWithRolls>(
+        const pair = await context.compute.run(
           'plagiarism.compare-two',
           { original, comparison },
           { signal: context.signal },

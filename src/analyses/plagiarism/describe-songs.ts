@@ -1,7 +1,8 @@
 /** Brings songs that were added to datasets into the melody index. */
-import { type AnalysisContext, AnalysisError } from '../analysis.js';
-import type { PreparedForIndex } from './kernels.js';
-import type { DescriptionSource, MelodyIndex, OpenMusic } from './ports.js';
+
+import { AnalysisError } from '../../domain/analysis-error.js';
+import type { AnalysisContext, DescriptionSource } from '../analysis.js';
+import type { MelodyIndex, OpenMusic } from './ports.js';
 
 /** Raised when codes, sketches or what stands in them change: songs are then described anew. */
 export const melodyEngineVersion = 7;
@@ -38,7 +39,7 @@ export async function describeSongs(
     }
     try {
       const description = await descriptions.describe(opened.music, context);
-      const prepared = await context.compute.run<PreparedForIndex>('plagiarism.prepare', description, {
+      const prepared = await context.compute.run('plagiarism.prepare', description, {
         signal: context.signal,
       });
       await index.put(melodyEngineVersion, { songId, musicId, ...prepared });

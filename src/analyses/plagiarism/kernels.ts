@@ -1,6 +1,7 @@
 /** What the plagiarism analysis computes in compute processes. */
+
+import { ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { ComputeError, type Kernel } from '../analysis.js';
 import { prepareSong } from './comparison/compare-songs.js';
 import { chunkFilesReader } from './search/chunk-reader.js';
 import { type FoundCandidate, type RankedCandidate, rankCandidates } from './search/rank-candidates.js';

@@ -1,13 +1,14 @@
 /** Structural plagiarism: the songs of a dataset that share melody with the submitted one, bar by bar. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { type Analysis, type AnalysisContext, AnalysisError } from '../analysis.js';
+import type { Analysis, AnalysisContext } from '../analysis.js';
 import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
-import type { CompareInput, PreparedQuery, ScanFindings, ScanInput } from './kernels.js';
+import type { CompareInput, ScanInput } from './kernels.js';
 import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
-import type { RankedCandidate } from './search/rank-candidates.js';
 import { plagiarismVerdict } from './verdict.js';
 
 export type PlagiarismOptions = IndexParts;
@@ -67,14 +68,14 @@ async function search(
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number; own: number }> {
   const { compute, signal } = context;
-  const query = await compute.run<PreparedQuery>('plagiarism.query', description, { signal });
+  const query = await compute.run('plagiarism.query', description, { signal });
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
   const scan: ScanInput = {
     query: query.scanned,
     chunks: chunks.map(({ path, songIds }) => ({ path, songs: songIds.length })),
   };
   context.progress(0.7, 'searching the dataset');
-  const { candidates, songs } = await compute.run<ScanFindings>('plagiarism.scan', scan, { signal });
+  const { candidates, songs } = await compute.run('plagiarism.scan', scan, { signal });
   const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
   const facts = await index.songs(melodyEngineVersion, songIds, accountId);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
@@ -89,7 +90,7 @@ async function search(
       return { sketch, passage, similarity, tempo };
     }),
   };
-  const ranked = await compute.run<RankedCandidate[]>('plagiarism.compare', input, { signal });
+  const ranked = await compute.run('plagiarism.compare', input, { signal });
   const compared: ComparedSong[] = [];
   for (const { candidate, comparison, rolls } of ranked) {
     const { songId, facts, copies } = others[candidate]!;

@@ -1,14 +1,5 @@
 /** What the plagiarism analysis asks of its storage and of whoever describes music. */
-import type { SongDescription } from '../../music/song-description.js';
-import type { AnalysisContext, MusicInput } from '../analysis.js';
-
-/**
- * Describes recordings (and MIDI files) as music. An implementation keeps a description with its music and computes
- * it once. Throws AnalysisError with a sentence for the customer where it cannot.
- */
-export interface DescriptionSource {
-  describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
-}
+import type { MusicInput } from '../analysis.js';
 
 /** Opens the music behind a dataset's song as a file, there until it is released; null when it is gone. */
 export type OpenMusic = (musicId: string) => Promise<{ music: MusicInput; release(): Promise<void> } | null>;

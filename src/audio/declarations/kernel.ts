@@ -1,5 +1,5 @@
 /** The kernel `audio.declarations`: a file in, its tags and Content Credentials. */
-import type { Kernel } from '../../analyses/analysis.js';
+import type { Kernel } from '../../domain/compute.js';
 import type { FileDeclarations } from '../../domain/file-declarations.js';
 import { readContentCredentials } from './content-credentials.js';
 import { readTags } from './read-tags.js';

@@ -1,5 +1,5 @@
 /** All tags of a file, as the decoder reports them. */
-import { ComputeError } from '../../analyses/analysis.js';
+import { ComputeError } from '../../domain/compute.js';
 import { startDecoder } from '../decoder-child.js';
 import type { AudioFormat } from '../formats.js';
 import { type DecodeLimits, defaultDecodeLimits } from '../limits.js';

@@ -2,15 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  type ImportFormat,
-  openBytes,
-  parseLrc,
-  readSongRows,
-  songProblem,
-  UnreadableImportError,
-} from '../../compose/song-rows.js';
 import type { NewSong } from '../../domain/song.js';
+import { openBytes } from '../../imports/open-bytes.js';
+import { parseLrc } from '../../text/lrc.js';
+import { songProblem } from '../../text/song-problem.js';
+import { type ImportFormat, readSongRows, UnreadableImportError } from '../../text/song-rows.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ComputeError } from '../../analyses/analysis.js';
 import { compareTwoLyrics } from '../../compose/compare-lyrics.js';
+import { ComputeError } from '../../domain/compute.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';

@@ -1,20 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { usedModels } from '../../compose/used-models.js';
+import { listModels, removeModel, verifyModel } from '../../models/installed.js';
 import {
-  defaultHubUrl,
   findModel,
-  listModels,
   loadManifest,
   type Manifest,
   type ModelEntry,
   modelFolder,
-  modelsInFolder,
-  type PulledFile,
-  pullModel,
-  removeModel,
-  verifyModel,
-} from '../../compose/models.js';
-import { usedModels } from '../../compose/used-models.js';
+} from '../../models/manifest.js';
+import { defaultHubUrl, modelsInFolder, type PulledFile, pullModel } from '../../models/pull.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';

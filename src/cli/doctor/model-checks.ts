@@ -1,7 +1,9 @@
 /** Optional models: which are there, and what is lost without the others. */
-import { listModels, loadManifest } from '../../compose/models.js';
+
 import { type UsedModel, usedModels } from '../../compose/used-models.js';
 import type { Config } from '../../config.js';
+import { listModels } from '../../models/installed.js';
+import { loadManifest } from '../../models/manifest.js';
 import { type Check, checked } from './check.js';
 
 /** Looks at presence only; hashes are `models verify`'s work. */

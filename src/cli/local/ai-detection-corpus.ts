@@ -1,7 +1,8 @@
 /** What `contrafact train` and `contrafact calibrate` of AI detection share: finding files, progress, writing the result. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import type { CorpusFile, OperatorCard } from '../../compose/train-ai-detection.js';
+import type { CorpusFile } from '../../analyses/ai-detection/evidence/corpus.js';
+import type { OperatorCard } from '../../analyses/ai-detection/evidence/operator-files.js';
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
 import { openAbort } from '../open-abort.js';
@@ -15,7 +16,7 @@ export async function corpus(folder: string, isFake: boolean): Promise<CorpusFil
   const found = await findAudioFiles(root);
   if (found.length === 0) throw new CliError(`${root} holds no audio files.`, exitCodes.usage);
   const names = found.map(({ name }) => name);
-  const { generatorNames } = await import('../../compose/train-ai-detection.js');
+  const { generatorNames } = await import('../../analyses/ai-detection/evidence/generator-name.js');
   const groups = isFake
     ? generatorNames(names, basename(root))
     : names.map((name) => folderOf(name) || basename(root));

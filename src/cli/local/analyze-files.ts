@@ -1,9 +1,11 @@
 /** Runs operations on files, one after the other, with progress. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AnalysisError, ComputeError } from '../../analyses/analysis.js';
-import type { LocalAnalysis, LocalFile } from '../../compose/local-analysis.js';
+import type { LocalAnalysis } from '../../compose/local-analysis.js';
+import type { LocalFile } from '../../compose/local-file.js';
 import type { Config } from '../../config.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError } from '../../domain/compute.js';
 import { operations } from '../../domain/operations.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';

@@ -3,42 +3,48 @@
  * are handed their part when they ask for it. Everything else goes to the pool: a wrong guess costs time, never the
  * result.
  */
-import type { Compute, ComputeOptions } from '../../analyses/analysis.js';
-import type { extractBoth } from '../../analyses/fingerprint/extract.js';
-import type { ExtractKernelInput } from '../../analyses/fingerprint/kernels.js';
 
-type Both = Awaited<ReturnType<typeof extractBoth>>;
+import type { ExtractedBoth, ExtractInput } from '../../analyses/fingerprint/extract.js';
+import type { Compute, ComputeOptions, KernelInput, KernelName, KernelOutput } from '../../domain/compute.js';
 
 export interface ComputeAhead extends Compute {
   /** Starts the extraction of a file that is going to be checked and added. */
   start(path: string, durationSeconds: number): void;
 }
 
-const extraction = 'fingerprint.extract';
+/** By the kernel that extracts one part: that part of what was extracted together. */
+const parts: Readonly<Record<string, keyof ExtractedBoth>> = {
+  'fingerprint.extract-song': 'song',
+  'fingerprint.extract-query': 'windows',
+};
 
 export function computeAhead(pool: Compute, signal: AbortSignal): ComputeAhead {
   const started = new Map<string, Started>();
   return {
     start(path, durationSeconds) {
-      const both = pool.run<Both>(extraction, { path, durationSeconds, purpose: 'both' }, { signal });
+      const both = pool.run('fingerprint.extract-both', { path, durationSeconds }, { signal });
       // Whoever asks for it meets the failure; if nobody does, it was nobody's.
       both.catch(() => {});
-      started.set(path, { both, left: new Set(['query', 'song']) });
+      started.set(path, { both, left: new Set(Object.values(parts)) });
     },
-    run<Output>(kernel: string, input: unknown, options?: ComputeOptions): Promise<Output> {
-      if (kernel !== extraction) return pool.run<Output>(kernel, input, options);
-      const { path, purpose } = input as ExtractKernelInput;
+    run<Name extends KernelName>(
+      kernel: Name,
+      input: KernelInput<Name>,
+      options?: ComputeOptions,
+    ): Promise<KernelOutput<Name>> {
+      const part = parts[kernel];
+      if (!part) return pool.run(kernel, input, options);
+      const { path } = input as ExtractInput;
       const known = started.get(path);
-      if (!known?.left.delete(purpose)) return pool.run<Output>(kernel, input, options);
+      if (!known?.left.delete(part)) return pool.run(kernel, input, options);
       if (known.left.size === 0) started.delete(path);
-      const part = known.both.then(({ song, windows }) => (purpose === 'song' ? song : windows));
-      return part as Promise<Output>;
+      return known.both.then((both) => both[part] as KernelOutput<Name>);
     },
   };
 }
 
 interface Started {
-  readonly both: Promise<Both>;
-  /** Purposes that have not been asked for yet. */
-  readonly left: Set<string>;
+  readonly both: Promise<ExtractedBoth>;
+  /** Parts that have not been asked for yet. */
+  readonly left: Set<keyof ExtractedBoth>;
 }

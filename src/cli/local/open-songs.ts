@@ -1,8 +1,9 @@
 /** Opens local songs that Ctrl-C ends in order, and says plainly what is wrong with a file. */
 import { stat } from 'node:fs/promises';
-import { AnalysisError, ComputeError, type ReportProgress } from '../../analyses/analysis.js';
 import type { LocalSong, LocalSongs } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError, type ReportProgress } from '../../domain/compute.js';
 import { CliError } from '../cli-error.js';
 import { openAbort } from '../open-abort.js';
 import { note } from '../output.js';

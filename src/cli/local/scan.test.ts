@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Compute } from '../../analyses/analysis.js';
 import { engineVersion } from '../../analyses/fingerprint/parameters.js';
+import type { Compute } from '../../domain/compute.js';
 import { computeAhead } from './compute-ahead.js';
 import { openScanJournal, type ScanLine } from './scan-journal.js';
 import { scanReport } from './scan-report.js';
@@ -78,26 +78,26 @@ describe('computing ahead', () => {
     const calls: string[] = [];
     return {
       calls,
-      run<Output>(_kernel: string, input: unknown): Promise<Output> {
-        const { path, purpose } = input as { path: string; purpose: string };
-        calls.push(`${path} ${purpose}`);
+      run<Output>(kernel: string, input: unknown): Promise<Output> {
+        const { path } = input as { path: string };
+        calls.push(`${path} ${kernel.split('.')[1]}`);
         return Promise.resolve(answer as Output);
       },
     };
   }
-  const input = (path: string, purpose: string) => ({ path, durationSeconds: 1, purpose });
+  const input = (path: string) => ({ path, durationSeconds: 1 });
 
   it('decodes a file once, hands each analysis its part once, and asks the pool for all else', async () => {
     const under = pool({ song: 'the song', windows: 'the query' });
     const ahead = computeAhead(under, new AbortController().signal);
     ahead.start('a', 1);
-    expect(await ahead.run('fingerprint.extract', input('a', 'query'))).toBe('the query');
-    expect(await ahead.run('fingerprint.extract', input('a', 'song'))).toBe('the song');
-    expect(under.calls).toEqual(['a both']);
-    await ahead.run('fingerprint.extract', input('a', 'song'));
-    await ahead.run('fingerprint.extract', input('b', 'query'));
-    await ahead.run('fingerprint.vote', input('a', 'query'));
-    expect(under.calls.slice(1)).toEqual(['a song', 'b query', 'a query']);
+    expect(await ahead.run('fingerprint.extract-query', input('a'))).toBe('the query');
+    expect(await ahead.run('fingerprint.extract-song', input('a'))).toBe('the song');
+    expect(under.calls).toEqual(['a extract-both']);
+    await ahead.run('fingerprint.extract-song', input('a'));
+    await ahead.run('fingerprint.extract-query', input('b'));
+    await ahead.run('audio.probe', { path: 'a' });
+    expect(under.calls.slice(1)).toEqual(['a extract-song', 'b extract-query', 'a probe']);
   });
 
   it('keeps a failure for whoever asks', async () => {
@@ -105,8 +105,8 @@ describe('computing ahead', () => {
     const ahead = computeAhead(failing, new AbortController().signal);
     ahead.start('a', 1);
     await new Promise((resolve) => setImmediate(resolve));
-    for (const purpose of ['query', 'song']) {
-      await expect(ahead.run('fingerprint.extract', input('a', purpose))).rejects.toThrow('no');
+    for (const kernel of ['fingerprint.extract-query', 'fingerprint.extract-song'] as const) {
+      await expect(ahead.run(kernel, input('a'))).rejects.toThrow('no');
     }
   });
 });

@@ -101,7 +101,7 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
   },
 };
 
-/** Of two lyrics that somebody names, rather than one and a dataset. */
+/** Of two lyrics that someone names, rather than one and a dataset. */
 const twoLyrics: Readonly<Partial<Record<Finding, Words>>> = {
   found: { label: 'The lyrics match', sentence: 'Lines of these two lyrics match.' },
   possible: { label: 'Possible match', sentence: 'These two lyrics may match in part. Review the lines.' },

@@ -2,17 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
 import type { ImportStore } from '../../imports/ports.js';
+import type { BlobStore, DatasetStore, MusicStore, SongListener } from '../../storage/ports.js';
 import type { TaskService } from '../../tasks/ports.js';
 import type {
-  BlobStore,
   ComparisonReporter,
-  DatasetStore,
   DescriptionService,
   FingerprintRemover,
   ImportReceiver,
-  MusicStore,
   RateLimitStore,
-  SongListener,
 } from '../ports.js';
 import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';

@@ -7,7 +7,7 @@ import { casePage } from '../../domain/case-file/page.js';
 import { caseTable } from '../../domain/case-file/table.js';
 import { isFinal, type Task } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import type { Music } from '../ports.js';
+import type { Music } from '../../storage/ports.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';

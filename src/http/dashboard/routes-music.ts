@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { verdictWords } from '../../domain/verdict/verdict-words.js';
+import { musicSorts } from '../../storage/ports.js';
 import { deleteMusicFor } from '../delete-music.js';
-import { musicSorts } from '../ports.js';
 import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';

@@ -6,7 +6,7 @@ import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
 import { type JsonObject, type JsonValue, type Task, taskStatuses } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import type { Music } from '../ports.js';
+import type { Music } from '../../storage/ports.js';
 import { otherSongParameters } from '../start/other-song.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';

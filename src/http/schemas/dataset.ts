@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lyricLimitProblem, maxLyricCharacters, maxLyricLines } from '../../domain/lyric-limits.js';
-import type { Dataset, DatasetSong } from '../ports.js';
+import type { Dataset, DatasetSong } from '../../storage/ports.js';
 import { id, isoTime, line } from './common.js';
 
 export const datasetSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type UploadWarning, uploadWarningCodes } from '../../domain/upload-warnings.js';
-import type { Music } from '../ports.js';
+import type { Music } from '../../storage/ports.js';
 import { isoTime } from './common.js';
 
 export const musicSchema = z

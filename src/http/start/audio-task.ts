@@ -8,10 +8,11 @@ import { startsWithRecord } from '../../domain/callback-body.js';
 import { type OperationName, operations } from '../../domain/operations.js';
 import type { ProblemCode } from '../../domain/problems.js';
 import type { JsonObject } from '../../domain/task.js';
+import type { Music } from '../../storage/ports.js';
 import { answerOnce } from '../answer-once.js';
 import { clientGone } from '../client-gone.js';
 import { mediaType } from '../content-type.js';
-import type { HttpDependencies, Music } from '../ports.js';
+import type { HttpDependencies } from '../ports.js';
 import {
   creationProblems,
   formProblems,

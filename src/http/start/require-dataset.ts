@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problems.js';
-import type { DatasetStore } from '../ports.js';
+import type { DatasetStore } from '../../storage/ports.js';
 
 /** Throws the 422 for a dataset that the account cannot search, whoever else may have it. */
 export async function requireDataset(

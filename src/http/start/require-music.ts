@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problems.js';
-import type { Music, MusicStore } from '../ports.js';
+import type { Music, MusicStore } from '../../storage/ports.js';
 
 /** Throws the 422: 404 is taken by "this key does not exist". Another account's id gets the identical answer. */
 export async function requireMusic(

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problems.js';
-import type { DatasetStore } from '../ports.js';
+import type { DatasetStore } from '../../storage/ports.js';
 
 /** Throws the 404 for a dataset that the account cannot see, and the 403 for `default`. */
 export async function requireOwnDataset(

@@ -1,5 +1,5 @@
 /** What a file is, with its title and artist, learned in a compute process. */
-import { type Compute, ComputeError } from '../../analyses/analysis.js';
+import { type Compute, ComputeError } from '../../domain/compute.js';
 import { Problem } from '../../domain/problems.js';
 import { cutOff, tagsNotRead, type UploadWarning } from '../../domain/upload-warnings.js';
 
@@ -35,7 +35,7 @@ export async function inspectAudio(
   let probed: Probed;
   try {
     const input = { path, limits: { maxAudioSeconds } };
-    probed = await compute.run<Probed>('audio.probe', input, { signal, owner: accountId });
+    probed = await compute.run('audio.probe', input, { signal, owner: accountId });
   } catch (error) {
     throw refusal(error);
   }

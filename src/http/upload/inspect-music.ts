@@ -1,5 +1,5 @@
 /** What an uploaded file is, whether sound or notes. */
-import { type Compute, ComputeError } from '../../analyses/analysis.js';
+import { type Compute, ComputeError } from '../../domain/compute.js';
 import { Problem } from '../../domain/problems.js';
 import { type InspectedAudio, type InspectionOptions, inspectAudio, refusal } from './inspect-audio.js';
 
@@ -40,7 +40,7 @@ async function inspectMidi(
 ): Promise<InspectedMidi | null> {
   const options = { signal, timeoutSeconds: midiSeconds, owner: accountId };
   try {
-    return await compute.run<InspectedMidi | null>('music.inspect-midi', { path }, options);
+    return await compute.run('music.inspect-midi', { path }, options);
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     if (error.failure === 'bad-input') throw new Problem('not_decodable', error.message);

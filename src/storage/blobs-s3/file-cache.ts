@@ -5,7 +5,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase36 } from '../../domain/ids.js';
-import type { AcquiredFile } from '../../http/ports.js';
+import type { AcquiredFile } from '../ports.js';
 
 /** Writes the blob to `path`; throws where it cannot be had. */
 export type Fetch = (path: string) => Promise<void>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LyricDatabase, openLyricDatabase } from '../../../tests/support/lyric-database.js';
-import type { Compute } from '../../analyses/analysis.js';
 import { catchUp } from '../../analyses/lyric-plagiarism/encode-songs.js';
 import { shippedEncoder } from '../../analyses/lyric-plagiarism/engine.js';
+import type { Compute } from '../../domain/compute.js';
 
 const songs = 1_500;
 const encoder = shippedEncoder();

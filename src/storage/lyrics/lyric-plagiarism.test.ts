@@ -2,16 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Analysis,
-  AnalysisError,
-  type AnalysisOutcome,
-  type Compute,
-  type KernelTools,
-} from '../../analyses/analysis.js';
+import type { Analysis, AnalysisOutcome } from '../../analyses/analysis.js';
 import { createLyricPlagiarism } from '../../analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
-import { kernels } from '../../compute/kernels.js';
+import { kernelsByName } from '../../compute/kernels.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import type { Compute, KernelTools } from '../../domain/compute.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
@@ -25,7 +21,7 @@ const tools = { progress: () => {}, modelsDir: join(folder, 'models') } as unkno
 /** Kernels in this process; what they are handed and give back is copied as between processes. */
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
-    const kernel = await kernels[name]!();
+    const kernel = await kernelsByName[name]!();
     return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
   },
 };

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Compute, KernelTools } from '../../analyses/analysis.js';
 import { createLyricPlagiarism } from '../../analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LyricIndex } from '../../analyses/lyric-plagiarism/ports.js';
 import { purgeRemoved } from '../../analyses/lyric-plagiarism/purge-removed.js';
-import { kernels } from '../../compute/kernels.js';
+import { kernelsByName } from '../../compute/kernels.js';
+import type { Compute, KernelTools } from '../../domain/compute.js';
 import type { OpenDatabase } from '../database.js';
 import { openTestDatabase } from '../test-support/database.js';
 import { createLyricStore } from './store.js';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'contrafact-purge-'));
 const tools = { progress: () => {}, modelsDir: join(folder, 'models') } as unknown as KernelTools;
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
-    const kernel = await kernels[name]!();
+    const kernel = await kernelsByName[name]!();
     return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
   },
 };

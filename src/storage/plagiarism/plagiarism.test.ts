@@ -2,14 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  AnalysisError,
-  type AnalysisOutcome,
-  type Compute,
-  type Kernel,
-  type KernelTools,
-  type MusicInput,
-} from '../../analyses/analysis.js';
+import type { AnalysisOutcome, MusicInput } from '../../analyses/analysis.js';
 import { describeKernel } from '../../analyses/describe/kernel.js';
 import { createDescriptionSource } from '../../analyses/describe/source.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/describe-songs.js';
@@ -17,6 +10,8 @@ import { compareKernel, prepareKernel, queryKernel, scanKernel } from '../../ana
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../../analyses/plagiarism/search/code-chunk.js';
+import { AnalysisError } from '../../domain/analysis-error.js';
+import type { Compute, Kernel, KernelTools } from '../../domain/compute.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';

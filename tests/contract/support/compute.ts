@@ -4,8 +4,8 @@
  * undecodable.
  */
 import { readFile } from 'node:fs/promises';
-import { type Compute, ComputeError, type KernelTools } from '../../../src/analyses/analysis.js';
 import { inspectMidiKernel } from '../../../src/analyses/describe/midi-file.js';
+import { type Compute, ComputeError, type KernelTools } from '../../../src/domain/compute.js';
 
 export function wavCompute(): Compute {
   return {

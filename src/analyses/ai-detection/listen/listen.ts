@@ -1,5 +1,5 @@
 /** Hears a track once, in bounded memory: mean spectra of middle and sides, the loudness's rhythm, and the onsets. */
-import type { PcmStream, ReportProgress } from '../../analysis.js';
+import type { PcmStream, ReportProgress } from '../../../domain/compute.js';
 import { type EnvelopeRhythm, EnvelopeRhythmStream } from './envelope-rhythm.js';
 import { analysisRateHz, MeanSpectrumStream, type SegmentsOfTrack } from './mean-spectrum.js';
 import { TransientStream } from './transients.js';

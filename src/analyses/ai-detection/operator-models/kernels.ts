@@ -1,5 +1,5 @@
 /** Kernels of the operator's classifiers: check them at start, run one on a file. */
-import { ComputeError, type Kernel, type PcmStream } from '../../analysis.js';
+import { ComputeError, type Kernel, type PcmStream } from '../../../domain/compute.js';
 import { type Classifier, openClassifier } from './classifier.js';
 import { findOperatorModels } from './find-models.js';
 import { type OperatorModel, OperatorModelError } from './manifest.js';

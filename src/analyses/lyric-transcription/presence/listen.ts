@@ -1,5 +1,5 @@
 /** One pass over a song: the energy envelope that segments are cut by, and the windows that presence is judged on. */
-import type { PcmStream } from '../../analysis.js';
+import type { PcmStream } from '../../../domain/compute.js';
 import { fastWindowFrames, summariseEnvelopes } from './envelope-features.js';
 import { FastFrames, fastBands, fastHopSamples } from './fast-frames.js';
 import { FrameFeatures, frameHopSamples, frameSamples, frameValues, voiceRateHz } from './frame-features.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PcmStream } from '../../../domain/compute.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
-import type { PcmStream } from '../../analysis.js';
 import { presenceLogits, unpackNetwork } from './classifier.js';
 import { Fluctuation, fluctuationBands, fluctuationValues } from './fluctuation.js';
 import { listen } from './listen.js';

@@ -1,7 +1,8 @@
 /** Runs the whole analysis on samples in memory, kernels and all, in the test's own process. */
 import { join, resolve } from 'node:path';
+import type { Compute, Kernel, KernelTools } from '../../../domain/compute.js';
 import { resample } from '../../../signal/resample.js';
-import type { AnalysisOutcome, Compute, Kernel, KernelTools } from '../../analysis.js';
+import type { AnalysisOutcome } from '../../analysis.js';
 import { alignKernel } from '../align-kernel.js';
 import { cutKernel } from '../cut-kernel.js';
 import { identifyKernel } from '../identify-kernel.js';

@@ -60,7 +60,7 @@ export interface Comparison {
   readonly lines: readonly LineMatch[];
   /** Null where the chords share nothing beyond chance. */
   readonly harmony: HarmonyMatch | null;
-  /** The chroma sequence of all that sounds, beat by beat, told of the toplines; null where it shares nothing beyond chance. */
+  /** The chroma sequence of all that sounds, beat by beat, reported on the toplines; null where it shares nothing beyond chance. */
   readonly tonal: LineMatch | null;
   /** Whether the decisive transposition agrees with the songs' keys; null where they share nothing. */
   readonly keys: KeyAgreement | null;
@@ -94,12 +94,12 @@ export function prepareSong(
   };
 }
 
-/** Notes that make a segment worth telling. */
+/** Notes that make a segment that is reported. */
 const fewestNotesASegment = 4;
-/** Lines of different names are aligned in full only where the cheap look finds so much of the best pair's bits. */
+/** Lines of different names are aligned in full only where the coarse pass finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
-/** Of written songs, a bit of melody is good for so many bits of chroma sequence. */
+/** Of written songs, a bit of melody is good for this many bits of chroma sequence. */
 const chromaSupport = 2;
 
 /** Two lines, aligned. */
@@ -111,7 +111,7 @@ interface LookedPair {
   readonly bits: number;
 }
 
-/** What the cheap look finds in every distinct pair of lines. */
+/** What the coarse pass finds in every distinct pair of lines. */
 export interface QuickLook {
   readonly pairs: readonly LookedPair[];
   /** The most bits of them; a cheap estimate of what a comparison finds. */
@@ -170,7 +170,7 @@ export function comparePrepared(
       const known = done.get(x)?.get(y);
       const { alignment, bits } = look.pairs.find((pair) => pair.x === x && pair.y === y)!;
       if (lineA !== lineB && !known && bits < promising) continue;
-      // The same notes under other names: only the namesakes are told again.
+      // The same notes under other names: only the namesakes are reported again.
       if (known && lineA !== lineB) continue;
       const evidence = known ?? lineEvidence(x, y, alignment, lines);
       if (!done.has(x)) done.set(x, new Map());
@@ -185,8 +185,8 @@ export function comparePrepared(
   const accompaniment = matches.filter((line) => isAccompaniment(line, a, b));
   const tunes = matches.filter((line) => !accompaniment.includes(line));
   const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
-  const told = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
-  told.sort((x, y) => y.bits - x.bits);
+  const ranked = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
+  ranked.sort((x, y) => y.bits - x.bits);
   const tonal = chroma && tonalMatch(a, b, chroma);
   // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
   const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
@@ -211,7 +211,7 @@ export function comparePrepared(
     basis,
     claims: amounts,
     reported,
-    lines: told,
+    lines: ranked,
     harmony,
     tonal,
   };

@@ -1,4 +1,4 @@
-/** What two aligned piano rolls need of a match: the notes of both segments, and which of them stand for each other. */
+/** What two aligned piano rolls need of a match: the notes of both segments, and which of them are aligned with each other. */
 import type { JsonObject } from '../../../domain/task.js';
 import { readingAt } from '../../../music/rhythm/tempo-reading.js';
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
@@ -40,7 +40,7 @@ export interface RollSide {
 export interface SegmentRolls {
   readonly original: RollSide;
   readonly comparison: RollSide;
-  /** Positions in the two lists of notes that stand for each other, rising. */
+  /** Positions in the two lists of notes that are aligned with each other, rising. */
   readonly matched: readonly (readonly [number, number])[];
   /** Semitones from the original to the comparison, −5 … 6. */
   readonly transposition: number;
@@ -59,11 +59,11 @@ const linesWithRolls = 3;
 export const segmentsWithRolls = 4;
 const maxNotes = 128;
 const segmentsOfChords = 2;
-/** A chroma sequence with less is not worth showing. */
+/** A chroma sequence with less is not shown. */
 const fewestTonalBits = 6;
 const sameOnsetBeats = 1e-3;
 
-/** What is shown of a comparison, the most telling first; the chroma sequence comes last where the lines say more. */
+/** What is shown of a comparison, the most convincing first; the chroma sequence comes last where the lines say more. */
 export function shownMatches({ basis, lines, tonal }: Comparison): LineMatch[] {
   const chroma = tonal && tonal.bits >= fewestTonalBits ? [tonal] : [];
   const all =

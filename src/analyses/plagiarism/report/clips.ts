@@ -1,6 +1,7 @@
 /** Short pieces of a recording as WAV files in data: URLs, so that a page can play them wherever it is opened. */
+
+import type { KernelTools } from '../../../domain/compute.js';
 import { wavHeader } from '../../../signal/wav.js';
-import type { KernelTools } from '../../analysis.js';
 
 /** Enough to recognise a melody; a page stays small enough to be sent by mail. */
 const rateHz = 12_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { KernelTools, PcmStream } from '../../../domain/compute.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import type { KernelTools, PcmStream } from '../../analysis.js';
 import { clipsOf } from './clips.js';
 import { reportKernel } from './two-songs.js';
 

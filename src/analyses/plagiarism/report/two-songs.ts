@@ -1,8 +1,8 @@
 /** `plagiarism.compare-two` and `plagiarism.report`: two songs (or one and several), their evidence, and the page that shows it. */
+import type { Kernel } from '../../../domain/compute.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { sharedEvidence } from '../../../evidence-view/shared-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import type { Kernel } from '../../analysis.js';
 import { compareSongs } from '../comparison/compare-songs.js';
 import { type ComparedWithRolls, rollsOf } from '../comparison/segment-rolls.js';
 import { outcomeOf } from '../outcome.js';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Problem } from '../../../domain/problems.js';
+import type { NewSong } from '../../../domain/song.js';
+import type { DatasetSong } from '../../../storage/ports.js';
 import { type Answer, answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
-import type { DatasetSong, NewSong } from '../../ports.js';
 import {
   creationProblems,
   formProblems,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Dataset } from '../../../storage/ports.js';
 import { type Answer, answerOnce } from '../../answer-once.js';
-import type { Dataset } from '../../ports.js';
 import {
   creationProblems,
   idempotencyHeaders,

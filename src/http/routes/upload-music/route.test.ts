@@ -9,7 +9,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../../../../tests/contract/support/service.js';
-import { ComputeError } from '../../../analyses/analysis.js';
+import { ComputeError } from '../../../domain/compute.js';
 
 const url = '/api/v1/music';
 const song = wav(1, 7);
@@ -72,10 +72,10 @@ describe('POST /api/v1/music', () => {
   it('201: a file that is shorter than its header promises, or has too many tags, is kept with documented warnings', async () => {
     const { run } = service.dependencies.compute;
     const compute = service.dependencies.compute as { run: typeof run };
-    compute.run = async <Output>(...given: Parameters<typeof run>): Promise<Output> => ({
-      ...(await run<object>(...given)),
-      ...({ isTruncated: true, promisedSeconds: 180, isOverTagBudget: true } as Output),
-    });
+    compute.run = async <Output>(...given: Parameters<typeof run>): Promise<Output> => {
+      const probed = (await run(...given)) as object;
+      return { ...probed, isTruncated: true, promisedSeconds: 180, isOverTagBudget: true } as Output;
+    };
     const answer = await post(form([], [{ filename: 'Cut.wav', content: wav(0.1, 72) }]));
     compute.run = run;
     expect(answer.statusCode).toBe(201);

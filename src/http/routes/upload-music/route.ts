@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { UploadWarning } from '../../../domain/upload-warnings.js';
+import type { Music } from '../../../storage/ports.js';
 import { type Answer, answerOnce } from '../../answer-once.js';
 import { clientGone } from '../../client-gone.js';
-import type { Music } from '../../ports.js';
 import {
   creationProblems,
   formProblems,

@@ -1,0 +1,77 @@
+/**
+ * Running kernels. A *kernel* is a named function that runs in a compute process: bytes and numbers in, numbers out. It
+ * never sees the database or the network, and can be killed at any time.
+ */
+
+/** Reports how far a piece of work is: fraction in 0 … 1, stage in a few words. */
+export type ReportProgress = (fraction: number, stage: string) => void;
+
+/** What PCM a kernel asks of the decoder. `native` keeps the file's own rate or channels. */
+export interface PcmFormat {
+  sampleRateHz: number | 'native';
+  channels: 1 | 2 | 'native';
+}
+
+/** Decoded audio as it comes: interleaved 32-bit float samples in −1 … 1, in chunks of any length. */
+export interface PcmStream extends AsyncIterable<Float32Array> {
+  readonly sampleRateHz: number;
+  readonly channels: number;
+}
+
+/** What a kernel may use besides its input. */
+export interface KernelTools {
+  /** Opens a local audio file of unknown content; rejects with ComputeError('bad-input') if undecodable. */
+  decode(path: string, format: PcmFormat): Promise<PcmStream>;
+  progress: ReportProgress;
+  /** Where the operator's optional models are; may not exist. */
+  readonly modelsDir: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a kernel's input and output are its own business
+export interface Kernel<Input = any, Output = any> {
+  /** `<analysis>.<verb>`, for example `fingerprint.extract`. */
+  readonly name: string;
+  run(input: Input, tools: KernelTools): Promise<Output> | Output;
+}
+
+/** The kernels by name. `compute/kernels.ts` fills it from its table, so that caller and compute process agree on types. */
+// biome-ignore lint/suspicious/noEmptyInterface: declaration merging needs an interface
+export interface KernelMap {}
+
+export type KernelName = keyof KernelMap;
+export type KernelInput<Name extends KernelName> =
+  KernelMap[Name] extends Kernel<infer Input, unknown> ? Input : never;
+export type KernelOutput<Name extends KernelName> =
+  KernelMap[Name] extends Kernel<never, infer Output> ? Output : never;
+
+export interface ComputeOptions {
+  /** Aborting kills the compute process that runs the kernel. */
+  signal?: AbortSignal;
+  onProgress?: ReportProgress;
+  /** Wall-clock limit; the operator's default where absent. */
+  timeoutSeconds?: number;
+  /** Whose work it is: owners take turns where work waits. */
+  owner?: string;
+}
+
+/** Runs kernels in compute processes. Rejects with a ComputeError when one fails, is killed or runs too long. */
+export interface Compute {
+  run<Name extends KernelName>(
+    kernel: Name,
+    input: KernelInput<Name>,
+    options?: ComputeOptions,
+  ): Promise<KernelOutput<Name>>;
+}
+
+export type ComputeFailure = 'bad-input' | 'timeout' | 'memory' | 'crashed' | 'aborted' | 'busy' | 'internal';
+
+/** `bad-input` is the input's fault and final; the others may pass when tried again. `busy`: its owner has too much waiting. */
+export class ComputeError extends Error {
+  constructor(
+    readonly failure: ComputeFailure,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ComputeError';
+  }
+}
