@@ -2,14 +2,9 @@
  * The worker: claims tasks, keeps their leases alive, runs their analyses and finishes them. It computes nothing
  * itself (analyses await kernels in compute processes), so leases are renewed on time whatever the load.
  */
-import {
-  type Analysis,
-  AnalysisError,
-  type Compute,
-  ComputeError,
-  type MusicInput,
-  UnavailableError,
-} from '../analyses/analysis.js';
+import { type Analysis, type MusicInput, UnavailableError } from '../analyses/analysis.js';
+import { AnalysisError } from '../domain/analysis-error.js';
+import { type Compute, ComputeError } from '../domain/compute.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
 import { createLoop } from './loop.js';

@@ -1,9 +1,9 @@
 /** `fingerprint-scan`: all registered songs in a long recording (a mix, a broadcast, a film), each with its place. */
+
+import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { Analysis } from '../analysis.js';
-import { AnalysisError } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
-import type { ExtractedPeaks, QueryWindow } from './extract.js';
 import { searchOrCannotTell } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
@@ -29,14 +29,14 @@ export function createFingerprintScan(
       const collector = new SegmentCollector(extent.songs, strictness);
       const { compute, signal } = context;
       // Peaks of a day are 35 MB; samples and windows are never held for more than five minutes of it.
-      const { peaks, seconds } = await compute.run<ExtractedPeaks>(
+      const { peaks, seconds } = await compute.run(
         'fingerprint.peaks',
         { path: music.path, durationSeconds: music.durationSeconds },
         { signal, onProgress: (fraction, stage) => context.progress(fraction * 0.3, stage) },
       );
       let hashes = 0;
       for (const batch of scanBatches(peaks, seconds)) {
-        const windows = await compute.run<QueryWindow[]>('fingerprint.windows', batch, { signal });
+        const windows = await compute.run('fingerprint.windows', batch, { signal });
         for (const window of windows) {
           hashes += window.songHashes;
           context.progress(

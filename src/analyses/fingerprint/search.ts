@@ -71,7 +71,7 @@ export async function lookUpChanged(
   context: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
-  const hashes = await compute.run<HashList[]>('fingerprint.probe', window, { signal });
+  const hashes = await compute.run('fingerprint.probe', window, { signal });
   return lookUp(index, accountId, window, changedProbes(hashes, postings), context);
 }
 
@@ -124,7 +124,7 @@ export async function lookUp(
       candidates.map((place) => place.centre),
     ),
   );
-  const alignments = await compute.run<(Alignment | null)[][]>(
+  const alignments = await compute.run(
     'fingerprint.verify',
     {
       query: window.peaks,
@@ -160,7 +160,7 @@ async function votedPlaces(
     spanFrames: spanFrames * change.timeFactor,
   }));
   const vote = (pages: readonly PostingPage[], engineHits?: readonly EngineHits[]) =>
-    compute.run<VoteCandidate[][]>(
+    compute.run(
       'fingerprint.vote',
       { queries, pages, limit: maxCandidates, ...(engineHits ? { engineHits } : {}) },
       { signal },

@@ -21,7 +21,7 @@ import { readRegistration } from './registration.js';
 
 /** Songs that are read from the database beside the engine's; with more the engine counts as behind. */
 const maxPendingSongs = 2000;
-/** Up to so many songs the index in the database is a whole answer too. */
+/** Up to this many songs the index in the database is a whole answer too. */
 const ownSearchSongs = 1_000_000;
 const cacheBytes = 32 * 2 ** 20;
 
