@@ -39,8 +39,7 @@ export const kernels = {
   'transcription.identify': async () =>
     (await import('../analyses/lyric-transcription/identify-kernel.js')).identifyKernel,
   'plagiarism.prepare': async () => (await import('../analyses/plagiarism/kernels.js')).prepareKernel,
-  'plagiarism.query': async () => (await import('../analyses/plagiarism/kernels.js')).queryKernel,
-  'plagiarism.scan': async () => (await import('../analyses/plagiarism/kernels.js')).scanKernel,
+  'plagiarism.search': async () => (await import('../analyses/plagiarism/kernels.js')).searchKernel,
   'plagiarism.compare': async () => (await import('../analyses/plagiarism/kernels.js')).compareKernel,
   'plagiarism.compare-two': async () =>
     (await import('../analyses/plagiarism/report/two-songs.js')).compareTwoKernel,

@@ -5,7 +5,7 @@ import type { SongDescription } from '../../music/song-description.js';
 import { prepareSong } from './comparison/compare-songs.js';
 import { chunkFilesReader } from './search/chunk-reader.js';
 import { type FoundCandidate, type RankedCandidate, rankCandidates } from './search/rank-candidates.js';
-import { type ScanQuery, scanQuery, scanRow } from './search/scan-row.js';
+import { scanQuery, scanRow } from './search/scan-row.js';
 import { type FoundSong, searchChunks } from './search/search-chunks.js';
 import { decodeSketch, encodeSketch } from './search/song-sketch.js';
 
@@ -21,32 +21,26 @@ export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   run: (description) => ({ codes: scanRow(description), sketch: encodeSketch(description) }),
 };
 
-export interface PreparedQuery {
-  readonly scanned: ScanQuery;
-  readonly sketch: Uint8Array;
+export interface SearchInput {
+  readonly description: SongDescription;
+  /** Files of the index, which the compute process reads itself (code-chunk.ts). */
+  readonly chunks: readonly string[];
 }
 
-/** description → what is searched for. */
-export const queryKernel: Kernel<SongDescription, PreparedQuery> = {
-  name: 'plagiarism.query',
-  run: (description) => ({ scanned: scanQuery(description), sketch: encodeSketch(description) }),
-};
-
-export interface ScanInput {
-  readonly query: ScanQuery;
-  readonly chunks: readonly { readonly path: string; readonly songs: number }[];
-}
-
-export interface ScanFindings {
+export interface SearchFindings {
   /** See searchChunks. */
   readonly candidates: readonly FoundSong[];
   readonly songs: number;
+  /** The query as the comparison takes it. */
+  readonly sketch: Uint8Array;
 }
 
-export const scanKernel: Kernel<ScanInput, ScanFindings> = {
-  name: 'plagiarism.scan',
-  run({ query, chunks }) {
-    return searchChunks(query, chunkFilesReader(chunks.map(({ path }) => path)));
+/** description and chunk files → the songs to compare it with. */
+export const searchKernel: Kernel<SearchInput, SearchFindings> = {
+  name: 'plagiarism.search',
+  async run({ description, chunks }) {
+    const found = await searchChunks(scanQuery(description), chunkFilesReader(chunks));
+    return { ...found, sketch: encodeSketch(description) };
   },
 };
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import type { Analysis, AnalysisContext } from '../analysis.js';
 import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
-import type { CompareInput, ScanInput } from './kernels.js';
+import type { CompareInput, SearchInput } from './kernels.js';
 import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { plagiarismVerdict } from './verdict.js';
@@ -68,14 +68,10 @@ async function search(
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number; own: number }> {
   const { compute, signal } = context;
-  const query = await compute.run('plagiarism.query', description, { signal });
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
-  const scan: ScanInput = {
-    query: query.scanned,
-    chunks: chunks.map(({ path, songIds }) => ({ path, songs: songIds.length })),
-  };
   context.progress(0.7, 'searching the dataset');
-  const { candidates, songs } = await compute.run('plagiarism.scan', scan, { signal });
+  const searched: SearchInput = { description, chunks: chunks.map(({ path }) => path) };
+  const { candidates, songs, sketch } = await compute.run('plagiarism.search', searched, { signal });
   const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
   const facts = await index.songs(melodyEngineVersion, songIds, accountId);
   // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
@@ -84,10 +80,10 @@ async function search(
   context.progress(0.8, 'aligning the candidates');
   const found = new Map(songIds.map((songId, place) => [songId, candidates[place]!]));
   const input: CompareInput = {
-    query: query.sketch,
-    candidates: others.map(({ songId, facts: { sketch } }) => {
+    query: sketch,
+    candidates: others.map(({ songId, facts }) => {
       const { passage, similarity, tempo } = found.get(songId)!;
-      return { sketch, passage, similarity, tempo };
+      return { sketch: facts.sketch, passage, similarity, tempo };
     }),
   };
   const ranked = await compute.run('plagiarism.compare', input, { signal });

@@ -6,7 +6,7 @@ import type { AnalysisOutcome, MusicInput } from '../../analyses/analysis.js';
 import { describeKernel } from '../../analyses/describe/kernel.js';
 import { createDescriptionSource } from '../../analyses/describe/source.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/describe-songs.js';
-import { compareKernel, prepareKernel, queryKernel, scanKernel } from '../../analyses/plagiarism/kernels.js';
+import { compareKernel, prepareKernel, searchKernel } from '../../analyses/plagiarism/kernels.js';
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../../analyses/plagiarism/search/code-chunk.js';
@@ -21,7 +21,7 @@ import { createMelodyStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-plagiarism-'));
 const tools = { progress: () => {}, modelsDir: folder } as unknown as KernelTools;
-const kernels: readonly Kernel[] = [prepareKernel, queryKernel, scanKernel, compareKernel, describeKernel];
+const kernels: readonly Kernel[] = [prepareKernel, searchKernel, compareKernel, describeKernel];
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
     const kernel = kernels.find((one) => one.name === name)!;
