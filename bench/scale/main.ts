@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- scale [--tasks 60] [--seconds 20]`: tasks and callbacks a second with the embedded database in one
  * process, and on PostgreSQL with one API and 1 and 2 workers of one slot; and how soon an idle worker takes a task.
+ * With `--engine clickhouse [--songs 160000] [--slice 8]` what a search engine costs at that size: search-engine.ts.
  */
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { apiOf } from '../../tests/support/api.js';
 import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
 import { songCount, songFile } from '../../tests/support/songs.js';
+import { measureEngine } from './search-engine.js';
 
 interface Row {
   readonly shape: string;
@@ -31,8 +33,17 @@ const quiet = { ...receiverEnv, CONTRAFACT_WORKERS: '1', CONTRAFACT_LOG_LEVEL: '
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { tasks: { type: 'string', default: '60' }, seconds: { type: 'string', default: '20' } },
+    options: {
+      tasks: { type: 'string', default: '60' },
+      seconds: { type: 'string', default: '20' },
+      engine: { type: 'string' },
+      songs: { type: 'string', default: '160000' },
+      slice: { type: 'string', default: '8' },
+    },
   });
+  if (values.engine !== undefined) {
+    return measureEngine(values.engine, Number(values.songs), Number(values.slice));
+  }
   const options = { tasks: Number(values.tasks), songSeconds: Number(values.seconds) };
   const songs = Math.min(8, songCount);
   process.stdout.write(

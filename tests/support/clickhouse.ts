@@ -23,6 +23,8 @@ export const withoutClickHouse =
 
 export interface ClickHouseServer {
   readonly url: string;
+  /** Of the process that runs now. */
+  readonly pid: number;
   /** Stops the process so that it answers nobody and keeps every connection open; `resume` lets it go on. */
   pause(): void;
   resume(): void;
@@ -74,6 +76,9 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   await start();
   return {
     url,
+    get pid() {
+      return server!.pid!;
+    },
     start,
     stop,
     pause: () => void server?.kill('SIGSTOP'),
