@@ -18,6 +18,7 @@ import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { RenameSong } from '../ui/rename-song.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskTable } from '../ui/task-table.js';
@@ -40,7 +41,7 @@ function Song({ music }: { music: Music }): JSX.Element {
           component={Link}
           variant="default"
           to="/app/compare"
-          search={{ first: music.musicId } as never}
+          search={pathParams({ first: music.musicId })}
         >
           {t('Compare')}
         </Button>

@@ -23,6 +23,7 @@ export function SongCard(props: {
     () => ({ original: props.musicId, comparison: song.musicId }),
     [props.musicId, song.musicId],
   );
+  // The contract's type knows the scores as numbers by name, as the view reads them, under another name.
   const scores = scoresView(match?.scores as never);
   const passage = (one: ComparedSong['passages'][number], index: number): JSX.Element => (
     <Passage key={index} song={song} passage={one} options={options} musicIds={musicIds} />
