@@ -120,7 +120,7 @@ describe('AI detection on local files', () => {
     ]);
   });
 
-  it('a corpus that cannot be held out, and a report of something else, are usage errors', async () => {
+  it('a corpus that cannot be held out, and a report that is no page, are usage errors', async () => {
     const few = await runCli(
       ['train', 'ai-detection', '--real', path('real'), '--fake', path('fake', 'generator-0')],
       { env },
@@ -133,7 +133,7 @@ describe('AI detection on local files', () => {
         '--operation',
         'fingerprint',
         '--report',
-        path('x.html'),
+        path('x.txt'),
       ],
       { env },
     );

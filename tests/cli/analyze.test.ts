@@ -1,10 +1,12 @@
 /** `contrafact analyze` without a server: everything available, a verdict a line, and what was not run with its reason. */
 
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserPath } from '../browser/browser.js';
 import { programPath, runCli } from '../support/run-cli.js';
 import { coverFile, excerptFile, songFile } from '../support/songs.js';
 
@@ -70,10 +72,63 @@ describe('analyze', () => {
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
   });
 
+  it('writes a report of a song and a folder: both songs by name and SHA-256, and their notes above each other', async () => {
+    const against = ['--operation', 'plagiarism', '--against', path('references')];
+    const run = await runCli(['analyze', path('cover.wav'), ...against, '--report', path('case.html')], {
+      env,
+    });
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('The report is in ')]);
+    const page = readFileSync(path('case.html'), 'utf8');
+    for (const name of ['cover.wav', 'references/Theirs.wav']) {
+      const sha256 = createHash('sha256')
+        .update(readFileSync(path(name)))
+        .digest('hex');
+      expect(page).toContain(`SHA-256 ${sha256}`);
+    }
+    expect(page).toContain('class="ev-note ev-matched"');
+    expect(page).toMatch(/src="data:audio\/wav;base64,/);
+  });
+
+  it('writes one case file of several files and analyses, and a PDF where Chromium is installed', async () => {
+    const args = ['analyze', path('album'), '--report'];
+    await runCli([...args, path('album.html')], { env });
+    const page = readFileSync(path('album.html'), 'utf8');
+    for (const text of [
+      '1 song.wav',
+      '2 excerpt.wav',
+      'AI detection',
+      'Fingerprint check',
+      'How to repeat it',
+    ]) {
+      expect(page).toContain(text);
+    }
+    const printer = { ...env, CHROMIUM_PATH: browserPath ?? '/nowhere' };
+    const run = await runCli([...args, path('album.pdf')], { env: printer });
+    if (browserPath === null) expect([run.code, run.stdout]).toEqual([1, '']);
+    else expect(readFileSync(path('album.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('--resume goes on where a run stopped: what the file holds is not analysed again, what changed is', async () => {
+    const args = ['analyze', path('album'), '--operation', 'ai-detection', '--resume', path('results.jsonl')];
+    const first = await runCli(args, { env });
+    const kept = readFileSync(path('results.jsonl'), 'utf8').trim().split('\n');
+    expect(kept).toHaveLength(2);
+    // A run that ended in the middle: one result, and a line that was cut short.
+    writeFileSync(path('results.jsonl'), `\n${kept[0]}\n${kept[1]!.slice(0, 40)}`);
+    const second = await runCli(args, { env });
+    expect(second.stdout).toBe(first.stdout);
+    const added = readFileSync(path('results.jsonl'), 'utf8').trim().split('\n');
+    expect(added).toHaveLength(3);
+    expect(added[2]).toBe(kept[1]);
+    const third = await runCli(args, { env });
+    expect(third.stdout).toBe(first.stdout);
+    expect(readFileSync(path('results.jsonl'), 'utf8').trim().split('\n')).toHaveLength(3);
+  });
+
   it.each([
     [['--model', 'lite'], '--model needs --operation'],
     [['--against', 'x', '--operation', 'ai-detection'], '--against is for plagiarism'],
-    [['--report', 'x.html'], '--report draws'],
+    [['--report', 'x.docx'], 'ends in .html or .pdf'],
   ])('refuses %j before anything is done', async (options, sentence) => {
     const run = await runCli(['analyze', path('cover.wav'), ...options], { env });
     expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining(sentence)]);

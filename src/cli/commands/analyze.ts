@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
 import { lyricLanguages } from '../../domain/languages.js';
 import type { JsonObject } from '../../domain/task.js';
-import { packageVersion } from '../../package-version.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -17,8 +12,10 @@ import { compareAgainst } from '../local/compare-against.js';
 import { describeAnswer } from '../local/describe-answer.js';
 import { doubtRemark } from '../local/doubt-remark.js';
 import { type InputFile, openInputs } from '../local/input-files.js';
-import { objectOf } from '../local/json-object.js';
 import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
+import { requirePrinter } from '../local/print-pdf.js';
+import { writeReportFile } from '../local/report-file.js';
+import { openResultsFile } from '../local/results-file.js';
 import { verdictLine } from '../local/verdict-line.js';
 import { note, printJson, printLine } from '../output.js';
 
@@ -27,6 +24,7 @@ interface Options extends JsonOption {
   model?: string;
   against?: string;
   report?: string;
+  resume?: string;
   language?: string;
   lrc?: string;
   srt?: string;
@@ -47,7 +45,11 @@ export function registerAnalyze(program: Command): void {
     )
     .option('--model <model>', 'the model of the operation; its first one if left out')
     .option('--against <folder>', 'plagiarism: the songs to compare with, in melody and chords')
-    .option('--report <file>', 'ai-detection of one file: also draw the evidence as an HTML page')
+    .option(
+      '--report <file>',
+      'also write what was found, with its evidence, as a page: .html, or .pdf with Chromium',
+    )
+    .option('--resume <file>', 'keep each result in this file, and skip what it already holds')
     .addOption(
       new Option('--language <code>', 'lyric-transcription: the language that is sung').choices(
         lyricLanguages,
@@ -65,7 +67,11 @@ export function registerAnalyze(program: Command): void {
 
 async function run(named: string[], options: Options): Promise<void> {
   requireFitting(options, named);
+  // Before hours of analysis, not after them.
+  if (options.report !== undefined && isPdf(options.report)) await requirePrinter();
   const config = currentConfig();
+  const startedAt = new Date();
+  const results = options.resume === undefined ? null : await openResultsFile(options.resume);
   const inputs = await openInputs(named);
   const references = options.against === undefined ? null : await openInputs([options.against]);
   try {
@@ -86,15 +92,20 @@ async function run(named: string[], options: Options): Promise<void> {
     };
     const skipsUnfit = options.operation === undefined;
     const outcomes =
-      runs.length === 0 ? [] : await analyzeFiles(config, files, { runs, parameters, skipsUnfit });
+      runs.length === 0 ? [] : await analyzeFiles(config, files, { runs, parameters, skipsUnfit, results });
     if (references !== null && plan.runs.some(isPlagiarism)) {
-      outcomes.push(...(await compareAgainst(config, files, references.files)));
+      outcomes.push(
+        ...(await compareAgainst(config, files, references.files, {
+          results,
+          withPage: options.report !== undefined,
+        })),
+      );
     }
     // What was asked of one file stands together.
     outcomes.sort((a, b) => placeOf(files, a) - placeOf(files, b));
     remark(outcomes, config.modelsDir);
     if (options.lrc !== undefined || options.srt !== undefined) await writeLyricsFiles(options, outcomes[0]!);
-    if (options.report !== undefined) await writeReport(outcomes[0]!, resolve(options.report));
+    if (options.report !== undefined) await writeReportFile(options.report, outcomes, files, startedAt);
     if (options.json) printAnswers(outcomes, options);
     else for (const outcome of outcomes) printOutcome(outcome, options);
     for (const sentence of plan.leftOut) note(`Not run: ${sentence}`);
@@ -106,6 +117,8 @@ async function run(named: string[], options: Options): Promise<void> {
 
 const placeOf = (files: readonly InputFile[], { file }: FileOutcome): number =>
   files.findIndex(({ name }) => name === file);
+
+const isPdf = (path: string): boolean => extname(path).toLowerCase() === '.pdf';
 
 function requireFitting(options: Options, named: readonly string[]): void {
   const { operation, against, report, language, model } = options;
@@ -121,8 +134,8 @@ function requireFitting(options: Options, named: readonly string[]): void {
   if (model !== undefined && operation === undefined) {
     throw usage('--model needs --operation: each analysis has models of its own.');
   }
-  if (report !== undefined && (operation !== 'ai-detection' || named.length !== 1)) {
-    throw usage('--report draws the evidence of ai-detection, for one file.');
+  if (report !== undefined && !['.html', '.htm', '.pdf'].includes(extname(report).toLowerCase())) {
+    throw usage('--report writes a page: name a file that ends in .html or .pdf.');
   }
   requireOneTranscription(options, operation, named);
   if (language !== undefined && operation !== 'lyric-transcription') {
@@ -172,27 +185,4 @@ function withVerdict(outcome: FileOutcome): object {
   if ('error' in outcome) return { file, operation, error: outcome.error };
   const { verdict, result } = outcome;
   return { file, operation, finding: verdict?.finding ?? null, sentence: verdict?.sentence ?? null, result };
-}
-
-async function writeReport(outcome: FileOutcome, path: string): Promise<void> {
-  if ('error' in outcome) return;
-  const { evidenceReport } = await import('../../analyses/ai-detection/results/report/report.js');
-  const { evidence } = objectOf(outcome.detail);
-  const subject = {
-    name: basename(outcome.file),
-    sha256: await sha256Of(outcome.file),
-    date: new Date(),
-    version: packageVersion(),
-  };
-  // A detail is typed as JSON; AI detection's holds its evidence.
-  await writeFile(path, evidenceReport(evidence as unknown as Evidence, subject)).catch((error: Error) => {
-    throw new CliError(`The report cannot be written: ${error.message}`);
-  });
-  note(`The evidence is drawn in ${path}`);
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

@@ -16,12 +16,22 @@ import type { PlannedRun } from './available-operations.js';
 import { amongFiles, fingerprintAnswer } from './fingerprint-answer.js';
 import type { InputFile } from './input-files.js';
 import { openLocal } from './open-local.js';
+import type { ResultsFile } from './results-file.js';
 
 export type FileOutcome = {
   readonly file: string;
   readonly operation: AnalyzeOperation;
+  readonly model: string;
 } & (
-  | { readonly result: JsonValue; readonly detail?: JsonValue; readonly verdict: VerdictSummary | null }
+  | {
+      readonly result: JsonValue;
+      readonly detail?: JsonValue;
+      readonly verdict: VerdictSummary | null;
+      /** The evidence drawn as a page, where a report was asked for and the analysis draws one. */
+      readonly page?: string;
+      /** The file of the matched song, where that is one of this machine. */
+      readonly matchedPath?: string;
+    }
   | { readonly error: string }
 );
 
@@ -30,7 +40,12 @@ export interface AnalyzeRequest {
   readonly parameters?: JsonObject;
   /** Leaves out what listens to sound where a file holds notes only; otherwise that is an error. */
   readonly skipsUnfit?: boolean;
+  /** What earlier runs found, and where this one's results are kept. */
+  readonly results?: ResultsFile | null;
 }
+
+/** Copies are found among the files of one run: each must be read anew. */
+const isResumed = (operation: AnalyzeOperation): boolean => operation !== 'fingerprint';
 
 /** A file that cannot be analysed is an outcome of its own and does not stop the others. */
 export async function analyzeFiles(
@@ -50,29 +65,34 @@ export async function analyzeFiles(
     const outcomes: FileOutcome[] = [];
     const total = files.length * request.runs.length;
     for (const input of files) {
+      const waiting: PlannedRun[] = [];
+      for (const run of request.runs) {
+        const earlier = isResumed(run.operation)
+          ? await request.results?.find(input, run.operation, run.model)
+          : null;
+        if (earlier) outcomes.push(earlier);
+        else waiting.push(run);
+      }
+      if (waiting.length === 0) continue;
       let file: LocalFile;
       try {
         progress.report(outcomes.length / total, `${basename(input.name)}: reading`);
         file = await inspectFile(local, input.path, signal);
       } catch (error) {
-        const [first] = request.runs;
-        if (first) {
-          outcomes.push({
-            file: input.name,
-            operation: first.operation,
-            error: fileProblem(error, signal),
-          });
-        }
+        const [first] = waiting;
+        if (first) outcomes.push({ file: input.name, ...first, error: fileProblem(error, signal) });
         continue;
       }
-      for (const run of request.runs) {
+      for (const run of waiting) {
         if (request.skipsUnfit && file.format === 'midi' && needsAudio(run.operation)) continue;
         const report = (fraction: number, stage: string): void =>
           progress.report((outcomes.length + fraction) / total, `${basename(input.name)}: ${stage}`);
-        const named = { file: input.name, operation: run.operation };
+        const named = { file: input.name, ...run };
         try {
           const answer = await analyzeOne(local, file, run, request.parameters ?? {}, signal, report);
-          outcomes.push({ ...named, ...answer });
+          const outcome: FileOutcome = { ...named, ...answer };
+          outcomes.push(outcome);
+          await request.results?.keep(input, outcome);
         } catch (error) {
           outcomes.push({ ...named, error: fileProblem(error, signal) });
         }

@@ -1,4 +1,5 @@
 /** Each file against the songs of a folder, in melody and chords: the plagiarism search without a service. */
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { LocalSong } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
@@ -12,25 +13,37 @@ import type { FileOutcome } from './analyze-files.js';
 import type { InputFile } from './input-files.js';
 import { objectOf } from './json-object.js';
 import { describeLocal, type OpenSongs, openSongs } from './open-songs.js';
+import type { ResultsFile } from './results-file.js';
 
 interface Reference {
   readonly name: string;
+  readonly path: string;
   readonly song: LocalSong;
 }
 
 interface Compared {
-  readonly reference: string;
+  readonly reference: Reference;
   readonly verdict: VerdictSummary;
   /** Of the documented result, 0 to 1: what orders songs of one finding. */
   readonly similarity: number;
   readonly result: JsonObject;
 }
 
+export interface CompareAgainstOptions {
+  readonly results?: ResultsFile | null;
+  /** Draws the evidence of each file as a page. */
+  readonly withPage?: boolean;
+}
+
+/** Songs whose evidence stands on a page, best first. */
+const songsOnPage = 5;
+
 /** References that cannot be read are named and left out. */
 export async function compareAgainst(
   config: Config,
   files: readonly InputFile[],
   references: readonly InputFile[],
+  { results = null, withPage = false }: CompareAgainstOptions = {},
 ): Promise<FileOutcome[]> {
   const progress = startProgress('melody and chords');
   const open = await openSongs(config);
@@ -40,24 +53,35 @@ export async function compareAgainst(
     (fraction: number): void =>
       progress.report((done + fraction) / steps, basename(name));
   try {
+    const operation = 'plagiarism';
+    const model = modelOf(references);
+    const outcomes: FileOutcome[] = [];
+    const waiting: InputFile[] = [];
+    for (const file of files) {
+      const earlier = withPage ? null : await results?.find(file, operation, model);
+      if (earlier) outcomes.push(earlier);
+      else waiting.push(file);
+    }
+    if (waiting.length === 0) return outcomes;
     const described: Reference[] = [];
     for (const [index, { name, path }] of references.entries()) {
       try {
-        described.push({ name, song: await describeLocal(open, path, report(index, name)) });
+        described.push({ name, path, song: await describeLocal(open, path, report(index, name)) });
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
         note(`Not compared with ${error.message}`);
       }
     }
-    const outcomes: FileOutcome[] = [];
-    for (const [index, { name, path }] of files.entries()) {
-      const operation = 'plagiarism';
+    for (const [index, file] of waiting.entries()) {
+      const named = { file: file.name, operation, model } as const;
       try {
-        const song = await describeLocal(open, path, report(references.length + index, name));
-        outcomes.push({ file: name, operation, ...(await compareWithAll(open, song, described)) });
+        const song = await describeLocal(open, file.path, report(references.length + index, file.name));
+        const outcome = { ...named, ...(await compareWithAll(open, song, described, withPage)) };
+        outcomes.push(outcome);
+        await results?.keep(file, outcome);
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
-        outcomes.push({ file: name, operation, error: error.message.replace(`${path}: `, '') });
+        outcomes.push({ ...named, error: error.message.replace(`${file.path}: `, '') });
       }
     }
     return outcomes;
@@ -67,11 +91,18 @@ export async function compareAgainst(
   }
 }
 
+/** The songs that are compared with are part of what was asked: others make another result. */
+function modelOf(references: readonly InputFile[]): string {
+  const names = JSON.stringify(references.map(({ name }) => name).sort());
+  return `standard, against ${createHash('sha256').update(names).digest('hex').slice(0, 12)}`;
+}
+
 async function compareWithAll(
   open: OpenSongs,
   song: LocalSong,
   references: readonly Reference[],
-): Promise<{ result: JsonObject; verdict: VerdictSummary }> {
+  withPage: boolean,
+): Promise<{ result: JsonObject; verdict: VerdictSummary; page?: string; matchedPath?: string }> {
   const compared: Compared[] = [];
   // A folder may hold the file itself: that it equals itself means nothing.
   for (const reference of references.filter((one) => one.song.file.sha256 !== song.file.sha256)) {
@@ -79,14 +110,19 @@ async function compareWithAll(
     const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
     const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
     const similarity = Number(best?.signature_metric ?? 0);
-    if (verdict) compared.push({ reference: reference.name, verdict, similarity, result });
+    if (verdict) compared.push({ reference, verdict, similarity, result });
   }
   compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
+  const shown = compared.slice(0, songsOnPage).map(({ reference }) => reference.song);
+  const [best] = compared;
   return {
+    ...(withPage &&
+      best && { page: await open.songs.reportOfSearch(song, shown, compared.length, open.signal) }),
+    ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
       songs_compared: compared.length,
       comparisons: compared.map(({ reference, verdict, similarity, result }) => ({
-        file: reference,
+        file: reference.name,
         finding: verdict.finding,
         signature_metric: similarity,
         result,
@@ -119,7 +155,7 @@ function verdictOf(compared: readonly Compared[]): VerdictSummary {
       source: 'derived',
     };
   }
-  const match = { title: basename(best.reference), artist: '', musicId: null, link: null };
+  const match = { title: basename(best.reference.name), artist: '', musicId: null, link: null };
   switch (best.verdict.finding) {
     case 'found':
       return { ...best.verdict, sentence: 'Part of it matches', match, searched };
