@@ -13,27 +13,11 @@ import { CliError } from '../cli-error.js';
 import { startProgress } from '../progress.js';
 import { type AnalyzeOperation, stepsOf } from './analyze-operations.js';
 import type { PlannedRun } from './available-operations.js';
+import type { FileOutcome } from './file-outcome.js';
 import { amongFiles, fingerprintAnswer } from './fingerprint-answer.js';
 import type { InputFile } from './input-files.js';
 import { openLocal } from './open-local.js';
 import type { ResultsFile } from './results-file.js';
-
-export type FileOutcome = {
-  readonly file: string;
-  readonly operation: AnalyzeOperation;
-  readonly model: string;
-} & (
-  | {
-      readonly result: JsonValue;
-      readonly detail?: JsonValue;
-      readonly verdict: VerdictSummary | null;
-      /** The evidence drawn as a page, where a report was asked for and the analysis draws one. */
-      readonly page?: string;
-      /** The file of the matched song, where that is one of this machine. */
-      readonly matchedPath?: string;
-    }
-  | { readonly error: string }
-);
 
 export interface AnalyzeRequest {
   readonly runs: readonly PlannedRun[];

@@ -9,7 +9,7 @@ import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verd
 import { CliError } from '../cli-error.js';
 import { note } from '../output.js';
 import { startProgress } from '../progress.js';
-import type { FileOutcome } from './analyze-files.js';
+import type { FileOutcome } from './file-outcome.js';
 import type { InputFile } from './input-files.js';
 import { objectOf } from './json-object.js';
 import { describeLocal, type OpenSongs, openSongs } from './open-songs.js';

@@ -7,8 +7,8 @@ import { timedLinesOf, toEnhancedLrc, toLrc, toSrt, toWordSrt } from '../../doma
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
 import { note } from '../output.js';
-import type { FileOutcome } from './analyze-files.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
+import type { FileOutcome } from './file-outcome.js';
 
 export interface LyricsFiles {
   readonly lrc?: string;

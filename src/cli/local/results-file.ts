@@ -8,8 +8,8 @@ import type { JsonValue } from '../../domain/task.js';
 import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { packageVersion } from '../../package-version.js';
 import { CliError } from '../cli-error.js';
-import type { FileOutcome } from './analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations } from './analyze-operations.js';
+import type { FileOutcome } from './file-outcome.js';
 import type { InputFile } from './input-files.js';
 
 const line = z.object({
