@@ -1,8 +1,11 @@
 /** The sentence encoder that the operator chose: one of the manifest's, or a folder with a description of its own. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { EncoderError } from './encoder-error.js';
 import { type EncoderSettings, encoderSettings, findModel, loadManifest, modelFolder } from './manifest.js';
+import { isStatic } from './static-encoder.js';
+import { openStaticTable } from './static-table.js';
 
 /** In a model's folder: describes an encoder that the program's manifest does not know. */
 export const ownDescription = 'contrafact-encoder.json';
@@ -13,14 +16,6 @@ export interface EncoderChoice {
   readonly settings: EncoderSettings;
   /** Everything that its vectors depend on. */
   readonly identity: string;
-}
-
-/** Written for the operator: what is wrong with the chosen encoder and what to do. */
-export class EncoderError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EncoderError';
-  }
 }
 
 /** Throws EncoderError where `id` names no encoder, or its description cannot be read. Opens no model. */
@@ -35,20 +30,73 @@ export function findEncoder(id: string, modelsDir: string): EncoderChoice {
     return { id, folder: modelFolder(entry, modelsDir), settings: entry.encoder, identity };
   }
   const folder = join(modelsDir, id);
-  const path = join(folder, ownDescription);
-  if (!/^[a-z0-9][a-z0-9._-]*$/i.test(id) || !existsSync(path)) {
+  const settings = /^[a-z0-9][a-z0-9._-]*$/i.test(id) ? ownSettings(folder) : null;
+  if (settings === null) {
     const ids = known.models.filter((model) => model.encoder).map((model) => model.id);
     throw new EncoderError(
-      `There is no sentence encoder "${id}". Known: ${ids.join(', ')}; one of your own needs ${path}.`,
+      `There is no sentence encoder "${id}". Known: ${ids.join(', ')}; one of your own needs ` +
+        `${join(folder, ownDescription)}, or ${staticTable} and tokenizer.json there.`,
     );
   }
-  const settings = readOwn(path);
-  for (const file of [settings.model, 'tokenizer.json', 'tokenizer_config.json'])
-    requireFile(folder, id, file);
-  const hash = createHash('sha256').update(readFileSync(join(folder, settings.model)));
-  const { backgroundCosine: _, limits: __, ...stored } = settings;
-  hash.update(readFileSync(join(folder, 'tokenizer.json')));
-  return { id, folder, settings, identity: JSON.stringify([stored, hash.digest('hex')]) };
+  const needed = isStatic(settings) ? [] : ['tokenizer_config.json'];
+  for (const file of [settings.model, 'tokenizer.json', ...needed]) requireFile(folder, id, file);
+  const { backgroundCosine: _, limits: __, licence: ___, ...stored } = settings;
+  const files = [settings.model, 'tokenizer.json'].map((file) => join(folder, file));
+  return { id, folder, settings, identity: JSON.stringify([stored, contentHash(files)]) };
+}
+
+/** The file that tools save a static model's vectors in. */
+const staticTable = 'model.safetensors';
+
+/** From the folder's description, or from a static model itself, which needs none; null where there is neither. */
+export function ownSettings(folder: string): EncoderSettings | null {
+  const path = join(folder, ownDescription);
+  if (existsSync(path)) return readOwn(path);
+  const model = join(folder, staticTable);
+  if (!existsSync(model) || !existsSync(join(folder, 'tokenizer.json'))) return null;
+  const table = openStaticTable(model);
+  table.close();
+  return encoderSettings.parse({
+    model: staticTable,
+    dimensions: table.dimensions,
+    pooling: 'mean',
+    prefix: '',
+    maxTokens: 512,
+    backgroundCosine: 0.3,
+    limits: `A model without ${ownDescription}: which languages it knows was not stated.`,
+  });
+}
+
+const hashed = new Map<string, string>();
+const hashedAtOnce = 1 << 20;
+
+/** SHA-256 of files end to end, read in parts; once for each state of them that sizes and times tell apart. */
+function contentHash(paths: readonly string[]): string {
+  const state = paths
+    .map((path) => {
+      const { size, mtimeMs } = statSync(path);
+      return `${path}\n${size}\n${mtimeMs}`;
+    })
+    .join('\n');
+  let digest = hashed.get(state);
+  if (digest === undefined) {
+    const hash = createHash('sha256');
+    for (const path of paths) addFile(hash, path);
+    digest = hash.digest('hex');
+    hashed.set(state, digest);
+  }
+  return digest;
+}
+
+function addFile(hash: Hash, path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    const part = Buffer.alloc(hashedAtOnce);
+    for (let read = readSync(file, part); read > 0; read = readSync(file, part))
+      hash.update(part.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function readOwn(path: string): EncoderSettings {

@@ -1,10 +1,17 @@
 /** What is installed of a model, and what its files must hash to. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Manifest, type ModelEntry, type ModelFile, modelFolder } from './manifest.js';
+import { ownSettings } from './encoder-choice.js';
+import {
+  type EncoderSettings,
+  type Manifest,
+  type ModelEntry,
+  type ModelFile,
+  modelFolder,
+} from './manifest.js';
 
 const lockName = 'contrafact-lock.json';
 
@@ -94,6 +101,39 @@ export async function listModels(known: Manifest, modelsDir: string): Promise<Mo
       return { entry, state, bytes, totalBytes: totalBytes(entry.files) };
     }),
   );
+}
+
+export interface OwnEncoder {
+  readonly id: string;
+  readonly bytes: number;
+  /** As its description states it; null where it states none. */
+  readonly licence: string | null;
+}
+
+/** Encoders in the models folder that the manifest does not name. A folder that holds a broken one is left out. */
+export async function listOwnEncoders(known: Manifest, modelsDir: string): Promise<OwnEncoder[]> {
+  const folders = await readdir(modelsDir, { withFileTypes: true }).catch(() => []);
+  const found: OwnEncoder[] = [];
+  for (const { name } of folders.filter((entry) => entry.isDirectory())) {
+    if (known.models.some(({ id }) => id === name)) continue;
+    const folder = join(modelsDir, name);
+    const settings = settingsOf(folder);
+    if (settings === null) continue;
+    const sizes = await Promise.all(
+      [settings.model, 'tokenizer.json'].map((file) => sizeOf(join(folder, file))),
+    );
+    const bytes = sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
+    found.push({ id: name, bytes, licence: settings.licence ?? null });
+  }
+  return found;
+}
+
+function settingsOf(folder: string): EncoderSettings | null {
+  try {
+    return ownSettings(folder);
+  } catch {
+    return null;
+  }
 }
 
 export function totalBytes(files: readonly ModelFile[]): number | null {

@@ -33,6 +33,8 @@ export const encoderSettings = z.object({
   backgroundCosine: z.number().min(-1).max(0.99),
   /** What the model cannot do, in a sentence for the user. */
   limits: z.string(),
+  /** Of a model that the manifest does not name: shown by `models list`. */
+  licence: z.string().max(200).optional(),
 });
 
 const separator = z.object({

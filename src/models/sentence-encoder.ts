@@ -1,11 +1,12 @@
 /**
- * Turns lines of text into unit vectors with an ONNX sentence encoder: tokenise, run in batches of similar
+ * Turns lines of text into unit vectors with a sentence encoder: a static table (static-encoder.ts), or an ONNX model: tokenise, run in batches of similar
  * length, pool (mean over the attended tokens, or the first token, or not at all), scale to length 1.
  */
 import { join } from 'node:path';
 import type { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
-import { EncoderError } from './encoder-choice.js';
+import { EncoderError } from './encoder-error.js';
 import type { EncoderSettings } from './manifest.js';
+import { isStatic, openStaticEncoder } from './static-encoder.js';
 import { loadTokenizer } from './tokenizer.js';
 
 const batchLines = 64;
@@ -28,7 +29,8 @@ export async function openSentenceEncoder(
   settings: EncoderSettings,
   threads = 1,
 ): Promise<SentenceEncoder> {
-  const encoder = await open(folder, settings, threads).catch((error: unknown) => {
+  const opening = isStatic(settings) ? openStaticEncoder(folder, settings) : open(folder, settings, threads);
+  const encoder = await opening.catch((error: unknown) => {
     if (error instanceof EncoderError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new EncoderError(`The encoder in ${folder} cannot be opened: ${reason}`);

@@ -73,11 +73,10 @@ const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 /** A sentence a measurement, in the order of the model's features. */
 const sentences: readonly ((values: readonly number[]) => string)[] = [
   ([nats]) => `Wording: the longest shared passage says ${nats!.toFixed(0)} nats more than chance explains.`,
-  ([, nats]) => `Further passages: they say ${nats!.toFixed(0)} nats more than chance explains.`,
-  ([, , share]) => `Shared text: ${percent(share!)} of the shorter lyric stands in shared passages.`,
-  ([, , , share]) => `Meaning: similar phrases in the same order cover ${percent(share!)} of both lyrics.`,
-  ([, , , , share]) => `Order: that is ${percent(share!)} more than with one lyric read from its end.`,
-  ([, , , , , similarity]) =>
+  ([, share]) => `Shared text: ${percent(share!)} of the shorter lyric stands in shared passages.`,
+  ([, , share]) => `Meaning: similar phrases in the same order cover ${percent(share!)} of both lyrics.`,
+  ([, , , share]) => `Order: that is ${percent(share!)} more than with one lyric read from its end.`,
+  ([, , , , similarity]) =>
     `Phrases: the three most similar ones reach ${similarity!.toFixed(2)} on average.`,
 ];
 

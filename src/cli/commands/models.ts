@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { usedModels } from '../../compose/used-models.js';
-import { listModels, removeModel, verifyModel } from '../../models/installed.js';
+import { listModels, listOwnEncoders, removeModel, verifyModel } from '../../models/installed.js';
 import {
   findModel,
   loadManifest,
@@ -41,7 +41,18 @@ async function list(options: JsonOption): Promise<void> {
   const config = currentConfig();
   const states = await listModels(loadManifest(), config.modelsDir);
   const inUse = await usedModels(config);
-  const rows = states.map(({ entry, state, bytes, totalBytes }) => ({
+  const own = (await listOwnEncoders(loadManifest(), config.modelsDir)).map(({ id, bytes, licence }) => ({
+    id,
+    state: 'installed' as const,
+    purpose: 'sentence-encoder' as const,
+    used_by: ['lyric-plagiarism'],
+    bytes,
+    licence: licence ?? 'not stated',
+    licence_note: 'Put there by the operator.',
+    without_it: 'Lyric plagiarism uses the shipped encoder.',
+    in_use: config.encoder === id,
+  }));
+  const ofManifest = states.map(({ entry, state, bytes, totalBytes }) => ({
     id: entry.id,
     state,
     purpose: entry.purpose,
@@ -52,6 +63,7 @@ async function list(options: JsonOption): Promise<void> {
     without_it: entry.withoutIt,
     in_use: entry.shipped || inUse.some(({ id }) => id === entry.id),
   }));
+  const rows = [...ofManifest, ...own];
   if (options.json) return printJson(rows);
   printLine(
     formatTable(

@@ -86,8 +86,13 @@ export function writeSmallEncoder(folder: string, { kind, words, marks = false }
   mkdirSync(folder, { recursive: true });
   const opset = message([1, ''], [2, 13]);
   writeFileSync(join(folder, 'model.onnx'), message([1, 8], [7, graph], [8, opset]));
-  writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerOf(vocabulary, marks)));
+  writeTokenizer(folder, vocabulary, marks);
   writeFileSync(join(folder, 'tokenizer_config.json'), JSON.stringify({ tokenizer_class: 'BertTokenizer' }));
+}
+
+/** Writes `tokenizer.json`: words between spaces, in lower case. */
+export function writeTokenizer(folder: string, vocabulary: readonly string[], marks: boolean): void {
+  writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerOf(vocabulary, marks)));
 }
 
 function tokenizerOf(vocabulary: readonly string[], marks: boolean): object {

@@ -16,13 +16,6 @@ export const featureShapes: readonly FeatureShape[] = [
     expected: [0.5, 1, 2, 2, 1],
   },
   {
-    name: 'further-passages',
-    unit: 'nats that all other shared passages say beyond chance',
-    direction: 'rising',
-    knots: [0, 10, 30, 80, 200],
-    expected: [0.3, 0.7, 1, 1],
-  },
-  {
     name: 'shared-text',
     unit: 'share of the shorter lyric that stands in shared passages',
     direction: 'rising',
@@ -72,12 +65,9 @@ const leastNats = 200;
 export function measurementsOf(measured: MeasuredSong): number[] {
   const { query, song, passages, chance, commonness, meaning } = measured;
   const nats = passages.map((passage) => rareNats(passage, query, commonness));
-  const beyond = nats.map((value) => Math.max(0, value - chance)).sort((a, b) => b - a);
-  const best = beyond[0] ?? 0;
   const shared = nats.reduce((sum, value) => sum + value, 0);
   return [
-    best,
-    beyond.reduce((sum, value) => sum + value, 0) - best,
+    Math.max(0, ...nats.map((value) => value - chance)),
     shared / Math.max(leastNats, Math.min(totalNats(query), totalNats(song))),
     meaning.inOrder,
     Math.max(0, meaning.inOrder - meaning.reversed),
