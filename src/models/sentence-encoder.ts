@@ -5,20 +5,12 @@
 import { join } from 'node:path';
 import type { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 import { EncoderError } from './encoder-error.js';
+import type { SentenceEncoder } from './encoder-output.js';
 import type { EncoderSettings } from './manifest.js';
 import { isStatic, openStaticEncoder } from './static-encoder.js';
 import { loadTokenizer } from './tokenizer.js';
 
 const batchLines = 64;
-
-export interface SentenceEncoder {
-  readonly dimensions: number;
-  /**
-   * One row of `dimensions` a text, of length 1 unless the manifest says otherwise. A text of which the tokenizer knows nothing gets zeros.
-   * `onBatch` is called with the share done.
-   */
-  encode(texts: readonly string[], onBatch?: (share: number) => void): Promise<Float32Array>;
-}
 
 /**
  * Opens the encoder in `folder` and tries it on a line. Throws an EncoderError when a file is missing or is not the

@@ -1,8 +1,8 @@
 /** A sentence encoder without a network: the mean of the vectors of a text's tokens, from a table in the safetensors format. */
 import { join } from 'node:path';
 import { EncoderError } from './encoder-error.js';
+import type { SentenceEncoder } from './encoder-output.js';
 import type { EncoderSettings } from './manifest.js';
-import type { SentenceEncoder } from './sentence-encoder.js';
 import { openStaticTable } from './static-table.js';
 import { loadTokenizer } from './tokenizer.js';
 

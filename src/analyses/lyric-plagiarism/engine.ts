@@ -1,7 +1,8 @@
 /** What turns text into numbers: the sentence encoder and the measure of how much a line says. */
 import { createHash } from 'node:crypto';
 import { findEncoder, requireInstalled, shippedFolder } from '../../models/encoder-choice.js';
-import { openSentenceEncoder, type SentenceEncoder } from '../../models/sentence-encoder.js';
+import type { SentenceEncoder } from '../../models/encoder-output.js';
+import { openSentenceEncoder } from '../../models/sentence-encoder.js';
 import { type LineInformation, openLineInformation } from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
 import { openWordReader, type WordReader } from '../../text/word-marks.js';
