@@ -12,7 +12,7 @@ const retired: Readonly<Record<string, RegExp>> = {
     /\b(forgets?|forgot(ten)?|forgetting|tid(y|ying|ies|ied)|upkeep)\b/i,
   'service, entry point': /\b(desks?|doors?)\b/i,
   'chroma sequence': /(?<!\bof )\bcourses?\b/i,
-  'similarity, similar': /\b(similarity(es)?|alike)\b/i,
+  'similarity, similar': /\b(likeness(es)?|alike)\b/i,
   'weight, novelty': /\bworths?\b/i,
   'coarse pass, fine pass': /\b(cheap|full) looks?\b/i,
   'most expensive': /\bdearest\b/i,
@@ -23,14 +23,14 @@ const retired: Readonly<Record<string, RegExp>> = {
   'alternative explanations': /\bother causes\b/i,
   'failed, abandoned': /\bgiv(en|es?) up\b/i,
   'the term that docs/glossary.md gives for it':
-    /\b(tell|told|lend|forget|tidy|desk|course|similarity|worth|blind|reach)[A-Z]|[a-z](Tells?|Told|Lend|Forget|Forgotten|Tidy|Tidying|Desk|Courses?|Likeness|Worths?|Upkeep|Blind|Reach)\b/,
+    /\b(tell|told|lend|forget|tidy|desk|course|likeness|worth|blind|reach)[A-Z]|[a-z](Tells?|Told|Lend|Forget|Forgotten|Tidy|Tidying|Desk|Courses?|Likeness|Worths?|Upkeep|Blind|Reach)\b/,
 };
 
 /** Where such a word is not ours: a public name, which never changes, or a quotation. */
 const allowed: ReadonlyArray<{ readonly path: RegExp; readonly text: RegExp; readonly reason: string }> = [
   { path: /./, text: /cannot tell/i, reason: 'the name of a finding, `cannot_tell`' },
   { path: /./, text: /nothing alike/, reason: 'a documented value of `detail.assessment`' },
-  { path: /fingerprint/, text: /\bsimilarity\b/, reason: 'a documented field of `detail.matches`' },
+  { path: /fingerprint/, text: /\blikeness\b/, reason: 'a documented field of `detail.matches`' },
   {
     path: /ai-detection/,
     text: /['`]blind['`]|\bblind: 144_000/,

@@ -7,7 +7,7 @@ import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js'
 import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
-import { searchOrCannotTell } from './not-searched.js';
+import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { searchWindow } from './search.js';
@@ -77,7 +77,7 @@ async function search(
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
     const searched = () => searchWindow(index, accountId, window, extent, context, strictness);
-    found.push(await searchOrCannotTell(extent.songs, searched));
+    found.push(await searchOrAbstain(extent.songs, searched));
   }
   return { found, windows, songs: extent.songs };
 }

@@ -5,10 +5,7 @@ import { zThreshold } from './decision.js';
 import { engineVersion } from './parameters.js';
 
 /** Runs a search; where the catalogue is unavailable the failure says that nothing was decided, and of how many songs. */
-export async function searchOrCannotTell<Result>(
-  songs: number,
-  search: () => Promise<Result>,
-): Promise<Result> {
+export async function searchOrAbstain<Result>(songs: number, search: () => Promise<Result>): Promise<Result> {
   try {
     return await search();
   } catch (error) {

@@ -4,7 +4,7 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { Analysis } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
-import { searchOrCannotTell } from './not-searched.js';
+import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { scanBatches } from './scan-windows.js';
@@ -44,7 +44,7 @@ export function createFingerprintScan(
             'searching the catalogue',
           );
           const search = () => searchWindow(index, accountId, window, extent, context, strictness);
-          collector.add(window, await searchOrCannotTell(extent.songs, search));
+          collector.add(window, await searchOrAbstain(extent.songs, search));
         }
       }
       if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);

@@ -57,7 +57,7 @@ export async function markAttempted(db: Kysely<Database>, changes: readonly Song
   await sql`update search_changes set is_attempted = true where id = any(${ids}::bigint[])`.execute(db);
 }
 
-export async function forgetChanges(transaction: Connection, changes: readonly SongChange[]): Promise<void> {
+export async function deleteChanges(transaction: Connection, changes: readonly SongChange[]): Promise<void> {
   const ids = changes.map(({ id }) => id);
   await sql`delete from search_changes where id = any(${ids}::bigint[])`.execute(transaction);
 }

@@ -7,7 +7,7 @@ import { forEachCell, forEachPosting } from '../../domain/posting-block.js';
 import { liveSegments, readBlocks, type Segment } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { copyBacklog } from './backlog.js';
-import { catalogueOf, forgetChanges, markAttempted, nextChanges, type SongChange } from './changes.js';
+import { catalogueOf, deleteChanges, markAttempted, nextChanges, type SongChange } from './changes.js';
 import type { SearchEngine } from './ports.js';
 import {
   advance,
@@ -135,7 +135,7 @@ export function createFiller(
     await engine.confirm(registration.epoch, registration.sequence + 1);
     await db.transaction().execute(async (transaction) => {
       await advance(transaction, registration, hasRemoved);
-      await forgetChanges(transaction, changes);
+      await deleteChanges(transaction, changes);
     });
   }
 

@@ -1,6 +1,6 @@
 /**
  * What a search engine beside the database needs to be filled: which changes of the fingerprint catalogue it has not
- * got yet. Triggers note them, so that no path forgets to (an older version that runs beside this one included), and
+ * got yet. Triggers note them, so that no path misses one (an older version that runs beside this one included), and
  * only while an engine is registered. Only adds.
  */
 import { sql } from 'kysely';
