@@ -70,7 +70,7 @@ export function ownSettings(folder: string): EncoderSettings | null {
 const hashed = new Map<string, string>();
 const hashedAtOnce = 1 << 20;
 
-/** SHA-256 of files end to end, read in parts; once for each state of them that sizes and times tell apart. */
+/** SHA-256 of files end to end, read in parts; once for each state of them that sizes and times distinguish. */
 function contentHash(paths: readonly string[]): string {
   const state = paths
     .map((path) => {

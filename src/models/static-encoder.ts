@@ -6,7 +6,7 @@ import type { EncoderSettings } from './manifest.js';
 import { openStaticTable } from './static-table.js';
 import { loadTokenizer } from './tokenizer.js';
 
-/** What tells a static table from an ONNX model. */
+/** What distinguishes a static table from an ONNX model. */
 export const isStatic = ({ model }: Pick<EncoderSettings, 'model'>): boolean =>
   model.endsWith('.safetensors');
 
