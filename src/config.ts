@@ -11,31 +11,9 @@ import { parseAllowList } from './callbacks/addresses.js';
 import { type AnalysisName, analysisNames, isAnalysisName } from './domain/analysis-names.js';
 import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
+import { flag, integer, optionalInteger } from './setting-schemas.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
-
-const integer = (fallback: number, min: number, max: number): z.ZodType<number> =>
-  z
-    .string()
-    .default(String(fallback))
-    .refine((text) => /^\d+$/.test(text), 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
-
-/** No default of its own: another setting decides where it is left out. */
-const optionalInteger = (min: number, max: number): z.ZodType<number | undefined> =>
-  z
-    .string()
-    .refine((text) => /^\d+$/.test(text), 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
-    .optional();
-
-const flag = (fallback: 'true' | 'false') =>
-  z
-    .enum(['true', 'false'], 'must be true or false')
-    .default(fallback)
-    .transform((text) => text === 'true');
 
 const cidrList = z
   .string()

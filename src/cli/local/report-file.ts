@@ -51,6 +51,7 @@ async function reportPage(
         date: new Date(),
         version: packageVersion(),
       };
+      // A detail is typed as JSON; AI detection's holds its evidence.
       return evidenceReport(evidence as unknown as Evidence, subject);
     }
   }
@@ -76,6 +77,7 @@ async function caseOf(outcome: FileOutcome, files: readonly InputFile[], started
     error: succeeded ? null : outcome.error,
     result: succeeded ? evidenceOf(outcome.operation, outcome.result) : null,
     detail: succeeded ? (outcome.detail ?? null) : null,
+    // A local run has no row: these are the fields that the case file reads.
   } as unknown as Task;
   const stored = JSON.stringify({ result: task.result, detail: task.detail });
   const file = caseFileOf(task, {
