@@ -19,6 +19,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/fonts ./fonts
 COPY --from=build /app/models ./models
 COPY --from=build /app/openapi ./openapi
 COPY --from=build /app/client/dist ./client/dist

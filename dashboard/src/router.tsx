@@ -126,6 +126,11 @@ const members = createRoute({
   path: '/members',
   component: lazyRouteComponent(() => import('./pages/members.js'), 'MembersPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit.js'), 'AuditPage'),
+});
 const instance = createRoute({
   getParentRoute: () => app,
   path: '/instance',
@@ -157,6 +162,7 @@ export const router = createRouter({
       datasets,
       dataset,
       members,
+      audit,
       instance,
       profile,
     ]),

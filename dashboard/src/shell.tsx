@@ -97,6 +97,7 @@ export function Shell(): JSX.Element | null {
           ))}
           <p className="nav-group">{t('Administration')}</p>
           <NavLink to="/app/members" icon="members" label={t('Members')} onClick={close} />
+          <NavLink to="/app/audit" icon="check" label={t('Audit log')} onClick={close} />
           {me.user.is_operator && (
             <NavLink to="/app/instance" icon="instance" label={t('Instance')} onClick={close} />
           )}
@@ -110,6 +111,11 @@ export function Shell(): JSX.Element | null {
       </AppShell.Navbar>
       <AppShell.Main id="page">
         <div style={{ maxWidth: '72rem', margin: '0 auto' }}>
+          {me.user.role === 'viewer' && (
+            <Text size="sm" c="dimmed" mb="md" role="note">
+              {t('You are a viewer of this account: you can read everything and change nothing.')}
+            </Text>
+          )}
           <Outlet />
         </div>
       </AppShell.Main>
@@ -120,6 +126,7 @@ export function Shell(): JSX.Element | null {
 type Target =
   | (typeof groups)[number]['links'][number]['to']
   | '/app/members'
+  | '/app/audit'
   | '/app/instance'
   | '/app/profile';
 

@@ -4,8 +4,12 @@ import { resolveAccount } from './resolve-account.js';
 
 export function accountCommands({
   accounts,
+  audit,
   deleteAccount,
-}: AdministrationDependencies): Pick<Administration, 'createAccount' | 'listAccounts' | 'deleteAccount'> {
+}: AdministrationDependencies): Pick<
+  Administration,
+  'createAccount' | 'listAccounts' | 'deleteAccount' | 'verifyAudit'
+> {
   return {
     async createAccount({ name, plan }) {
       const created = await accounts.create(name, plan);
@@ -23,6 +27,12 @@ export function accountCommands({
         plan: account.plan,
         created_at: account.createdAt.toISOString(),
       }));
+    },
+
+    async verifyAudit({ accountId }) {
+      const account = await resolveAccount(accounts, accountId);
+      const { entries, headHash, brokenAt } = await audit.verify(account.id);
+      return { account_id: account.id, entries, head_hash: headHash, broken_at: brokenAt };
     },
 
     async deleteAccount({ accountId }) {

@@ -4,6 +4,7 @@ import { callbackSettingsStore } from '../storage/callback-settings.js';
 import type { OpenDatabase } from '../storage/database.js';
 import { datasetImporter } from '../storage/dataset-import.js';
 import { keyStore } from '../storage/keys.js';
+import { auditLog } from '../storage/review/audit.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
 import { createAdministration } from './administration.js';
 import type { Administration } from './commands.js';
@@ -20,6 +21,7 @@ describe('administration on a real database', () => {
       accounts: accountStore(database.db),
       keys: keyStore(database.db),
       callbacks: callbackSettingsStore(database.db, () => {}),
+      audit: auditLog(database.db),
       datasets: datasetImporter(database.db),
       deleteAccount: (accountId) => accountStore(database.db).remove(accountId),
       async verifyUrl(accountId, url) {

@@ -37,6 +37,14 @@ export interface CallbackLine {
   active_secrets: number;
 }
 
+/** `head_hash` null without entries; `broken_at`: the first entry that is not what was written. */
+export interface AuditLine {
+  account_id: string;
+  entries: number;
+  head_hash: string | null;
+  broken_at: number | null;
+}
+
 export interface Answers {
   createAccount: { account_id: string; api_key: string; signing_secret: string };
   listAccounts: AccountLine[];
@@ -50,6 +58,7 @@ export interface Answers {
   /** Newest first; what a development receiver needs to verify signatures. */
   showSecrets: { account_id: string; signing_secrets: string[] };
   rotateSecret: { account_id: string; signing_secret: string };
+  verifyAudit: AuditLine;
   listDatasets: DatasetLine[];
   importSongs: { added: number; present: number };
 }

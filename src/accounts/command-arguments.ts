@@ -35,6 +35,7 @@ export const administrationArguments = {
   showCallback: z.strictObject({ accountId }),
   showSecrets: z.strictObject({ accountId }),
   rotateSecret: z.strictObject({ accountId }),
+  verifyAudit: z.strictObject({ accountId }),
   listDatasets: z.strictObject({}),
   importSongs: z.strictObject({ datasetId: z.string().min(1), songs: z.array(importedSong).max(500) }),
 } as const;

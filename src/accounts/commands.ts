@@ -1,7 +1,13 @@
 /** The administration's commands as an interface, and what they work on. */
 import type { Answers } from './command-answers.js';
 import type { AdministrationCommand, ArgumentsOf } from './command-arguments.js';
-import type { AccountStore, CallbackSettingsStore, DatasetImporter, KeyStore } from './ports.js';
+import type {
+  AccountStore,
+  AuditVerifier,
+  CallbackSettingsStore,
+  DatasetImporter,
+  KeyStore,
+} from './ports.js';
 
 /** The outcome of a challenge of a callback URL: the rule that failed, and what to do about it. */
 export type UrlCheck =
@@ -14,6 +20,7 @@ export interface AdministrationDependencies {
   readonly callbacks: CallbackSettingsStore;
   /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
   readonly datasets: DatasetImporter;
+  readonly audit: AuditVerifier;
   /** Deletes the account and everything of it; false where there is none. */
   deleteAccount(accountId: string): Promise<boolean>;
   /** Sends the challenge for `accountId` to `url` through the egress guard. */

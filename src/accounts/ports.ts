@@ -91,6 +91,11 @@ export interface CallbackSettingsStore {
   rotateSecret(accountId: string): Promise<string>;
 }
 
+/** Recomputes the chain of hashes of an account's audit log. */
+export interface AuditVerifier {
+  verify(accountId: string): Promise<{ entries: number; headHash: string | null; brokenAt: number | null }>;
+}
+
 /** What the operator does with datasets. */
 export interface DatasetImporter {
   /** `accountId` null: the instance's own, which is `default`. */

@@ -5,6 +5,7 @@ import type { Administration } from '../accounts/commands.js';
 import type { Config } from '../config.js';
 import { datasetImporter } from '../storage/dataset-import.js';
 import type { BlobStore } from '../storage/ports.js';
+import { auditLog } from '../storage/review/audit.js';
 import { openBlobs } from './blobs.js';
 import { deleteAccount } from './deletion.js';
 import { createEgress, type Egress } from './egress.js';
@@ -22,6 +23,7 @@ export function administrationOf(
     keys: instance.keys,
     callbacks: instance.callbackSettings,
     datasets: datasetImporter(instance.db),
+    audit: auditLog(instance.db),
     deleteAccount: (accountId) => deleteAccount(instance, indexes, blobs, accountId),
     async verifyUrl(accountId, url) {
       const verdict = await egress.verifyCallbackUrl(accountId, url);

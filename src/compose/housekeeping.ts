@@ -13,6 +13,7 @@ import {
   expireTasks,
   sweepStaleBlobs,
 } from '../storage/retention.js';
+import { purgeShareLinks } from '../storage/review/share-links.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
 import { fingerprintRemover } from './deletion.js';
 import type { Instance } from './instance.js';
@@ -40,7 +41,8 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
       // A bucket whose arrival time has passed is full again: the same as none.
       await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
       const invitations = await purgeInvitations(db);
-      const deleted = { idempotency, invitations, ...(await retain(parts)) };
+      const shareLinks = await purgeShareLinks(db);
+      const deleted = { idempotency, invitations, shareLinks, ...(await retain(parts)) };
       if (Object.values(deleted).some((count) => count > 0))
         log.info(deleted, 'deleted what is past its time');
       const today = new Date().getUTCDate();

@@ -27,8 +27,12 @@ import { importStore } from '../storage/imports/store.js';
 import { invitationStore } from '../storage/invitations.js';
 import type { BlobStore, MusicStore, SongListener } from '../storage/ports.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
+import { auditLog } from '../storage/review/audit.js';
+import { reviewStore } from '../storage/review/reviews.js';
+import { shareLinkStore } from '../storage/review/share-links.js';
 import { sessionStore } from '../storage/sessions.js';
 import { setupStore } from '../storage/setup.js';
+import { tagStore } from '../storage/tags.js';
 import { taskService } from '../storage/tasks/service.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
@@ -171,6 +175,12 @@ function dashboardDependencies(
     importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
+    tags: tagStore(db),
+    reviews: reviewStore(db),
+    audit: auditLog(db),
+    shareLinks: shareLinkStore(db),
+    casePdf: (accountId, files, printedAt) =>
+      http.compute.run('case-file.pdf', { files, printedAt }, { owner: accountId, timeoutSeconds: 60 }),
     rateLimits: http.rateLimits,
     deliveries: deliveryService(db, () => database.wakeUps.wake('messages')),
     usage: usageReader(db, config),

@@ -49,6 +49,7 @@ export const kernels = {
   'lyrics.merge': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).mergeKernel,
   'lyrics.search-one': async () =>
     (await import('../analyses/lyric-plagiarism/kernels.js')).searchOneTextKernel,
+  'case-file.pdf': async () => (await import('./case-file-pdf/kernel.js')).casePdfKernel,
   'lyrics.compare': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).compareKernel,
 } satisfies Readonly<Record<string, () => Promise<Kernel>>>;
 

@@ -33,7 +33,10 @@ export type IdPrefix =
   | 'sess'
   | 'evt'
   | 'att'
-  | 'imp';
+  | 'imp'
+  | 'note'
+  | 'share'
+  | 'ntf';
 
 /** <prefix>_<20 of [0-9a-z]>: about 103 random bits. */
 export function newId(prefix: IdPrefix): string {

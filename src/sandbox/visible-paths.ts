@@ -15,7 +15,7 @@ const systemFiles = [
 ];
 
 const programRoot = resolve(import.meta.dirname, '../..');
-const programParts = ['dist', 'src', 'models', 'package.json'];
+const programParts = ['dist', 'src', 'fonts', 'models', 'package.json'];
 
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

@@ -1,5 +1,7 @@
 /** Deletes what customers and retention want gone, with everything that refers to it; usage keeps its counts. */
 import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
+import { serviceActor } from '../domain/review.js';
+import { appendAudit } from './review/audit.js';
 import type { Database } from './schema.js';
 
 /**
@@ -10,6 +12,7 @@ export async function deleteTasks(
   transaction: Transaction<Database>,
   which: Expression<SqlBool>,
 ): Promise<number> {
+  await recordDeletedReviews(transaction, which);
   const { rows } = await sql<{ id: string }>`
     with gone as (
       delete from tasks where status in ('success', 'failure', 'cancelled') and ${which} returning *),
@@ -23,6 +26,24 @@ export async function deleteTasks(
     );
   }
   return rows.length;
+}
+
+/** That a result was deleted which somebody had decided about stays in the audit log, without what it was about. */
+async function recordDeletedReviews(
+  transaction: Transaction<Database>,
+  which: Expression<SqlBool>,
+): Promise<void> {
+  const { rows } = await sql<{ task_id: string; account_id: string; state: string | null }>`
+    select task_id, account_id, state from reviews where task_id in (
+      select id from tasks where status in ('success', 'failure', 'cancelled') and ${which})
+    order by account_id, task_id`.execute(transaction);
+  for (const { task_id: subject, account_id: accountId, state } of rows) {
+    await appendAudit(transaction, serviceActor, accountId, {
+      action: 'review.deleted',
+      subject,
+      detail: { state },
+    });
+  }
 }
 
 /**
@@ -40,6 +61,7 @@ export async function deleteMusicRows(
     transaction,
   );
   await sql`delete from melody_songs where music_id = ${id}`.execute(transaction);
+  await sql`delete from sample_items where account_id = ${account_id} and id = ${id}`.execute(transaction);
   // Answers kept for repeated requests name the song and its file.
   await sql`delete from idempotency_keys
     where account_id = ${account_id} and strpos(response_body, ${id}) > 0`.execute(transaction);

@@ -108,7 +108,7 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       return row ? toMusic(row) : null;
     },
 
-    async list(accountId, { limit, cursor, search, sort = 'newest', kind }) {
+    async list(accountId, { limit, cursor, search, sort = 'newest', kind, tag }) {
       const { columns, descending } = orders[sort];
       let query = db
         .selectFrom('music')
@@ -124,6 +124,11 @@ export function musicStore(db: Kysely<Database>): MusicStore {
             eb('artist', 'ilike', pattern),
             eb('filename', 'ilike', pattern),
           ]),
+        );
+      }
+      if (tag !== undefined) {
+        query = query.where(
+          sql<boolean>`exists (select 1 from music_tags t where t.music_id = music.id and t.tag = ${tag})`,
         );
       }
       if (kind !== undefined) {

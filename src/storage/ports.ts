@@ -22,6 +22,7 @@ export interface MusicFilter extends PageRequest {
   readonly sort?: MusicSort;
   /** `references`: recordings of a dataset; `uploads`: the others. */
   readonly kind?: 'uploads' | 'references';
+  readonly tag?: string;
 }
 
 export const musicSorts = ['newest', 'oldest', 'title', 'artist'] as const;

@@ -9,6 +9,7 @@ import type { FingerprintTables } from './fingerprint/tables.js';
 import type { ImportsTables } from './imports/tables.js';
 import type { LyricsTables } from './lyrics/tables.js';
 import type { PlagiarismTables } from './plagiarism/tables.js';
+import type { ReviewTables } from './review/tables.js';
 import type { SearchTables } from './search/tables.js';
 
 /** jsonb: read as a value, written as JSON text (`json()` in json.ts). */
@@ -60,7 +61,7 @@ export interface UsersTable {
   account_id: string;
   email: string;
   password_hash: string;
-  role: 'owner' | 'member';
+  role: 'owner' | 'member' | 'viewer';
   /** Instance administrators see the operator pages. */
   is_operator: boolean;
   created_at: DefaultNow;
@@ -77,7 +78,7 @@ export interface InvitationsTable {
   token_hash: string;
   account_id: string;
   email: string;
-  role: 'owner' | 'member';
+  role: 'owner' | 'member' | 'viewer';
   created_at: DefaultNow;
   expires_at: Date;
 }
@@ -252,6 +253,7 @@ export interface Database
     LyricsTables,
     DescriptionsTables,
     PlagiarismTables,
+    ReviewTables,
     SearchTables {
   accounts: AccountsTable;
   signing_secrets: SigningSecretsTable;

@@ -10,6 +10,7 @@
 import type { AnalysisOutcome, Transaction } from '../analyses/analysis.js';
 import type { Finding } from '../domain/finding.js';
 import type { OperationName, RequestVariant } from '../domain/operations.js';
+import type { ReviewState } from '../domain/review.js';
 import type { JsonObject, Task, TaskStatus } from '../domain/task.js';
 
 export interface NewTask {
@@ -38,6 +39,12 @@ export interface TaskFilter {
   readonly operation?: OperationName;
   readonly musicId?: string;
   readonly finding?: Finding;
+  /** `open` without a decision too, where something was found. */
+  readonly review?: ReviewState;
+  /** Of recordings with this tag. */
+  readonly tag?: string;
+  /** Results that this member is to look at. */
+  readonly assigneeId?: string;
   /** In the file's name, the title of lyrics, the matched song or the task's id. */
   readonly search?: string;
   readonly oldestFirst?: boolean;
@@ -66,6 +73,8 @@ export interface TaskService {
   get(accountId: string, taskId: string): Promise<Task | null>;
   list(accountId: string, filter: TaskFilter): Promise<TaskPage>;
   findings(accountId: string, musicIds: readonly string[]): Promise<MusicFinding[]>;
+  /** Deletes the result of a task that has ended, with its callbacks; usage still counts it. */
+  remove(accountId: string, taskId: string): Promise<'removed' | 'not-found' | 'not-final'>;
   /** Only a pending task can be cancelled. */
   cancel(accountId: string, taskId: string): Promise<'cancelled' | 'not-found' | 'not-pending'>;
   /** A new task with the same request as a finished one; null where the task is unknown. */

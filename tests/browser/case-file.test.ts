@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)(flowTitle('case files'), () => {
     await sitting.open(`/app/tasks/${check}`);
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Case file (print or save as PDF)' }).click(),
+      page.getByRole('link', { name: 'Print page' }).click(),
     ]);
     await opened.getByRole('heading', { name: 'Case file: An excerpt' }).waitFor();
     await opened.getByText('This recording is in your catalogue.').waitFor();
@@ -42,6 +42,16 @@ describe.skipIf(browserPath === null)(flowTitle('case files'), () => {
       ).toBeLessThanOrEqual(0);
     }
     await opened.close();
+  });
+
+  it('is downloaded as a PDF whose pages have the result and the sums', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Case file (PDF)' }).click(),
+    ]);
+    const pdf = readFileSync(await download.path());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.length).toBeGreaterThan(10_000);
   });
 
   it('is downloaded as a table and as JSON', async () => {
@@ -61,7 +71,7 @@ describe.skipIf(browserPath === null)(flowTitle('case files'), () => {
     await sitting.open(`/app/library/${excerpt}`);
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Case file (print or save as PDF)' }).click(),
+      page.getByRole('link', { name: 'Print page' }).click(),
     ]);
     await opened.getByRole('heading', { name: 'Fingerprint check' }).waitFor();
     await opened.getByRole('heading', { name: 'AI detection (standard)' }).waitFor();

@@ -76,6 +76,14 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     await page.getByRole('row', { name: /Broken/ }).waitFor();
     await page.getByRole('cell', { name: 'Recorded and written', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Sung', exact: true }).waitFor();
+    // Chosen again it adds nothing, recordings included.
+    await page.getByLabel('Choose a folder').setInputFiles(files);
+    await page.getByRole('row', { name: /^album .*0 added, 2 already there, 0 rejected/ }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^"file","reason"\r\n"album\/Broken",/);
   });
 
   it('lyrics are compared with the datasets, and the matching lines are shown side by side', async () => {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Compute } from '../../src/domain/compute.js';
+import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
+import { caseDocument } from '../../src/domain/case-file/document.js';
+import { newTaskId } from '../../src/domain/ids.js';
 import { type DashboardDependencies, dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboard/ports.js';
 import type { HttpDependencies } from '../../src/http/ports.js';
@@ -16,9 +19,13 @@ import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
 import { invitationStore } from '../../src/storage/invitations.js';
+import { auditLog } from '../../src/storage/review/audit.js';
+import { reviewStore } from '../../src/storage/review/reviews.js';
+import { shareLinkStore } from '../../src/storage/review/share-links.js';
 import type { Database } from '../../src/storage/schema.js';
 import { sessionStore } from '../../src/storage/sessions.js';
 import { setupStore } from '../../src/storage/setup.js';
+import { tagStore } from '../../src/storage/tags.js';
 import { userStore } from '../../src/storage/users.js';
 import { startTestService, type TestService } from '../contract/support/service.js';
 
@@ -36,6 +43,8 @@ export interface TestDashboard {
   readonly setup: SetupStore;
   /** What the next challenge of a callback URL comes to. */
   verdict: UrlVerdict;
+  /** Every route of the dashboard, as it was registered. */
+  readonly routes: ReadonlyArray<{ method: string; url: string }>;
   /** Whose fingerprints were removed. */
   readonly deleted: string[];
   /** As a new instance: no account, no person, no counted attempt. */
@@ -55,6 +64,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-dashboard-'));
   await writeFile(join(folder, 'index.html'), '<html><head><meta nonce="__NONCE__"></head></html>');
   const deleted: string[] = [];
+  const routes: Array<{ method: string; url: string }> = [];
   const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
   const service = await startTestService(
     {
@@ -76,7 +86,14 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
           return true;
         },
       },
-      extensions: (http, db) => [dashboardRoutes(dashboardOf(http, db, folder, async () => test.verdict))],
+      extensions: (http, db) => [
+        async (app) => {
+          app.addHook('onRoute', ({ method, url }) => {
+            for (const one of [method].flat()) routes.push({ method: one, url });
+          });
+          await dashboardRoutes(dashboardOf(http, db, folder, async () => test.verdict))(app, {});
+        },
+      ],
     },
   );
   const { db } = service;
@@ -86,6 +103,7 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
     service,
     setup: setupStore(db),
     deleted,
+    routes,
     async reset() {
       for (const table of ['accounts', 'setup_links', 'instance_settings', 'rate_limits'] as const) {
         await db.deleteFrom(table).execute();
@@ -125,6 +143,11 @@ function dashboardOf(
     importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
+    tags: tagStore(db),
+    reviews: reviewStore(db),
+    audit: auditLog(db),
+    shareLinks: shareLinkStore(db),
+    casePdf: (_accountId, files, printedAt) => casePdf(caseDocument(files, printedAt), printedAt),
     rateLimits: http.rateLimits,
     deliveries: deliveryService(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
@@ -166,6 +189,48 @@ export const firstUser = {
   email: 'Owner@Example.com',
   password: 'correct horse battery',
 };
+
+/** The result of a task that no worker ran. */
+export async function endedTask(
+  { db }: TestDashboard,
+  accountId: string,
+  finding: 'found' | 'possible' | 'not_found' | null,
+  status: 'success' | 'pending' = 'success',
+): Promise<string> {
+  const id = newTaskId(new Date());
+  await db
+    .insertInto('tasks')
+    .values({
+      id,
+      account_id: accountId,
+      operation: 'fingerprint-check',
+      model: '',
+      variant: 'music',
+      filename: 'A song.wav',
+      parameters: '{}',
+      status,
+      priority: 1,
+      result: JSON.stringify({ is_duplicate: finding === 'found' }),
+      completed_at: status === 'success' ? new Date() : null,
+      finding,
+    })
+    .execute();
+  return id;
+}
+
+/** Another person of the same account, signed in. */
+export async function joinAccount(
+  test: TestDashboard,
+  owner: Browser,
+  role: 'owner' | 'member' | 'viewer',
+): Promise<Browser> {
+  const email = `${role}@example.com`;
+  const { token } = (await owner.send('POST', '/members/invitations', { email, role })).json();
+  const browser = new Browser(test.app);
+  const answer = await browser.send('POST', '/invitation', { token, password: firstUser.password });
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return browser;
+}
 
 /** A browser whose user just set the instance up. */
 export async function setUp(test: TestDashboard): Promise<Browser> {

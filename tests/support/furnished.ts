@@ -10,6 +10,7 @@ import { type Instance, openInstance } from '../../src/compose/instance.js';
 import { openSearchIndexes, type SearchIndexes } from '../../src/compose/search-indexes.js';
 import { readConfig } from '../../src/config.js';
 import type { BlobStore } from '../../src/storage/ports.js';
+import { appendAudit } from '../../src/storage/review/audit.js';
 import type { Database } from '../../src/storage/schema.js';
 import { opaque } from '../../src/storage/transaction.js';
 
@@ -147,6 +148,24 @@ export async function furnish(
     values (${accountId}, 'key', 'hash', 201, '{}', ${JSON.stringify({ musicId, title: mark })})`);
   await run(sql`insert into past_tasks (account_id, key_id, operation, model, status, created_at, price_usd)
     values (${accountId}, ${keyId}, 'ai-detection', 'lite', 'success', now(), 0.1)`);
+  const reviewed = `task_success_${accountId}`;
+  await run(sql`insert into reviews (task_id, account_id, state, assignee_id)
+    values (${reviewed}, ${accountId}, 'disputed', ${id('user')})`);
+  await run(sql`insert into review_notes (id, task_id, account_id, author_id, text)
+    values (${id('note')}, ${reviewed}, ${accountId}, ${id('user')}, ${mark})`);
+  await db.transaction().execute((transaction) =>
+    appendAudit(transaction, { userId: id('user'), name: mark }, accountId, {
+      action: 'review.state_changed',
+      subject: reviewed,
+      detail: { from: null, to: 'disputed' },
+    }),
+  );
+  await run(sql`insert into share_links (id, account_id, token_hash, task_ids, created_by, expires_at)
+    values (${id('share')}, ${accountId}, ${id('token')}, array[${reviewed}], ${id('user')}, now() + interval '1 day')`);
+  await run(
+    sql`insert into music_tags (music_id, account_id, tag) values (${musicId}, ${accountId}, ${mark})`,
+  );
+  await run(sql`insert into sample_items (account_id, kind, id) values (${accountId}, 'music', ${musicId})`);
   await run(sql`insert into queue_clocks (account_id, started_turn) values (${accountId}, 1.5)`);
   await run(sql`insert into rate_limits (bucket, arrival_ms)
     values (${`key:${keyId}`}, 1), (${`account:${accountId}`}, 1)`);

@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
 import type { Dataset, Import, Music, MusicDescription } from './contract.js';
-import type { CallbackState, Me, Task, TaskRow } from './types.js';
+import type { CallbackState, Me, Members, Task, TaskRow } from './types.js';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -31,6 +31,16 @@ export const callbackQuery = queryOptions({
   queryFn: () => call<CallbackState>('GET', '/callback'),
 });
 
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: () => call<{ tags: Array<{ tag: string; recordings: number }> }>('GET', '/tags'),
+});
+
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: () => call<Members>('GET', '/members'),
+});
+
 export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
   queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
@@ -50,7 +60,7 @@ export const importsQuery = (datasetId: string) =>
 export const musicQuery = (id: string) =>
   queryOptions({
     queryKey: ['music', id],
-    queryFn: () => call<Music>('GET', `/music/${encodeURIComponent(id)}`),
+    queryFn: () => call<Music & { tags?: string[] }>('GET', `/music/${encodeURIComponent(id)}`),
   });
 
 export type DescriptionAnswer =

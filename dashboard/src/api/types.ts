@@ -5,7 +5,7 @@
 import type { CallbackSettings, Task as ContractTask, Events, Music, OperationName } from './contract.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
-export type Role = 'owner' | 'member';
+export type Role = 'owner' | 'member' | 'viewer';
 
 export interface Me {
   user: { id: string; email: string; role: Role; is_operator: boolean };
@@ -66,6 +66,16 @@ export interface VerdictSummary {
   source: 'reported' | 'derived';
 }
 
+export type ReviewState = 'open' | 'cleared' | 'disputed' | 'escalated';
+
+export interface Review {
+  /** Null: nobody decided, and nothing was found that asks for it. */
+  state: ReviewState | null;
+  assignee: { id: string; email: string } | null;
+  notes: number;
+  updated_at: string | null;
+}
+
 export interface TaskRow {
   id: string;
   operation: Operation;
@@ -79,6 +89,8 @@ export interface TaskRow {
   other_title: string | null;
   /** Null until there is one. */
   verdict: VerdictSummary | null;
+  /** In lists only. */
+  review?: Review;
   status: TaskStatus;
   progress: number;
   stage: string;
@@ -90,6 +102,7 @@ export interface TaskRow {
 
 /** A recording in the library, with what the latest analyses of it found. */
 export interface LibraryMusic extends Music {
+  tags: string[];
   findings: Array<{ task_id: string; operation: Operation; finding: Finding; label: string }>;
 }
 

@@ -1,21 +1,16 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
 import type { UploadedMusic } from '../api/contract.js';
-import { queryClient } from '../api/queries.js';
+import { queryClient, tagsQuery } from '../api/queries.js';
 import type { LibraryMusic } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
-import { type Column, DataTable } from '../ui/data-table.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
-import { FindingBadge } from '../ui/finding.js';
-import { bytes, seconds } from '../ui/format.js';
 import { More } from '../ui/more.js';
-import { operationWords } from '../ui/operations.js';
-import { Empty, Loaded, PageHead, When } from '../ui/parts.js';
-import { pathParams } from '../ui/path-params.js';
+import { Empty, Loaded, PageHead } from '../ui/parts.js';
+import { Recordings } from '../ui/recordings.js';
 import { SearchInput } from '../ui/search-input.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
 
@@ -34,8 +29,10 @@ export function LibraryPage(): JSX.Element {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState('newest');
   const [kind, setKind] = useState('');
+  const [tag, setTag] = useState('');
+  const { data: tags } = useQuery(tagsQuery);
   const library = useInfiniteQuery({
-    queryKey: ['library', search, sort, kind],
+    queryKey: ['library', search, sort, kind, tag],
     placeholderData: keepPreviousData,
     initialPageParam: '',
     queryFn: ({ pageParam }) => {
@@ -43,6 +40,7 @@ export function LibraryPage(): JSX.Element {
       if (pageParam) query.set('cursor', pageParam);
       if (search) query.set('search', search);
       if (kind) query.set('kind', kind);
+      if (tag) query.set('tag', tag);
       return call<Page>('GET', `/music?${query}`);
     },
     getNextPageParam: (page) => page.next_cursor,
@@ -108,6 +106,17 @@ export function LibraryPage(): JSX.Element {
               { value: 'references', label: t('References in datasets') },
             ]}
           />
+          {(tags?.tags.length ?? 0) > 0 && (
+            <ChoiceSelect
+              label={t('Tag')}
+              value={tag}
+              onChange={setTag}
+              options={[
+                { value: '', label: t('Any tag') },
+                ...(tags?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
+              ]}
+            />
+          )}
           <ChoiceSelect
             label={t('Order')}
             value={sort}
@@ -124,19 +133,14 @@ export function LibraryPage(): JSX.Element {
           {(data) => {
             const rows = data.pages.flatMap((page) => page.music);
             return rows.length === 0 ? (
-              <Empty icon="library" title={search || kind ? t('Nothing matches') : t('No recording yet')}>
-                {search || kind
+              <Empty icon="library" title={search || kind || tag ? t('Nothing matches') : t('No recording yet')}>
+                {search || kind || tag
                   ? t('Search for something else, or choose all recordings.')
                   : t('What you or your programs upload appears here.')}
               </Empty>
             ) : (
               <>
-                <DataTable
-                  label={t('Recordings')}
-                  columns={columns}
-                  rows={rows}
-                  keyOf={({ musicId }) => musicId}
-                />
+                <Recordings rows={rows} />
                 <More query={library} />
               </>
             );
@@ -146,41 +150,3 @@ export function LibraryPage(): JSX.Element {
     </>
   );
 }
-
-const columns: ReadonlyArray<Column<LibraryMusic>> = [
-  {
-    head: t('Title'),
-    long: { min: 160, max: 320 },
-    cell: (music) => (
-      <Anchor component={Link} to="/app/library/$musicId" params={pathParams({ musicId: music.musicId })}>
-        {music.title || music.filename}
-      </Anchor>
-    ),
-  },
-  { head: t('Artist'), long: { max: 220 }, cell: (music) => music.artist || '–' },
-  {
-    head: t('Results'),
-    long: { min: 170, max: 300 },
-    cell: (music) =>
-      music.findings.length === 0 ? (
-        '–'
-      ) : (
-        <Group gap={4}>
-          {music.findings.map((found) => (
-            <Link
-              key={found.operation}
-              to="/app/tasks/$taskId"
-              params={pathParams({ taskId: found.task_id })}
-              className="plain"
-              title={operationWords[found.operation].label}
-            >
-              <FindingBadge verdict={found} />
-            </Link>
-          ))}
-        </Group>
-      ),
-  },
-  { head: t('Length'), cell: (music) => seconds(music.duration_seconds) },
-  { head: t('Size'), nowrap: true, cell: (music) => bytes(music.bytes) },
-  { head: t('Uploaded'), cell: (music) => <When at={music.created_at} /> },
-];

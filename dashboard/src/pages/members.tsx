@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
-import { meQuery, queryClient } from '../api/queries.js';
+import { membersQuery, meQuery, queryClient } from '../api/queries.js';
 import type { Members, Role } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
@@ -14,7 +14,7 @@ import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['members'] });
 
 export function MembersPage(): JSX.Element {
-  const members = useQuery({ queryKey: ['members'], queryFn: () => call<Members>('GET', '/members') });
+  const members = useQuery(membersQuery);
   const { data: me } = useQuery(meQuery);
   const [inviting, setInviting] = useState(false);
   const owner = me?.user.role === 'owner';
@@ -23,7 +23,7 @@ export function MembersPage(): JSX.Element {
       <PageHead
         title={t('Members')}
         about={t(
-          'Owners manage people, the callback URL and the signing secret. Members do everything else.',
+          'Owners manage people, the callback URL and the signing secret. Members do everything else. Viewers read and change nothing.',
         )}
       >
         {owner && <Button onClick={() => setInviting(true)}>{t('Invite member')}</Button>}
@@ -73,7 +73,7 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
             size="xs"
             aria-label={t('Role of {{email}}', { email: member.email })}
             value={member.role}
-            data={['owner', 'member']}
+            data={['owner', 'member', 'viewer']}
             onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
           />
         ) : (
@@ -194,7 +194,7 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       <NativeSelect
         label={t('Role')}
         value={role}
-        data={['member', 'owner']}
+        data={['member', 'viewer', 'owner']}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
     </OnceDialog>

@@ -21,6 +21,7 @@ import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { RenameSong } from '../ui/rename-song.js';
 import { startTasks } from '../ui/start-tasks.js';
+import { EditTags } from '../ui/tags.js';
 import { TaskTable } from '../ui/task-table.js';
 import { Waveform } from '../ui/waveform.js';
 
@@ -33,7 +34,7 @@ export function SongPage(): JSX.Element {
   return <Loaded query={music}>{(data) => <Song music={data} />}</Loaded>;
 }
 
-function Song({ music }: { music: Music }): JSX.Element {
+function Song({ music }: { music: Music & { tags?: string[] } }): JSX.Element {
   return (
     <>
       <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
@@ -65,7 +66,7 @@ function Song({ music }: { music: Music }): JSX.Element {
 }
 
 /** Verdicts first, then what they stand on, on one axis of time, then what the song is as music. */
-function Report({ music }: { music: Music }): JSX.Element {
+function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element {
   const tasks = useQuery({
     queryKey: ['tasks', 'of', music.musicId],
     queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.musicId}`),
@@ -132,6 +133,7 @@ function Report({ music }: { music: Music }): JSX.Element {
           />
         )}
       </div>
+      <EditTags musicId={music.musicId} tags={music.tags ?? []} />
       <Facts facts={facts} />
       <Suspense fallback={<Skeleton height={220} />}>
         <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />

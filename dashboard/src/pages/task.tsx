@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
-import { queryClient, taskQuery, underWay } from '../api/queries.js';
+import { meQuery, queryClient, taskQuery, underWay } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { fields, list, text } from '../results/fields.js';
@@ -15,6 +15,7 @@ import { DeveloperPanel } from '../ui/developer-panel.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
+import { ReviewPanel } from '../ui/review-panel.js';
 import { TaskProgress } from '../ui/task-live.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -26,6 +27,7 @@ export function TaskPage(): JSX.Element {
 }
 
 function Whole({ task }: { task: Task }): JSX.Element {
+  const { data: me } = useQuery(meQuery);
   const otherMusicId = otherMusicOf(task);
   const facts = {
     operation: task.operation,
@@ -46,7 +48,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
         about={namesOf(task)}
       >
         <Status value={task.status} />
-        {finished && <Rerun task={task} />}
+        {finished && me?.user.role !== 'viewer' && <Rerun task={task} />}
       </PageHead>
       <Stack gap="lg">
         {task.verdict && (
@@ -85,6 +87,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
             />
           </Tabs.Panel>
         </Tabs>
+        {finished && task.status !== 'cancelled' && <ReviewPanel taskId={task.id} />}
       </Stack>
     </>
   );

@@ -1,16 +1,17 @@
 import { Group } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
-import { anyUnderWay } from '../api/queries.js';
+import { anyUnderWay, meQuery, tagsQuery } from '../api/queries.js';
 import type { Finding, TaskRow } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
 import { operations, operationWords } from '../ui/operations.js';
 import { Empty, Loaded, PageHead, statusWord } from '../ui/parts.js';
+import { Results } from '../ui/results-list.js';
+import { reviewStates } from '../ui/review-words.js';
 import { SearchInput } from '../ui/search-input.js';
-import { TaskTable } from '../ui/task-table.js';
 
 interface Page {
   tasks: TaskRow[];
@@ -30,10 +31,14 @@ export function TasksPage(): JSX.Element {
   const [status, setStatus] = useState('');
   const [operation, setOperation] = useState('');
   const [finding, setFinding] = useState('');
+  const [review, setReview] = useState('');
+  const [tag, setTag] = useState('');
   const [search, setSearch] = useState('');
+  const { data: me } = useQuery(meQuery);
+  const { data: tags } = useQuery(tagsQuery);
   const [sort, setSort] = useState('newest');
   const tasks = useInfiniteQuery({
-    queryKey: ['tasks', status, operation, finding, search, sort],
+    queryKey: ['tasks', status, operation, finding, review, tag, search, sort],
     placeholderData: keepPreviousData,
     initialPageParam: '',
     queryFn: ({ pageParam }) => {
@@ -42,6 +47,9 @@ export function TasksPage(): JSX.Element {
       if (status) query.set('status', status);
       if (operation) query.set('operation', operation);
       if (finding) query.set('finding', finding);
+      if (review === 'mine') query.set('assignee', me?.user.id ?? '');
+      else if (review) query.set('review', review);
+      if (tag) query.set('tag', tag);
       if (search) query.set('search', search);
       return call<Page>('GET', `/tasks?${query}`);
     },
@@ -49,7 +57,7 @@ export function TasksPage(): JSX.Element {
     refetchInterval: (query) =>
       query.state.data?.pages.some((page) => anyUnderWay(page.tasks)) ? 2000 : false,
   });
-  const filtered = [status, operation, finding, search].some((chosen) => chosen !== '');
+  const filtered = [status, operation, finding, review, tag, search].some((chosen) => chosen !== '');
   return (
     <>
       <PageHead
@@ -63,6 +71,16 @@ export function TasksPage(): JSX.Element {
           value={finding}
           onChange={setFinding}
           options={[{ value: '', label: t('Any result') }, ...findings]}
+        />
+        <ChoiceSelect
+          label={t('Review')}
+          value={review}
+          onChange={setReview}
+          options={[
+            { value: '', label: t('Any review') },
+            ...reviewStates,
+            { value: 'mine', label: t('Assigned to me') },
+          ]}
         />
         <ChoiceSelect
           label={t('Analysis')}
@@ -82,6 +100,17 @@ export function TasksPage(): JSX.Element {
             ...states.map((value) => ({ value, label: statusWord(value) })),
           ]}
         />
+        {(tags?.tags.length ?? 0) > 0 && (
+          <ChoiceSelect
+            label={t('Tag')}
+            value={tag}
+            onChange={setTag}
+            options={[
+              { value: '', label: t('Any tag') },
+              ...(tags?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
+            ]}
+          />
+        )}
         <ChoiceSelect
           label={t('Order')}
           value={sort}
@@ -101,7 +130,7 @@ export function TasksPage(): JSX.Element {
             </Empty>
           ) : (
             <>
-              <TaskTable tasks={rows} />
+              <Results rows={rows} />
               <More query={tasks} />
             </>
           );

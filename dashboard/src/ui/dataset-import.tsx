@@ -72,11 +72,31 @@ function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
             keyOf={({ name }) => name}
             maxHeight="18rem"
           />
+          <Button
+            component="a"
+            mt="sm"
+            size="xs"
+            variant="default"
+            href={rejectionsUrl(failed)}
+            download="rejected-recordings.csv"
+          >
+            Download as CSV
+          </Button>
         </div>
       )}
     </>
   );
 }
+
+/** Quoted, and never a formula of a spreadsheet. */
+const cell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+const rejectionsUrl = (failed: NotSent['failed']): string => {
+  const lines = [['file', 'reason'], ...failed.map(({ name, detail }) => [name, detail])];
+  const table = lines.map((line) => line.map(cell).join(',')).join('\r\n');
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`${table}\r\n`)}`;
+};
 
 const columns: ReadonlyArray<Column<NotSent['failed'][number]>> = [
   { head: t('File'), long: { max: 260 }, cell: ({ name }) => name },

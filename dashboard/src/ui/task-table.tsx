@@ -8,12 +8,31 @@ import { FindingBadge } from './finding.js';
 import { operationLabel } from './operations.js';
 import { Status, When } from './parts.js';
 import { pathParams } from './path-params.js';
+import { ReviewBadge } from './review-words.js';
+import { type Selection, selectColumn } from './selection.js';
 
-export function TaskTable({ tasks, showSong = true }: { tasks: TaskRow[]; showSong?: boolean }): JSX.Element {
+export function TaskTable(props: {
+  tasks: TaskRow[];
+  showSong?: boolean;
+  selection?: Selection;
+}): JSX.Element {
+  const { tasks, showSong = true, selection } = props;
+  const shown = showSong ? columns : columns.filter(({ head }) => head !== t('Song'));
   return (
     <DataTable
       label={t('Tasks')}
-      columns={showSong ? columns : columns.filter(({ head }) => head !== t('Song'))}
+      columns={
+        selection
+          ? [
+              selectColumn<TaskRow>(
+                selection,
+                ({ id }) => id,
+                ({ filename, song_title, id }) => filename ?? song_title ?? id,
+              ),
+              ...shown,
+            ]
+          : shown
+      }
       rows={tasks}
       keyOf={({ id }) => id}
     />
@@ -60,6 +79,10 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
       ) : (
         '–'
       ),
+  },
+  {
+    head: t('Review'),
+    cell: ({ review }) => <ReviewBadge state={review?.state ?? null} />,
   },
   {
     head: t('State'),

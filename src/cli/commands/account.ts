@@ -16,9 +16,30 @@ export function registerAccount(program: Command): void {
 
   addCommand(account, 'list', 'list the accounts').action(list);
 
+  addCommand(account, 'verify-audit', 'recompute the chain of hashes of the audit log')
+    .option('--account <account>', 'whose; needed where there are several')
+    .action(verifyAudit);
+
   addCommand(account, 'delete <account>', 'delete an account with its songs, results, fingerprints and keys')
     .option('--yes', 'really: it cannot be undone')
     .action(remove);
+}
+
+async function verifyAudit(options: JsonOption & { account?: string }): Promise<void> {
+  const found = await withAdministration(currentConfig(), (administration) =>
+    administration.verifyAudit({ accountId: options.account }),
+  );
+  if (options.json) printJson(found);
+  else if (found.broken_at === null) {
+    printLine(`${found.entries} ${found.entries === 1 ? 'entry' : 'entries'}, all intact`);
+    if (found.head_hash !== null) printLine(`hash of the newest  ${found.head_hash}`);
+  }
+  if (found.broken_at !== null) {
+    throw new CliError(
+      `Entry ${found.broken_at} of the audit log of ${found.account_id} is not the one that was written; the ${found.entries} before it are intact. Compare with a backup.`,
+      exitCodes.failed,
+    );
+  }
 }
 
 async function remove(accountId: string, options: JsonOption & { yes?: boolean }): Promise<void> {

@@ -58,6 +58,7 @@ function checked(changes: Partial<Task> = {}): CaseFile {
     dataset: null,
     songs: [song('Mine', 'analysed'), song('Janine', 'matched')],
     resultSha256: 'c'.repeat(64),
+    review: null,
   });
 }
 
@@ -69,7 +70,7 @@ describe('the page of a case file', () => {
     for (const stated of [
       'This recording is in your catalogue.',
       'Janine',
-      'Confidence: <b>high</b> (expected false alarms: 0.5 in 1,000)',
+      'Confidence: high (expected false alarms: 0.5 in 1,000)',
       'Threshold: z 18',
       '151 songs',
       '<td>0:00–0:15</td><td>0:08–0:23</td><td>Janine</td><td>same recording</td><td>z 116.10</td>',

@@ -6,6 +6,7 @@ import type { OperationName } from '../operations.js';
 import type { JsonObject, JsonValue, Task } from '../task.js';
 import { fields, list, text } from '../verdict/read-json.js';
 import { summariseVerdict, type VerdictSummary } from '../verdict/verdict-summary.js';
+import type { CaseReview } from './case-review.js';
 import { type Passage, passagesOf } from './passages.js';
 
 export interface CaseSong {
@@ -38,6 +39,8 @@ export interface CaseFile {
   readonly versions: ReadonlyArray<readonly [part: string, version: string]>;
   /** Of the stored result and detail as JSON: whoever holds both can check that they are those of this page. */
   readonly resultSha256: string;
+  /** Null where it is not shown. */
+  readonly review: CaseReview | null;
 }
 
 /** What is known beside the task. */
@@ -46,6 +49,7 @@ export interface CaseFacts {
   readonly dataset: CaseFile['dataset'];
   readonly songs: readonly CaseSong[];
   readonly resultSha256: string;
+  readonly review: CaseReview | null;
 }
 
 export function caseFileOf(task: Task, facts: CaseFacts): CaseFile {
@@ -62,6 +66,7 @@ export function caseFileOf(task: Task, facts: CaseFacts): CaseFile {
     passages: passagesOf(task),
     versions: [['Contrafact', facts.productVersion], ...partsOf(fields(task.detail))],
     resultSha256: facts.resultSha256,
+    review: facts.review,
   };
 }
 

@@ -17,6 +17,7 @@ const columns: ReadonlyArray<readonly [head: string, cell: (file: CaseFile) => s
   ['confidence_basis', ({ verdict }) => verdict?.confidence?.basis ?? ''],
   ['searched', ({ verdict }) => verdict?.searched?.count ?? ''],
   ['dataset', ({ dataset }) => dataset?.name ?? ''],
+  ['review', ({ review }) => review?.state ?? ''],
   ['requested_at', ({ requestedAt }) => requestedAt.toISOString()],
   ['completed_at', ({ completedAt }) => completedAt?.toISOString() ?? ''],
   ['contrafact_version', ({ versions }) => versions[0]?.[1] ?? ''],

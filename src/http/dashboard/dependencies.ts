@@ -1,6 +1,7 @@
 /** What the dashboard's routes are handed by the place that wires the service. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
+import type { CaseFile } from '../../domain/case-file/case-file.js';
 import type { ImportStore } from '../../imports/ports.js';
 import type { BlobStore, DatasetStore, MusicStore, SongListener } from '../../storage/ports.js';
 import type { TaskService } from '../../tasks/ports.js';
@@ -20,10 +21,12 @@ import type {
   ModelReader,
   SessionStore,
   SetupStore,
+  TagStore,
   UrlVerdict,
   UsageReader,
   UserStore,
 } from './ports.js';
+import type { AuditLog, ReviewStore, ShareLinkStore } from './review/ports.js';
 
 export interface DashboardDependencies {
   readonly users: UserStore;
@@ -51,6 +54,12 @@ export interface DashboardDependencies {
   readonly songListener: SongListener;
   /** Why a lyric cannot be compared, or null. */
   readonly judgeLyrics: (text: string) => string | null;
+  readonly tags: TagStore;
+  readonly reviews: ReviewStore;
+  readonly audit: AuditLog;
+  readonly shareLinks: ShareLinkStore;
+  /** Case files as one PDF. Rejects with a ComputeError. */
+  readonly casePdf: (accountId: string, files: readonly CaseFile[], printedAt: Date) => Promise<Uint8Array>;
   readonly rateLimits: RateLimitStore;
   readonly deliveries: DeliveryService;
   readonly usage: UsageReader;

@@ -4,6 +4,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { DashboardDependencies } from './dependencies.js';
 import { limitChanges, limitWork } from './limits.js';
 import { notFound, sendProblem } from './problem.js';
+import { reviewRoutes } from './review/routes-review.js';
+import { sharedCaseFiles, shareRoutes } from './review/routes-share.js';
 import { accountRoutes } from './routes-account.js';
 import { callbackRoutes } from './routes-callback.js';
 import { caseFileRoutes } from './routes-case-file.js';
@@ -15,8 +17,9 @@ import { lyricsRoutes } from './routes-lyrics.js';
 import { musicRoutes } from './routes-music.js';
 import { reportRoutes } from './routes-report.js';
 import { sessionRoutes } from './routes-session.js';
+import { tagRoutes } from './routes-tags.js';
 import { taskRoutes } from './routes-tasks.js';
-import { refuseForeignPages, requireSession } from './session-guard.js';
+import { refuseForeignPages, refuseViewers, requireSession } from './session-guard.js';
 import { staticFiles } from './static-files.js';
 
 export type { DashboardDependencies } from './dependencies.js';
@@ -25,6 +28,7 @@ export type { DashboardDependencies } from './dependencies.js';
 export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPluginAsync {
   return async (app) => {
     await staticFiles(app, dependencies.dashboardDir);
+    sharedCaseFiles(app, dependencies);
     await app.register(
       async (api) => {
         if (!api.hasReplyDecorator('setCookie')) await api.register(cookie);
@@ -43,6 +47,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
         sessionRoutes(api, dependencies);
         await api.register(async (guarded) => {
           guarded.addHook('onRequest', requireSession(dependencies.sessions));
+          guarded.addHook('onRequest', refuseViewers);
           // What the API offers as well counts as its requests do.
           await guarded.register(async (work) => {
             work.addHook('onRequest', limitWork(dependencies));
@@ -51,6 +56,9 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
             lyricsRoutes(work, dependencies);
             reportRoutes(work, dependencies);
             caseFileRoutes(work, dependencies);
+            tagRoutes(work, dependencies);
+            reviewRoutes(work, dependencies);
+            shareRoutes(work, dependencies);
             datasetRoutes(work, dependencies);
             importRoutes(work, dependencies);
           });

@@ -5,7 +5,9 @@ import type { OperationName } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
 import type { QuotaUse } from '../ports.js';
 
-export type UserRole = 'owner' | 'member';
+/** A viewer reads; a member works; an owner also manages the account. */
+export const userRoles = ['owner', 'member', 'viewer'] as const;
+export type UserRole = (typeof userRoles)[number];
 
 export interface User {
   readonly id: string;
@@ -216,6 +218,16 @@ export interface MissingModel {
   readonly analysis: AnalysisName;
   /** Installs it. */
   readonly command: string;
+}
+
+export interface TagStore {
+  /** By recording, in the order of the alphabet; nothing for those without. */
+  of(accountId: string, musicIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Those in use, with how many recordings have them. */
+  list(accountId: string): Promise<ReadonlyArray<{ tag: string; recordings: number }>>;
+  /** Twice is fine. */
+  add(accountId: string, musicId: string, tag: string): Promise<'added' | 'not-found' | 'too-many'>;
+  remove(accountId: string, musicId: string, tag: string): Promise<void>;
 }
 
 export interface InstanceReader {

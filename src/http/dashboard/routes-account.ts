@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { operations } from '../../domain/operations.js';
 import { planNames } from '../../domain/plans.js';
+import type { AuditAction, AuditEvent } from '../../domain/review.js';
 import type { DashboardDependencies } from './dependencies.js';
-import type { ModelReport } from './ports.js';
+import { type ModelReport, type User, userRoles } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
+import { actorOf } from './review/views.js';
 import { requireOperator, requireOwner, userOf } from './session-guard.js';
 
-const role = z.enum(['owner', 'member']);
+const role = z.enum(userRoles);
 const inviteBody = z.object({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address')),
   role,
@@ -21,6 +23,13 @@ type WithId = { Params: { id: string } };
 
 export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { users, invitations, usage, accounts, instance, models } = dependencies;
+
+  const record = (
+    user: User,
+    action: AuditAction,
+    subject: string,
+    detail: AuditEvent['detail'],
+  ): Promise<void> => dependencies.audit.append(actorOf(user), user.accountId, { action, subject, detail });
 
   async function quotasOf(accountId: string): Promise<Record<string, number>> {
     const quotas = await usage.quotas(accountId);
@@ -85,12 +94,15 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
   });
 
   app.post('/members/invitations', async (request, reply) => {
-    const { accountId } = requireOwner(request);
+    const user = requireOwner(request);
+    const { accountId } = user;
     const body = parse(inviteBody, request.body);
     if (await users.findByEmail(body.email)) {
       throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
     }
     const token = await invitations.create(accountId, body.email, body.role, invitationLifetimeSeconds);
+    // No address: whoever never accepts leaves no trace that could not be deleted.
+    await record(user, 'member.invited', accountId, { role: body.role });
     return reply.code(201).send({ token });
   });
 
@@ -101,16 +113,18 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
   });
 
   app.patch<WithId>('/members/:id', async (request, reply) => {
-    const { accountId } = requireOwner(request);
+    const user = requireOwner(request);
     const body = parse(z.object({ role }), request.body);
-    answer(await users.setRole(accountId, request.params.id, body.role));
+    answer(await users.setRole(user.accountId, request.params.id, body.role));
+    await record(user, 'member.role_changed', request.params.id, { role: body.role });
     return reply.code(204).send();
   });
 
   app.delete<WithId>('/members/:id', async (request, reply) => {
-    const { accountId } = requireOwner(request);
+    const user = requireOwner(request);
     const { revoke_keys: revokeKeys } = parse(removeQuery, request.query);
-    answer(await users.remove(accountId, request.params.id, { revokeKeys: revokeKeys === 'true' }));
+    answer(await users.remove(user.accountId, request.params.id, { revokeKeys: revokeKeys === 'true' }));
+    await record(user, 'member.removed', request.params.id, {});
     return reply.code(204).send();
   });
 

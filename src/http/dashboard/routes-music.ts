@@ -1,13 +1,16 @@
 /** The library: upload, list, delete, and the audio itself for the player. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuditAction } from '../../domain/review.js';
 import { verdictWords } from '../../domain/verdict/verdict-words.js';
 import { musicSorts } from '../../storage/ports.js';
 import { deleteMusicFor } from '../delete-music.js';
 import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
+import type { User } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
+import { actorOf } from './review/views.js';
 import { userOf } from './session-guard.js';
 
 const uploadQuery = z.object({ filename: z.string().trim().min(1).max(255) });
@@ -17,6 +20,7 @@ const listQuery = z.object({
   search: z.string().trim().max(200).optional(),
   sort: z.enum(musicSorts).default('newest'),
   kind: z.enum(['uploads', 'references']).optional(),
+  tag: z.string().max(50).optional(),
 });
 const namesBody = z.object({
   title: z.string().trim().min(1, 'enter a title').max(500),
@@ -37,6 +41,8 @@ type WithId = { Params: { id: string } };
 
 export function musicRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { music: songs, blobs } = dependencies;
+  const record = (user: User, action: AuditAction, subject: string): Promise<void> =>
+    dependencies.audit.append(actorOf(user), user.accountId, { action, subject, detail: {} });
   // A browser sends the file's bytes as they are: no form to take apart, and progress is simple to show.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
@@ -55,8 +61,10 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
     const page = await songs.list(accountId, parse(listQuery, request.query));
     const ids = page.items.map(({ id }) => id);
     const findings = await dependencies.tasks.findings(accountId, ids);
+    const tags = await dependencies.tags.of(accountId, ids);
     const music = page.items.map((item) => ({
       ...musicBody(item),
+      tags: tags.get(item.id) ?? [],
       findings: findings
         .filter(({ musicId }) => musicId === item.id)
         .map(({ taskId, operation, finding }) => ({
@@ -70,15 +78,19 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.get<WithId>('/music/:id', async (request) => {
-    const music = await songs.get(userOf(request).accountId, request.params.id);
+    const { accountId } = userOf(request);
+    const music = await songs.get(accountId, request.params.id);
     if (!music) throw notFound('song');
-    return musicBody(music);
+    const tags = await dependencies.tags.of(accountId, [music.id]);
+    return { ...musicBody(music), tags: tags.get(music.id) ?? [] };
   });
 
   app.patch<WithId>('/music/:id', async (request) => {
+    const user = userOf(request);
     const names = parse(namesBody, request.body);
-    const music = await songs.rename(userOf(request).accountId, request.params.id, names);
+    const music = await songs.rename(user.accountId, request.params.id, names);
     if (!music) throw notFound('song');
+    await record(user, 'recording.renamed', music.id);
     return musicBody(music);
   });
 
@@ -90,8 +102,10 @@ export function musicRoutes(app: FastifyInstance, dependencies: DashboardDepende
   });
 
   app.delete<WithId>('/music/:id', async (request, reply) => {
-    const deleted = await deleteMusicFor(dependencies, userOf(request).accountId, request.params.id);
+    const user = userOf(request);
+    const deleted = await deleteMusicFor(dependencies, user.accountId, request.params.id);
     if (!deleted) throw notFound('song');
+    await record(user, 'recording.deleted', request.params.id);
     return reply.code(204).send();
   });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { taskView } from '../../domain/callback-body.js';
 import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
+import { reviewStates } from '../../domain/review.js';
 import { type JsonObject, type JsonValue, type Task, taskStatuses } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import type { Music } from '../../storage/ports.js';
@@ -11,6 +12,7 @@ import { otherSongParameters } from '../start/other-song.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
+import { actorOf, reviewView } from './review/views.js';
 import { userOf } from './session-guard.js';
 
 const startBody = z
@@ -59,6 +61,9 @@ const listQuery = z.object({
   operation: z.enum(operationNames).optional(),
   music_id: z.string().max(100).optional(),
   finding: z.enum(findings).optional(),
+  review: z.enum(reviewStates).optional(),
+  assignee: z.string().max(100).optional(),
+  tag: z.string().max(50).optional(),
   search: z.string().trim().max(200).optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
 });
@@ -66,7 +71,7 @@ const listQuery = z.object({
 type WithId = { Params: { id: string } };
 
 export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { tasks, accounts } = dependencies;
+  const { tasks, accounts, reviews } = dependencies;
 
   /** The second song of a comparison, where one is named. */
   async function comparedSong(accountId: string, body: StartBody): Promise<JsonObject> {
@@ -104,19 +109,44 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   });
 
   app.get('/tasks', async (request) => {
-    const { music_id: musicId, sort, ...filter } = parse(listQuery, request.query);
-    const page = await tasks.list(userOf(request).accountId, {
+    const { accountId } = userOf(request);
+    const { music_id: musicId, assignee, sort, ...filter } = parse(listQuery, request.query);
+    const page = await tasks.list(accountId, {
       ...filter,
       oldestFirst: sort === 'oldest',
       ...(musicId && { musicId }),
+      ...(assignee && { assigneeId: assignee }),
     });
-    return { tasks: page.tasks.map(row), next_cursor: page.nextCursor };
+    const reviewed = await reviews.of(
+      accountId,
+      page.tasks.map(({ id }) => id),
+    );
+    const reviewOf = new Map(reviewed.map((review) => [review.taskId, review]));
+    return {
+      tasks: page.tasks.map((task) => ({ ...row(task), review: reviewView(reviewOf.get(task.id)) })),
+      next_cursor: page.nextCursor,
+    };
   });
 
   app.get<WithId>('/tasks/:id', async (request) => {
     const task = await tasks.get(userOf(request).accountId, request.params.id);
     if (!task) throw notFound('task');
     return view(task);
+  });
+
+  app.delete<WithId>('/tasks/:id', async (request, reply) => {
+    const user = userOf(request);
+    const outcome = await tasks.remove(user.accountId, request.params.id);
+    if (outcome === 'not-found') throw notFound('task');
+    if (outcome === 'not-final') {
+      throw new DashboardProblem(409, 'not_final', 'This analysis has not ended. Cancel it, or wait.');
+    }
+    await dependencies.audit.append(actorOf(user), user.accountId, {
+      action: 'result.deleted',
+      subject: request.params.id,
+      detail: {},
+    });
+    return reply.code(204).send();
   });
 
   app.post<WithId>('/tasks/:id/cancel', async (request, reply) => {

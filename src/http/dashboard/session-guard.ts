@@ -23,6 +23,18 @@ export function requireOwner(request: FastifyRequest): User {
   return user;
 }
 
+/** A hook for whatever changes something that is not one's own: people who only read are refused. */
+export async function refuseViewers(request: FastifyRequest): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (userOf(request).role === 'viewer') {
+    throw new DashboardProblem(
+      403,
+      'viewer_read_only',
+      'You are a viewer of this account: you can read everything and change nothing. Ask an owner for another role.',
+    );
+  }
+}
+
 export function requireOperator(request: FastifyRequest): User {
   const user = userOf(request);
   if (!user.isOperator) {

@@ -5,6 +5,7 @@ import { lyricLeasesMigration } from '../lyrics/leases-migration.js';
 import { lyricsMigration } from '../lyrics/migration.js';
 import type { Migration } from '../migrate.js';
 import { plagiarismMigration } from '../plagiarism/migration.js';
+import { caseReviewMigration } from '../review/migration.js';
 import { searchEngineMigration } from '../search/migration.js';
 import { coreMigration } from './0001-core.js';
 import { dataCareMigration } from './0007-data-care.js';
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   compatibilityMigration,
   requestIdsMigration,
   reviewMigration,
+  caseReviewMigration,
   searchEngineMigration,
 ];

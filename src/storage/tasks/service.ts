@@ -1,6 +1,6 @@
 /** What request handlers do with tasks: enqueue, read, cancel, run again; always within one account. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Finding } from '../../domain/finding.js';
 import { newTaskId } from '../../domain/ids.js';
 import { type OperationName, operations } from '../../domain/operations.js';
@@ -13,8 +13,10 @@ import {
   type TaskService,
   type WriteWith,
 } from '../../tasks/ports.js';
+import { forgetTasks } from '../forget.js';
 import { json } from '../json.js';
 import { requireKnownCursor } from '../known-cursor.js';
+import { isInReview } from '../review/reviews.js';
 import type { Database } from '../schema.js';
 import { containing } from '../search-pattern.js';
 import { opaque } from '../transaction.js';
@@ -106,6 +108,17 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
       if (filter.operation) query = query.where('operation', '=', filter.operation);
       if (filter.musicId) query = query.where('music_id', '=', filter.musicId);
       if (filter.finding) query = query.where('finding', '=', filter.finding);
+      if (filter.review) query = query.where(isInReview(filter.review));
+      if (filter.tag) {
+        query = query.where(
+          sql<boolean>`exists (select 1 from music_tags g where g.music_id = tasks.music_id and g.account_id = ${accountId} and g.tag = ${filter.tag})`,
+        );
+      }
+      if (filter.assigneeId) {
+        query = query.where(
+          sql<boolean>`exists (select 1 from reviews r where r.task_id = tasks.id and r.assignee_id = ${filter.assigneeId})`,
+        );
+      }
       if (filter.search) {
         const pattern = containing(filter.search);
         query = query.where(
@@ -147,6 +160,16 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
         operation,
         finding,
       }));
+    },
+
+    async remove(accountId, taskId) {
+      const removed = await db
+        .transaction()
+        .execute((transaction) =>
+          forgetTasks(transaction, sql<SqlBool>`account_id = ${accountId} and id = ${taskId}`),
+        );
+      if (removed > 0) return 'removed';
+      return (await find(accountId, taskId)) ? 'not-final' : 'not-found';
     },
 
     async cancel(accountId, taskId) {

@@ -1,0 +1,108 @@
+/** Who decided what in this account: a log that is only added to, and its check. */
+import { Alert, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { call } from '../api/call.js';
+import { membersQuery } from '../api/queries.js';
+import type { AuditEntry } from '../api/review.js';
+import { type Column, DataTable } from '../ui/data-table.js';
+import { dateTime } from '../ui/format.js';
+import { More } from '../ui/more.js';
+import { Empty, Loaded, PageHead } from '../ui/parts.js';
+import { auditWords } from '../ui/review-words.js';
+
+interface Page {
+  entries: AuditEntry[];
+  next_cursor: string | null;
+}
+
+interface Verification {
+  entries: number;
+  head_hash: string | null;
+  broken_at: number | null;
+}
+
+export function AuditPage(): JSX.Element {
+  const log = useInfiniteQuery({
+    queryKey: ['audit'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      call<Page>('GET', `/audit?limit=50${pageParam ? `&cursor=${pageParam}` : ''}`),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const check = useQuery({
+    queryKey: ['audit', 'verification'],
+    queryFn: () => call<Verification>('GET', '/audit/verification'),
+  });
+  const { data: members } = useQuery(membersQuery);
+  const emails = new Map((members?.members ?? []).map(({ id, email }) => [id, email]));
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        about="Decisions about results, share links, deleted recordings and changes of members. Entries can be added, never changed: each holds the hash of the one before."
+      />
+      {check.data && <Checked check={check.data} />}
+      <Loaded query={log}>
+        {(data) => {
+          const rows = data.pages.flatMap((page) => page.entries);
+          return rows.length === 0 ? (
+            <Empty icon="tasks" title="Nothing recorded yet">
+              The first decision about a result appears here.
+            </Empty>
+          ) : (
+            <>
+              <DataTable
+                label="Audit log"
+                columns={columns(emails)}
+                rows={rows}
+                keyOf={({ sequence }) => String(sequence)}
+              />
+              <More query={log} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Checked({ check }: { check: Verification }): JSX.Element | null {
+  if (check.broken_at !== null) {
+    return (
+      <Alert color="red" mb="md" role="alert" title="The audit log was changed">
+        Entry {check.broken_at} is not the one that was written. Everything before it is intact. Compare with
+        a backup.
+      </Alert>
+    );
+  }
+  if (check.head_hash === null) return null;
+  return (
+    <Text size="sm" c="dimmed" mb="md" className="long">
+      {check.entries} {check.entries === 1 ? 'entry' : 'entries'}, all intact. Hash of the newest:{' '}
+      <span className="mono">{check.head_hash}</span>. Kept elsewhere, it proves later that none was cut off.
+    </Text>
+  );
+}
+
+const columns = (emails: ReadonlyMap<string, string>): ReadonlyArray<Column<AuditEntry>> => [
+  { head: 'No.', right: true, cell: ({ sequence }) => sequence },
+  { head: 'Time', nowrap: true, cell: ({ at }) => dateTime(at) },
+  { head: 'What', long: { min: 160 }, cell: (entry) => auditWords(entry, emails) },
+  { head: 'By', long: { max: 220 }, cell: ({ actor }) => actor },
+  {
+    head: 'About',
+    mono: true,
+    long: { max: 240 },
+    cell: ({ subject, action }) =>
+      subject.startsWith('task_') && !action.endsWith('.deleted') ? (
+        <Link to="/app/tasks/$taskId" params={{ taskId: subject } as never}>
+          {subject}
+        </Link>
+      ) : (
+        (emails.get(subject) ?? subject)
+      ),
+  },
+  { head: 'Hash', mono: true, cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span> },
+];

@@ -1,0 +1,87 @@
+/** The list of results, of which several can be run again, tagged, put into one case file or deleted. */
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { meQuery, queryClient } from '../api/queries.js';
+import type { TaskRow } from '../api/types.js';
+import { caseFileUrl } from './case-file-links.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { SelectionBar, useForEach, useSelection } from './selection.js';
+import { ShareButton } from './share-links.js';
+import { addTag, TagDialog } from './tags.js';
+import { TaskTable } from './task-table.js';
+
+/** What one case file holds. */
+const maxInCaseFile = 50;
+
+export function Results({ rows }: { rows: TaskRow[] }): JSX.Element {
+  const { data: me } = useQuery(meQuery);
+  const listed = rows.map(({ id }) => id);
+  const selection = useSelection(listed);
+  const work = useForEach();
+  const [dialog, setDialog] = useState<'tag' | 'delete' | null>(null);
+  const { ids } = selection;
+  const chosen = rows.filter(({ id }) => selection.has(id));
+  const canEdit = me?.user.role !== 'viewer';
+  const recordings = [...new Set(chosen.flatMap(({ music_id: id }) => (id === null ? [] : [id])))];
+  const ended = chosen.every(({ status }) => status === 'success' || status === 'failure');
+  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['tasks'] });
+  const forAll = async (action: (id: string) => Promise<unknown>): Promise<void> => {
+    await work.run(ids, action);
+    await refresh();
+  };
+  return (
+    <>
+      <SelectionBar selection={selection} listed={listed} work={work}>
+        {ended && ids.length <= maxInCaseFile && (
+          <>
+            <Button component="a" size="xs" href={caseFileUrl(ids, 'pdf')} download>
+              Case file (PDF)
+            </Button>
+            <Anchor size="sm" underline="always" href={caseFileUrl(ids, 'csv')} download>
+              CSV
+            </Anchor>
+            {canEdit && <ShareButton taskIds={ids} />}
+          </>
+        )}
+        {canEdit && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={work.at !== null}
+              onClick={() => void forAll((id) => call('POST', `/tasks/${id}/rerun`))}
+            >
+              Run again
+            </Button>
+            {recordings.length > 0 && (
+              <Button size="xs" variant="default" onClick={() => setDialog('tag')}>
+                Tag recordings
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+              Delete
+            </Button>
+          </>
+        )}
+      </SelectionBar>
+      <TaskTable tasks={rows} selection={selection} />
+      <TagDialog
+        open={dialog === 'tag'}
+        onClose={() => setDialog(null)}
+        onTag={(tag) => work.run(recordings, (id) => addTag(id, tag))}
+      />
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        title={`Delete ${ids.length} ${ids.length === 1 ? 'result' : 'results'}?`}
+        action="Delete"
+        onConfirm={() => forAll((id) => call('DELETE', `/tasks/${id}`))}
+        onClose={() => setDialog(null)}
+      >
+        Results, reviews and notes are removed for good; recordings stay. The audit log keeps that they were
+        deleted.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** Tags of a recording: shown, added, removed; and a dialog that tags several. */
+import { ActionIcon, Autocomplete, Badge, Button, Group, Modal } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { call } from '../api/call.js';
+import { meQuery, queryClient, tagsQuery } from '../api/queries.js';
+import { MutationForm } from './mutation-form.js';
+
+export const addTag = (musicId: string, tag: string): Promise<unknown> =>
+  call('POST', `/music/${musicId}/tags`, { tag });
+
+const refresh = (): Promise<unknown> =>
+  Promise.all(['library', 'music', 'tags'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+export function TagBadges({ tags }: { tags: readonly string[] }): JSX.Element | null {
+  if (tags.length === 0) return null;
+  return (
+    <Group gap={4} mt={2}>
+      {tags.map((tag) => (
+        <Badge key={tag} variant="default" radius="sm" tt="none" size="sm">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+/** With a cross at each, and a field for another. */
+export function EditTags({ musicId, tags }: { musicId: string; tags: readonly string[] }): JSX.Element {
+  const { data: me } = useQuery(meQuery);
+  const [open, setOpen] = useState(false);
+  const remove = useMutation({
+    mutationFn: (tag: string) => call('DELETE', `/music/${musicId}/tags?tag=${encodeURIComponent(tag)}`),
+    onSettled: refresh,
+  });
+  if (me?.user.role === 'viewer') return <TagBadges tags={tags} />;
+  return (
+    <Group gap={6} role="group" aria-label="Tags">
+      {tags.map((tag) => (
+        <Badge
+          key={tag}
+          variant="default"
+          radius="sm"
+          tt="none"
+          rightSection={
+            <ActionIcon
+              size="xs"
+              variant="transparent"
+              color="gray"
+              aria-label={`Remove tag ${tag}`}
+              onClick={() => remove.mutate(tag)}
+            >
+              ×
+            </ActionIcon>
+          }
+        >
+          {tag}
+        </Badge>
+      ))}
+      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+        Add tag
+      </Button>
+      <TagDialog open={open} onClose={() => setOpen(false)} onTag={(tag) => addTag(musicId, tag)} />
+    </Group>
+  );
+}
+
+export function TagDialog(props: {
+  open: boolean;
+  onClose: () => void;
+  onTag: (tag: string) => Promise<unknown>;
+}): JSX.Element {
+  const { data } = useQuery({ ...tagsQuery, enabled: props.open });
+  const [tag, setTag] = useState('');
+  const add = useMutation({
+    mutationFn: async () => {
+      await props.onTag(tag.trim());
+      await refresh();
+      setTag('');
+      props.onClose();
+    },
+  });
+  return (
+    <Modal opened={props.open} onClose={props.onClose} title="Add a tag" centered>
+      <MutationForm mutation={add} action="Add tag">
+        <Autocomplete
+          label="Tag"
+          required
+          maxLength={50}
+          data={(data?.tags ?? []).map((one) => one.tag)}
+          value={tag}
+          onChange={setTag}
+          data-autofocus
+        />
+      </MutationForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,14 @@
+/** Times as case files write them. */
+import type { Span } from './passages.js';
+
+/** 2026-03-01 10:00:00, in UTC. */
+export const timeText = (time: Date): string => time.toISOString().replace('T', ' ').slice(0, 19);
+
+/** 3:07 */
+export function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+export const spanText = (span: Span | null): string =>
+  span === null ? '–' : `${clock(span.startSeconds)}–${clock(span.endSeconds)}`;
