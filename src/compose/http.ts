@@ -12,6 +12,7 @@ import { createHttpServer } from '../http/server.js';
 import type { HttpSettings } from '../http/settings.js';
 import { createImportReceiver } from '../http/upload/import-receiver.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
+import { keepUpload } from '../http/upload/keep-upload.js';
 import { createUploadGate } from '../http/upload/upload-gate.js';
 import { judgeSongFile } from '../imports/judge-song-file.js';
 import { listModels } from '../models/installed.js';
@@ -30,6 +31,7 @@ import { rateLimitStore } from '../storage/rate-limits.js';
 import { auditLog } from '../storage/review/audit.js';
 import { reviewStore } from '../storage/review/reviews.js';
 import { shareLinkStore } from '../storage/review/share-links.js';
+import { sampleStore } from '../storage/samples.js';
 import { sessionStore } from '../storage/sessions.js';
 import { setupStore } from '../storage/setup.js';
 import { tagStore } from '../storage/tags.js';
@@ -43,6 +45,7 @@ import { descriptionService } from './descriptions.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
+import { sampleSounds } from './sample-sounds.js';
 import type { SearchIndexes } from './search-indexes.js';
 import { requestSpans } from './traced-parts.js';
 import type { Tracing } from './tracing.js';
@@ -175,6 +178,9 @@ function dashboardDependencies(
     importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
+    samples: sampleStore(db),
+    makeSampleSounds: sampleSounds,
+    keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
     tags: tagStore(db),
     reviews: reviewStore(db),
     audit: auditLog(db),

@@ -50,7 +50,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
     await sitting.open('/app/tasks');
     await page.getByLabel('Select all shown').check();
     await sitting.button('Tag recordings').click();
-    await page.getByRole('textbox', { name: 'Tag' }).fill('Release 2026');
+    await page.getByRole('dialog').getByLabel('Tag').fill('Release 2026');
     await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByLabel('Tag', { exact: true }).selectOption('Release 2026');
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
       await viewer.page.getByText('You are a viewer of this account').waitFor();
       await viewer.page.goto(`${sitting.instance.url}/app/tasks/${check}`);
       const review = viewer.page.getByRole('region', { name: 'Review' });
-      await review.getByText('Assigned to ada@example.com').waitFor();
+      await review.getByText('Assigned to ada@example.com', { exact: true }).waitFor();
       expect(await review.getByRole('button').count()).toBe(0);
       expect(await viewer.page.getByRole('button', { name: 'Run again' }).count()).toBe(0);
       expect(viewer.complaints).toEqual([]);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
+import { sampleSounds } from '../../src/compose/sample-sounds.js';
 import type { Compute } from '../../src/domain/compute.js';
 import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
 import { caseDocument } from '../../src/domain/case-file/document.js';
@@ -13,6 +14,7 @@ import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboa
 import type { HttpDependencies } from '../../src/http/ports.js';
 import type { HttpSettings } from '../../src/http/settings.js';
 import { keepRawUpload } from '../../src/http/upload/keep-raw-upload.js';
+import { keepUpload } from '../../src/http/upload/keep-upload.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
 import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
@@ -22,6 +24,7 @@ import { invitationStore } from '../../src/storage/invitations.js';
 import { auditLog } from '../../src/storage/review/audit.js';
 import { reviewStore } from '../../src/storage/review/reviews.js';
 import { shareLinkStore } from '../../src/storage/review/share-links.js';
+import { sampleStore } from '../../src/storage/samples.js';
 import type { Database } from '../../src/storage/schema.js';
 import { sessionStore } from '../../src/storage/sessions.js';
 import { setupStore } from '../../src/storage/setup.js';
@@ -143,6 +146,9 @@ function dashboardOf(
     importReceiver: http.importReceiver,
     songListener: http.songListener,
     judgeLyrics: http.judgeLyrics,
+    samples: sampleStore(db),
+    makeSampleSounds: sampleSounds,
+    keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
     tags: tagStore(db),
     reviews: reviewStore(db),
     audit: auditLog(db),

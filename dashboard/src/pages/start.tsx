@@ -12,6 +12,7 @@ import { bytes, isNotes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { FoldedProgramSection } from '../ui/program-section.js';
+import { SampleDataCard } from '../ui/sample-data.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { TaskLive } from '../ui/task-live.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
@@ -39,6 +40,7 @@ export function StartPage(): JSX.Element {
         ]}
       />
       {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
+      <SampleDataCard />
     </>
   );
 }

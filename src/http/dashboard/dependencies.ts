@@ -14,6 +14,7 @@ import type {
 } from '../ports.js';
 import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
+import type { ReceivedFile } from '../upload/received-file.js';
 import type {
   DeliveryService,
   InstanceReader,
@@ -27,6 +28,7 @@ import type {
   UserStore,
 } from './ports.js';
 import type { AuditLog, ReviewStore, ShareLinkStore } from './review/ports.js';
+import type { MakeSampleSounds, SampleStore } from './sample/ports.js';
 
 export interface DashboardDependencies {
   readonly users: UserStore;
@@ -54,6 +56,10 @@ export interface DashboardDependencies {
   readonly songListener: SongListener;
   /** Why a lyric cannot be compared, or null. */
   readonly judgeLyrics: (text: string) => string | null;
+  readonly samples: SampleStore;
+  readonly makeSampleSounds: MakeSampleSounds;
+  /** Keeps a file of the sample data as an upload. */
+  readonly keepSample: (accountId: string, file: ReceivedFile) => Promise<KeptUpload>;
   readonly tags: TagStore;
   readonly reviews: ReviewStore;
   readonly audit: AuditLog;

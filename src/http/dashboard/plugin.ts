@@ -19,6 +19,7 @@ import { reportRoutes } from './routes-report.js';
 import { sessionRoutes } from './routes-session.js';
 import { tagRoutes } from './routes-tags.js';
 import { taskRoutes } from './routes-tasks.js';
+import { sampleRoutes } from './sample/routes-sample.js';
 import { refuseForeignPages, refuseViewers, requireSession } from './session-guard.js';
 import { staticFiles } from './static-files.js';
 
@@ -57,6 +58,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
             reportRoutes(work, dependencies);
             caseFileRoutes(work, dependencies);
             tagRoutes(work, dependencies);
+            sampleRoutes(work, dependencies);
             reviewRoutes(work, dependencies);
             shareRoutes(work, dependencies);
             datasetRoutes(work, dependencies);

@@ -123,7 +123,7 @@ it('opens no route of the dashboard or the API, and no other result', async () =
   for (const [url, headers] of [
     [`/dashboard/api/tasks/${taskId}`, { cookie: `contrafact_session=${token}` }],
     [`/dashboard/api/case-file.html?task=${other}`, { cookie: `contrafact_session=${token}` }],
-    [`/api/v1/music`, { authorization: `Bearer ${token}` }],
+    ['/api/v1/usage', { authorization: `Bearer ${token}` }],
   ] as const) {
     expect([url, (await test.app.inject({ method: 'GET', url, headers })).statusCode]).toEqual([url, 401]);
   }

@@ -1,0 +1,52 @@
+/** The sounds of the sample data: pieces that this program composes, an excerpt of one and another rendition of it. */
+import { setImmediate } from 'node:timers/promises';
+import { composePiece, type Piece, pieceCount } from '../cli/demo/compose-piece.js';
+import { degradedExcerpt } from '../cli/demo/degrade.js';
+import { synthesise } from '../cli/demo/synthesise.js';
+import { wavFile } from '../cli/demo/wav.js';
+import type { SampleSound } from '../http/dashboard/sample/ports.js';
+
+const sampleRateHz = 16_000;
+const seconds = 40;
+
+/** Requests are served between two sounds: each takes a fraction of a second. */
+export async function* sampleSounds(): AsyncIterable<SampleSound> {
+  const original = composePiece(0, seconds);
+  const samples = synthesise(original, sampleRateHz);
+  yield { role: 'original', title: original.title, file: wavFile(samples, sampleRateHz, original.title) };
+  await setImmediate();
+  const title = `Sample: excerpt of ${original.title}`;
+  const excerpt = degradedExcerpt(samples, sampleRateHz, 10, 20);
+  yield { role: 'excerpt', title, file: wavFile(excerpt, sampleRateHz, title) };
+  await setImmediate();
+  yield sound('cover', `Sample: ${original.title}, played by others`, rendition(original));
+  await setImmediate();
+  const other = composePiece(1, seconds);
+  yield sound('other', other.title, other);
+  await setImmediate();
+  const stranger = composePiece(pieceCount - 1, seconds);
+  yield sound('stranger', `Sample: ${stranger.title}`, stranger);
+}
+
+const sound = (role: SampleSound['role'], title: string, piece: Piece): SampleSound => ({
+  role,
+  title,
+  file: wavFile(synthesise(piece, sampleRateHz), sampleRateHz, title),
+});
+
+/** Two semitones higher and a tenth faster, without the pads. */
+function rendition(piece: Piece): Piece {
+  const faster = 1.1;
+  return {
+    ...piece,
+    durationSeconds: piece.durationSeconds / faster,
+    notes: piece.notes
+      .filter(({ voice }) => voice !== 'pad')
+      .map((note) => ({
+        ...note,
+        startSeconds: note.startSeconds / faster,
+        durationSeconds: note.durationSeconds / faster,
+        pitch: note.pitch + 2,
+      })),
+  };
+}
