@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
     await review.getByRole('button', { name: 'Add note' }).click();
     await review.getByText('The label was called.').waitFor();
     await review.getByText('Audit log of this result (3)').click();
-    await review.getByText('Review: no decision → disputed').waitFor();
+    await review.getByText('Review: No decision → Disputed').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
 
   it('the audit log is listed and intact', async () => {
     await sitting.open('/app/audit');
-    await page.getByText('3 entries, all intact').waitFor();
+    await page.getByText('3 entries, all intact.').waitFor();
     await page.getByRole('cell', { name: 'Note added' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
   });

@@ -6,10 +6,12 @@ import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { membersQuery } from '../api/queries.js';
 import type { AuditEntry } from '../api/review.js';
+import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { dateTime } from '../ui/format.js';
 import { More } from '../ui/more.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
+import { pathParams } from '../ui/path-params.js';
 import { auditWords } from '../ui/review-words.js';
 
 interface Page {
@@ -40,21 +42,23 @@ export function AuditPage(): JSX.Element {
   return (
     <>
       <PageHead
-        title="Audit log"
-        about="Decisions about results, share links, deleted recordings and changes of members. Entries can be added, never changed: each holds the hash of the one before."
+        title={t('Audit log')}
+        about={t(
+          'Decisions about results, share links, deleted recordings and changes of members. Entries can be added, never changed: each holds the hash of the one before.',
+        )}
       />
       {check.data && <Checked check={check.data} />}
       <Loaded query={log}>
         {(data) => {
           const rows = data.pages.flatMap((page) => page.entries);
           return rows.length === 0 ? (
-            <Empty icon="tasks" title="Nothing recorded yet">
-              The first decision about a result appears here.
+            <Empty icon="tasks" title={t('Nothing recorded yet')}>
+              {t('The first decision about a result appears here.')}
             </Empty>
           ) : (
             <>
               <DataTable
-                label="Audit log"
+                label={t('Audit log')}
                 columns={columns(emails)}
                 rows={rows}
                 keyOf={({ sequence }) => String(sequence)}
@@ -71,38 +75,41 @@ export function AuditPage(): JSX.Element {
 function Checked({ check }: { check: Verification }): JSX.Element | null {
   if (check.broken_at !== null) {
     return (
-      <Alert color="red" mb="md" role="alert" title="The audit log was changed">
-        Entry {check.broken_at} is not the one that was written. Everything before it is intact. Compare with
-        a backup.
+      <Alert color="red" mb="md" role="alert" title={t('The audit log was changed')}>
+        {t(
+          'Entry {{number}} is not the one that was written. Everything before it is intact. Compare with a backup.',
+          { number: check.broken_at },
+        )}
       </Alert>
     );
   }
   if (check.head_hash === null) return null;
   return (
     <Text size="sm" c="dimmed" mb="md" className="long">
-      {check.entries} {check.entries === 1 ? 'entry' : 'entries'}, all intact. Hash of the newest:{' '}
-      <span className="mono">{check.head_hash}</span>. Kept elsewhere, it proves later that none was cut off.
+      {t('{{count}} entries, all intact.', { count: check.entries })}{' '}
+      {t('Hash of the newest, to be kept elsewhere: it proves later that none was cut off.')}{' '}
+      <span className="mono">{check.head_hash}</span>
     </Text>
   );
 }
 
 const columns = (emails: ReadonlyMap<string, string>): ReadonlyArray<Column<AuditEntry>> => [
-  { head: 'No.', right: true, cell: ({ sequence }) => sequence },
-  { head: 'Time', nowrap: true, cell: ({ at }) => dateTime(at) },
-  { head: 'What', long: { min: 160 }, cell: (entry) => auditWords(entry, emails) },
-  { head: 'By', long: { max: 220 }, cell: ({ actor }) => actor },
+  { head: t('No.'), right: true, cell: ({ sequence }) => sequence },
+  { head: t('Time'), nowrap: true, cell: ({ at }) => dateTime(at) },
+  { head: t('What'), long: { min: 160 }, cell: (entry) => auditWords(entry, emails) },
+  { head: t('By'), long: { max: 220 }, cell: ({ actor }) => actor },
   {
-    head: 'About',
+    head: t('About'),
     mono: true,
     long: { max: 240 },
     cell: ({ subject, action }) =>
       subject.startsWith('task_') && !action.endsWith('.deleted') ? (
-        <Link to="/app/tasks/$taskId" params={{ taskId: subject } as never}>
+        <Link to="/app/tasks/$taskId" params={pathParams({ taskId: subject })}>
           {subject}
         </Link>
       ) : (
         (emails.get(subject) ?? subject)
       ),
   },
-  { head: 'Hash', mono: true, cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span> },
+  { head: t('Hash'), mono: true, cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span> },
 ];

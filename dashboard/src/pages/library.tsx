@@ -133,7 +133,10 @@ export function LibraryPage(): JSX.Element {
           {(data) => {
             const rows = data.pages.flatMap((page) => page.music);
             return rows.length === 0 ? (
-              <Empty icon="library" title={search || kind || tag ? t('Nothing matches') : t('No recording yet')}>
+              <Empty
+                icon="library"
+                title={search || kind || tag ? t('Nothing matches') : t('No recording yet')}
+              >
                 {search || kind || tag
                   ? t('Search for something else, or choose all recordings.')
                   : t('What you or your programs upload appears here.')}

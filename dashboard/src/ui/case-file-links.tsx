@@ -2,8 +2,8 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { t } from '../i18n/t.js';
 import { meQuery } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { ShareButton } from './share-links.js';
 
 export const caseFileUrl = (taskIds: readonly string[], extension: string): string =>

@@ -80,7 +80,7 @@ function Unsent({ failed, leftOut }: NotSent): JSX.Element | null {
             href={rejectionsUrl(failed)}
             download="rejected-recordings.csv"
           >
-            Download as CSV
+            {t('Download as CSV')}
           </Button>
         </div>
       )}

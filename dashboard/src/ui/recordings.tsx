@@ -34,15 +34,15 @@ export function Recordings({ rows }: { rows: LibraryMusic[] }): JSX.Element {
       {canEdit && (
         <SelectionBar selection={selection} listed={listed} work={work}>
           <Button size="xs" variant="default" onClick={() => setDialog('tag')}>
-            Add tag
+            {t('Add tag')}
           </Button>
           <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
-            Delete
+            {t('Delete')}
           </Button>
         </SelectionBar>
       )}
       <DataTable
-        label="Recordings"
+        label={t('Recordings')}
         columns={
           canEdit
             ? [
@@ -65,12 +65,12 @@ export function Recordings({ rows }: { rows: LibraryMusic[] }): JSX.Element {
       />
       <ConfirmDialog
         open={dialog === 'delete'}
-        title={`Delete ${selection.ids.length} ${selection.ids.length === 1 ? 'recording' : 'recordings'}?`}
-        action="Delete"
+        title={t('Delete {{count}} recordings?', { count: selection.ids.length })}
+        action={t('Delete')}
         onConfirm={remove}
         onClose={close}
       >
-        Their audio, fingerprints and results are removed for good.
+        {t('Their audio, fingerprints and results are removed for good.')}
       </ConfirmDialog>
     </>
   );

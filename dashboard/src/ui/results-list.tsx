@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { caseFileUrl } from './case-file-links.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { SelectionBar, useForEach, useSelection } from './selection.js';
@@ -37,10 +38,10 @@ export function Results({ rows }: { rows: TaskRow[] }): JSX.Element {
         {ended && ids.length <= maxInCaseFile && (
           <>
             <Button component="a" size="xs" href={caseFileUrl(ids, 'pdf')} download>
-              Case file (PDF)
+              {t('Case file (PDF)')}
             </Button>
             <Anchor size="sm" underline="always" href={caseFileUrl(ids, 'csv')} download>
-              CSV
+              {t('CSV')}
             </Anchor>
             {canEdit && <ShareButton taskIds={ids} />}
           </>
@@ -53,15 +54,15 @@ export function Results({ rows }: { rows: TaskRow[] }): JSX.Element {
               disabled={work.at !== null}
               onClick={() => void forAll((id) => call('POST', `/tasks/${id}/rerun`))}
             >
-              Run again
+              {t('Run again')}
             </Button>
             {recordings.length > 0 && (
               <Button size="xs" variant="default" onClick={() => setDialog('tag')}>
-                Tag recordings
+                {t('Tag recordings')}
               </Button>
             )}
             <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
-              Delete
+              {t('Delete')}
             </Button>
           </>
         )}
@@ -74,13 +75,14 @@ export function Results({ rows }: { rows: TaskRow[] }): JSX.Element {
       />
       <ConfirmDialog
         open={dialog === 'delete'}
-        title={`Delete ${ids.length} ${ids.length === 1 ? 'result' : 'results'}?`}
-        action="Delete"
+        title={t('Delete {{count}} results?', { count: ids.length })}
+        action={t('Delete')}
         onConfirm={() => forAll((id) => call('DELETE', `/tasks/${id}`))}
         onClose={() => setDialog(null)}
       >
-        Results, reviews and notes are removed for good; recordings stay. The audit log keeps that they were
-        deleted.
+        {t(
+          'Results, reviews and notes are removed for good; recordings stay. The audit log keeps that they were deleted.',
+        )}
       </ConfirmDialog>
     </>
   );

@@ -6,6 +6,7 @@ import { call } from '../api/call.js';
 import { membersQuery, meQuery, queryClient } from '../api/queries.js';
 import { reviewQuery, type WholeReview } from '../api/review.js';
 import type { ReviewState } from '../api/types.js';
+import { t } from '../i18n/t.js';
 import { MutationForm } from './mutation-form.js';
 import { Failed, Loaded, When } from './parts.js';
 import { auditWords, ReviewBadge, reviewStates } from './review-words.js';
@@ -13,9 +14,9 @@ import { auditWords, ReviewBadge, reviewStates } from './review-words.js';
 export function ReviewPanel({ taskId }: { taskId: string }): JSX.Element {
   const review = useQuery(reviewQuery(taskId));
   return (
-    <section aria-label="Review" className="card" style={{ padding: '1rem' }}>
+    <section aria-label={t('Review')} className="card" style={{ padding: '1rem' }}>
       <Title order={2} size="h4" mb="sm">
-        Review
+        {t('Review')}
       </Title>
       <Loaded query={review}>{(data) => <Reviewed taskId={taskId} whole={data} />}</Loaded>
     </section>
@@ -51,22 +52,22 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
       {canEdit ? (
         <Group gap="md" align="flex-end">
           <NativeSelect
-            label="State"
+            label={t('State')}
             value={review.state ?? ''}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ state: event.currentTarget.value as ReviewState })}
             data={[
-              ...(review.state === null ? [{ value: '', label: 'No decision', disabled: true }] : []),
+              ...(review.state === null ? [{ value: '', label: t('No decision'), disabled: true }] : []),
               ...reviewStates,
             ]}
           />
           <NativeSelect
-            label="Assigned to"
+            label={t('Assigned to')}
             value={review.assignee?.id ?? ''}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ assignee_id: event.currentTarget.value || null })}
             data={[
-              { value: '', label: 'Nobody' },
+              { value: '', label: t('Nobody') },
               ...people.map(({ id, email }) => ({ value: id, label: email })),
             ]}
             style={{ minWidth: 0, maxWidth: '100%' }}
@@ -76,7 +77,9 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
         <Group gap="sm">
           <ReviewBadge state={review.state} />
           <Text size="sm">
-            {review.assignee ? `Assigned to ${review.assignee.email}` : 'Assigned to nobody'}
+            {review.assignee
+              ? t('Assigned to {{member}}', { member: review.assignee.email })
+              : t('Assigned to nobody')}
           </Text>
         </Group>
       )}
@@ -85,7 +88,7 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
         <Stack
           gap="sm"
           component="ol"
-          aria-label="Notes"
+          aria-label={t('Notes')}
           style={{ listStyle: 'none', padding: 0, margin: 0 }}
         >
           {notes.map((one) => (
@@ -94,7 +97,7 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
                 {one.text}
               </Text>
               <Text size="xs" c="dimmed" className="long">
-                {one.author ?? 'a former member'}, <When at={one.created_at} />
+                {one.author ?? t('a former member')}, <When at={one.created_at} />
               </Text>
             </li>
           ))}
@@ -103,12 +106,12 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
       {canEdit && (
         <MutationForm
           mutation={note}
-          action="Add note"
+          action={t('Add note')}
           button={{ size: 'xs', style: { alignSelf: 'start' } }}
         >
           <Textarea
-            label="Note"
-            description="Notes stay as they are written: a correction is another note."
+            label={t('Note')}
+            description={t('Notes stay as they are written: a correction is another note.')}
             autosize
             minRows={2}
             maxLength={5000}
@@ -120,11 +123,11 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
       )}
       {history.length > 0 && (
         <details className="limits">
-          <summary>Audit log of this result ({history.length})</summary>
+          <summary>{t('Audit log of this result ({{entries}})', { entries: history.length })}</summary>
           <ul>
             {history.map((entry) => (
               <li key={entry.sequence}>
-                {auditWords(entry, emails)}, by {entry.actor}, <When at={entry.at} />
+                {auditWords(entry, emails)}, {entry.actor}, <When at={entry.at} />
               </li>
             ))}
           </ul>

@@ -3,12 +3,13 @@ import { Badge } from '@mantine/core';
 import type { JSX } from 'react';
 import type { AuditEntry } from '../api/review.js';
 import type { ReviewState } from '../api/types.js';
+import { t } from '../i18n/t.js';
 
 export const reviewStates: ReadonlyArray<{ value: ReviewState; label: string; color: string }> = [
-  { value: 'open', label: 'Open', color: 'yellow' },
-  { value: 'cleared', label: 'Cleared', color: 'green' },
-  { value: 'disputed', label: 'Disputed', color: 'red' },
-  { value: 'escalated', label: 'Escalated', color: 'red' },
+  { value: 'open', label: t('Open'), color: 'yellow' },
+  { value: 'cleared', label: t('Cleared'), color: 'green' },
+  { value: 'disputed', label: t('Disputed'), color: 'red' },
+  { value: 'escalated', label: t('Escalated'), color: 'red' },
 ];
 
 export function ReviewBadge({ state }: { state: ReviewState | null }): JSX.Element {
@@ -29,37 +30,37 @@ export function ReviewBadge({ state }: { state: ReviewState | null }): JSX.Eleme
 }
 
 const stateLabel = (value: unknown): string =>
-  reviewStates.find((state) => state.value === value)?.label.toLowerCase() ?? 'no decision';
+  reviewStates.find((state) => state.value === value)?.label ?? t('No decision');
 
 /** What an entry of the audit log records; ids of members by their e-mail addresses where they are known. */
 export function auditWords({ action, detail }: AuditEntry, emails: ReadonlyMap<string, string>): string {
   const member = (id: unknown): string =>
-    id === null || id === undefined ? 'nobody' : (emails.get(String(id)) ?? 'a former member');
+    id === null || id === undefined ? t('Nobody') : (emails.get(String(id)) ?? t('a former member'));
   switch (action) {
     case 'review.state_changed':
-      return `Review: ${stateLabel(detail.from)} → ${stateLabel(detail.to)}`;
+      return t('Review: {{from}} → {{to}}', { from: stateLabel(detail.from), to: stateLabel(detail.to) });
     case 'review.assigned':
-      return `Assigned to ${member(detail.to)}`;
+      return t('Assigned to {{member}}', { member: member(detail.to) });
     case 'review.note_added':
-      return 'Note added';
+      return t('Note added');
     case 'review.deleted':
-      return 'Reviewed result deleted';
+      return t('Reviewed result deleted');
     case 'result.deleted':
-      return 'Result deleted';
+      return t('Result deleted');
     case 'share_link.created':
-      return 'Share link created';
+      return t('Share link created');
     case 'share_link.revoked':
-      return 'Share link revoked';
+      return t('Share link revoked');
     case 'recording.deleted':
-      return 'Recording deleted';
+      return t('Recording deleted');
     case 'recording.renamed':
-      return 'Title or artist corrected';
+      return t('Title or artist corrected');
     case 'member.invited':
-      return `Invitation as ${detail.role}`;
+      return t('Invitation as {{role}}', { role: detail.role });
     case 'member.role_changed':
-      return `Role changed to ${detail.role}`;
+      return t('Role changed to {{role}}', { role: detail.role });
     case 'member.removed':
-      return 'Member removed';
+      return t('Member removed');
     default:
       return action;
   }

@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { Failed } from './parts.js';
+import { pathParams } from './path-params.js';
 
 interface SampleData {
   loaded: boolean;
@@ -24,26 +26,27 @@ export function SampleDataCard(): JSX.Element | null {
   });
   if (!data || me?.user.role === 'viewer') return null;
   return (
-    <section aria-label="Sample data" className="card" style={{ padding: '1rem', marginTop: '2rem' }}>
+    <section aria-label={t('Sample data')} className="card" style={{ padding: '1rem', marginTop: '2rem' }}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem', minWidth: 0 }}>
           {data.loaded ? (
             <>
-              <b>Sample data is loaded.</b> Its analyses are among your <Link to="/app/tasks">results</Link>
+              <b>{t('Sample data is loaded.')}</b> <Link to="/app/tasks">{t('Results')}</Link>
               {data.dataset_id !== null && (
                 <>
-                  , its songs in the dataset{' '}
-                  <Link to="/app/datasets/$datasetId" params={{ datasetId: data.dataset_id } as never}>
-                    Sample data
+                  {' · '}
+                  <Link to="/app/datasets/$datasetId" params={pathParams({ datasetId: data.dataset_id })}>
+                    {t('Sample data')}
                   </Link>
                 </>
               )}
-              .
             </>
           ) : (
             <>
-              <b>Nothing at hand?</b> Load sample data: songs made by this program, and analyses that find
-              something and that do not.
+              <b>{t('Nothing at hand?')}</b>{' '}
+              {t(
+                'Load sample data: songs made by this program, and analyses that find something and that do not.',
+              )}
             </>
           )}
         </Text>
@@ -53,7 +56,7 @@ export function SampleDataCard(): JSX.Element | null {
           loading={change.isPending}
           onClick={() => change.mutate(data.loaded ? 'DELETE' : 'POST')}
         >
-          {data.loaded ? 'Remove sample data' : 'Load sample data'}
+          {data.loaded ? t('Remove sample data') : t('Load sample data')}
         </Button>
       </Group>
       {change.error && <Failed error={change.error} />}

@@ -2,6 +2,7 @@
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type JSX, type ReactNode, useState } from 'react';
+import { t } from '../i18n/t.js';
 import type { Column } from './data-table.js';
 
 export interface Selection {
@@ -38,11 +39,11 @@ export function selectColumn<Row>(
   nameOf: (row: Row) => string,
 ): Column<Row> {
   return {
-    head: 'Select',
+    head: t('Select'),
     actions: true,
     cell: (row) => (
       <Checkbox
-        aria-label={`Select ${nameOf(row)}`}
+        aria-label={t('Select {{name}}', { name: nameOf(row) })}
         checked={selection.has(idOf(row))}
         onChange={() => selection.toggle(idOf(row))}
       />
@@ -93,9 +94,9 @@ export function SelectionBar(props: {
   const all = listed.length > 0 && ids.length === listed.length;
   return (
     <div style={{ marginBottom: '0.75rem' }}>
-      <Group gap="sm" role="group" aria-label="Selection">
+      <Group gap="sm" role="group" aria-label={t('Selection')}>
         <Checkbox
-          label={ids.length === 0 ? 'Select all shown' : `${ids.length} selected`}
+          label={ids.length === 0 ? t('Select all shown') : t('{{count}} selected', { count: ids.length })}
           checked={all}
           indeterminate={ids.length > 0 && !all}
           onChange={() => selection.toggleAll(listed)}
@@ -103,18 +104,22 @@ export function SelectionBar(props: {
         {ids.length > 0 && props.children}
         {ids.length > 0 && (
           <Button size="xs" variant="subtle" onClick={() => selection.clear()}>
-            Clear
+            {t('Clear')}
           </Button>
         )}
         {work.at !== null && (
           <Text size="sm" c="dimmed" role="status">
-            {work.at} of {ids.length}…
+            {t('{{done}} of {{all}}', { done: work.at, all: ids.length })}
           </Text>
         )}
       </Group>
       {work.outcome !== undefined && work.outcome.failed.length > 0 && (
         <Alert color="yellow" mt="sm" role="alert">
-          {work.outcome.done} done, {work.outcome.failed.length} not: {work.outcome.failed[0]?.reason}
+          {t('{{done}} done, {{failed}} failed: {{reason}}', {
+            done: work.outcome.done,
+            failed: work.outcome.failed.length,
+            reason: work.outcome.failed[0]?.reason ?? '',
+          })}
         </Alert>
       )}
     </div>

@@ -5,6 +5,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import { type ShareLink, shareLinksQuery } from '../api/review.js';
+import { t } from '../i18n/t.js';
 import { dateTime } from './format.js';
 import { MutationForm } from './mutation-form.js';
 import { Failed, Loaded, Value, When } from './parts.js';
@@ -14,9 +15,9 @@ export function ShareButton({ taskIds }: { taskIds: readonly string[] }): JSX.El
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        Share…
+        {t('Share…')}
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title="Share this case file" centered>
+      <Modal opened={open} onClose={() => setOpen(false)} title={t('Share this case file')} centered>
         <Stack gap="lg">
           <NewLink taskIds={taskIds} />
           {taskIds[0] !== undefined && <Links taskId={taskIds[0]} />}
@@ -39,26 +40,27 @@ function NewLink({ taskIds }: { taskIds: readonly string[] }): JSX.Element {
   if (create.data) {
     return (
       <div>
-        <Value label="Link" text={`${window.location.origin}${create.data.path}`} />
+        <Value label={t('Link')} text={`${window.location.origin}${create.data.path}`} />
         <Text size="sm" c="dimmed" mt="xs">
-          It is shown only now. Whoever has it can read this case file, without notes and names of members,
-          until it ends or is revoked.
+          {t(
+            'It is shown only now. Whoever has it can read this case file, without notes and names of members, until it ends or is revoked.',
+          )}
         </Text>
       </div>
     );
   }
   return (
-    <MutationForm mutation={create} action="Create link">
+    <MutationForm mutation={create} action={t('Create link')}>
       <Text size="sm">
-        A read-only page for somebody without an account. It opens this case file and nothing else.
+        {t('A read-only page for somebody without an account. It opens this case file and nothing else.')}
       </Text>
       <NativeSelect
-        label="Valid for"
+        label={t('Valid for')}
         value={days}
         onChange={(event) => setDays(event.currentTarget.value)}
         data={['1', '7', '14', '30', '90'].map((value) => ({
           value,
-          label: value === '1' ? '1 day' : `${value} days`,
+          label: t('{{count}} days', { count: Number(value) }),
         }))}
       />
     </MutationForm>
@@ -66,8 +68,8 @@ function NewLink({ taskIds }: { taskIds: readonly string[] }): JSX.Element {
 }
 
 function stateOf({ revoked_at: revoked, expires_at: expires }: ShareLink): string | null {
-  if (revoked !== null) return `revoked ${dateTime(revoked)}`;
-  return new Date(expires) < new Date() ? `expired ${dateTime(expires)}` : null;
+  if (revoked !== null) return t('revoked {{time}}', { time: dateTime(revoked) });
+  return new Date(expires) < new Date() ? t('expired {{time}}', { time: dateTime(expires) }) : null;
 }
 
 function Links({ taskId }: { taskId: string }): JSX.Element {
@@ -82,15 +84,15 @@ function Links({ taskId }: { taskId: string }): JSX.Element {
         <Stack gap="xs">
           {made.length > 0 && (
             <Text size="sm" fw={600}>
-              Links of this result
+              {t('Links of this result')}
             </Text>
           )}
           {made.map((link) => (
             <Group key={link.id} justify="space-between" wrap="nowrap" gap="sm">
               <Text size="sm" className="long">
-                {link.created_by ?? 'a former member'}, <When at={link.created_at} />;{' '}
-                {stateOf(link) ?? `until ${dateTime(link.expires_at)}`}; opened {link.opened}{' '}
-                {link.opened === 1 ? 'time' : 'times'}
+                {link.created_by ?? t('a former member')}, <When at={link.created_at} />;{' '}
+                {stateOf(link) ?? t('until {{time}}', { time: dateTime(link.expires_at) })};{' '}
+                {t('opened {{count}} times', { count: link.opened })}
               </Text>
               {stateOf(link) === null && (
                 <Button
@@ -99,7 +101,7 @@ function Links({ taskId }: { taskId: string }): JSX.Element {
                   loading={revoke.isPending}
                   onClick={() => revoke.mutate(link.id)}
                 >
-                  Revoke
+                  {t('Revoke')}
                 </Button>
               )}
             </Group>

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient, tagsQuery } from '../api/queries.js';
+import { t } from '../i18n/t.js';
 import { MutationForm } from './mutation-form.js';
 
 export const addTag = (musicId: string, tag: string): Promise<unknown> =>
@@ -35,7 +36,7 @@ export function EditTags({ musicId, tags }: { musicId: string; tags: readonly st
   });
   if (me?.user.role === 'viewer') return <TagBadges tags={tags} />;
   return (
-    <Group gap={6} role="group" aria-label="Tags">
+    <Group gap={6} role="group" aria-label={t('Tags')}>
       {tags.map((tag) => (
         <Badge
           key={tag}
@@ -47,7 +48,7 @@ export function EditTags({ musicId, tags }: { musicId: string; tags: readonly st
               size="xs"
               variant="transparent"
               color="gray"
-              aria-label={`Remove tag ${tag}`}
+              aria-label={t('Remove tag {{tag}}', { tag })}
               onClick={() => remove.mutate(tag)}
             >
               ×
@@ -58,7 +59,7 @@ export function EditTags({ musicId, tags }: { musicId: string; tags: readonly st
         </Badge>
       ))}
       <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
-        Add tag
+        {t('Add tag')}
       </Button>
       <TagDialog open={open} onClose={() => setOpen(false)} onTag={(tag) => addTag(musicId, tag)} />
     </Group>
@@ -81,10 +82,10 @@ export function TagDialog(props: {
     },
   });
   return (
-    <Modal opened={props.open} onClose={props.onClose} title="Add a tag" centered>
-      <MutationForm mutation={add} action="Add tag">
+    <Modal opened={props.open} onClose={props.onClose} title={t('Add a tag')} centered>
+      <MutationForm mutation={add} action={t('Add tag')}>
         <Autocomplete
-          label="Tag"
+          label={t('Tag')}
           required
           maxLength={50}
           data={(data?.tags ?? []).map((one) => one.tag)}

@@ -13,7 +13,7 @@ import {
   type TaskService,
   type WriteWith,
 } from '../../tasks/ports.js';
-import { forgetTasks } from '../forget.js';
+import { deleteTasks } from '../delete-rows.js';
 import { json } from '../json.js';
 import { requireKnownCursor } from '../known-cursor.js';
 import { isInReview } from '../review/reviews.js';
@@ -166,7 +166,7 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
       const removed = await db
         .transaction()
         .execute((transaction) =>
-          forgetTasks(transaction, sql<SqlBool>`account_id = ${accountId} and id = ${taskId}`),
+          deleteTasks(transaction, sql<SqlBool>`account_id = ${accountId} and id = ${taskId}`),
         );
       if (removed > 0) return 'removed';
       return (await find(accountId, taskId)) ? 'not-final' : 'not-found';

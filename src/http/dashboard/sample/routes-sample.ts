@@ -1,6 +1,6 @@
 /** Sample data with one click: whether it is there, load it, remove it. */
 import type { FastifyInstance } from 'fastify';
-import { forgetMusic } from '../../forget-music.js';
+import { deleteMusicFor } from '../../delete-music.js';
 import type { DashboardDependencies } from '../dependencies.js';
 import { DashboardProblem, notFound } from '../problem.js';
 import { userOf } from '../session-guard.js';
@@ -17,7 +17,7 @@ export function sampleRoutes(app: FastifyInstance, dependencies: DashboardDepend
       await tasks.remove(accountId, id);
     }
     for (const id of ids('dataset')) await datasets.remove(accountId, id);
-    for (const id of ids('music')) await forgetMusic(dependencies, accountId, id);
+    for (const id of ids('music')) await deleteMusicFor(dependencies, accountId, id);
     await samples.clear(accountId);
   }
 
