@@ -113,10 +113,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
     const viewer = await openBrowser();
     try {
       await viewer.page.goto(`${sitting.instance.url}/invitation?token=${token}`);
-      await viewer.page
-        .getByRole('textbox', { name: /Password/ })
-        .first()
-        .fill('correct horse battery');
+      await viewer.page.getByRole('textbox', { name: 'Choose a password' }).fill('correct horse battery');
       await viewer.page.getByRole('button', { name: 'Join' }).click();
       await viewer.page.getByText('You are a viewer of this account').waitFor();
       await viewer.page.goto(`${sitting.instance.url}/app/tasks/${check}`);
