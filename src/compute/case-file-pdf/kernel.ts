@@ -1,9 +1,10 @@
 /** `case-file.pdf`: case files as one PDF, in a compute process, because fonts and layout take time. */
-import type { Kernel } from '../../analyses/analysis.js';
+
 import type { Block, CaseDocument, Fact, VerdictBox } from '../../domain/case-file/blocks.js';
 import type { CaseFile } from '../../domain/case-file/case-file.js';
 import { caseDocument } from '../../domain/case-file/document.js';
 import type { Timeline } from '../../domain/case-file/timeline.js';
+import type { Kernel } from '../../domain/compute.js';
 import { openSheet, type Sheet, type TextStyle } from './sheet.js';
 
 export interface CasePdfInput {

@@ -1,11 +1,11 @@
 /** Puts case files together: the task, its songs, versions, and what people decided. */
 import { createHash } from 'node:crypto';
-import { ComputeError } from '../../analyses/analysis.js';
 import { type CaseFile, type CaseSong, caseFileOf } from '../../domain/case-file/case-file.js';
 import type { CaseReview } from '../../domain/case-file/case-review.js';
+import { ComputeError } from '../../domain/compute.js';
 import { isFinal, type Task } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import type { Music } from '../ports.js';
+import type { Music } from '../../storage/ports.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound } from './problem.js';
 

@@ -1,6 +1,6 @@
 /** Reviews of results, the audit log, and read-only links to case files, as the dashboard uses them. */
 import type { AuditActor, AuditEntry, AuditEvent, ReviewState } from '../../../domain/review.js';
-import type { Page, PageRequest } from '../../ports.js';
+import type { Page, PageRequest } from '../../../storage/ports.js';
 
 export interface Review {
   readonly taskId: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '../../../domain/operations.js';
 import { isFinal, type JsonObject } from '../../../domain/task.js';
-import type { Music } from '../../ports.js';
+import type { Music } from '../../../storage/ports.js';
 import { enqueueTask, type TaskOwner } from '../../start/start-task.js';
 import type { DashboardDependencies } from '../dependencies.js';
 import { copiedLyrics, originalLyrics, otherLyrics, strangerLyrics } from './lyrics.js';
