@@ -3,7 +3,7 @@
 export const reviewStates = ['open', 'cleared', 'disputed', 'escalated'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** Findings that somebody has to look at: without a decision their review is `open`. */
+/** Findings that someone has to look at: without a decision their review is `open`. */
 export const findingsToReview = ['found', 'possible'] as const;
 
 /** What the audit log names; the first part is what it was done to. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { SampleStore } from '../http/dashboard/sample/ports.js';
 import type { Database } from './schema.js';
 
-/** Stands for the dataset until there is one, so that of two who load at once one does. */
+/** Takes the place of the dataset until there is one, so that of two who load at once one does. */
 const onItsWay = 'pending';
 
 export function sampleStore(db: Kysely<Database>): SampleStore {

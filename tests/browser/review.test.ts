@@ -81,7 +81,7 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('a share link opens the case file for somebody without an account, until it is revoked', async () => {
+  it('a share link opens the case file for someone without an account, until it is revoked', async () => {
     await sitting.open(`/app/tasks/${check}`);
     await sitting.button('Share…').click();
     await sitting.button('Create link').click();

@@ -52,7 +52,7 @@ function NewLink({ taskIds }: { taskIds: readonly string[] }): JSX.Element {
   return (
     <MutationForm mutation={create} action={t('Create link')}>
       <Text size="sm">
-        {t('A read-only page for somebody without an account. It opens this case file and nothing else.')}
+        {t('A read-only page for someone without an account. It opens this case file and nothing else.')}
       </Text>
       <NativeSelect
         label={t('Valid for')}

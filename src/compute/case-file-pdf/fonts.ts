@@ -16,7 +16,7 @@ export const fontFiles: Readonly<Record<FontName, () => Buffer>> = {
   fallback: () => gunzipSync(readFileSync(resolve(folder, 'DroidSansFallback.ttf.gz'))),
 };
 
-/** Stands for a character that no font here has. */
+/** Printed in place of a character that no font here has. */
 const replacement = '\ufffd';
 
 export interface FontTable {

@@ -1,4 +1,4 @@
-/** Where the evidence lies in the analysed song, and in the other one: as shapes, for HTML and PDF alike. */
+/** Where the evidence lies in the analysed song, and in the other one: as shapes, for both HTML and PDF. */
 import type { CaseFile } from './case-file.js';
 import type { Passage, Span } from './passages.js';
 

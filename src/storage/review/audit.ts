@@ -126,7 +126,7 @@ function toEntry(row: Selectable<AuditEntriesTable>): AuditEntry {
   };
 }
 
-/** What somebody wrote into the database by hand need not be JSON: verification then reports it. */
+/** What someone wrote into the database by hand need not be JSON: verification then reports it. */
 function detailOf(text: string): AuditEntry['detail'] {
   try {
     return JSON.parse(text) as AuditEntry['detail'];

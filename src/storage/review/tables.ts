@@ -5,7 +5,7 @@ import type { AuditAction, ReviewState } from '../../domain/review.js';
 export interface ReviewsTable {
   task_id: string;
   account_id: string;
-  /** Null: only somebody was assigned. */
+  /** Null: only someone was assigned. */
   state: ReviewState | null;
   assignee_id: string | null;
   updated_at: Generated<Date>;

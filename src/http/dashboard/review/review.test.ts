@@ -62,8 +62,8 @@ describe('a review', () => {
 
   it.each([
     ['404: of no task of the account', 'task_none', { state: 'open' }, 404],
-    ['404: somebody outside of the account as assignee', null, { assignee_id: 'usr_stranger' }, 404],
-    ['422: another state', null, { state: 'forgotten' }, 422],
+    ['404: someone outside of the account as assignee', null, { assignee_id: 'usr_stranger' }, 404],
+    ['422: another state', null, { state: 'lost' }, 422],
     ['422: nothing to change', null, {}, 422],
   ])('%s', async (_what, id, body, status) => {
     const task = id ?? (await endedTask(test, accountId, 'found'));
@@ -118,7 +118,7 @@ describe('the audit log', () => {
       await test.db
         .transaction()
         .execute(async (transaction) => {
-          // As somebody would who owns the database.
+          // As someone would who owns the database.
           await sql`alter table audit_entries disable trigger user`.execute(transaction);
           await sql.raw(statement).execute(transaction);
           ({ brokenAt } = await auditLog(transaction).verify(accountId));

@@ -2,7 +2,7 @@
 
 export const originalLyrics = `The night bus leaves a trail of amber on the glass
 I count the lamps the way you used to count the stars
-Somebody hums a tune that I was never taught
+Someone hums a tune that I was never taught
 And every stop is named for something that we lost
 Carry me over the viaduct slow
 Carry the city asleep down below
@@ -12,7 +12,7 @@ Carry me over and carry me home`;
 /** Two lines are changed, the rest is the same words. */
 export const copiedLyrics = `The night bus leaves a trail of amber on the glass
 I count the lamps the way you used to count the cars
-Somebody hums a tune that I was never taught
+Someone hums a tune that I was never taught
 And no one at the window looks at what it cost
 Carry me over the viaduct slow
 Carry the city asleep down below
