@@ -85,6 +85,7 @@ async function caseOf(outcome: FileOutcome, files: readonly InputFile[], started
     dataset: null,
     songs,
     resultSha256: createHash('sha256').update(stored).digest('hex'),
+    review: null,
   });
   return succeeded ? { ...file, verdict: outcome.verdict } : file;
 }
