@@ -28,7 +28,7 @@ export async function deleteTasks(
   return rows.length;
 }
 
-/** That a result was deleted which somebody had decided about stays in the audit log, without what it was about. */
+/** That a result was deleted which someone had decided about stays in the audit log, without what it was about. */
 async function recordDeletedReviews(
   transaction: Transaction<Database>,
   which: Expression<SqlBool>,
