@@ -1,5 +1,5 @@
 /** The product's own analyses over an embedded database in memory, with kernels run here and their time measured. */
-import type { Analysis } from '../../src/analyses/analysis.js';
+import type { Analysis, MusicInput } from '../../src/analyses/analysis.js';
 import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
 import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
 import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
@@ -39,6 +39,10 @@ export class BenchCatalogue {
   /** CPU milliseconds by kernel. */
   readonly kernelMs = new Map<string, number>();
   private samples: Float32Array = new Float32Array(0);
+  /** Songs lent to a check, by id. */
+  private readonly songs = new Map<string, Float32Array>();
+  /** Gives a registered song's samples; where absent, checks decide by peaks alone. */
+  readSong: ((id: string) => Promise<Float32Array | null>) | undefined;
   private readonly addition: Analysis;
   private readonly checking: Analysis;
 
@@ -47,7 +51,15 @@ export class BenchCatalogue {
     readonly index: FingerprintIndex,
   ) {
     this.addition = createFingerprintAdd(index);
-    this.checking = createFingerprintCheck(index);
+    // As in the service, where uploads are kept.
+    this.checking = createFingerprintCheck(index, {
+      openMusic: async (musicId) => {
+        const samples = await this.readSong?.(musicId);
+        if (!samples) return null;
+        this.songs.set(musicId, samples);
+        return { music: musicOf(musicId), release: async () => void this.songs.delete(musicId) };
+      },
+    });
   }
 
   static async open(): Promise<BenchCatalogue> {
@@ -96,7 +108,14 @@ export class BenchCatalogue {
   async search(window: QueryWindow): Promise<string[]> {
     const extent = await this.index.extent(account);
     const context = { compute: this.compute, signal: new AbortController().signal };
-    const matches = await searchWindow(this.index, account, window, extent, context, 'normal');
+    const place = {
+      index: this.index,
+      accountId: account,
+      extent,
+      strictness: 'normal',
+      sound: null,
+    } as const;
+    const matches = await searchWindow(place, window, context);
     return matches.map(({ song }) => song.musicId);
   }
 
@@ -127,15 +146,7 @@ export class BenchCatalogue {
 
   private run(analysis: Analysis, id: string, samples: Float32Array): ReturnType<Analysis['run']> {
     this.samples = samples;
-    const music = {
-      musicId: id,
-      title: id,
-      artist: '',
-      filename: id,
-      path: id,
-      sha256: '',
-      durationSeconds: 0,
-    };
+    const music = musicOf(id);
     const request = {
       accountId: account,
       taskId: id,
@@ -152,7 +163,7 @@ export class BenchCatalogue {
   }
 
   private readonly compute: Compute = (() => {
-    const inner = localCompute(async () => this.samples);
+    const inner = localCompute(async (path) => this.songs.get(path) ?? this.samples);
     return {
       run: async <Name extends KernelName>(
         kernel: Name,
@@ -166,6 +177,10 @@ export class BenchCatalogue {
       },
     };
   })();
+}
+
+function musicOf(id: string): MusicInput {
+  return { musicId: id, title: id, artist: '', filename: id, path: id, sha256: '', durationSeconds: 0 };
 }
 
 /** Seconds of samples at the engine's rate. */

@@ -38,8 +38,13 @@ export async function measureQuality(
 ): Promise<void> {
   const chromaprint = isInstalled('fpcalc') ? new ChromaprintIndex() : null;
   const seconds = await register(catalogue, songs, chromaprint);
+  const renditionSamples = new Map<string, Float32Array>();
+  catalogue.readSong = async (id) => {
+    const song = songs.find((known) => known.id === id);
+    return song ? decodeMono(song.path, rate) : (renditionSamples.get(id) ?? null);
+  };
   await printRecall(catalogue, songs, seconds, chromaprint, options);
-  await printFalsePositives(catalogue, songs, chromaprint, options);
+  await printFalsePositives(catalogue, songs, chromaprint, options, renditionSamples);
 }
 
 async function register(
@@ -165,11 +170,13 @@ async function printFalsePositives(
   songs: readonly BenchSong[],
   chromaprint: ChromaprintIndex | null,
   { queryFolder, midiFolder, renditions: count, half }: QualityOptions,
+  renditionSamples: Map<string, Float32Array>,
 ): Promise<void> {
   const negatives: Negative[] = [...(await unregistered(songs)), ...(await notMusic())];
   for (const { registered, other, name } of await renditions(midiFolder, count, half)) {
     // A rendition too short or silent to register cannot be found either.
     await catalogue.add(`midi:${name}`, registered).catch(() => {});
+    renditionSamples.set(`midi:${name}`, registered);
     chromaprint?.add(`midi:${name}`, await chromaprintCodes(registered, rate));
     negatives.push(
       ...excerpts(other).map((samples) => ({

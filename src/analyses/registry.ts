@@ -31,6 +31,8 @@ export interface AnalysisOptions {
   readonly modelsDir: string;
   /** Default `normal`. */
   readonly fingerprintStrictness?: Strictness;
+  /** The files of registered songs, where they are no uploads. */
+  readonly openRegistered?: OpenMusic;
   /** The operator's choice; the shipped encoder where absent. */
   readonly lyricEncoder?: LyricEncoder;
   /** What the operator adds to AI detection. */
@@ -48,6 +50,7 @@ export function createAnalyses(
     'fingerprint-add': createFingerprintAdd(indexes.fingerprints),
     'fingerprint-check': createFingerprintCheck(indexes.fingerprints, {
       strictness: options.fingerprintStrictness,
+      openMusic: options.openRegistered ?? indexes.openMusic,
     }),
     'fingerprint-scan': createFingerprintScan(indexes.fingerprints, {
       strictness: options.fingerprintStrictness,

@@ -18,6 +18,7 @@ import { operatorAiDetection } from './ai-detection.js';
 import { openComputePool } from './compute-pool.js';
 import { openInstance } from './instance.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
+import { openLocalRecordings } from './local-recordings.js';
 import { openSearchIndexes } from './search-indexes.js';
 import { transcriptionOptions } from './transcription.js';
 
@@ -62,9 +63,11 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
   });
   const pool = openComputePool(config, config.workers);
   const indexes = openSearchIndexes(instance, null);
+  const recordings = openLocalRecordings(resolve(folder));
   const analyses = createAnalyses(indexes, {
     modelsDir: config.modelsDir,
     fingerprintStrictness: config.fingerprintStrictness,
+    openRegistered: recordings.open,
     transcription: transcriptionOptions(config),
   });
   /** The operator's part is read when it is first needed: a broken model stops no other operation. */
@@ -102,6 +105,7 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
       if (commit) {
         await instance.db.transaction().execute((transaction) => commit.call(outcome, opaque(transaction)));
       }
+      if (operation === 'fingerprint-add') await recordings.remember(file);
       return outcome;
     },
     async close() {

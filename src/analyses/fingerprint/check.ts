@@ -9,7 +9,7 @@ import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
 import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
-import type { FingerprintIndex } from './ports.js';
+import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
 import { minHashes, tooLittleToCompare } from './too-little-sound.js';
 import { checkVerdict } from './verdict.js';
@@ -17,16 +17,18 @@ import { checkVerdict } from './verdict.js';
 export interface FingerprintCheckOptions {
   /** Default `normal`. */
   readonly strictness?: Strictness;
+  /** The files of registered songs: what peaks leave in doubt is decided by the sound. Without it by peaks alone. */
+  readonly openMusic?: OpenMusic;
 }
 
 export function createFingerprintCheck(
   index: FingerprintIndex,
-  { strictness = 'normal' }: FingerprintCheckOptions = {},
+  { strictness = 'normal', openMusic }: FingerprintCheckOptions = {},
 ): Analysis {
   return {
     operation: 'fingerprint-check',
     async run(request, context) {
-      const { found, windows, songs } = await search(index, request, context, strictness);
+      const { found, windows, songs } = await search(index, request, context, strictness, openMusic);
       const hashes = windows.reduce((sum, window) => sum + window.songHashes, 0);
       const isCounted = ({ alignment }: SongMatch): boolean => isMatch(alignment, songs, strictness);
       const matches = mergeWindows(
@@ -65,6 +67,7 @@ async function search(
   { music, accountId }: AnalysisRequest,
   context: AnalysisContext,
   strictness: Strictness,
+  openMusic: OpenMusic | undefined,
 ): Promise<{ found: SongMatch[][]; windows: QueryWindow[]; songs: number }> {
   if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
   const windows = await context.compute.run(
@@ -73,10 +76,12 @@ async function search(
     { signal: context.signal, onProgress: (fraction, stage) => context.progress(fraction * 0.7, stage) },
   );
   const extent = await index.extent(accountId);
+  const sound = openMusic ? { path: music.path, openMusic } : null;
+  const place = { index, accountId, extent, strictness, sound };
   const found: SongMatch[][] = [];
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
-    const searched = () => searchWindow(index, accountId, window, extent, context, strictness);
+    const searched = () => searchWindow(place, window, context);
     found.push(await searchOrAbstain(extent.songs, searched));
   }
   return { found, windows, songs: extent.songs };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumedChanges } from './changes.js';
+import type { Coherence } from './coherence.js';
 import {
   decisionRules,
   expectedFalseMatches,
@@ -25,6 +26,7 @@ const alignment: Alignment = {
   agreement: 0.7,
   early: 0.02,
   onGrid: 0.95,
+  coherence: null,
   coverage: 1,
   fromSeconds: 0,
   toSeconds: 20,
@@ -43,15 +45,19 @@ describe('the decision on an alignment', () => {
 
   it('expects one wrong song in two thousand queries at the threshold, and fewer above it', () => {
     for (const songs of [1e3, 1e5, 1e7]) {
-      expect(expectedFalseMatches(zThreshold(songs), songs)).toBeCloseTo(5e-4, 7);
-      expect(expectedFalseMatches(zThreshold(songs) + 10, songs)).toBeLessThan(1e-4);
+      const expected = (z: number): number => expectedFalseMatches({ ...alignment, z }, songs);
+      expect(expected(zThreshold(songs))).toBeCloseTo(5e-4, 7);
+      expect(expected(zThreshold(songs) + 10)).toBeLessThan(1e-4);
     }
   });
 
   it('allows all assumed changes together as many false matches as the query as it is', () => {
     const songs = 1e5;
     const share = (isAssumed: boolean): number =>
-      expectedFalseMatches(zThreshold(songs, isAssumed), songs, isAssumed);
+      expectedFalseMatches(
+        { ...alignment, z: zThreshold(songs, isAssumed), isChangeAssumed: isAssumed },
+        songs,
+      );
     expect(share(true)).toBeCloseTo(share(false), 6);
     // A search of twelve changes is a search of twelve times as many songs.
     expect(zThreshold(songs, true)).toBeCloseTo(zThreshold(songs * assumedChanges.length), 6);
@@ -94,6 +100,29 @@ describe('the decision on an alignment', () => {
     expect(isSimilar(alignment, decisionRules.normal)).toBe(true);
     expect(isSimilar({ ...alignment, agreement: 0.1 }, decisionRules.normal)).toBe(false);
     expect(isSimilar({ ...alignment, sharpness: 0.55, agreement: 0.5 }, decisionRules.normal)).toBe(false);
+  });
+
+  it('lets the sound decide where it was compared: for few blurred peaks, and against another rendition', () => {
+    const blurred = { ...alignment, z: 9, sharpness: 0.3, agreement: 0.03, excess: 0.05 };
+    const notes = { ...alignment, sharpness: 0.75, agreement: 0.5 };
+    const sound = (prominence: number): Coherence => ({
+      coefficient: 0.1,
+      prominence,
+      lagSamples: 0,
+      drift: 0,
+      reflections: 0.5,
+      heard: [],
+      shown: [],
+    });
+    expect(isDuplicate(blurred, 1000, 'normal')).toBe(false);
+    expect(isDuplicate({ ...blurred, coherence: sound(12) }, 1000, 'normal')).toBe(true);
+    expect(expectedFalseMatches({ ...blurred, coherence: sound(12) }, 1000)).toBeLessThan(5e-4);
+    expect(isDuplicate({ ...blurred, coherence: sound(12) }, 1000, 'strict')).toBe(false);
+    expect(isDuplicate(notes, 1000, 'normal')).toBe(true);
+    expect(isDuplicate({ ...notes, coherence: sound(4) }, 1000, 'normal')).toBe(false);
+    // What the peaks leave no doubt about stands.
+    const clear = { ...alignment, sharpness: 0.95, coherence: sound(4) };
+    expect(isDuplicate(clear, 1000, 'normal')).toBe(true);
   });
 
   it('is harder to please when strict, and calls a match of less than half of the query no duplicate', () => {

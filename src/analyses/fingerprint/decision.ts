@@ -5,6 +5,7 @@
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
 import { assumedChanges } from './changes.js';
+import { isSameWaveform, sameProminence } from './coherence.js';
 import type { Alignment } from './measure.js';
 
 const falseMatchModel = {
@@ -16,12 +17,27 @@ const falseMatchModel = {
   falseRate: 5e-4,
 } as const;
 
+/** The prominence of a wrong song's sound falls to a third over so much (renditions of the same notes by two soundfonts). */
+const prominenceFold = 1;
+
 /** How similar two recordings must be. */
 export type Strictness = 'normal' | 'strict';
 
 export const decisionRules: Readonly<Record<Strictness, DecisionRules>> = {
-  normal: { minExcess: 0.08, minCoverage: 0.5, minSimilarity: 1, minAgreement: 0.07 },
-  strict: { minExcess: 0.3, minCoverage: 0.7, minSimilarity: 1.15, minAgreement: 0.3 },
+  normal: {
+    minExcess: 0.08,
+    minCoverage: 0.5,
+    minSimilarity: 1,
+    minAgreement: 0.07,
+    minExcessOfSameSound: 0,
+  },
+  strict: {
+    minExcess: 0.3,
+    minCoverage: 0.7,
+    minSimilarity: 1.15,
+    minAgreement: 0.3,
+    minExcessOfSameSound: 0.3,
+  },
 };
 
 export interface DecisionRules {
@@ -30,6 +46,8 @@ export interface DecisionRules {
   readonly minSimilarity: number;
   /** However sharp the rest: a band of pitch without anything in common is no copy's. */
   readonly minAgreement: number;
+  /** Where the sound itself is shown to be the song's, little else is needed. */
+  readonly minExcessOfSameSound: number;
 }
 
 /** How much the weights of the evidence are, for a sharpness of weight 1. */
@@ -42,6 +60,8 @@ const stretchWeight = 0.12;
 const gridOfNotes = 0.85;
 const offGridWeight = 2;
 const maxOffGrid = 0.7;
+/** Above what any rendition reaches by its peaks. */
+const clearSimilarity = 1.35;
 
 /**
  * How surely the two are one recording and not two renditions of the same notes: sharpness and agreement, whether
@@ -74,8 +94,25 @@ function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
  */
 const blurred = { sharpness: 0.8, minAgreement: 0.04 } as const;
 
+/** Whether the sound was compared and is the song's. */
+export function isSameSound({ coherence }: Pick<Alignment, 'coherence'>): boolean {
+  return coherence !== null && isSameWaveform(coherence);
+}
+
+/**
+ * Whether the peaks alone leave no doubt: no rendition comes near. Below it the sound is compared where it is there, and a
+ * copy must be shown by it.
+ */
+export function isClear(alignment: Alignment): boolean {
+  return similarity(alignment) >= clearSimilarity;
+}
+
 /** Whether the alignment is similar enough to be of one recording, whatever its z says about chance. */
 export function isSimilar(alignment: Alignment, rules: DecisionRules): boolean {
+  if (isSameSound(alignment)) {
+    return alignment.excess >= rules.minExcessOfSameSound && alignment.coverage >= rules.minCoverage;
+  }
+  if (alignment.coherence !== null && !isClear(alignment)) return false;
   const minAgreement =
     alignment.sharpness < blurred.sharpness && rules === decisionRules.normal
       ? blurred.minAgreement
@@ -102,16 +139,23 @@ export function zThreshold(songs: number, isChangeAssumed = false): number {
   return zAtThousandSongs + zPerLogSongs * Math.log((Math.max(songs, 1000) / 1000) * searches);
 }
 
-/** Expected number of wrong songs, of all searches of this kind of one query, that would reach this z. */
-export function expectedFalseMatches(z: number, songs: number, isChangeAssumed = false): number {
+/** Expected number of wrong songs, of all searches of this kind of one query, that would give as much evidence. */
+export function expectedFalseMatches(
+  { z, isChangeAssumed, coherence }: Pick<Alignment, 'z' | 'isChangeAssumed' | 'coherence'>,
+  songs: number,
+): number {
   const above = z - zThreshold(songs, isChangeAssumed);
-  return falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
+  const byPeaks = falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
+  if (!coherence || !isSameWaveform(coherence)) return byPeaks;
+  const bySound =
+    falseMatchModel.falseRate * Math.exp((sameProminence - coherence.prominence) / prominenceFold);
+  return Math.min(byPeaks, bySound);
 }
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */
 export function isMatch(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   return (
-    alignment.z >= zThreshold(songs, alignment.isChangeAssumed) &&
+    (alignment.z >= zThreshold(songs, alignment.isChangeAssumed) || isSameSound(alignment)) &&
     isSimilar(alignment, decisionRules[strictness])
   );
 }
@@ -119,6 +163,7 @@ export function isMatch(alignment: Alignment, songs: number, strictness: Strictn
 /** Whether more coincides than chance gives: the recording itself, or other recordings of the same notes. */
 export function isBeyondChance(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   const { minExcess, minCoverage } = decisionRules[strictness];
+  if (isSameSound(alignment)) return true;
   return (
     alignment.z >= zThreshold(songs, alignment.isChangeAssumed) &&
     alignment.excess >= minExcess &&

@@ -3,6 +3,8 @@
 import type { Kernel } from '../../domain/compute.js';
 import type { PostingPage } from '../../domain/posting-block.js';
 import { type Change, redoChange, undoChange } from './changes.js';
+import { type CloserInput, type CloserLook, lookCloser } from './closer.js';
+import type { Coherence } from './coherence.js';
 import {
   changedHashes,
   type ExtractedBoth,
@@ -25,7 +27,8 @@ import type { PeakList } from './peak-list.js';
 import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { type Hypothesis, verify } from './verify.js';
-import { type VoteCandidate, vote } from './vote.js';
+import { keptScale, type VoteCandidate, vote } from './vote.js';
+import { compareWaveforms, type WaveformInput } from './waveform.js';
 
 /** What is stored of a recording. */
 export const extractSongKernel: Kernel<ExtractInput, SongFingerprint> = {
@@ -62,10 +65,24 @@ export const probeKernel: Kernel<QueryWindow, HashList[]> = {
   run: (window) => changedHashes(window),
 };
 
+/** More peaks and keys of a query that nothing was found for. */
+export const closerKernel: Kernel<CloserInput, CloserLook> = {
+  name: 'fingerprint.closer',
+  run: lookCloser,
+};
+
+/** Whether the sound itself is the song's at a place. */
+export const waveformKernel: Kernel<WaveformInput, (Coherence | null)[]> = {
+  name: 'fingerprint.waveform',
+  run: compareWaveforms,
+};
+
 export interface VoteInput {
   readonly queries: readonly (HashList & {
     /** Length of the query in frames. */
     readonly spanFrames: number;
+    /** Whether only places of unchanged speed count. */
+    readonly keepsSpeed?: boolean;
   })[];
   readonly pages: readonly PostingPage[];
   /** What a search engine found for each query beside the pages. */
@@ -77,9 +94,10 @@ export interface VoteInput {
 export const voteKernel: Kernel<VoteInput, VoteCandidate[][]> = {
   name: 'fingerprint.vote',
   run: ({ queries, pages, engineHits, limit }) =>
-    collectHits(queries, pages, engineHits).map((hits, i) =>
-      vote(hits, queries[i]!.spanFrames / framesPerUnit, limit),
-    ),
+    collectHits(queries, pages, engineHits).map((hits, i) => {
+      const { spanFrames, keepsSpeed } = queries[i]!;
+      return vote(hits, spanFrames / framesPerUnit, limit, keepsSpeed ? keptScale : undefined);
+    }),
 };
 
 export interface VerifyInput {

@@ -1,4 +1,5 @@
 /** What was done to a copy, named from the measurements of its alignment. */
+import { isSameWaveform } from './coherence.js';
 import type { Alignment } from './measure.js';
 
 /** In the order in which they are reported; a copy can be several of them. */
@@ -23,6 +24,8 @@ const exactly = { share: 0.95, sharpness: 0.97 } as const;
 const encodedShare = 0.6;
 /** Sound on top hides peaks and leaves the others' times; reverberation moves times. */
 const mixedSharpness = 0.72;
+/** Reflections of so much energy, over the direct sound's, are those of a room. */
+const roomReflections = 0.1;
 /** A stretched copy's peaks are less sharp by themselves. */
 const stretchedShare = 0.45;
 const stretchedSharpness = 0.7;
@@ -47,12 +50,20 @@ export function copyKinds(alignment: Alignment, songSeconds: number): CopyKind[]
   if (changes.length === 0) {
     if (share >= exactly.share && sharpness >= exactly.sharpness) kinds.push('exact');
     else if (share >= encodedShare) kinds.push('re-encoded');
-    else kinds.push(sharpness >= mixedSharpness ? 'mixed' : 'reverberated');
+    else kinds.push(covering(alignment, mixedSharpness));
   } else if (share < stretchedShare) {
-    kinds.push(sharpness >= stretchedSharpness ? 'mixed' : 'reverberated');
+    kinds.push(covering(alignment, stretchedSharpness));
   }
   if ((toSeconds - fromSeconds) * scale < wholeShare * songSeconds) kinds.push('excerpt');
   return kinds;
+}
+
+/** What hides peaks: a room, heard by its reflections where the sound was compared, else by times that moved; or other sound. */
+function covering({ coherence, sharpness }: Alignment, sharp: number): 'mixed' | 'reverberated' {
+  if (coherence && isSameWaveform(coherence)) {
+    return coherence.reflections >= roomReflections ? 'reverberated' : 'mixed';
+  }
+  return sharpness >= sharp ? 'mixed' : 'reverberated';
 }
 
 /** The kind in words, with the measurements that it rests on. */

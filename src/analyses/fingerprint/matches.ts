@@ -1,5 +1,6 @@
 /** A song that was found, and how it is reported in a task's detail. */
 import type { JsonObject } from '../../domain/task.js';
+import { isSameWaveform } from './coherence.js';
 import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { changeKinds, copyKinds } from './kind.js';
@@ -57,7 +58,7 @@ function join(a: SongMatch, b: SongMatch): SongMatch {
 /** The documented form of one match (docs/analyses/fingerprint.md). */
 export function describeMatch(match: SongMatch, songs: number, strictness: Strictness): JsonObject {
   const { song, alignment } = match;
-  const expected = expectedFalseMatches(alignment.z, songs, alignment.isChangeAssumed);
+  const expected = expectedFalseMatches(alignment, songs);
   return {
     music_id: song.musicId,
     musicname: song.title,
@@ -79,10 +80,24 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     kinds: copyKinds(alignment, song.durationSeconds),
     early: round(alignment.early, 3),
     on_grid: round(alignment.onGrid, 3),
+    ...describeSound(alignment),
     repeated_sections: match.sections.map((section) => ({
       ...describePlace(section),
       z: round(section.z, 1),
     })),
+  };
+}
+
+/** What comparing the sound itself showed; nothing where it was not compared. */
+function describeSound({ coherence }: Alignment): JsonObject {
+  if (!coherence) return {};
+  return {
+    waveform: {
+      is_same: isSameWaveform(coherence),
+      prominence: round(coherence.prominence, 1),
+      coefficient: round(coherence.coefficient, 3),
+      reflections: round(coherence.reflections, 2),
+    },
   };
 }
 

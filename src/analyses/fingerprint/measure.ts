@@ -2,6 +2,7 @@
  * The evidence for an alignment: how many of the query's peaks coincide with the song's against how many would by
  * chance, how exactly they do, and whether what stands out in the query is in the song at all.
  */
+import type { Coherence } from './coherence.js';
 import { chanceLevel, type Line, minChance, Pairs } from './coincidence.js';
 import { notesOnly } from './notes-only.js';
 import { framesPerSecond, framing, verification } from './parameters.js';
@@ -38,6 +39,8 @@ export interface Alignment {
   /** Whether the coincidences could be those of the notes alone (notes-only.ts). */
   readonly early: number;
   readonly onGrid: number;
+  /** Of the sound itself, where it was compared (sound.ts); null where it was not. */
+  readonly coherence: Coherence | null;
   /** Share of the 2 s blocks of the matched span that support the match. */
   readonly coverage: number;
   /** The matched span in the query. */
@@ -83,6 +86,7 @@ export function measure(query: PeakList, song: PeakList, line: Line): Alignment 
     sharpness: surplus > 0 ? Math.max(0, Math.min(1, exact / surplus)) : 0,
     agreement: worstAgreement(sums),
     ...notesOnly(query, song, line, fromFrame, toFrame),
+    coherence: null,
     coverage: span.coverage,
     fromSeconds: span.first * verification.blockSeconds,
     toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),

@@ -36,6 +36,8 @@ export const peakPicking = {
   floorDecibels: -90,
 } as const;
 
+export type PeakPicking = { readonly [Name in keyof typeof peakPicking]: number };
+
 /** Triplets of peaks (stored, but for the query's own numbers). */
 export const triplets = {
   minSpanFrames: 4,

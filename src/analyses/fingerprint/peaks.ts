@@ -5,7 +5,7 @@
 import { powerSpectrum } from '../../signal/fft.js';
 import { LogFrequencyMap } from '../../signal/log-frequency.js';
 import { StftStream } from '../../signal/stft.js';
-import { framesPerSecond, framing, peakPicking } from './parameters.js';
+import { framesPerSecond, framing, type PeakPicking, peakPicking } from './parameters.js';
 import { GrowingPeaks, keepMostSalient, type PeakList } from './peak-list.js';
 
 /** Frames of levels kept: the contrast needs ± 2 s around the frame that is judged. */
@@ -39,13 +39,14 @@ export class PeakExtractor {
   private readonly found = new GrowingPeaks();
   private stft: StftStream | undefined;
 
-  static async create(): Promise<PeakExtractor> {
-    const extractor = new PeakExtractor();
+  /** `picking` differs from what is stored only where a query is listened to more closely. */
+  static async create(picking: PeakPicking = peakPicking): Promise<PeakExtractor> {
+    const extractor = new PeakExtractor(picking);
     extractor.stft = await StftStream.create(framing, (spectrum) => extractor.onSpectrum(spectrum));
     return extractor;
   }
 
-  private constructor() {}
+  private constructor(private readonly picking: PeakPicking) {}
 
   push(samples: Float32Array): void {
     this.stft!.push(samples);
@@ -54,14 +55,14 @@ export class PeakExtractor {
   /** Ends the recording. Times are in frames of framing.hopSamples. */
   finish(): PeakList {
     const frames = this.stft!.finish();
-    for (let judged = Math.max(0, frames - peakPicking.halfWidthFrames); judged < frames; judged++) {
+    for (let judged = Math.max(0, frames - this.picking.halfWidthFrames); judged < frames; judged++) {
       this.confirm(judged, frames - 1);
     }
     for (let judged = Math.max(0, frames - contrastFrames); judged < frames; judged++) {
       this.dropFromSums(judged - contrastFrames - 1);
       this.rank(judged);
     }
-    return keepMostSalient(this.found.list(), peakPicking.peaksPerSecond, framesPerSecond);
+    return keepMostSalient(this.found.list(), this.picking.peaksPerSecond, framesPerSecond);
   }
 
   private onSpectrum(spectrum: Float32Array): void {
@@ -80,7 +81,7 @@ export class PeakExtractor {
     }
     this.summed++;
     this.findInFrame(frame, row);
-    if (frame >= peakPicking.halfWidthFrames) this.confirm(frame - peakPicking.halfWidthFrames, frame);
+    if (frame >= this.picking.halfWidthFrames) this.confirm(frame - this.picking.halfWidthFrames, frame);
     if (frame >= contrastFrames) this.rank(frame - contrastFrames);
   }
 
@@ -97,7 +98,7 @@ export class PeakExtractor {
     let loudest = floorLevel;
     for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
     const least = Math.max(floorLevel, loudest - maskedBelow);
-    const halfWidth = peakPicking.halfWidthBands;
+    const halfWidth = this.picking.halfWidthBands;
     for (let band = 0; band < bands; band++) {
       const first = band > halfWidth ? row + band - halfWidth : row;
       const last = band + halfWidth < bands ? row + band + halfWidth : row + bands - 1;
@@ -141,8 +142,8 @@ export class PeakExtractor {
     level: number,
     maxima: Float32Array,
   ): boolean {
-    const first = Math.max(0, frame - peakPicking.halfWidthFrames);
-    const last = Math.min(newest, frame + peakPicking.halfWidthFrames);
+    const first = Math.max(0, frame - this.picking.halfWidthFrames);
+    const last = Math.min(newest, frame + this.picking.halfWidthFrames);
     for (let other = first; other <= last; other++) {
       const highest = maxima[(other % ringFrames) * this.bands + band]!;
       // Of equal neighbours the first wins, so a plateau gives one peak.
@@ -157,7 +158,7 @@ export class PeakExtractor {
       const peak = confirmed[this.confirmedHead]!;
       if (peak.frame !== frame) break;
       const salience = peak.level - sums[peak.band]! / this.summed;
-      if (salience >= peakPicking.minSalience) this.found.push(peak.time, peak.cents, salience, peak.level);
+      if (salience >= this.picking.minSalience) this.found.push(peak.time, peak.cents, salience, peak.level);
     }
     if (this.confirmedHead > 4096) {
       confirmed.splice(0, this.confirmedHead);

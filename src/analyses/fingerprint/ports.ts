@@ -1,6 +1,9 @@
 /** What the fingerprint analysis asks of its storage. Every call concerns one account's catalogue only. */
 import type { PostingPage } from '../../domain/posting-block.js';
-import type { Transaction } from '../analysis.js';
+import type { MusicInput, Transaction } from '../analysis.js';
+
+/** Opens a song's file until it is released; null where it is not kept. */
+export type OpenMusic = (musicId: string) => Promise<{ music: MusicInput; release(): Promise<void> } | null>;
 
 export interface SongToIndex {
   readonly musicId: string;

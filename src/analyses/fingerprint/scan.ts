@@ -34,6 +34,8 @@ export function createFingerprintScan(
         { path: music.path, durationSeconds: music.durationSeconds },
         { signal, onProgress: (fraction, stage) => context.progress(fraction * 0.3, stage) },
       );
+      // A window's sound is not compared: each comparison would decode the recording from its beginning.
+      const place = { index, accountId, extent, strictness, sound: null };
       let hashes = 0;
       for (const batch of scanBatches(peaks, seconds)) {
         const windows = await compute.run('fingerprint.windows', batch, { signal });
@@ -43,7 +45,7 @@ export function createFingerprintScan(
             0.3 + (0.69 * window.startSeconds) / Math.max(1, seconds),
             'searching the catalogue',
           );
-          const search = () => searchWindow(index, accountId, window, extent, context, strictness);
+          const search = () => searchWindow(place, window, context);
           collector.add(window, await searchOrAbstain(extent.songs, search));
         }
       }

@@ -2,13 +2,15 @@
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { AnalysisContext } from '../analysis.js';
 import { assumedChanges, type Change, unchanged } from './changes.js';
-import { isBeyondChance, isDuplicate, type Strictness } from './decision.js';
+import { type CloserInput, type CloserLook, closerSeconds } from './closer.js';
+import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { HashList } from './hashes.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
+import { compareSound, type Sound } from './sound.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -21,36 +23,75 @@ const firstKeys = [400, 1500];
 /** Places verified a look-up, and in the one that assumes changes. */
 const maxCandidates = 8;
 const maxChangedCandidates = 24;
+/** Places of unchanged speed cost a fifth each. */
+const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
+/** Where to search, and how sure to be. */
+export interface SearchPlace {
+  readonly index: SearchableIndex;
+  readonly accountId: string;
+  readonly extent: IndexExtent;
+  readonly strictness: Strictness;
+  /** Null where the sound cannot be listened to again: the peaks alone decide then. */
+  readonly sound: Sound | null;
+}
+
 /** Verified places of one window, best first: only what coincides beyond chance, one a song. */
 export async function searchWindow(
-  index: SearchableIndex,
-  accountId: string,
+  place: SearchPlace,
   window: QueryWindow,
-  { songs, postings }: IndexExtent,
   context: Pick<AnalysisContext, 'compute' | 'signal'>,
-  strictness: Strictness,
 ): Promise<SongMatch[]> {
+  const { index, accountId, strictness, sound } = place;
+  const { songs, postings } = place.extent;
   if (songs === 0 || window.keys.length === 0) return [];
   let matches: SongMatch[] = [];
-  const isFound = (match: SongMatch): boolean => isDuplicate(match.alignment, songs, strictness);
-  const budgets = lookUpBudgets(window.keys.length, postings);
-  for (const count of budgets) {
+  const isFound = ({ alignment }: SongMatch): boolean => isDuplicate(alignment, songs, strictness);
+  const compare = async (found: readonly SongMatch[]): Promise<SongMatch[]> =>
+    sound ? compareSound(found, window, sound, songs, strictness, context) : [...found];
+  for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
+    // What coincides far beyond chance is a copy or a rendition; looking further would not tell which.
+    if (matches.some(({ alignment }) => isBeyondChance(alignment, songs, strictness))) {
+      matches = await compare(matches);
+    }
     // A match that holds for a part only may be a lesser place of the song, or of another, than all keys would find.
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    matches = bestOfEach([...matches, ...(await lookUpChanged(index, accountId, window, postings, context))]);
+    const changed = await lookUpChanged(index, accountId, window, postings, context);
+    matches = await compare(bestOfEach([...matches, ...changed]));
   }
-  return matches.filter((match) => isBeyondChance(match.alignment, songs, strictness));
+  if (sound && !matches.some(isFound) && window.endSeconds - window.startSeconds <= closerSeconds) {
+    const closer = await compare(await lookUpCloser(place, window, sound, context));
+    matches = bestOfEach([...matches, ...closer]);
+  }
+  return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
+}
+
+/** The alignments of a closer look at the query. */
+async function lookUpCloser(
+  { index, accountId, extent }: SearchPlace,
+  window: QueryWindow,
+  { path }: Sound,
+  context: Pick<AnalysisContext, 'compute' | 'signal'>,
+): Promise<SongMatch[]> {
+  const input: CloserInput = { path, fromSeconds: window.startSeconds, toSeconds: window.endSeconds };
+  const closer = await context.compute.run('fingerprint.closer', input, {
+    signal: context.signal,
+  });
+  const look = { ...window, ...closer };
+  const probe = { ...unchangedProbe(look, affordableKeys(extent.postings)), keepsSpeed: true };
+  return lookUp(index, accountId, look, [probe], context);
 }
 
 /** Keys to look up, under the assumption that the query underwent a change. */
 export interface Probe extends HashList {
   readonly change: Change;
+  /** Whether only places of unchanged speed count. */
+  readonly keepsSpeed?: boolean;
 }
 
 function lowest({ keys, times }: HashList, count: number): HashList {
@@ -77,24 +118,28 @@ export async function lookUpChanged(
 
 /** As many of each change's keys as are affordable among this many postings. */
 function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
-  const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
-  const affordable = Math.max(300, Math.floor(affordableHits / 2 / hitsPerKey));
+  const affordable = Math.floor(affordableKeys(postings) / 2);
   return hashes.map((list, i) => ({ ...lowest(list, affordable), change: assumedChanges[i]! }));
 }
 
-/** One match a song. */
+/** One match a song: one whose sound is the same before one of more coinciding peaks. */
 function bestOfEach(matches: readonly SongMatch[]): SongMatch[] {
   const bySong = new Map<string, SongMatch>();
-  for (const match of [...matches].sort((a, b) => b.alignment.z - a.alignment.z)) {
+  const rank = ({ alignment }: SongMatch): number => alignment.z + (isSameSound(alignment) ? 1e6 : 0);
+  for (const match of [...matches].sort((a, b) => rank(b) - rank(a))) {
     if (!bySong.has(match.song.musicId)) bySong.set(match.song.musicId, match);
   }
   return [...bySong.values()];
 }
 
+function affordableKeys(postings: number): number {
+  const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
+  return Math.max(600, Math.floor(affordableHits / hitsPerKey));
+}
+
 /** How many of a window's lowest keys (a nested sample) to look up, in rising effort, among this many postings. */
 export function lookUpBudgets(keys: number, postings: number): number[] {
-  const hitsPerKey = Math.max(0.01, postings / effectiveKeys);
-  const affordable = Math.max(600, Math.floor(affordableHits / hitsPerKey));
+  const affordable = affordableKeys(postings);
   const budgets: number[] = [];
   for (const wanted of [...firstKeys.map((count) => Math.min(count, affordable)), affordable * 4]) {
     const count = Math.min(keys, wanted);
@@ -111,11 +156,15 @@ export async function lookUp(
   probes: readonly Probe[],
   { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<SongMatch[]> {
+  const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
   const candidates = voted
-    .flatMap((places, i) => places.map((place) => ({ ...place, change: probes[i]!.change })))
+    .flatMap((places, i) => {
+      const { change, keepsSpeed } = probes[i]!;
+      return places.map((place) => ({ ...place, change, keepsSpeed }));
+    })
     .sort((a, b) => b.votes - a.votes)
-    .slice(0, probes.length === 1 ? maxCandidates : maxChangedCandidates);
+    .slice(0, probes.length === 1 ? limit : maxChangedCandidates);
   if (candidates.length === 0) return [];
   const groups = groupBySong(
     candidates,
@@ -130,10 +179,11 @@ export async function lookUp(
       query: window.peaks,
       songs: groups.map(({ song, places }) => ({
         peaks: song.peaks,
-        hypotheses: places.map(({ start, scale, change }) => ({
+        hypotheses: places.map(({ start, scale, change, keepsSpeed }) => ({
           start: start - song.startPosition,
           scale,
           change,
+          keepsSpeed,
         })),
       })),
     },
@@ -154,15 +204,17 @@ async function votedPlaces(
   { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
 ): Promise<VoteCandidate[][]> {
   const spanFrames = (window.endSeconds - window.startSeconds) * framesPerSecond;
-  const queries = probes.map(({ keys, times, change }) => ({
+  const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
+  const queries = probes.map(({ keys, times, change, keepsSpeed }) => ({
     keys,
     times,
+    keepsSpeed,
     spanFrames: spanFrames * change.timeFactor,
   }));
   const vote = (pages: readonly PostingPage[], engineHits?: readonly EngineHits[]) =>
     compute.run(
       'fingerprint.vote',
-      { queries, pages, limit: maxCandidates, ...(engineHits ? { engineHits } : {}) },
+      { queries, pages, limit, ...(engineHits ? { engineHits } : {}) },
       { signal },
     );
   const ownVote = async () => vote(await index.postings(accountId, distinctKeys(probes)));
@@ -192,6 +244,7 @@ function distinctKeys(probes: readonly Probe[]): Uint32Array {
 /** A place where the query may lie if it underwent the change. */
 interface ChangedPlace extends VoteCandidate {
   readonly change: Change;
+  readonly keepsSpeed?: boolean;
 }
 
 interface SongPlaces {

@@ -48,9 +48,7 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
   const z = `z = ${alignment.z.toFixed(1)} where ${threshold.value} is needed`;
   return {
     finding: duplicate ? 'found' : 'possible',
-    expectedFalseAlarms: Number(
-      (1000 * expectedFalseMatches(alignment.z, songs, alignment.isChangeAssumed)).toPrecision(2),
-    ),
+    expectedFalseAlarms: Number((1000 * expectedFalseMatches(alignment, songs)).toPrecision(2)),
     threshold,
     searched,
     match: { music_id: song.musicId, musicname: song.title },

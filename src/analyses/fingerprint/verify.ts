@@ -11,6 +11,8 @@ import type { PeakList } from './peak-list.js';
 export interface Hypothesis {
   readonly start: number;
   readonly scale: number;
+  /** The speed is taken to be unchanged: of few surviving peaks too many other speeds fit some. */
+  readonly keepsSpeed?: boolean;
 }
 
 /** The best alignment near a hypothesis, or null when nothing coincides. */
@@ -21,12 +23,24 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     scale: hypothesis.scale,
     cents: 0,
   };
+  const { keepsSpeed = false } = hypothesis;
+  if (keepsSpeed) {
+    const middle = (query.times[query.count - 1] ?? 0) / 2;
+    line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
+  }
   const song = within(wholeSong, query, line);
-  const coarse = coarseLine(query, song, line);
-  if (!coarse) return null;
-  line = coarse;
-  for (const halfWidth of [6, 4, 2.5, 2]) line = fitLine(query, song, line, halfWidth);
-  return measure(query, song, line);
+  const coarse = keepsSpeed ? coarsePeak(query, song, line) : coarseLine(query, song, line);
+  return coarse && measure(query, song, refined(query, song, coarse, keepsSpeed));
+}
+
+function refined(query: PeakList, song: PeakList, coarse: Line, keepsSpeed: boolean): Line {
+  let line = coarse;
+  const middle = (query.times[query.count - 1] ?? 0) / 2;
+  for (const halfWidth of [6, 4, 2.5, 2]) {
+    const fitted = fitLine(query, song, line, halfWidth);
+    line = keepsSpeed ? { ...fitted, start: fitted.start + (fitted.scale - 1) * middle, scale: 1 } : fitted;
+  }
+  return line;
 }
 
 /** Frames beside the hypothesis that its refinement and the shifts of chance may reach. */

@@ -6,7 +6,15 @@
 import { findClusters } from './clusters.js';
 import type { HitList } from './hits.js';
 
-const scaleRange = { min: 0.9, max: 1.1 } as const;
+/** Catalogue units a query unit, within which lines are sought. */
+export interface ScaleRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+const anyScale: ScaleRange = { min: 0.9, max: 1.1 };
+/** Where the speed is taken to be unchanged: the few hits of a noisy query lie on a line of any other scale by chance too. */
+export const keptScale: ScaleRange = { min: 0.995, max: 1.005 };
 
 /** A place of the catalogue where the query may lie. */
 export interface VoteCandidate {
@@ -20,11 +28,16 @@ export interface VoteCandidate {
 }
 
 /** At most `limit` places, most votes first. `querySpan` is the query's length in units. */
-export function vote(hits: HitList, querySpan: number, limit: number): VoteCandidate[] {
+export function vote(
+  hits: HitList,
+  querySpan: number,
+  limit: number,
+  scaleRange: ScaleRange = anyScale,
+): VoteCandidate[] {
   const middle = querySpan / 2;
   // As wide as the greatest speed change makes p − t drift over the query.
   const width = Math.max(6, querySpan * (scaleRange.max - scaleRange.min) * 0.5 + 4);
-  const hough = new HoughLine(querySpan, width);
+  const hough = new HoughLine(querySpan, width, scaleRange);
   const candidates: VoteCandidate[] = [];
   for (const members of findClusters(hits, middle, width, limit * 2)) {
     const candidate = hough.strongest(hits, members);
@@ -48,7 +61,11 @@ class HoughLine {
   private readonly bins: Float32Array;
   private readonly middle: number;
 
-  constructor(querySpan: number, width: number) {
+  constructor(
+    querySpan: number,
+    width: number,
+    private readonly scaleRange: ScaleRange,
+  ) {
     this.middle = querySpan / 2;
     // Half a per cent, finer where that would blur a long query's ends over more than a unit and a half.
     const wanted = Math.min(0.005, 1.5 / Math.max(1, this.middle));
@@ -66,7 +83,7 @@ class HoughLine {
     let start = 0;
     let scale = 1;
     for (let s = 0; s < this.scales; s++) {
-      const candidate = scaleRange.min + s * this.scaleStep;
+      const candidate = this.scaleRange.min + s * this.scaleStep;
       bins.fill(0);
       for (const hit of members) {
         const bin = Math.floor(hits.positions[hit]! - candidate * (hits.times[hit]! - middle) - origin);
@@ -82,12 +99,18 @@ class HoughLine {
         }
       }
     }
-    return best > 0 ? refine(hits, members, start, scale) : null;
+    return best > 0 ? refine(hits, members, start, scale, this.scaleRange) : null;
   }
 }
 
 /** Least squares over the hits near the line, twice; keeps the line where too few support it. */
-function refine(hits: HitList, members: Int32Array, start: number, scale: number): VoteCandidate {
+function refine(
+  hits: HitList,
+  members: Int32Array,
+  start: number,
+  scale: number,
+  scaleRange: ScaleRange,
+): VoteCandidate {
   let votes = 0;
   let centre = 0;
   for (const halfWidth of [2.5, 2]) {

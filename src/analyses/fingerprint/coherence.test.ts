@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { addNoise, pinkNoise, whiteNoise } from '../../../bench/fingerprint/effects.js';
+import { convolve, studioResponse } from '../../../bench/fingerprint/rooms.js';
+import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
+import { resample } from '../../signal/resample.js';
+import { seededRandom } from '../../signal/seeded-random.js';
+import { isSameWaveform, waveformCoherence } from './coherence.js';
+
+const rate = 16_000;
+const song = synthesiseSong(5, 12);
+
+/** Notes at fixed times and pitches; the phases and levels of their partials are the player's. */
+function play(player: number): Float32Array {
+  const notes = seededRandom(1);
+  const own = seededRandom(player);
+  const samples = new Float32Array(12 * rate);
+  for (let at = 0; at < 11; at += 0.15 + 0.1 * notes()) {
+    const hz = 220 * 2 ** (Math.floor(notes() * 24) / 12);
+    for (let partial = 1; partial <= 6; partial++) {
+      const [phase, gain] = [2 * Math.PI * own(), (0.05 / partial) * (0.3 + own())];
+      for (let n = 0; n < 0.4 * rate; n++) {
+        const decay = Math.exp(-n / (0.15 * rate));
+        samples[Math.floor(at * rate) + n]! +=
+          gain * decay * Math.sin(phase + (2 * Math.PI * hz * partial * n) / rate);
+      }
+    }
+  }
+  return addNoise(samples, whiteNoise(samples.length, own), 40);
+}
+
+describe('the coherence of two waveforms', () => {
+  it('shows a copy in a room under noise, and its reflections', async () => {
+    const heard = await convolve(song, studioResponse(0.8, 3, rate, seededRandom(9)));
+    const noisy = addNoise(heard, pinkNoise(heard.length, seededRandom(2)), 3);
+    const coherence = await waveformCoherence(noisy, song);
+    expect(isSameWaveform(coherence!)).toBe(true);
+    expect(Math.abs(coherence!.lagSamples)).toBeLessThan(4);
+    expect(coherence!.reflections).toBeGreaterThan(0.1);
+    expect(coherence!.shown.filter(Boolean).length).toBeGreaterThan(coherence!.heard.length / 2);
+    const dry = await waveformCoherence(song, song);
+    expect(dry!.coefficient).toBeCloseTo(1, 1);
+    expect(Math.abs(dry!.reflections)).toBeLessThan(0.1);
+  });
+
+  it('does not take the same notes at the same times for one recording', async () => {
+    expect(isSameWaveform((await waveformCoherence(play(2), play(3)))!)).toBe(false);
+    expect(isSameWaveform((await waveformCoherence(play(2), play(2)))!)).toBe(true);
+  });
+
+  it('follows a clock that runs 0.02 % too fast, and a start that is known to 0.1 s', async () => {
+    const late = song.subarray(1500);
+    const coherence = await waveformCoherence(resample(song, 1.0002), late);
+    expect(isSameWaveform(coherence!)).toBe(true);
+    expect(coherence!.drift).toBeCloseTo(2e-4, 4);
+    expect(Math.abs(coherence!.lagSamples - 1500)).toBeLessThan(40);
+  });
+
+  it('cannot tell from silence, nor from the equal dither of a synthesiser that rests', async () => {
+    const dither = whiteNoise(12 * rate, seededRandom(3)).map((x) => x * 3e-5);
+    expect(await waveformCoherence(new Float32Array(12 * rate), song)).toBeNull();
+    expect(await waveformCoherence(dither, dither)).toBeNull();
+  });
+});

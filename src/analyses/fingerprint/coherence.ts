@@ -1,0 +1,239 @@
+/**
+ * Whether two recordings are one waveform. A room, a telephone and noise leave a copy's waveform coherent with the
+ * original's at one delay, that of the direct sound; another rendition of the same notes, whatever its timing, is not.
+ * The generalised cross-correlation with phase transform (Knapp and Carter 1976) of short blocks, summed over the
+ * blocks along a line of delays: clocks differ, and a place is known to a frame only.
+ */
+import { RealFft } from '../../signal/fft.js';
+import { hannWindow } from '../../signal/window.js';
+import { framing } from './parameters.js';
+
+export interface Coherence {
+  /** Of the direct sound, 0 … 1: 1 where one is a delayed copy of the other, about the share of direct sound in a room. */
+  readonly coefficient: number;
+  /** The coefficient over what other delays have (root mean square): all, or those just before it, where these have more. */
+  readonly prominence: number;
+  /** Samples by which the query comes later than the song, in the middle. */
+  readonly lagSamples: number;
+  /** Samples a sample by which it comes ever later: what the assumed speed was wrong by. */
+  readonly drift: number;
+  /** Energy of the reflections, 3 to 37 ms behind the direct sound, over the direct sound's; none: about 0. */
+  readonly reflections: number;
+  /** Of the blocks of a second, every half second: those in which the query sounds, and those that show the delay. */
+  readonly heard: readonly boolean[];
+  readonly shown: readonly boolean[];
+}
+
+/** Seconds from one block to the next. */
+export const coherenceHopSeconds = 8192 / framing.sampleRateHz;
+
+/** How far the direct sound must stand out of other delays: more than any other rendition's attacks do. */
+export const sameProminence = 8;
+
+/** Whether the two are one recording. */
+export function isSameWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
+  return prominence >= sameProminence;
+}
+
+const rateHz = framing.sampleRateHz;
+/** A second: longer than what a room does, short enough for clocks that differ. */
+const blockSamples = 16_384;
+const transformSamples = 2 * blockSamples;
+const hopSamples = coherenceHopSeconds * rateHz;
+/** A telephone's band. */
+const lowBin = Math.round((300 / rateHz) * transformSamples);
+const highBin = Math.round((3400 / rateHz) * transformSamples);
+/** Delays searched, both ways: reverberation makes peaks late, by up to 0.1 s. */
+const reachSamples = 1920;
+const lags = 2 * reachSamples + 1;
+/** Drifts searched, in steps that blur no block. */
+const driftStep = 3e-5;
+const driftSteps = 33;
+/** A synthesiser's dither is the same in all that it plays: blocks and bins at its level say nothing. */
+const quietDecibels = -55;
+const floorDecibels = -75;
+/** Fewer blocks cannot tell. */
+const minBlocks = 3;
+
+/**
+ * Of two mono recordings at framing.sampleRateHz that begin at one moment of the music, to 0.1 s, and run at one
+ * speed, to 0.04 %. Null where there is too little sound.
+ */
+export async function waveformCoherence(query: Float32Array, song: Float32Array): Promise<Coherence | null> {
+  const correlations: Float32Array[] = [];
+  const heard: boolean[] = [];
+  const correlator = await BlockCorrelator.create();
+  try {
+    const end = Math.min(query.length, song.length) - blockSamples;
+    for (let at = 0; at <= end; at += hopSamples) {
+      const [q, s] = [query.subarray(at, at + blockSamples), song.subarray(at, at + blockSamples)];
+      heard.push(isLoud(q));
+      correlations.push(isLoud(q) && isLoud(s) ? correlator.correlate(q, s) : quiet);
+    }
+  } finally {
+    correlator.dispose();
+  }
+  const loud = correlations.filter((correlation) => correlation !== quiet).length;
+  if (loud < minBlocks) return null;
+  const line = strongestLine(correlations, loud);
+  return {
+    ...line,
+    heard,
+    shown: correlations.map((correlation, i) => shows(correlation, line, i, correlations.length)),
+  };
+}
+
+type Line = Omit<Coherence, 'heard' | 'shown'>;
+
+/** A block shows the delay where its correlation there stands so far out of its others'. */
+const shownProminence = 3;
+
+function shows(correlation: Float32Array, line: Line, block: number, blocks: number): boolean {
+  if (correlation === quiet) return false;
+  let squares = 0;
+  for (const value of correlation) squares += value * value;
+  const typical = Math.sqrt(squares / lags);
+  const lag = line.lagSamples + Math.round(line.drift * hopSamples * (block - (blocks - 1) / 2));
+  for (let near = lag - 1; near <= lag + 1; near++) {
+    const at = 2 * (near + reachSamples);
+    if (Math.hypot(correlation[at] ?? 0, correlation[at + 1] ?? 0) > shownProminence * typical) return true;
+  }
+  return false;
+}
+
+/** Stands for a block that says nothing. */
+const quiet = new Float32Array(0);
+
+function isLoud(samples: Float32Array): boolean {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return sum > samples.length * 10 ** (quietDecibels / 10);
+}
+
+/** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
+class BlockCorrelator {
+  private readonly window = hannWindow(blockSamples);
+  private readonly cross = new Float32Array(transformSamples);
+  private readonly least: number;
+
+  static async create(): Promise<BlockCorrelator> {
+    return new BlockCorrelator(await RealFft.create(transformSamples));
+  }
+
+  private constructor(private readonly fft: RealFft) {
+    const energy = this.window.reduce((sum, weight) => sum + weight * weight, 0);
+    this.least = energy * 10 ** (floorDecibels / 10);
+  }
+
+  /** Interleaved re, im for delays of −reachSamples … reachSamples; a copy without delay has magnitude 1 at 0. */
+  correlate(query: Float32Array, song: Float32Array): Float32Array {
+    const [q, s] = [this.spectrum(query), this.spectrum(song)];
+    const { cross } = this;
+    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
+      const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
+      const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
+      const magnitude = Math.max(Math.hypot(re, im), this.least);
+      cross[at] = re / magnitude;
+      cross[at + 1] = im / magnitude;
+    }
+    const correlation = new Float32Array(2 * lags);
+    this.place(correlation, 0);
+    // A quarter turn of every bin gives the imaginary part.
+    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
+      const re = cross[at]!;
+      cross[at] = cross[at + 1]!;
+      cross[at + 1] = -re;
+    }
+    this.place(correlation, 1);
+    return correlation;
+  }
+
+  dispose(): void {
+    this.fft.dispose();
+  }
+
+  private spectrum(samples: Float32Array): Float32Array {
+    const input = this.fft.input;
+    input.fill(0);
+    for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * this.window[n]!;
+    this.fft.forward();
+    return this.fft.spectrum.slice();
+  }
+
+  private place(correlation: Float32Array, part: 0 | 1): void {
+    this.fft.spectrum.set(this.cross);
+    this.fft.inverse();
+    const output = this.fft.input;
+    const scale = 1 / (2 * (highBin - lowBin));
+    for (let lag = -reachSamples; lag <= reachSamples; lag++) {
+      const at = lag < 0 ? lag + transformSamples : lag;
+      correlation[2 * (lag + reachSamples) + part] = output[at]! * scale;
+    }
+  }
+}
+
+/** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
+function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
+  const middle = (correlations.length - 1) / 2;
+  let best = { coefficient: 0, lagSamples: 0, drift: 0 };
+  let bestSums = new Float32Array(2 * lags);
+  let squares = 0;
+  for (let step = 0; step < driftSteps; step++) {
+    const drift = (step - (driftSteps >> 1)) * driftStep;
+    const sums = new Float32Array(2 * lags);
+    correlations.forEach((correlation, block) => {
+      const shift = 2 * Math.round(drift * hopSamples * (block - middle));
+      const from = Math.max(0, -shift);
+      const to = Math.min(correlation.length, correlation.length - shift);
+      for (let at = from; at < to; at++) sums[at]! += correlation[at + shift]!;
+    });
+    for (let lag = 0; lag < lags; lag++) {
+      const coefficient = Math.hypot(sums[2 * lag]!, sums[2 * lag + 1]!) / loud;
+      squares += coefficient * coefficient;
+      if (coefficient <= best.coefficient) continue;
+      best = { coefficient, lagSamples: lag - reachSamples, drift };
+      bestSums = sums;
+    }
+  }
+  const typical = Math.sqrt(squares / (driftSteps * lags));
+  return {
+    ...best,
+    prominence: Math.min(
+      typical > 0 ? best.coefficient / typical : 0,
+      overJustBefore(bestSums, best.lagSamples + reachSamples),
+    ),
+    reflections: reflections(bestSums, best.lagSamples + reachSamples),
+  };
+}
+
+/** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */
+const justBefore = { from: 8, to: 64 } as const;
+
+/** How far a coefficient stands out of those at delays just before it. */
+function overJustBefore(sums: Float32Array, direct: number): number {
+  let energy = 0;
+  let count = 0;
+  for (let lag = Math.max(0, direct - justBefore.to); lag <= direct - justBefore.from; lag++) {
+    energy += energyAt(sums, lag);
+    count++;
+  }
+  return energy > 0 ? Math.sqrt((energyAt(sums, direct) * count) / energy) : 0;
+}
+
+function energyAt(sums: Float32Array, lag: number): number {
+  return (sums[2 * lag] ?? 0) ** 2 + (sums[2 * lag + 1] ?? 0) ** 2;
+}
+
+const reflectionSamples = { from: 48, to: 592 } as const;
+
+/** Reflections come behind the direct sound; what noise and the music itself leave lies on both sides alike. */
+function reflections(sums: Float32Array, direct: number): number {
+  let surplus = 0;
+  for (let apart = reflectionSamples.from; apart < reflectionSamples.to; apart++) {
+    // Both sides, or neither: the delays searched end somewhere.
+    if (direct - apart < 0 || direct + apart >= lags) break;
+    surplus += energyAt(sums, direct + apart) - energyAt(sums, direct - apart);
+  }
+  const energy = energyAt(sums, direct);
+  return energy > 0 ? surplus / energy : 0;
+}

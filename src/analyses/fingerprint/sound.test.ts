@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addNoise, whiteNoise } from '../../../bench/fingerprint/effects.js';
+import { localCompute } from '../../../bench/fingerprint/local-compute.js';
+import { convolve, studioResponse } from '../../../bench/fingerprint/rooms.js';
+import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
+import type { JsonObject } from '../../domain/task.js';
+import { resample } from '../../signal/resample.js';
+import { seededRandom } from '../../signal/seeded-random.js';
+import { type OpenDatabase, openDatabase } from '../../storage/database.js';
+import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { opaque } from '../../storage/transaction.js';
+import type { Analysis, MusicInput } from '../analysis.js';
+import { createFingerprintAdd } from './add.js';
+import { createFingerprintCheck } from './check.js';
+
+const rate = 16_000;
+const files = new Map<string, Float32Array>();
+for (let seed = 31; seed <= 36; seed++) files.set(`song${seed}`, synthesiseSong(seed, 40));
+const compute = localCompute(async (path) => files.get(path)!);
+const context = { compute, signal: new AbortController().signal, progress() {} };
+
+const music = (path: string): MusicInput => ({
+  musicId: path,
+  title: path,
+  artist: '',
+  filename: path,
+  path,
+  sha256: '',
+  durationSeconds: files.get(path)!.length / rate,
+});
+const request = (path: string): Parameters<Analysis['run']>[0] => ({
+  accountId: 'acct_1',
+  taskId: 'task_1',
+  model: '',
+  variant: 'music',
+  music: music(path),
+  parameters: {},
+});
+
+let opened: OpenDatabase;
+let byPeaks: Analysis;
+let bySound: Analysis;
+/** Files lent and not handed back. */
+let lent = 0;
+
+beforeAll(async () => {
+  opened = await openDatabase({ url: null, folder: 'memory://sound' }, [fingerprintMigration]);
+  const index = createFingerprintStore(opened.db);
+  byPeaks = createFingerprintCheck(index);
+  bySound = createFingerprintCheck(index, {
+    openMusic: async (id) => {
+      lent++;
+      return { music: music(id), release: async () => void lent-- };
+    },
+  });
+  const addition = createFingerprintAdd(index);
+  for (const path of [...files.keys()].slice(0, 5)) {
+    const { commit } = await addition.run(request(path), context);
+    await opened.db.transaction().execute((transaction) => commit!(opaque(transaction)));
+  }
+});
+afterAll(() => opened.close());
+
+interface Answer {
+  readonly matched: unknown;
+  readonly best: JsonObject | undefined;
+  readonly finding: unknown;
+}
+
+async function ask(check: Analysis, samples: Float32Array): Promise<Answer> {
+  files.set('query', samples);
+  const { result, detail } = await check.run(request('query'), context);
+  const { matches, verdict } = detail as unknown as { matches: JsonObject[]; verdict: JsonObject };
+  return { matched: (result as JsonObject).matched_music_id, best: matches[0], finding: verdict.finding };
+}
+
+const excerpt = (name: string, from: number, seconds: number): Float32Array =>
+  files.get(name)!.slice(from * rate, (from + seconds) * rate);
+/** With more energy of reverberation than of direct sound. */
+const inRoom = (samples: Float32Array, rt60Seconds: number, wetDecibels: number): Promise<Float32Array> =>
+  convolve(samples, studioResponse(rt60Seconds, wetDecibels, rate, seededRandom(9)));
+
+describe('a check that compares the sound', () => {
+  it('recognises a recording in a reverberant room, which peaks alone leave in doubt', async () => {
+    const heard = await inRoom(excerpt('song33', 10, 20), 1.2, 3);
+    expect((await ask(byPeaks, heard)).matched).toBeNull();
+    const { matched, best, finding } = await ask(bySound, heard);
+    expect(matched).toBe('song33');
+    expect(finding).toBe('found');
+    expect(best).toMatchObject({
+      waveform: { is_same: true },
+      kinds: expect.arrayContaining(['reverberated']),
+    });
+    expect(Math.abs(Number(best!.offset_seconds) - 10)).toBeLessThan(0.3);
+    expect(lent).toBe(0);
+  });
+
+  it('recognises it played slower in that room', async () => {
+    const heard = await inRoom(resample(excerpt('song34', 10, 18), 1 / 0.93), 0.8, -1);
+    const { matched, best } = await ask(bySound, heard);
+    expect(matched).toBe('song34');
+    expect(Number(best!.speed_factor)).toBeCloseTo(0.93, 2);
+  });
+
+  it('says that other sound lies over a recording where there are no reflections', async () => {
+    const samples = excerpt('song32', 5, 20);
+    const noisy = addNoise(samples, whiteNoise(samples.length, seededRandom(8)), -3);
+    const { matched, best } = await ask(bySound, noisy);
+    expect(matched).toBe('song32');
+    expect(best!.kinds).toContain('mixed');
+    expect(best!.kinds).not.toContain('reverberated');
+  });
+
+  it('finds nothing for a song in a room that is not registered', async () => {
+    const { matched, finding } = await ask(bySound, await inRoom(excerpt('song36', 10, 20), 0.8, 5));
+    expect([matched, finding]).toEqual([null, 'not_found']);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * Decides doubtful places by the sound itself. Peaks find a place and cannot always tell a copy in a room from another
+ * rendition of the same notes, nor a few surviving peaks from chance; the waveform can (coherence.ts).
+ */
+import type { AnalysisContext } from '../analysis.js';
+import { type Coherence, coherenceHopSeconds } from './coherence.js';
+import { isClear, isMatch, isSameSound, type Strictness } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import type { SongMatch } from './matches.js';
+import type { Alignment } from './measure.js';
+import { framesPerSecond } from './parameters.js';
+import type { OpenMusic } from './ports.js';
+import type { WaveformInput, WaveformPlace } from './waveform.js';
+
+/** Where the sound of a query and of the songs is. */
+export interface Sound {
+  readonly path: string;
+  /** Null where a song's file is not kept. */
+  readonly openMusic: OpenMusic;
+}
+
+/** Songs compared a look-up: comparing costs a decoding each; and places of a song, which may repeat itself. */
+const maxCompared = 2;
+const maxPlaces = 3;
+/** Compared as a whole up to this length; of what is longer the middle of the matched span. */
+const wholeSeconds = 60;
+const partSeconds = 30;
+/** A song is decoded from its beginning up to the place: later places are not compared. */
+const latestSeconds = 1800;
+
+/**
+ * z from which a place is worth comparing: wrong places reach 8 in a catalogue of a thousand songs in one query of a
+ * hundred, and 1.2 more for e times as many.
+ */
+const worthZ = { atThousandSongs: 8, atThousandSongsOfKeptSpeed: 6, perLogSongs: 1.5 } as const;
+/** A stretcher's waveform is its own: only speed, or nothing, may be changed. */
+const speedCents = 12;
+
+/** Whether comparing the sound would decide something. */
+export function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+  const { z, scale, pitchCents, coherence } = alignment;
+  const least = scale === 1 ? worthZ.atThousandSongsOfKeptSpeed : worthZ.atThousandSongs;
+  const worth = least + worthZ.perLogSongs * Math.log(Math.max(songs, 1000) / 1000);
+  return (
+    coherence === null &&
+    z >= worth &&
+    Math.abs(pitchCents - 1200 * Math.log2(scale)) <= speedCents &&
+    !(isMatch(alignment, songs, strictness) && isClear(alignment))
+  );
+}
+
+/** The matches, the best doubtful ones with their sound compared. */
+export async function compareSound(
+  matches: readonly SongMatch[],
+  window: QueryWindow,
+  sound: Sound,
+  songs: number,
+  strictness: Strictness,
+  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
+): Promise<SongMatch[]> {
+  const doubtful = matches
+    .filter(({ alignment }) => isDoubtful(alignment, songs, strictness))
+    .sort((a, b) => b.alignment.z - a.alignment.z)
+    .slice(0, maxCompared);
+  const compared = new Map<SongMatch, SongMatch>();
+  for (const match of doubtful) {
+    const alignments = [match.alignment, ...match.sections].filter((place) =>
+      isDoubtful(place, songs, strictness),
+    );
+    const stretch = stretchOf(match.alignment, window);
+    const places = alignments
+      .slice(0, maxPlaces)
+      .map((place) => placeOf(place, stretch.fromSeconds - window.startSeconds));
+    if (places.some(({ startSeconds }) => startSeconds > latestSeconds)) continue;
+    const opened = await sound.openMusic(match.song.musicId);
+    if (!opened) continue;
+    try {
+      const input: WaveformInput = { ...stretch, queryPath: sound.path, songPath: opened.music.path, places };
+      const found = await compute.run('fingerprint.waveform', input, { signal });
+      const measured = alignments.map((place, i) => withCoherence(place, found[i] ?? null, window));
+      const best = measured.findIndex(isSameSound);
+      const alignment = measured[Math.max(0, best)]!;
+      compared.set(match, { ...match, alignment, sections: best > 0 ? [] : match.sections });
+      if (isMatch(alignment, songs, strictness)) break;
+    } finally {
+      await opened.release();
+    }
+  }
+  return matches.map((match) => compared.get(match) ?? match);
+}
+
+/** The part of the query that is compared. */
+function stretchOf(
+  { fromSeconds, toSeconds }: Alignment,
+  { startSeconds, endSeconds }: QueryWindow,
+): { fromSeconds: number; toSeconds: number } {
+  const length = endSeconds - startSeconds;
+  if (length <= wholeSeconds) return { fromSeconds: startSeconds, toSeconds: endSeconds };
+  const middle = (fromSeconds + toSeconds) / 2;
+  const from = Math.max(0, middle - partSeconds / 2);
+  return { fromSeconds: startSeconds + from, toSeconds: startSeconds + Math.min(length, from + partSeconds) };
+}
+
+function placeOf({ startFrames, scale, pitchCents }: Alignment, fromSeconds: number): WaveformPlace {
+  const startSeconds = startFrames / framesPerSecond + scale * fromSeconds;
+  return { startSeconds, scale, scaleByPitch: 2 ** (pitchCents / 1200) };
+}
+
+/** The alignment with the coherence; where the whole window was compared, also with what of it the sound covers. */
+function withCoherence(alignment: Alignment, coherence: Coherence | null, window: QueryWindow): Alignment {
+  if (!coherence) return alignment;
+  const { scale } = alignment;
+  const { heard, shown } = coherence;
+  const count = (blocks: readonly boolean[]): number => blocks.filter(Boolean).length;
+  const [first, last] = [shown.indexOf(true), shown.lastIndexOf(true)];
+  if (window.endSeconds - window.startSeconds > wholeSeconds || first < 0) return { ...alignment, coherence };
+  const inside = Math.max(1, count(heard.slice(first, last + 1)));
+  // The blocks are seconds of the song.
+  const seconds = (blocks: number): number => (blocks * coherenceHopSeconds) / scale;
+  return {
+    ...alignment,
+    coherence,
+    coverage: Math.max(alignment.coverage, count(shown) / inside),
+    queryCoverage: Math.max(alignment.queryCoverage, count(shown) / Math.max(1, count(heard))),
+    fromSeconds: Math.min(alignment.fromSeconds, seconds(first)),
+    toSeconds: Math.max(alignment.toSeconds, seconds(last + 2)),
+  };
+}

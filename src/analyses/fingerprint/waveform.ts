@@ -1,0 +1,107 @@
+/** Compares the sound of a query with that of a song at a place that their peaks suggest (coherence.ts). */
+
+import type { KernelTools } from '../../domain/compute.js';
+import { resample } from '../../signal/resample.js';
+import { type Coherence, isSameWaveform, waveformCoherence } from './coherence.js';
+import { framing } from './parameters.js';
+
+/** A stretch of the query, and where in the song it may lie. */
+export interface WaveformInput {
+  readonly queryPath: string;
+  readonly songPath: string;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  /** The likeliest first; compared until one is the same sound. */
+  readonly places: readonly WaveformPlace[];
+}
+
+/** Song seconds = startSeconds + scale · seconds of the stretch. */
+export interface WaveformPlace {
+  readonly startSeconds: number;
+  readonly scale: number;
+  /** The same speed as the pitch tells it, often closer. */
+  readonly scaleByPitch: number;
+}
+
+const rateHz = framing.sampleRateHz;
+/** Peaks tell a scale to about so much: within it the speed may not have been changed at all. */
+const unchangedScale = 0.012;
+/** A drift by which the blocks' ends come out of step: the speed is corrected, and they are compared again. */
+const noticeableDrift = 4e-5;
+
+/** The coherence at each place that was compared; null where there is too little sound. */
+export async function compareWaveforms(
+  { queryPath, songPath, fromSeconds, toSeconds, places }: WaveformInput,
+  tools: KernelTools,
+): Promise<(Coherence | null)[]> {
+  const seconds = toSeconds - fromSeconds;
+  const query = await samplesBetween(tools, queryPath, fromSeconds, toSeconds);
+  const ends = places.map(({ startSeconds, scale }) => startSeconds + scale * seconds);
+  const first = Math.min(...places.map(({ startSeconds }) => startSeconds));
+  const song = await samplesBetween(tools, songPath, first, Math.max(...ends));
+  const found: (Coherence | null)[] = [];
+  for (const { startSeconds, ...speed } of places) {
+    const coherence = await atPlace(query, moved(song, (startSeconds - first) * rateHz), speed);
+    found.push(coherence);
+    if (coherence && isSameWaveform(coherence)) break;
+  }
+  return found;
+}
+
+/** `song` begins where the query's beginning would lie. */
+async function atPlace(
+  query: Float32Array,
+  song: Float32Array,
+  { scale, scaleByPitch }: Omit<WaveformPlace, 'startSeconds'>,
+): Promise<Coherence | null> {
+  const isNearlyUnchanged = Math.abs(scale - 1) < unchangedScale;
+  const scales = [...(isNearlyUnchanged ? [1] : []), ...(scale === 1 ? [] : [scale, scaleByPitch])];
+  let best: Coherence | null = null;
+  for (const tried of scales) {
+    // The middle stays where it is.
+    const there = moved(song, ((scale - tried) / 2) * query.length);
+    const coherence = await atSpeed(query, there, tried);
+    if (!coherence) return null;
+    if (!best || coherence.prominence > best.prominence) best = coherence;
+    if (isSameWaveform(best)) break;
+  }
+  return best;
+}
+
+async function atSpeed(query: Float32Array, song: Float32Array, scale: number): Promise<Coherence | null> {
+  if (scale === 1) return waveformCoherence(query, song);
+  const coherence = await waveformCoherence(resample(query, scale), song);
+  if (!coherence || isSameWaveform(coherence) || Math.abs(coherence.drift) < noticeableDrift)
+    return coherence;
+  return waveformCoherence(resample(query, scale * (1 - coherence.drift)), song);
+}
+
+function moved(samples: Float32Array, bySamples: number): Float32Array {
+  const by = Math.round(bySamples);
+  if (by >= 0) return samples.subarray(by);
+  const later = new Float32Array(samples.length - by);
+  later.set(samples, -by);
+  return later;
+}
+
+/** Mono samples between two moments; silence where the recording has none. */
+async function samplesBetween(
+  { decode }: KernelTools,
+  path: string,
+  fromSeconds: number,
+  toSeconds: number,
+): Promise<Float32Array> {
+  const from = Math.round(fromSeconds * rateHz);
+  const samples = new Float32Array(Math.round((toSeconds - fromSeconds) * rateHz));
+  let at = 0;
+  for await (const chunk of await decode(path, { sampleRateHz: rateHz, channels: 1 })) {
+    const skipped = Math.max(0, from - at);
+    if (skipped < chunk.length) {
+      const place = Math.max(0, at - from);
+      samples.set(chunk.subarray(skipped, skipped + Math.max(0, samples.length - place)), place);
+    }
+    at += chunk.length;
+    if (at - from >= samples.length) break;
+  }
+  return samples;
+}
