@@ -30,6 +30,14 @@ export const coherenceHopSeconds = 8192 / framing.sampleRateHz;
 /** How far the direct sound must stand out of other delays: more than any other rendition's attacks do. */
 export const sameProminence = 8;
 
+/** Where nothing stands out so far, they are two recordings; between the two the sound does not decide. */
+const otherProminence = 6;
+
+/** Whether the two are surely not one recording, or changed beyond what keeps a waveform. */
+export function isOtherWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
+  return prominence < otherProminence;
+}
+
 /** Whether the two are one recording. */
 export function isSameWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
   return prominence >= sameProminence;

@@ -120,8 +120,9 @@ describe('the decision on an alignment', () => {
     expect(isDuplicate({ ...blurred, coherence: sound(12) }, 1000, 'strict')).toBe(false);
     expect(isDuplicate(notes, 1000, 'normal')).toBe(true);
     expect(isDuplicate({ ...notes, coherence: sound(4) }, 1000, 'normal')).toBe(false);
-    // What the peaks leave no doubt about stands.
-    const clear = { ...alignment, sharpness: 0.95, coherence: sound(4) };
+    // Between the two the peaks decide, and what they leave no doubt about stands.
+    expect(isDuplicate({ ...notes, coherence: sound(7) }, 1000, 'normal')).toBe(true);
+    const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: sound(4) };
     expect(isDuplicate(clear, 1000, 'normal')).toBe(true);
   });
 

@@ -66,13 +66,19 @@ interface Answer {
   readonly matched: unknown;
   readonly best: JsonObject | undefined;
   readonly finding: unknown;
+  readonly reasons: string;
 }
 
 async function ask(check: Analysis, samples: Float32Array): Promise<Answer> {
   files.set('query', samples);
   const { result, detail } = await check.run(request('query'), context);
   const { matches, verdict } = detail as unknown as { matches: JsonObject[]; verdict: JsonObject };
-  return { matched: (result as JsonObject).matched_music_id, best: matches[0], finding: verdict.finding };
+  return {
+    matched: (result as JsonObject).matched_music_id,
+    best: matches[0],
+    finding: verdict.finding,
+    reasons: String(verdict.reasons),
+  };
 }
 
 const excerpt = (name: string, from: number, seconds: number): Float32Array =>
@@ -85,9 +91,10 @@ describe('a check that compares the sound', () => {
   it('recognises a recording in a reverberant room, which peaks alone leave in doubt', async () => {
     const heard = await inRoom(excerpt('song33', 10, 20), 1.2, 3);
     expect((await ask(byPeaks, heard)).matched).toBeNull();
-    const { matched, best, finding } = await ask(bySound, heard);
+    const { matched, best, finding, reasons } = await ask(bySound, heard);
     expect(matched).toBe('song33');
     expect(finding).toBe('found');
+    expect(reasons).toContain('The waveforms agree at one delay');
     expect(best).toMatchObject({
       waveform: { is_same: true },
       kinds: expect.arrayContaining(['reverberated']),

@@ -1,5 +1,6 @@
 /** The verdict of a check (src/domain/finding.ts), from what was found: the documented result follows from it. */
 import type { Verdict } from '../../domain/finding.js';
+import { isOtherWaveform, isSameWaveform, sameProminence } from './coherence.js';
 import {
   decisionRules,
   expectedFalseMatches,
@@ -21,7 +22,7 @@ export interface CheckEvidence {
 
 const limits = [
   'Speed beyond × 0.66 to × 1.5, tempo beyond × 0.7 to × 1.4 and pitch beyond 7 semitones are not searched.',
-  'In strong reverberation, music on a strict grid of semitones cannot be distinguished from another rendition of the same notes.',
+  'In strong reverberation, where the song’s file is not kept or its tempo or pitch alone is changed, music on a strict grid of semitones cannot be distinguished from another rendition of the same notes.',
 ];
 
 export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): Verdict {
@@ -45,21 +46,37 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
     };
   }
   const { alignment, song } = best;
-  const z = `z = ${alignment.z.toFixed(1)} where ${threshold.value} is needed`;
+  const coincidence = ({ alignment: { z } }: SongMatch): string[] => {
+    const measured = `z = ${z.toFixed(1)} where ${threshold.value} is needed`;
+    if (z >= threshold.value) return [`Spectral peaks coincide beyond chance: ${measured}.`];
+    return [`Few spectral peaks coincide (${measured} without comparing the sound).`];
+  };
   return {
     finding: duplicate ? 'found' : 'possible',
     expectedFalseAlarms: Number((1000 * expectedFalseMatches(alignment, songs)).toPrecision(2)),
     threshold,
     searched,
     match: { music_id: song.musicId, musicname: song.title },
-    reasons: [`Spectral peaks coincide beyond chance: ${z}.`, ...reasons(best, songs, strictness)],
+    reasons: [...coincidence(best), ...soundReasons(best), ...reasons(best, songs, strictness)],
     limits,
   };
+}
+
+/** What comparing the sound itself showed. */
+function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
+  if (!coherence) return [];
+  const measured = `${coherence.prominence.toFixed(1)} times what other delays have, where ${sameProminence} is needed`;
+  if (isSameWaveform(coherence)) return [`The waveforms agree at one delay: ${measured}.`];
+  const agree = isOtherWaveform(coherence) ? 'do not agree at any delay' : 'agree at one delay, not surely';
+  return [`The waveforms ${agree}: ${measured}.`];
 }
 
 function reasons({ alignment, song }: SongMatch, songs: number, strictness: Strictness): string[] {
   const { minSimilarity } = decisionRules[strictness];
   if (!isMatch(alignment, songs, strictness)) {
+    if (alignment.coherence && isOtherWaveform(alignment.coherence)) {
+      return ['This is another rendition of the same notes, or a copy whose waveform was changed.'];
+    }
     return [
       `The similarity of ${similarity(alignment).toFixed(2)} is below ${minSimilarity}: this is the recording, blurred as by a room, or another rendition of the same notes.`,
     ];
