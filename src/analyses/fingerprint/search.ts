@@ -2,7 +2,7 @@
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { AnalysisContext } from '../analysis.js';
 import { assumedChanges, type Change, unchanged } from './changes.js';
-import { type CloserInput, type CloserLook, closerSeconds } from './closer.js';
+import { type CloserInput, closerSeconds } from './closer.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { HashList } from './hashes.js';
