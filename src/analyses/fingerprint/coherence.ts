@@ -52,8 +52,8 @@ const hopSamples = coherenceHopSeconds * rateHz;
 const lowBin = Math.round((300 / rateHz) * transformSamples);
 const highBin = Math.round((3400 / rateHz) * transformSamples);
 /** Delays searched, both ways: reverberation makes peaks late, by up to 0.1 s. */
-const reachSamples = 1920;
-const lags = 2 * reachSamples + 1;
+const maxDelaySamples = 1920;
+const lags = 2 * maxDelaySamples + 1;
 /** Drifts searched, in steps that blur no block. */
 const driftStep = 3e-5;
 const driftSteps = 33;
@@ -103,13 +103,13 @@ function shows(correlation: Float32Array, line: Line, block: number, blocks: num
   const typical = Math.sqrt(squares / lags);
   const lag = line.lagSamples + Math.round(line.drift * hopSamples * (block - (blocks - 1) / 2));
   for (let near = lag - 1; near <= lag + 1; near++) {
-    const at = 2 * (near + reachSamples);
+    const at = 2 * (near + maxDelaySamples);
     if (Math.hypot(correlation[at] ?? 0, correlation[at + 1] ?? 0) > shownProminence * typical) return true;
   }
   return false;
 }
 
-/** Stands for a block that says nothing. */
+/** The correlation of a block that says nothing. */
 const quiet = new Float32Array(0);
 
 function isLoud(samples: Float32Array): boolean {
@@ -133,7 +133,7 @@ class BlockCorrelator {
     this.least = energy * 10 ** (floorDecibels / 10);
   }
 
-  /** Interleaved re, im for delays of −reachSamples … reachSamples; a copy without delay has magnitude 1 at 0. */
+  /** Interleaved re, im for delays of −maxDelaySamples … maxDelaySamples; a copy without delay has magnitude 1 at 0. */
   correlate(query: Float32Array, song: Float32Array): Float32Array {
     const [q, s] = [this.spectrum(query), this.spectrum(song)];
     const { cross } = this;
@@ -173,9 +173,9 @@ class BlockCorrelator {
     this.fft.inverse();
     const output = this.fft.input;
     const scale = 1 / (2 * (highBin - lowBin));
-    for (let lag = -reachSamples; lag <= reachSamples; lag++) {
+    for (let lag = -maxDelaySamples; lag <= maxDelaySamples; lag++) {
       const at = lag < 0 ? lag + transformSamples : lag;
-      correlation[2 * (lag + reachSamples) + part] = output[at]! * scale;
+      correlation[2 * (lag + maxDelaySamples) + part] = output[at]! * scale;
     }
   }
 }
@@ -199,7 +199,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
       const coefficient = Math.hypot(sums[2 * lag]!, sums[2 * lag + 1]!) / loud;
       squares += coefficient * coefficient;
       if (coefficient <= best.coefficient) continue;
-      best = { coefficient, lagSamples: lag - reachSamples, drift };
+      best = { coefficient, lagSamples: lag - maxDelaySamples, drift };
       bestSums = sums;
     }
   }
@@ -208,9 +208,9 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
     ...best,
     prominence: Math.min(
       typical > 0 ? best.coefficient / typical : 0,
-      overJustBefore(bestSums, best.lagSamples + reachSamples),
+      overJustBefore(bestSums, best.lagSamples + maxDelaySamples),
     ),
-    reflections: reflections(bestSums, best.lagSamples + reachSamples),
+    reflections: reflections(bestSums, best.lagSamples + maxDelaySamples),
   };
 }
 
@@ -234,7 +234,7 @@ function energyAt(sums: Float32Array, lag: number): number {
 
 const reflectionSamples = { from: 48, to: 592 } as const;
 
-/** Reflections come behind the direct sound; what noise and the music itself leave lies on both sides alike. */
+/** Reflections come behind the direct sound; what noise and the music itself leave lies on both sides equally. */
 function reflections(sums: Float32Array, direct: number): number {
   let surplus = 0;
   for (let apart = reflectionSamples.from; apart < reflectionSamples.to; apart++) {

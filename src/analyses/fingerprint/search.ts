@@ -53,7 +53,7 @@ export async function searchWindow(
     sound ? compareSound(found, window, sound, songs, strictness, context) : [...found];
   for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
-    // What coincides far beyond chance is a copy or a rendition; looking further would not tell which.
+    // What coincides far beyond chance is a copy or a rendition; looking further would not show which.
     if (matches.some(({ alignment }) => isBeyondChance(alignment, songs, strictness))) {
       matches = await compare(matches);
     }

@@ -41,8 +41,8 @@ const request = (path: string): Parameters<Analysis['run']>[0] => ({
 let opened: OpenDatabase;
 let byPeaks: Analysis;
 let bySound: Analysis;
-/** Files lent and not handed back. */
-let lent = 0;
+/** Files acquired and not released. */
+let acquired = 0;
 
 beforeAll(async () => {
   opened = await openDatabase({ url: null, folder: 'memory://sound' }, [fingerprintMigration]);
@@ -50,8 +50,8 @@ beforeAll(async () => {
   byPeaks = createFingerprintCheck(index);
   bySound = createFingerprintCheck(index, {
     openMusic: async (id) => {
-      lent++;
-      return { music: music(id), release: async () => void lent-- };
+      acquired++;
+      return { music: music(id), release: async () => void acquired-- };
     },
   });
   const addition = createFingerprintAdd(index);
@@ -100,7 +100,7 @@ describe('a check that compares the sound', () => {
       kinds: expect.arrayContaining(['reverberated']),
     });
     expect(Math.abs(Number(best!.offset_seconds) - 10)).toBeLessThan(0.3);
-    expect(lent).toBe(0);
+    expect(acquired).toBe(0);
   });
 
   it('recognises it played slower in that room', async () => {

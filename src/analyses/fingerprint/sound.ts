@@ -1,5 +1,5 @@
 /**
- * Decides doubtful places by the sound itself. Peaks find a place and cannot always tell a copy in a room from another
+ * Decides doubtful places by the sound itself. Peaks find a place and cannot always distinguish a copy in a room from another
  * rendition of the same notes, nor a few surviving peaks from chance; the waveform can (coherence.ts).
  */
 import type { AnalysisContext } from '../analysis.js';
@@ -29,21 +29,21 @@ const partSeconds = 30;
 const latestSeconds = 1800;
 
 /**
- * z from which a place is worth comparing: wrong places reach 8 in a catalogue of a thousand songs in one query of a
+ * z from which a place is compared: wrong places reach 8 in a catalogue of a thousand songs in one query of a
  * hundred, and 1.2 more for e times as many.
  */
-const worthZ = { atThousandSongs: 8, atThousandSongsOfKeptSpeed: 6, perLogSongs: 1.5 } as const;
+const comparedZ = { atThousandSongs: 8, atThousandSongsOfKeptSpeed: 6, perLogSongs: 1.5 } as const;
 /** A stretcher's waveform is its own: only speed, or nothing, may be changed. */
 const speedCents = 12;
 
 /** Whether comparing the sound would decide something. */
 export function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   const { z, scale, pitchCents, coherence } = alignment;
-  const least = scale === 1 ? worthZ.atThousandSongsOfKeptSpeed : worthZ.atThousandSongs;
-  const worth = least + worthZ.perLogSongs * Math.log(Math.max(songs, 1000) / 1000);
+  const least = scale === 1 ? comparedZ.atThousandSongsOfKeptSpeed : comparedZ.atThousandSongs;
+  const from = least + comparedZ.perLogSongs * Math.log(Math.max(songs, 1000) / 1000);
   return (
     coherence === null &&
-    z >= worth &&
+    z >= from &&
     Math.abs(pitchCents - 1200 * Math.log2(scale)) <= speedCents &&
     !(isMatch(alignment, songs, strictness) && isClear(alignment))
   );

@@ -19,12 +19,12 @@ export interface WaveformInput {
 export interface WaveformPlace {
   readonly startSeconds: number;
   readonly scale: number;
-  /** The same speed as the pitch tells it, often closer. */
+  /** The same speed as the pitch shows it, often closer. */
   readonly scaleByPitch: number;
 }
 
 const rateHz = framing.sampleRateHz;
-/** Peaks tell a scale to about so much: within it the speed may not have been changed at all. */
+/** Peaks show a scale to about so much: within it the speed may not have been changed at all. */
 const unchangedScale = 0.012;
 /** A drift by which the blocks' ends come out of step: the speed is corrected, and they are compared again. */
 const noticeableDrift = 4e-5;
