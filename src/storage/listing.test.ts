@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(async () => {
-  await sql`truncate accounts cascade`.execute(open.db);
+  await sql`delete from accounts`.execute(open.db);
   accountId = (await accountStore(open.db).create('A', 'enterprise')).account.id;
   otherId = (await accountStore(open.db).create('B', 'enterprise')).account.id;
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(async () => {
-  await sql`truncate accounts cascade`.execute(open.db);
+  await sql`delete from accounts`.execute(open.db);
   onEnqueued = () => {};
   service = taskService(open.db, { queuedTasksByPlan: everyPlan(100), onEnqueued: () => onEnqueued() });
   accountId = (await accountStore(open.db).create('A', 'pro')).account.id;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(async () => {
-  await sql`truncate accounts cascade`.execute(open.db);
+  await sql`delete from accounts`.execute(open.db);
   await sql`delete from instance_settings`.execute(open.db);
 });
 
