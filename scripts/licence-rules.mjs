@@ -48,5 +48,6 @@ export const stated = {
   busboy: { licence: 'MIT', where: 'the field `licenses` and its LICENSE' },
   'humanize-number': { licence: 'MIT', where: 'its Readme' },
   only: { licence: 'MIT', where: 'its Readme' },
+  'png-js': { licence: 'MIT', where: 'its LICENSE' },
   streamsearch: { licence: 'MIT', where: 'the field `licenses` and its LICENSE' },
 };

@@ -51,18 +51,33 @@ function removeOtherModuleKinds() {
   }
 }
 
-/** Maps, types and histories: for debuggers, compilers and readers. Licences stay. */
+/** Builds for browsers and old engines; Node takes the others. */
+function removeBrowserBuilds() {
+  const builds = {
+    'pdfkit/js': /\.(browser|old|standalone)\b/,
+    'fontkit/dist': /^browser/,
+    'mediabunny/dist/bundles': /^(?!mediabunny\.node\.cjs$)/,
+  };
+  for (const [folder, isOther] of Object.entries(builds)) {
+    const path = join(modules, folder);
+    if (!existsSync(path)) continue;
+    for (const name of readdirSync(path)) if (isOther.test(name)) remove(join(path, name));
+  }
+}
+
+/** Maps, sources in TypeScript and histories: for debuggers, compilers and readers. Licences stay. */
 function removeForDevelopers(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) removeForDevelopers(path);
-    else if (entry.isFile() && /\.(map|d\.[cm]?ts)$|^(readme|changelog|history)\.md$/i.test(entry.name))
+    else if (entry.isFile() && /\.(map|[cm]?tsx?)$|^(readme|changelog|history)\.md$/i.test(entry.name))
       remove(path);
   }
 }
 
 removeOtherPlatforms();
 removeOtherModuleKinds();
+removeBrowserBuilds();
 removeForDevelopers(modules);
 process.stdout.write(
   `${(freed / 1e6).toFixed(0)} MB removed, ${(sizeOf(modules) / 1e6).toFixed(0)} MB are left in ${modules}\n`,

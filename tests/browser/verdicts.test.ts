@@ -29,7 +29,8 @@ describe.skipIf(browserPath === null)(flowTitle('verdicts in the dashboard'), ()
 
   it('every choice of a dataset states how many songs it holds, and warns of an empty one', async () => {
     await sitting.open('/app');
-    const choice = page.getByLabel('Dataset to compare with');
+    // Of music plagiarism; a recording's lyrics have a choice of their own.
+    const choice = page.getByLabel('Dataset to compare with').first();
     await choice.selectOption({ label: 'Ours (0 songs)' });
     await page.getByText('Nothing to compare with: this dataset is empty.').waitFor();
     await page.getByText('Lyrics', { exact: true }).click();

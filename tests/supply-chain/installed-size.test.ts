@@ -7,7 +7,7 @@ import { projectRoot } from '../support/run-cli.js';
 
 const mostMb = 350;
 /** As the package's `files`, without documents. */
-const shipped = ['bin', 'dist', 'openapi', 'client/dist', 'models', 'package.json'];
+const shipped = ['bin', 'dist', 'openapi', 'client/dist', 'fonts', 'models', 'package.json'];
 let folder: string;
 
 /** Hard links: nothing is copied, and what is removed stays where it was. */
@@ -51,6 +51,7 @@ it('it starts, and loads its networks, its decoder, the interface’s pages and 
   const parts = [
     'onnxruntime-node',
     'node-av',
+    'pdfkit',
     '@fastify/swagger-ui',
     '@opentelemetry/exporter-trace-otlp-http',
   ];

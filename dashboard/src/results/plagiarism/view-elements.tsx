@@ -2,7 +2,11 @@
 import { createElement, type ReactNode } from 'react';
 import type { ViewChild, ViewNode } from '../../../../src/evidence-view/node.js';
 
-const propNames: Readonly<Record<string, string>> = { class: 'className', tabindex: 'tabIndex' };
+const propNames: Readonly<Record<string, string>> = {
+  class: 'className',
+  tabindex: 'tabIndex',
+  'fill-opacity': 'fillOpacity',
+};
 
 /** `slots`: what the dashboard puts at the places that the view leaves open. */
 export function viewElements(node: ViewNode, slots: Readonly<Record<string, ReactNode>> = {}): ReactNode {
