@@ -3,13 +3,14 @@
  * merging: nothing moves meanwhile. It can stop at any time and goes on where it was.
  */
 import { type Kysely, sql } from 'kysely';
-import { forEachCell, forEachPosting, keyBits } from '../../domain/posting-block.js';
+import { keyBits } from '../../domain/posting-block.js';
 import { type MergeLease, takeMergeLease } from '../fingerprint/merge-lease.js';
-import { liveSegments, readBlocks, type Segment } from '../fingerprint/segments.js';
+import { type Connection, liveSegments, type Segment } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { catalogueOf } from './changes.js';
-import type { PostingRows, SearchEngine } from './ports.js';
+import type { SearchEngine } from './ports.js';
 import { advance, readRegistration } from './registration.js';
+import { collectPostings, type PostingLists } from './segment-postings.js';
 
 /** Postings copied in one step: some megabytes. */
 const postingsPerStep = 300_000;
@@ -105,18 +106,16 @@ async function copyAccount(
       await lease.renew();
       const registration = await readRegistration(db);
       if (!registration) return false;
-      const rows = await readPostings(db, segment, living, bucket, bucket + perStep - 1);
+      const rows: PostingLists = { keys: [], positions: [] };
+      const range = { first: bucket, last: bucket + perStep - 1 };
+      await collectPostings(db, segment, range, (position) => isLiving(living, position), rows);
       // Written down before the engine is: from here on, what it may hold is deleted first.
       await noteProgress(db, accountId, segment.id, bucket);
       await engine.insert({ catalogue, ...rows });
       await engine.confirm(registration.epoch, registration.sequence + 1);
       await db.transaction().execute(async (transaction) => {
         await advance(transaction, registration, false);
-        await transaction
-          .updateTable('search_backlog')
-          .set({ segment_id: segment.id, next_bucket: Math.min(buckets, bucket + perStep) })
-          .where('account_id', '=', accountId)
-          .execute();
+        await noteProgress(transaction, accountId, segment.id, Math.min(buckets, bucket + perStep));
       });
     }
   }
@@ -125,7 +124,7 @@ async function copyAccount(
 }
 
 async function noteProgress(
-  db: Kysely<Database>,
+  db: Connection,
   accountId: string,
   segmentId: number,
   bucket: number,
@@ -152,29 +151,6 @@ async function livingSongs(db: Kysely<Database>, accountId: string, segment: Seg
     starts: Float64Array.from(rows, (song) => Number(song.start_position)),
     ends: Float64Array.from(rows, (song) => Number(song.start_position) + song.length_units),
   };
-}
-
-/** The postings of living songs in blocks firstBucket … lastBucket of a segment. */
-async function readPostings(
-  db: Kysely<Database>,
-  segment: Segment,
-  living: Living,
-  firstBucket: number,
-  lastBucket: number,
-): Promise<Omit<PostingRows, 'catalogue'>> {
-  const keys: number[] = [];
-  const positions: number[] = [];
-  for (const { bucket, bytes } of await readBlocks(db, segment.id, firstBucket, lastBucket)) {
-    forEachCell(bytes, bucket, segment.shift, (firstKey, from, to) => {
-      forEachPosting(bytes, from, to, firstKey, (key, relative) => {
-        const position = segment.base + relative;
-        if (!isLiving(living, position)) return;
-        keys.push(key);
-        positions.push(position);
-      });
-    });
-  }
-  return { keys, positions };
 }
 
 function isLiving({ starts, ends }: Living, position: number): boolean {

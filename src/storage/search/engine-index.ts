@@ -69,7 +69,8 @@ export function withSearchEngine(
         engine.count(catalogue, keys, signal),
         readPages(db, cache, pending, keys),
       ]);
-      const found = await engine.denseHits(catalogue, weigh(lookUps, keys, counts), signal);
+      const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
+      const found = await engine.denseHits(catalogue, weigh(lookUps, countOf), signal);
       const after = await readRegistration(db);
       if (after?.epoch !== before.epoch) continue;
       if (confirmed === null || confirmed < before.sequence || confirmed > after.sequence + 1) {
@@ -77,7 +78,7 @@ export function withSearchEngine(
       }
       const still = await liveSegments(db, accountId, starts);
       if (pending.some(({ id }) => !still.some((segment) => segment.id === id))) continue;
-      return { hits: split(lookUps, keys, counts, found, pending), pages };
+      return { hits: split(lookUps, countOf, found, pending), pages };
     }
     return new Problem('the catalogue changed five times while it was searched');
   }
@@ -143,8 +144,7 @@ function distinctKeys(lookUps: readonly LookUp[]): Uint32Array {
 }
 
 /** Each hash with the width in which its hits are counted, and what one of them says: less where its key is common. */
-function weigh(lookUps: readonly LookUp[], keys: Uint32Array, counts: Uint32Array): WeightedHash[] {
-  const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
+function weigh(lookUps: readonly LookUp[], countOf: ReadonlyMap<number, number>): WeightedHash[] {
   return lookUps.flatMap((lookUp, l) => {
     // As wide as the greatest change of speed makes position − time drift over the query.
     const width = Math.max(6, Math.ceil(lookUp.spanUnits * 0.1 + 4));
@@ -158,12 +158,10 @@ function weigh(lookUps: readonly LookUp[], keys: Uint32Array, counts: Uint32Arra
 /** The hits of each look-up, each once, without those of songs that are read from the database. */
 function split(
   lookUps: readonly LookUp[],
-  keys: Uint32Array,
-  counts: Uint32Array,
+  countOf: ReadonlyMap<number, number>,
   found: FoundHits,
   pending: readonly { readonly base: number; readonly end: number }[],
 ): EngineHits[] {
-  const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
   const seen = lookUps.map(() => new Set<number>());
   const positions: number[][] = lookUps.map(() => []);
   const hashes: number[][] = lookUps.map(() => []);

@@ -3,8 +3,8 @@
  * off anywhere. What the engine confirms is written down after it; what it may hold in part is deleted first.
  */
 import { type Kysely, sql } from 'kysely';
-import { forEachCell, forEachPosting } from '../../domain/posting-block.js';
-import { liveSegments, readBlocks, type Segment } from '../fingerprint/segments.js';
+import { keyBits } from '../../domain/posting-block.js';
+import { liveSegments } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { copyBacklog } from './backlog.js';
 import { catalogueOf, deleteChanges, markAttempted, nextChanges, type SongChange } from './changes.js';
@@ -17,9 +17,11 @@ import {
   takeFillLease,
   unregisterEngine,
 } from './registration.js';
+import { collectPostings, type PostingLists } from './segment-postings.js';
 
 /** Songs in one batch. */
 const batchSongs = 500;
+const allBlocks = { first: 0, last: 2 ** keyBits };
 /** How long removed songs may wait for others, and how often deleted rows' bytes are taken off the engine's disk. */
 const defaultDelays = { removalSeconds: 30, eraseSeconds: 24 * 3600 };
 
@@ -150,11 +152,8 @@ export function createFiller(
   }
 
   /** The postings of songs that are still there; null where one of them is in a merged segment. */
-  async function postingsOf(
-    accountId: string,
-    added: readonly SongChange[],
-  ): Promise<{ keys: number[]; positions: number[] } | null> {
-    const rows = { keys: [] as number[], positions: [] as number[] };
+  async function postingsOf(accountId: string, added: readonly SongChange[]): Promise<PostingLists | null> {
+    const rows: PostingLists = { keys: [], positions: [] };
     if (added.length === 0) return rows;
     const starts = [...new Set(added.map(({ start }) => start))];
     const living = await db
@@ -168,20 +167,9 @@ export function createFiller(
     for (const song of living) {
       const segment = segments.get(Number(song.start_position));
       if (!segment) return null;
-      await readSegment(segment, rows);
+      await collectPostings(db, segment, allBlocks, () => true, rows);
     }
     return rows;
-  }
-
-  async function readSegment(segment: Segment, rows: { keys: number[]; positions: number[] }): Promise<void> {
-    for (const { bucket, bytes } of await readBlocks(db, segment.id, 0, 2 ** 30)) {
-      forEachCell(bytes, bucket, segment.shift, (firstKey, from, to) => {
-        forEachPosting(bytes, from, to, firstKey, (key, relative) => {
-          rows.keys.push(key);
-          rows.positions.push(segment.base + relative);
-        });
-      });
-    }
   }
 
   async function eraseWhenDue(): Promise<void> {
