@@ -89,7 +89,7 @@ it('database and object store have no way out, and the proxy reaches neither of 
     expect(networks ?? [network_mode], name).not.toContain(undefined);
     for (const network of networks ?? []) expect(Object.keys(compose.networks)).toContain(network);
   }
-  for (const name of ['postgres', 'objects', 'bucket']) {
+  for (const name of ['postgres', 'objects', 'bucket', 'engine']) {
     for (const network of of(name)) expect(compose.networks[network]).toEqual({ internal: true });
   }
   const shared = (a: string, b: string): string[] => of(a).filter((network) => of(b).includes(network));
@@ -99,7 +99,7 @@ it('database and object store have no way out, and the proxy reaches neither of 
     expect(shared('proxy', name).length > 0, name).toBe(isApi);
     expect([shared(name, 'postgres'), shared(name, 'objects')]).toEqual([['database'], ['objects']]);
   }
-  expect([shared('proxy', 'postgres'), shared('proxy', 'objects')]).toEqual([[], []]);
+  expect(['postgres', 'objects', 'engine'].map((name) => shared('proxy', name))).toEqual([[], [], []]);
 });
 
 it('the Dockerfile’s image runs as an ordinary user, tells its health, and copies what the build makes', () => {
