@@ -20,7 +20,6 @@ import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
 import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
-import { releaseOwnLeases } from './compose/own-leases.js';
 import {
   buildMetrics,
   computeMetrics,
@@ -45,11 +44,9 @@ import { createLocalCommandsServer } from './http/local-commands/plugin.js';
 import { packageVersion } from './package-version.js';
 import { musicStore } from './storage/music.js';
 import type { BlobStore, MusicStore } from './storage/ports.js';
+import { releaseLeases } from './storage/release-leases.js';
 import { readWorkState } from './storage/work-state.js';
 import type { Loop } from './tasks/loop.js';
-
-export { openAdministration } from './compose/administration.js';
-export { InstanceLockedError } from './storage/instance-lock.js';
 
 export interface RunningService {
   /** Where the API answers, or a worker its health checks; without a slash at the end. */
@@ -94,7 +91,7 @@ async function start(
   const { config, log, db, database } = instance;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  if (database.engine === 'embedded') await releaseOwnLeases(db);
+  if (database.engine === 'embedded') await releaseLeases(db);
   const blobs = await openBlobs(config);
   stops.push(() => blobs.close());
   const sandbox = await openSandbox(config, log);

@@ -1,7 +1,7 @@
 /** Music made here from nothing but a seed: tones, drums, pads, breath and noise in random mixtures, no two alike. */
 
-import { composePiece, pieceCount } from '../../src/cli/demo/compose-piece.js';
-import { synthesise } from '../../src/cli/demo/synthesise.js';
+import { composePiece, pieceCount } from '../../src/sample-music/compose-piece.js';
+import { synthesise } from '../../src/sample-music/synthesise.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rateHz = 44_100;

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
-import { wavFile } from '../../src/cli/demo/wav.js';
+import { wavFile } from '../../src/sample-music/wav.js';
 import { openBrowser } from '../../tests/browser/browser.js';
 import { makePlagiarismResult, makeRecordingDataset } from '../../tests/support/dashboard-content.js';
 import { setUpOwner } from '../../tests/support/dashboard-owner.js';

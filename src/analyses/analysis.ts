@@ -66,6 +66,15 @@ export interface DescriptionSource {
   describe(music: MusicInput, context: AnalysisContext): Promise<SongDescription>;
 }
 
+/** The vocals of a recording as a file of their own, there until it is released. */
+export interface SeparatedVocals {
+  readonly path: string;
+  release(): Promise<void>;
+}
+
+/** Null where the operator has installed no separator. */
+export type SeparateVocals = (music: MusicInput, context: AnalysisContext) => Promise<SeparatedVocals | null>;
+
 /**
  * Something that the analysis needs is away and may come back. Tried again; where that does not help, message and
  * detail are what the customer gets.

@@ -171,3 +171,21 @@ export type Post = (request: PostRequest) => Promise<PostAnswer>;
 export type PostBytes = (
   request: Omit<PostRequest, 'body'> & { readonly body: string | Uint8Array },
 ) => Promise<PostAnswer>;
+
+/** What was sent to a receiver and what it answered, as its owner may see it; null where no answer came. */
+export interface Exchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly content_type: string;
+    readonly body: string;
+    readonly duration_ms: number;
+  } | null;
+  /** The receiver is in a network that the operator allows: what it answered is not shown. */
+  readonly is_internal: boolean;
+}

@@ -1,5 +1,5 @@
 /** How `listen` shows what came. */
-import type { ReceivedMessage } from '../compose/development.js';
+import type { ReceivedMessage } from '../callbacks/receiver.js';
 
 /** A head line (time, what, id, signature) and the body, indented. */
 export function describeMessage(message: ReceivedMessage): string {

@@ -1,5 +1,5 @@
 /** Runs work that needs the instance for itself: progress, Ctrl-C, and what can go wrong reported as the caller's to mend. */
-import type { BackupWork } from '../compose/backup.js';
+import type { CopyWork } from '../storage/copy/ports.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';
 import { openAbort } from './open-abort.js';
@@ -7,7 +7,7 @@ import { startProgress } from './progress.js';
 
 export async function stoppedInstance<Report>(
   title: string,
-  work: (work: BackupWork) => Promise<Report>,
+  work: (work: CopyWork) => Promise<Report>,
 ): Promise<Report> {
   const abort = openAbort();
   const progress = startProgress(title);

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Administration } from '../accounts/commands.js';
 import type { Config } from '../config.js';
+import { InstanceLockedError } from '../domain/instance-locked-error.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';
 import { readInstanceFile } from './instance-file.js';
@@ -55,7 +56,7 @@ async function tryOnce<Answer>(
       if (!(error instanceof InstanceUnreachableError)) throw error;
     }
   }
-  const { InstanceLockedError, openAdministration } = await import('../compose.js');
+  const { openAdministration } = await import('../compose/administration.js');
   let opened: Awaited<ReturnType<typeof openAdministration>>;
   try {
     opened = await openAdministration(config);

@@ -2,9 +2,10 @@
 import { parseAllowList } from '../callbacks/addresses.js';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../callbacks/deliverer.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
-import type { Post } from '../callbacks/ports.js';
-import { answerSnippet, createPost } from '../callbacks/send.js';
-import { type Verification, verifyUrl } from '../callbacks/verify-url.js';
+import { challengeUrl } from '../callbacks/exchange.js';
+import type { Exchange } from '../callbacks/ports.js';
+import { createPost } from '../callbacks/send.js';
+import type { Verification } from '../callbacks/verify-url.js';
 import { endpointStore, outboxStore } from '../storage/outbox.js';
 import type { Instance } from './instance.js';
 
@@ -12,14 +13,6 @@ export interface Egress {
   /** Sends the challenge to `url` for the account, and reports what was sent and answered. Saves nothing. */
   verifyCallbackUrl(accountId: string, url: string): Promise<Verification & { exchange: Exchange }>;
   createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
-}
-
-/** What the receiver's owner may see. Null where no answer came, or where it is not theirs to see. */
-export interface Exchange {
-  readonly request: { method: 'POST'; url: string; headers: Readonly<Record<string, string>>; body: string };
-  readonly answer: { status: number; content_type: string; body: string; duration_ms: number } | null;
-  /** The receiver is in a network that the operator allows: what it answered is not shown. */
-  readonly is_internal: boolean;
 }
 
 export function createEgress({ config, db, log, callbackSettings }: Instance): Egress {
@@ -39,35 +32,7 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
         value: secret,
         expiresAt,
       }));
-      let exchange: Exchange = {
-        request: { method: 'POST', url, headers: {}, body: '' },
-        answer: null,
-        is_internal: false,
-      };
-      const recorded: Post = async (request) => {
-        const answer = await post(request);
-        const { headers, body } = request;
-        exchange = {
-          request: { method: 'POST', url, headers, body },
-          answer:
-            answer.status === null || answer.isInternal
-              ? null
-              : {
-                  status: answer.status,
-                  content_type: answer.contentType,
-                  body: answerSnippet(answer.text),
-                  duration_ms: Math.round(answer.durationMs),
-                },
-          is_internal: answer.isInternal,
-        };
-        if (answer.isInternal) {
-          const { status, contentType, failure } = answer;
-          log.info({ accountId, status, contentType, failure }, 'challenge to an internal receiver');
-        }
-        return answer;
-      };
-      const verdict = await verifyUrl({ post: recorded, url, secrets, headerPrefix, now: new Date() });
-      return { ...verdict, exchange };
+      return challengeUrl({ post, headerPrefix, log }, { accountId, url, secrets });
     },
     createDeliverer: (onAttempt) =>
       createDeliverer({

@@ -1,10 +1,10 @@
 /** Deletes what is past its time: kept answers, ended sessions, and whatever retention settings name. */
-import { sql } from 'kysely';
 import type { Compute } from '../domain/compute.js';
 import { deleteMusicFor } from '../http/delete-music.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { purgeInvitations } from '../storage/invitations.js';
 import type { BlobStore, MusicStore } from '../storage/ports.js';
+import { deleteFullBuckets } from '../storage/rate-limits.js';
 import {
   expireDeliveries,
   expiredUploads,
@@ -14,6 +14,8 @@ import {
   sweepStaleBlobs,
 } from '../storage/retention.js';
 import { purgeShareLinks } from '../storage/review/share-links.js';
+import { deleteEndedSessions } from '../storage/sessions.js';
+import { vacuumAll } from '../storage/vacuum.js';
 import { createLoop, type Loop } from '../tasks/loop.js';
 import { fingerprintRemover } from './deletion.js';
 import type { Instance } from './instance.js';
@@ -37,9 +39,8 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
     everySeconds,
     async () => {
       const idempotency = await idempotencyStore(db).purge();
-      await sql`delete from sessions where expires_at < now()`.execute(db);
-      // A bucket whose arrival time has passed is full again: the same as none.
-      await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
+      await deleteEndedSessions(db);
+      await deleteFullBuckets(db);
       const invitations = await purgeInvitations(db);
       const shareLinks = await purgeShareLinks(db);
       const deleted = { idempotency, invitations, shareLinks, ...(await retain(parts)) };
@@ -48,7 +49,7 @@ export function composeHousekeeping(parts: HousekeepingParts): Loop {
       const today = new Date().getUTCDate();
       if (database.engine === 'embedded' && today !== vacuumedOn) {
         vacuumedOn = today;
-        await vacuumAll(parts.instance);
+        await vacuumAll(db);
       }
     },
     log,
@@ -74,11 +75,4 @@ export async function retain(parts: HousekeepingParts): Promise<Record<string, n
   // Last, because the store may fail.
   const files = await sweepStaleBlobs(db, blobs);
   return { results, events, deliveries, imports, uploads, files };
-}
-
-/** The embedded engine has nobody else to free the room of deleted rows. Table by table: others get their turn. */
-async function vacuumAll({ db }: Instance): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db);
-  for (const { name } of rows) await sql`vacuum ${sql.raw(name)}`.execute(db);
 }

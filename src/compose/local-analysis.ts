@@ -83,7 +83,8 @@ export async function openLocalAnalysis(config: Config, indexFolder: string | nu
   return {
     compute: pool,
     operations: new Set(analyses.keys()),
-    inspect: (path, signal) => inspectLocalFile(pool, path, signal),
+    inspect: (path, signal) =>
+      inspectLocalFile(pool, path, { signal, maxAudioSeconds: config.maxAudioSeconds }),
     async run({ operation, model, file, signal, onProgress, parameters = {}, compute = pool }) {
       const analysis = await analysisOf(operation);
       if (!analysis) throw new Error(`there is no analysis ${operation}`);

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MusicInput } from '../analyses/analysis.js';
+import { type InspectionOptions, inspectMusic } from '../audio/inspect-music.js';
 import type { Compute } from '../domain/compute.js';
 
 export interface LocalFile extends MusicInput {
@@ -15,25 +16,16 @@ export interface LocalFile extends MusicInput {
   readonly bytes: number;
 }
 
-interface Inspected {
-  format: string;
-  durationSeconds: number;
-  sampleRateHz: number;
-  channels: number;
-  title?: string | null;
-  artist?: string | null;
-}
-
-/** Throws ComputeError `bad-input` where it is neither audio nor MIDI. */
+/** Throws DecodeError, a ComputeError `bad-input`, where it is neither audio nor MIDI, or too long. */
 export async function inspectLocalFile(
   compute: Compute,
   path: string,
-  signal: AbortSignal,
+  options: InspectionOptions,
 ): Promise<LocalFile> {
   const absolute = resolve(path);
   const [{ sha256, bytes }, probed] = await Promise.all([
     hashFile(absolute),
-    inspect(compute, absolute, signal),
+    inspectMusic(compute, absolute, options),
   ]);
   const filename = basename(absolute);
   return {
@@ -49,11 +41,6 @@ export async function inspectLocalFile(
     channels: probed.channels,
     bytes,
   };
-}
-
-async function inspect(compute: Compute, path: string, signal: AbortSignal): Promise<Inspected> {
-  const midi = await compute.run('music.inspect-midi', { path }, { signal });
-  return midi ?? compute.run('audio.probe', { path }, { signal });
 }
 
 /** SHA-256 in hex, streamed. */

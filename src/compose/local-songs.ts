@@ -1,9 +1,9 @@
 /** Local files as music, without a service or a database: described, and compared with each other. */
 import { basename } from 'node:path';
-import type { AnalysisContext } from '../analyses/analysis.js';
+import type { AnalysisContext, SeparateVocals } from '../analyses/analysis.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import type { DescribeInput } from '../analyses/describe/listen.js';
-import type { SeparateVocals } from '../analyses/describe/ports.js';
+import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
 import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
 import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/report/two-songs.js';
 import type { Config } from '../config.js';
@@ -13,7 +13,7 @@ import type { SongDescription } from '../music/song-description.js';
 import { packageVersion } from '../package-version.js';
 import { openComputePool } from './compute-pool.js';
 import { inspectLocalFile, type LocalFile } from './local-file.js';
-import { vocalSeparator } from './vocal-separator.js';
+import { separatorOptions } from './transcription.js';
 
 export interface LocalSong {
   readonly file: LocalFile;
@@ -45,10 +45,11 @@ export interface LocalSongs {
 /** `onSeparatorFailure`: an installed separator gave nothing, so that the mix alone is described. */
 export function openLocalSongs(config: Config, onSeparatorFailure: (error: unknown) => void): LocalSongs {
   const pool = openComputePool(config, 2);
-  const separate = vocalSeparator(config, onSeparatorFailure);
+  const separate = vocalSeparator(separatorOptions(config), onSeparatorFailure);
   return {
     async describe(path, signal, onProgress) {
-      const file = await inspectLocalFile(pool, path, signal);
+      const { maxAudioSeconds } = config;
+      const file = await inspectLocalFile(pool, path, { signal, maxAudioSeconds });
       const context = { compute: pool, signal, progress: onProgress };
       return { file, description: await describe(file, separate, context) };
     },

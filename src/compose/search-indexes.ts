@@ -2,19 +2,21 @@
 import { join } from 'node:path';
 import type { DescriptionStore } from '../analyses/describe/ports.js';
 import { createDescriptionSource } from '../analyses/describe/source.js';
+import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
 import type { OpenMusic } from '../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../analyses/plagiarism/search/code-chunk.js';
 import type { AnalysisIndexes } from '../analyses/registry.js';
 import { createDescriptionStore } from '../storage/descriptions/store.js';
 import { createFingerprintStore } from '../storage/fingerprint/store.js';
 import { createLyricStore } from '../storage/lyrics/store.js';
+import { findAnyMusic } from '../storage/music.js';
 import { createMelodyStore } from '../storage/plagiarism/store.js';
 import type { BlobStore } from '../storage/ports.js';
 import { defaultKeptSeconds } from '../storage/replaced-files.js';
 import { acquireMusic } from './acquire-music.js';
 import type { Instance } from './instance.js';
 import type { SearchEngineAccess } from './search-engine.js';
-import { vocalSeparator } from './vocal-separator.js';
+import { separatorOptions } from './transcription.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
   readonly descriptionStore: DescriptionStore;
@@ -35,7 +37,7 @@ export function openSearchIndexes(
   const keptSeconds = Math.max(defaultKeptSeconds, 2 * config.taskTimeoutSeconds);
   const descriptionStore = createDescriptionStore(db);
   const fingerprints = createFingerprintStore(db);
-  const separator = vocalSeparator(config, (error) =>
+  const separator = vocalSeparator(separatorOptions(config), (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
   );
   return {
@@ -52,8 +54,7 @@ export function openSearchIndexes(
 /** The music of a dataset's song, whoever uploaded it: that the dataset may be read is the caller's to know. */
 function openMusicOf({ db }: Instance, blobs: BlobStore): OpenMusic {
   return async (musicId) => {
-    const song = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
-    if (!song) return null;
-    return acquireMusic(blobs, { ...song, blobKey: song.blob_key, durationSeconds: song.duration_seconds });
+    const song = await findAnyMusic(db, musicId);
+    return song && acquireMusic(blobs, song);
   };
 }

@@ -1,9 +1,8 @@
 /** What an operator chose for lyric transcription: models by their ids, or an endpoint of their own. */
-import { isIP } from 'node:net';
 import type { LyricTranscriptionOptions } from '../analyses/lyric-transcription/lyric-transcription.js';
-import { accessOf, everyPort, parseAllowList } from '../callbacks/addresses.js';
-import { createEgressGuard } from '../callbacks/egress-guard.js';
-import { systemResolve } from '../callbacks/resolve.js';
+import type { VocalSeparatorOptions } from '../analyses/lyric-transcription/vocal-separator.js';
+import { everyPort, parseAllowList } from '../callbacks/addresses.js';
+import { createEndpointGuard } from '../callbacks/endpoint-guard.js';
 import { createPost } from '../callbacks/send.js';
 import { type Config, ConfigError } from '../config.js';
 import { createTranscriptionEndpoint } from '../endpoints/transcription-endpoint.js';
@@ -46,27 +45,25 @@ function wrongModel(
   return [`${setting}: "${id}" is none of ${fitting.map((entry) => entry.id).join(', ')}`];
 }
 
-/**
- * The guard of callbacks with the operator's own exception: addresses in CONTRAFACT_TRANSCRIBE_ALLOW may be reached
- * by this endpoint alone, also over plain http. Customers' callbacks gain nothing by it.
- */
-function endpointOf(config: Config, url: string, onFailure?: OnEndpointFailure) {
+/** What descriptions take vocals out with. */
+export function separatorOptions({
+  modelsDir,
+  transcription: { separator },
+}: Pick<Config, 'modelsDir' | 'transcription'>): VocalSeparatorOptions {
+  return { modelsDir, ...(separator === null ? {} : { separator }) };
+}
+
+function endpointOf(
+  config: Config,
+  url: string,
+  onFailure?: OnEndpointFailure,
+): ReturnType<typeof createTranscriptionEndpoint> {
   const { model, apiKey, timeoutSeconds, allow } = config.transcription;
-  // The operator names this URL, so that its port is the operator's choice too.
-  const own = parseAllowList(allow.join(','), everyPort);
-  // What the address list does not name counts as this machine's own, and is refused.
-  const isListed = (address: string): boolean => accessOf(address, 443, own, [address]) !== 'blocked';
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  const isPlain = url.startsWith('http:') && !config.callbackHttp;
-  const guard = createEgressGuard({
-    allow: [...parseAllowList(config.egressAllow.join(',')), ...own],
-    allowHttp: config.callbackHttp || (allow.length > 0 && (isIP(host) === 0 || isListed(host))),
-    ...(isPlain && {
-      resolve: async (name: string, signal: AbortSignal) => {
-        const found = await systemResolve(name, signal);
-        return found.every(isListed) ? found : [];
-      },
-    }),
+  const guard = createEndpointGuard(url, {
+    allow: parseAllowList(config.egressAllow.join(',')),
+    // The operator names this URL, so that its port is the operator's choice too.
+    own: parseAllowList(allow.join(','), everyPort),
+    allowHttp: config.callbackHttp,
   });
   return createTranscriptionEndpoint({
     url,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../accounts/ports.js';
 import type { Transaction } from '../analyses/analysis.js';
+import type { DescriptionService } from '../analyses/describe/ports.js';
 import type { Compute } from '../domain/compute.js';
 import type { OperationName } from '../domain/operations.js';
 import type { ImportFormat, SongImport } from '../domain/song-import.js';
@@ -148,20 +149,6 @@ export interface EventStore {
 export interface FingerprintRemover {
   /** False where the account has no fingerprint of that music. */
   remove(accountId: string, musicId: string): Promise<boolean>;
-}
-
-export type DescriptionAnswer =
-  | { readonly state: 'ready'; readonly description: JsonObject }
-  /** Asked for, if it was not before. */
-  | { readonly state: 'pending' }
-  | { readonly state: 'failed'; readonly reason: string };
-
-/** Descriptions of music as the routes need them. That the account has the music is the caller's to know. */
-export interface DescriptionService {
-  /** Called for new music, so that it is described in the background. */
-  uploaded(musicId: string): Promise<void>;
-  /** `notes`: with all notes of the mix. */
-  read(musicId: string, options: { notes: boolean }): Promise<DescriptionAnswer>;
 }
 
 /** Comparisons of two songs as the routes need them. */

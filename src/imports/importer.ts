@@ -7,7 +7,8 @@ import { setTimeout as sleep, setImmediate as untilOthersRan } from 'node:timers
 import type { NewSong } from '../domain/song.js';
 import type { Rejection } from '../domain/song-import.js';
 import type { BlobStore } from '../storage/ports.js';
-import { type PlacedRow, type RowPlace, readSongRows, UnreadableImportError } from '../text/song-rows.js';
+import { type PlacedRow, type RowPlace, UnreadableImportError } from '../text/import-rows.js';
+import { readSongRows } from '../text/song-rows.js';
 import { openBytes } from './open-bytes.js';
 import type { ClaimedImport, ImportLease, ImportQueue, NextRows } from './ports.js';
 

@@ -1,5 +1,6 @@
 import type { ImportFormat } from '../domain/song-import.js';
-import { checkSongRows, UnreadableImportError } from '../text/song-rows.js';
+import { UnreadableImportError } from '../text/import-rows.js';
+import { checkSongRows } from '../text/song-rows.js';
 import { openBytes } from './open-bytes.js';
 
 /** Why the beginning of the file already shows that no row of it can be read, or null. */

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { InstanceLockedError, lockInstance } from './instance-lock.js';
+import { InstanceLockedError } from '../domain/instance-locked-error.js';
+import { lockInstance } from './instance-lock.js';
 
 let dataDir: string;
 beforeEach(() => {

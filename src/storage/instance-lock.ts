@@ -5,6 +5,7 @@
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InstanceLockedError } from '../domain/instance-locked-error.js';
 
 interface Holder {
   pid: number;
@@ -14,18 +15,6 @@ interface Holder {
 
 export interface InstanceLock {
   release(): void;
-}
-
-export class InstanceLockedError extends Error {
-  constructor(
-    readonly dataDir: string,
-    readonly pid: number,
-  ) {
-    super(
-      `Process ${pid} is already running on ${dataDir}. Stop it, or set CONTRAFACT_DATA_DIR to another folder.`,
-    );
-    this.name = 'InstanceLockedError';
-  }
 }
 
 /** Takes the lock of `dataDir` or throws InstanceLockedError. Held until `release` or the end of the process. */

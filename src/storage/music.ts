@@ -191,3 +191,9 @@ export function musicStore(db: Kysely<Database>): MusicStore {
     },
   };
 }
+
+/** The record whoever uploaded it: that it may be used is the caller's to know. Null where there is none. */
+export async function findAnyMusic(db: Kysely<Database>, musicId: string): Promise<Music | null> {
+  const row = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
+  return row ? toMusic(row) : null;
+}

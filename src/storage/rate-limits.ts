@@ -56,3 +56,8 @@ export function rateLimitStore(db: Kysely<Database>): RateLimitStore {
     },
   };
 }
+
+/** A bucket whose arrival time has passed is full again: the same as none. */
+export async function deleteFullBuckets(db: Kysely<Database>): Promise<void> {
+  await sql`delete from rate_limits where arrival_ms < ${Date.now()}`.execute(db);
+}

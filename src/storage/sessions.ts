@@ -11,7 +11,7 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
     async open(userId, lifetimeSeconds) {
       const token = randomBytes(32).toString('base64url');
       // Signing in is rare enough to clear away what has ended, so that no other job is needed for it.
-      await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute();
+      await deleteEndedSessions(db);
       await db
         .insertInto('sessions')
         .values({
@@ -38,4 +38,8 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
       await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
     },
   };
+}
+
+export async function deleteEndedSessions(db: Kysely<Database>): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute();
 }

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportFormat } from '../domain/song-import.js';
+import { maxRowBytes, type PlacedRow, type RowPlace } from './import-rows.js';
 import { parseLrc } from './lrc.js';
 import { songProblem } from './song-problem.js';
-import {
-  firstRow,
-  type ImportFormat,
-  maxRowBytes,
-  type PlacedRow,
-  type RowPlace,
-  readSongRows,
-} from './song-rows.js';
+import { firstRow, readSongRows } from './song-rows.js';
 
 /** All rows of `text`, read in chunks of `chunkBytes`. */
 async function rowsOf(

@@ -9,9 +9,6 @@ import { type CsvHeader, csvRows, readCsvHeader } from './csv-rows.js';
 import { maxRowBytes, type PlacedRow, type RowPlace, UnreadableImportError } from './import-rows.js';
 import { jsonLineRows } from './jsonl-rows.js';
 
-export type { ImportFormat } from '../domain/song-import.js';
-export { maxRowBytes, type PlacedRow, type RowPlace, UnreadableImportError } from './import-rows.js';
-
 /** The bytes of a file from `byte` on, in chunks of some kilobytes. */
 export type OpenBytes = (byte: number) => AsyncIterable<Uint8Array>;
 

@@ -49,6 +49,8 @@ it('a forbidden import is found: each rule of the table catches a file that brea
     'src/analyses/plagiarism/a.ts': "import '../fingerprint/f.js';",
     'src/audio/a.ts': "import '../analyses/fingerprint/f.js';",
     'src/cli/a.ts': "import '../storage/s.js';",
+    'src/compose/a.ts': "import { sql } from 'kysely';\nexport const query = sql`select 1`;",
+    'src/sample-music/a.ts': "import '../storage/s.js';",
     'src/storage/a.ts': "import '../tasks/worker.js';",
     'src/http/a.ts': "import '../storage/s.js';",
     'src/endpoints/a.ts': "import '../storage/s.js';",

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
-import { wavFile } from '../../src/cli/demo/wav.js';
+import { wavFile } from '../../src/sample-music/wav.js';
 import { cliJson, runCli } from '../support/run-cli.js';
 import { songSamples } from '../support/songs.js';
 

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackupReport, backupInstance, restoreInstance } from '../../src/compose/backup.js';
+import { backupInstance, restoreInstance } from '../../src/compose/backup.js';
 import { readConfig } from '../../src/config.js';
+import type { BackupReport } from '../../src/storage/copy/ports.js';
 import { describeTables, inSnapshot, sumTable } from '../../src/storage/copy/tables.js';
 import { filesWith, furnish, type OpenedInstance, openForTest } from '../support/furnished.js';
 

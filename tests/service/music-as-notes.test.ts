@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-support/midi-files.js';
-import { wavFile } from '../../src/cli/demo/wav.js';
 import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
+import { wavFile } from '../../src/sample-music/wav.js';
 import { type Api, type ApiAnswer, apiOf } from '../support/api.js';
 import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';

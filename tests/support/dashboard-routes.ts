@@ -4,19 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
-import { sampleSounds } from '../../src/compose/sample-sounds.js';
+import type { Exchange } from '../../src/callbacks/ports.js';
 import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
 import { caseDocument } from '../../src/domain/case-file/document.js';
 import type { Compute } from '../../src/domain/compute.js';
 import { newTaskId } from '../../src/domain/ids.js';
-import { type DashboardDependencies, dashboardRoutes } from '../../src/http/dashboard/plugin.js';
-import type { SetupStore, UrlExchange, UrlVerdict } from '../../src/http/dashboard/ports.js';
+import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
+import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
+import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
 import type { HttpDependencies } from '../../src/http/ports.js';
 import type { HttpSettings } from '../../src/http/settings.js';
 import { keepRawUpload } from '../../src/http/upload/keep-raw-upload.js';
 import { keepUpload } from '../../src/http/upload/keep-upload.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
+import { sampleSounds } from '../../src/sample-music/sample-sounds.js';
 import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
@@ -33,7 +35,7 @@ import { userStore } from '../../src/storage/users.js';
 import { startTestService, type TestService } from '../contract/support/service.js';
 
 /** A challenge to which nothing came back. */
-export const unanswered: UrlExchange = {
+export const unanswered: Exchange = {
   request: { method: 'POST', url: 'https://a.example/', headers: {}, body: '{}' },
   answer: null,
   is_internal: false,

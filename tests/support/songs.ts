@@ -1,8 +1,8 @@
 /** Short pieces of music for whole-service tests, made on the spot; each index is another piece. */
-import { composePiece, pieceCount } from '../../src/cli/demo/compose-piece.js';
-import { degradedExcerpt } from '../../src/cli/demo/degrade.js';
-import { synthesise } from '../../src/cli/demo/synthesise.js';
-import { wavFile } from '../../src/cli/demo/wav.js';
+import { composePiece, pieceCount } from '../../src/sample-music/compose-piece.js';
+import { degradedExcerpt } from '../../src/sample-music/degrade.js';
+import { synthesise } from '../../src/sample-music/synthesise.js';
+import { wavFile } from '../../src/sample-music/wav.js';
 
 const sampleRateHz = 16_000;
 

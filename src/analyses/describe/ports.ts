@@ -1,13 +1,5 @@
-import type { AnalysisContext, MusicInput } from '../analysis.js';
-
-/** The vocals of a recording as a file of their own, there until it is released. */
-export interface SeparatedVocals {
-  readonly path: string;
-  release(): Promise<void>;
-}
-
-/** Null where the operator has installed no separator. */
-export type SeparateVocals = (music: MusicInput, context: AnalysisContext) => Promise<SeparatedVocals | null>;
+/** What the description of music asks of its storage, and what others ask of it. */
+import type { JsonObject } from '../../domain/task.js';
 
 /** Where descriptions are kept. `engine` names which describer wrote them; others are as if they were not there. */
 export interface DescriptionStore {
@@ -33,4 +25,18 @@ export interface DescriptionQueue {
   fail(engine: number, musicId: string, reason: string): Promise<void>;
   /** Why the description failed for good; null where it did not. */
   failure(engine: number, musicId: string): Promise<string | null>;
+}
+
+export type DescriptionAnswer =
+  | { readonly state: 'ready'; readonly description: JsonObject }
+  /** Asked for, if it was not before. */
+  | { readonly state: 'pending' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** Descriptions of music for whoever reads them. That the account has the music is the caller's to know. */
+export interface DescriptionService {
+  /** Called for new music, so that it is described in the background. */
+  uploaded(musicId: string): Promise<void>;
+  /** `notes`: with all notes of the mix. */
+  read(musicId: string, options: { notes: boolean }): Promise<DescriptionAnswer>;
 }

@@ -4,9 +4,9 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { ComputeError } from '../../domain/compute.js';
 import { type SongDescription, songDescriptionVersion } from '../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
-import type { AnalysisContext, DescriptionSource, MusicInput } from '../analysis.js';
+import type { AnalysisContext, DescriptionSource, MusicInput, SeparateVocals } from '../analysis.js';
 import type { DescribeInput } from './listen.js';
-import type { DescriptionStore, SeparateVocals } from './ports.js';
+import type { DescriptionStore } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
 const describerVersion = 6;

@@ -2,12 +2,14 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { evenBits, reportingThreshold, segmentMetric } from './comparison/calibration.js';
-import type { Comparison, LineMatch, SegmentFacts, SegmentMatch } from './comparison/compare-songs.js';
+import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import type { HarmonyMatch } from './comparison/harmony-match.js';
 import { type KeyAgreement, keyDoubt, spelledKey } from './comparison/key-agreement.js';
+import type { LineMatch } from './comparison/line-match.js';
 import type { LineName } from './comparison/melody-codes.js';
+import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
 import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 
 export interface ComparedSong {

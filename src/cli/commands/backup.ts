@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { BackupReport, BackupWork } from '../../compose/backup.js';
 import type { Config } from '../../config.js';
+import type { BackupReport, CopyWork } from '../../storage/copy/ports.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -36,7 +36,7 @@ async function run(
   title: string,
   options: JsonOption,
   path: string,
-  work: (config: Config, path: string, work: BackupWork) => Promise<BackupReport>,
+  work: (config: Config, path: string, work: CopyWork) => Promise<BackupReport>,
 ): Promise<void> {
   const config = currentConfig();
   const report = await stoppedInstance(title, (abort) => work(config, path, abort));

@@ -37,7 +37,7 @@ export function registerListen(program: Command): void {
 async function run(options: Options): Promise<void> {
   const config = currentConfig();
   const secret = options.unchecked ? undefined : (options.secret ?? (await instanceSecret(options.account)));
-  const { startReceiver } = await import('../../compose/development.js');
+  const { startReceiver } = await import('../../callbacks/receiver.js');
   const stopped = untilInterrupted();
   const receiver = await startReceiver({
     port: options.port,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
+import { InstanceLockedError } from '../../domain/instance-locked-error.js';
 import { packageVersion } from '../../package-version.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
@@ -45,7 +46,7 @@ function stopSignal(): Promise<void> {
 }
 
 async function start(config: Config): Promise<Running> {
-  const { InstanceLockedError, serve } = await import('../../compose.js');
+  const { serve } = await import('../../compose.js');
   try {
     return await serve(config);
   } catch (error) {

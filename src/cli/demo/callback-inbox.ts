@@ -1,5 +1,5 @@
 /** Waits for the callbacks of tasks at a receiver of its own. */
-import { type ReceivedMessage, startReceiver } from '../../compose/development.js';
+import { type ReceivedMessage, startReceiver } from '../../callbacks/receiver.js';
 import { CliError } from '../cli-error.js';
 
 export interface FinalCallback {

@@ -1,13 +1,13 @@
 /** What the demo plays with: songs to register, a degraded excerpt of one, and a song that nobody registered. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { decodeMono } from '../../compose/development.js';
+import { decodeMono } from '../../audio/decode-mono.js';
+import { composePiece, pieceCount } from '../../sample-music/compose-piece.js';
+import { degradedExcerpt } from '../../sample-music/degrade.js';
+import { synthesise } from '../../sample-music/synthesise.js';
+import { wavFile } from '../../sample-music/wav.js';
 import { CliError } from '../cli-error.js';
 import { audioExtensions } from '../local/audio-files.js';
-import { composePiece, pieceCount } from './compose-piece.js';
-import { degradedExcerpt } from './degrade.js';
-import { synthesise } from './synthesise.js';
-import { wavFile } from './wav.js';
 
 export interface DemoSongs {
   /** Registered in this order. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import { analysisOf } from '../../domain/analysis-names.js';
 import { operationNames } from '../../domain/operations.js';
-import { wavFile } from '../demo/wav.js';
+import { wavFile } from '../../sample-music/wav.js';
 import { readInstanceFile } from '../instance-file.js';
 import { withAdministration } from '../with-administration.js';
 import { type Check, checked } from './check.js';

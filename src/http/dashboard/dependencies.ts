@@ -1,17 +1,12 @@
 /** What the dashboard's routes are handed by the place that wires the service. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
+import type { DescriptionService } from '../../analyses/describe/ports.js';
 import type { CaseFile } from '../../domain/case-file/case-file.js';
 import type { ImportStore } from '../../imports/ports.js';
 import type { BlobStore, DatasetStore, MusicStore, SongListener } from '../../storage/ports.js';
 import type { TaskService } from '../../tasks/ports.js';
-import type {
-  ComparisonReporter,
-  DescriptionService,
-  FingerprintRemover,
-  ImportReceiver,
-  RateLimitStore,
-} from '../ports.js';
+import type { ComparisonReporter, FingerprintRemover, ImportReceiver, RateLimitStore } from '../ports.js';
 import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type { ReceivedFile } from '../upload/received-file.js';

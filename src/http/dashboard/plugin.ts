@@ -23,8 +23,6 @@ import { sampleRoutes } from './sample/routes-sample.js';
 import { refuseForeignPages, refuseViewers, requireSession } from './session-guard.js';
 import { staticFiles } from './static-files.js';
 
-export type { DashboardDependencies } from './dependencies.js';
-
 /** Register once, without a prefix. */
 export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPluginAsync {
   return async (app) => {

@@ -1,5 +1,6 @@
 /** People who use the dashboard, their sessions, the first-run setup, and what the dashboard reads of the service. */
 import type { NewAccount } from '../../accounts/ports.js';
+import type { Exchange } from '../../callbacks/ports.js';
 import type { AnalysisName } from '../../domain/analysis-names.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
@@ -78,32 +79,14 @@ export interface InvitationStore {
   accept(token: string, passwordHash: string): Promise<User | 'invalid' | 'email-taken'>;
 }
 
-/** What was sent to a receiver and what it answered; null where no answer came. */
-export interface UrlExchange {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-  readonly answer: {
-    readonly status: number;
-    readonly content_type: string;
-    readonly body: string;
-    readonly duration_ms: number;
-  } | null;
-  /** The receiver is in a network that the operator allows: what it answered is not shown. */
-  readonly is_internal: boolean;
-}
-
 /** What one challenge was and got, so that a customer can see what to mend. */
 export type UrlVerdict =
-  | { readonly verified: true; readonly exchange: UrlExchange }
+  | { readonly verified: true; readonly exchange: Exchange }
   | {
       readonly verified: false;
       readonly rule: string;
       readonly reason: string;
-      readonly exchange: UrlExchange;
+      readonly exchange: Exchange;
     };
 
 export interface DeliveryAttempt {

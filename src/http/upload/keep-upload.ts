@@ -1,4 +1,5 @@
 /** Makes a received file music of an account: judged, kept as a blob, recorded. */
+import { inspectMusic } from '../../audio/inspect-music.js';
 import { newId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
 import { Problem } from '../../domain/problems.js';
@@ -9,8 +10,8 @@ import type { WriteWith } from '../../tasks/ports.js';
 import type { HttpDependencies } from '../ports.js';
 import { requireAudio } from '../start/require-audio.js';
 import { titleFromFilename } from './filename.js';
-import { inspectMusic } from './inspect-music.js';
 import type { ReceivedFile } from './received-file.js';
+import { refusal } from './refusal.js';
 
 export interface GivenFacts {
   readonly title?: string;
@@ -49,7 +50,12 @@ export async function keepUpload(
     return { music: earlier, created: false, warnings: [] };
   }
   await requireRoom({ music, settings }, accountId, file.bytes);
-  const audio = await inspectMusic(compute, file.path, settings.maxAudioSeconds, { accountId, signal });
+  const { maxAudioSeconds } = settings;
+  const audio = await inspectMusic(compute, file.path, { maxAudioSeconds, signal, owner: accountId }).catch(
+    (error: unknown) => {
+      throw refusal(error);
+    },
+  );
   if (given.operation) requireAudio(given.operation, audio.format);
   const id = newId('mus');
   const blobKey = `music/${id}`;

@@ -35,9 +35,6 @@ import { type MatchedPoint, runOf } from './runs.js';
 import { segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
 
-export type { LineMatch } from './line-match.js';
-export type { SegmentFacts, SegmentMatch } from './segment-match.js';
-
 export interface PreparedSong {
   readonly description: SongDescription;
   readonly lines: Readonly<Record<LineName, PreparedLine>>;

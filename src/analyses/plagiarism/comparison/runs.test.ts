@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { compareSongs, type SegmentMatch } from './compare-songs.js';
+import { compareSongs } from './compare-songs.js';
+import type { SegmentMatch } from './segment-match.js';
 
 const tune = generateMelody(11, 64);
 const whole = describeMidi(writeMidi(tune));

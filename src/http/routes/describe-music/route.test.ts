@@ -4,7 +4,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../../../../tests/contract/support/service.js';
-import type { DescriptionAnswer } from '../../ports.js';
+import type { DescriptionAnswer } from '../../../analyses/describe/ports.js';
 
 describe('GET /api/v1/music/{musicId}/description', () => {
   let service: TestService;

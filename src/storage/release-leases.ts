@@ -1,9 +1,9 @@
 /** With the embedded database this process is the only one: leases that it finds are a dead process's. */
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../storage/schema.js';
+import type { Database } from './schema.js';
 
 /** Ends all leases, so that what was interrupted goes on at once instead of when its lease lapses. */
-export async function releaseOwnLeases(db: Kysely<Database>): Promise<void> {
+export async function releaseLeases(db: Kysely<Database>): Promise<void> {
   await sql`update tasks set lease_expires_at = now() - interval '1 second' where status = 'processing'`.execute(
     db,
   );

@@ -4,8 +4,8 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { randomBase36 } from '../domain/ids.js';
-import type { BlobStore } from '../storage/ports.js';
+import { randomBase36 } from '../../domain/ids.js';
+import type { BlobStore } from '../ports.js';
 
 /** Writes `content` to `key`. Throws, and keeps nothing, where its hash is not `sha256`. */
 export async function putVerified(

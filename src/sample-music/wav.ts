@@ -1,4 +1,4 @@
-import { pcm16, wavHeader } from '../../signal/wav.js';
+import { pcm16, wavHeader } from '../signal/wav.js';
 
 /** Where the chunk with the samples begins in a header. */
 const dataChunkAt = 36;

@@ -2,28 +2,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeparateVocals } from '../analyses/describe/ports.js';
-import { chooseSeparator } from '../analyses/lyric-transcription/installed-models.js';
-import { type SeparateInput, separateKernelName } from '../analyses/lyric-transcription/separate-kernel.js';
-import type { Config } from '../config.js';
-import { loadManifest } from '../models/manifest.js';
+import { loadManifest } from '../../models/manifest.js';
+import type { SeparateVocals } from '../analysis.js';
+import { chooseSeparator } from './installed-models.js';
+import { type SeparateInput, separateKernelName } from './separate-kernel.js';
 
 /** A separator of the largest kind takes some four seconds of one core for a second of music. */
 const secondsPerSecond = 12;
 const startupSeconds = 300;
 
+export interface VocalSeparatorOptions {
+  readonly modelsDir: string;
+  /** The one that the operator names; the best installed one where absent. */
+  readonly separator?: string;
+}
+
 /** `onFailure` gets the reason why a separator gave nothing: the mix is described then, as without one. */
 export function vocalSeparator(
-  { modelsDir, transcription }: Config,
+  { modelsDir, separator }: VocalSeparatorOptions,
   onFailure: (error: unknown) => void,
 ): SeparateVocals {
   return async ({ path, durationSeconds }, { compute, signal, progress }) => {
     // What is wrong with a choice or an installation is lyric transcription's to say.
-    const model = await chooseSeparator(
-      loadManifest(),
-      modelsDir,
-      transcription.separator ?? undefined,
-    ).catch(() => null);
+    const model = await chooseSeparator(loadManifest(), modelsDir, separator).catch(() => null);
     if (!model) return null;
     const isMidi = await compute.run('music.inspect-midi', { path }, { signal }).then(
       (midi) => midi !== null,

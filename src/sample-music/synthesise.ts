@@ -1,5 +1,5 @@
 /** Turns a piece into sound: additive voices with envelopes, drums of swept sines and noise. Pure. */
-import { seededRandom } from '../../signal/seeded-random.js';
+import { seededRandom } from '../signal/seeded-random.js';
 import type { Piece, PieceNote, Voice } from './compose-piece.js';
 
 interface Timbre {

@@ -1,6 +1,6 @@
 /** Makes an excerpt sound as if held up to a telephone in a noisy room: band limit, noise, gain. Pure. */
 
-import { seededRandom } from '../../signal/seeded-random.js';
+import { seededRandom } from '../signal/seeded-random.js';
 
 export interface Degradation {
   readonly lowHz: number;

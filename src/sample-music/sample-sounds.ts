@@ -1,10 +1,10 @@
 /** The sounds of the sample data: pieces that this program composes, an excerpt of one and another rendition of it. */
 import { setImmediate } from 'node:timers/promises';
-import { composePiece, type Piece, pieceCount } from '../cli/demo/compose-piece.js';
-import { degradedExcerpt } from '../cli/demo/degrade.js';
-import { synthesise } from '../cli/demo/synthesise.js';
-import { wavFile } from '../cli/demo/wav.js';
 import type { SampleSound } from '../http/dashboard/sample/ports.js';
+import { composePiece, type Piece, pieceCount } from './compose-piece.js';
+import { degradedExcerpt } from './degrade.js';
+import { synthesise } from './synthesise.js';
+import { wavFile } from './wav.js';
 
 const sampleRateHz = 16_000;
 const seconds = 40;

@@ -1,7 +1,4 @@
-/** Parts of the service that the command line uses by themselves, on files and for development. */
-import { openPcm } from '../audio/decode.js';
-
-export { type ReceivedMessage, startReceiver } from '../callbacks/receiver.js';
+import { openPcm } from './decode.js';
 
 /** All of a file as mono samples. For short work on trusted memory: an hour at 22 050 Hz takes 320 MB. */
 export async function decodeMono(path: string, sampleRateHz: number): Promise<Float32Array> {

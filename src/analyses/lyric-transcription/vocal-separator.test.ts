@@ -2,14 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnalysisContext, MusicInput } from '../analyses/analysis.js';
-import { readConfig } from '../config.js';
-import { ComputeError } from '../domain/compute.js';
-import { loadManifest } from '../models/manifest.js';
+import { ComputeError } from '../../domain/compute.js';
+import { loadManifest } from '../../models/manifest.js';
+import type { AnalysisContext, MusicInput } from '../analysis.js';
 import { vocalSeparator } from './vocal-separator.js';
 
 const modelsDir = mkdtempSync(join(tmpdir(), 'contrafact-separator-'));
-const config = readConfig({ CONTRAFACT_MODELS_DIR: modelsDir });
 const separator = loadManifest().models.find((model) => model.separator !== undefined)!;
 const song: MusicInput = {
   musicId: 'mus_1',
@@ -39,7 +37,7 @@ const separated = context((kernel, { vocalsPath }) => {
 
 describe('the vocals for a description', () => {
   const failures: unknown[] = [];
-  const separate = vocalSeparator(config, (error) => failures.push(error));
+  const separate = vocalSeparator({ modelsDir }, (error) => failures.push(error));
   afterAll(() => rmSync(modelsDir, { recursive: true, force: true }));
 
   it('are not asked for where no separator is installed', async () => {

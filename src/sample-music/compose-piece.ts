@@ -1,6 +1,6 @@
 /** Writes small pieces of music: chords, a bass, a melody that goes somewhere, and drums, all from one seed. */
 
-import { seededRandom } from '../../signal/seeded-random.js';
+import { seededRandom } from '../signal/seeded-random.js';
 
 export type Voice = 'lead' | 'pad' | 'bass' | 'kick' | 'snare' | 'hat';
 
