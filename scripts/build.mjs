@@ -2,8 +2,16 @@
 // sources are here, the dashboard to dist/dashboard. Each part is made only where what it is made of has changed;
 // `--all` makes all, `--only server` no other. Types are checked by `npm run types`, not here.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { filesBelow, hashOf } from './build-inputs.mjs';
@@ -41,6 +49,10 @@ async function compileServer(sources) {
     if (name.startsWith('dashboard/') || !/\.js(\.map)?$/.test(name)) continue;
     if (!made.has(name.replace(/\.map$/, ''))) rmSync(file);
   }
+  for (const name of kernels) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    copyFileSync(join(root, 'src', name), join(dist, name));
+  }
 }
 
 /** The server sends these where a browser takes gzip, so that nothing is compressed while someone waits. */
@@ -58,11 +70,16 @@ const sources = filesBelow(join(root, 'src'))
     (name) => name.endsWith('.ts') && !/\.(test|d)\.ts$/.test(name) && !name.includes('/test-support/'),
   );
 
+/** The compiled WebAssembly kernels and their hashes, which are read where they lie. */
+const kernels = filesBelow(join(root, 'src', 'signal', 'wasm'))
+  .map((file) => relative(join(root, 'src'), file))
+  .filter((name) => /\.(wasm|json)$/.test(name));
+
 const parts = [
   {
     title: 'server',
-    inputs: [...sources, 'tsconfig.json'],
-    outputs: ['dist/cli/main.js'],
+    inputs: [...sources, ...kernels.map((name) => join('src', name)), 'tsconfig.json'],
+    outputs: ['dist/cli/main.js', ...kernels.map((name) => join('dist', name))],
     make: () => compileServer(sources),
   },
   {

@@ -1,30 +1,32 @@
 /** How well two sequences align (Smith and Waterman 1981), in whole numbers, four transpositions at a time. */
+import { instantiateKernel, type WasmKernels } from '../../signal/wasm/load-kernel.js';
 import { wasm } from '../../signal/wasm/wasm.js';
 import { type AlignedSide, type AlignmentRules, movedSymbol } from './aligned-side.js';
-import { alignmentModuleBytes, noteA, noteB, profileCell, recordBytes } from './alignment-module.js';
 
 /** Transpositions that are scored in one loop. */
 export const lanes = 4;
 
 const pageBytes = 65_536;
+/** The kernel's records, as wasm/local-alignment.ts reads them; where their parts lie, in 32-bit words. */
+const recordBytes = 32;
 const recordWords = recordBytes / 4;
+const noteA = { profile: 0, weight: 1, gap: 2, rhythm: 3, sameRhythm: 4 };
+const noteB = { row: 0, symbol: 4, weight: 5, gap: 6, rhythm: 7 };
+const profileCell = { replaced: 0, equal: 4 };
 const outAt = 16;
 const profileAt = 32;
 
-type Scores = (a: number, endA: number, b: number, endB: number, rules: number, out: number) => void;
-
-interface Loop {
-  readonly scores: Scores;
+interface Loop extends Pick<WasmKernels['local-alignment'], 'scores'> {
   /** All of the memory, as large as asked for. */
   words(bytes: number): Int32Array;
 }
 
 function createLoop(): Loop {
   const memory = new wasm.Memory({ initial: 1 });
-  const instance = new wasm.Instance(new wasm.Module(alignmentModuleBytes()), { env: { memory } });
+  const { scores } = instantiateKernel('local-alignment', memory);
   let view = new Int32Array(memory.buffer);
   return {
-    scores: instance.exports.scores as Scores,
+    scores,
     words(bytes) {
       const missing = bytes - memory.buffer.byteLength;
       if (missing > 0) {

@@ -1,6 +1,12 @@
+/** A kernel's memory; `grow` by pages of 64 KiB, after which `buffer` is another one. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
 /** The part of WebAssembly that is used: the compiler's library for Node does not declare it. */
 interface WebAssemblyApi {
-  Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  Memory: new (options: { initial: number }) => KernelMemory;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> };
 }

@@ -1,24 +1,15 @@
 /** Exhaustive search of binary codes: every line of an index against every line of the query. */
 
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { wasm } from '../../../signal/wasm/wasm.js';
-import { scanModuleBytes } from './scan-module.js';
 
-/** Lines a block, whose codes are interleaved byte by byte; see scan-module.ts. */
+/** Lines a block, whose codes are interleaved byte by byte; see wasm/binary-scan.ts. */
 const blockLines = 16;
 /** Lines copied into the scanner's memory at a time: small enough for the processor's second-level cache. */
 const chunkLines = 16_384;
 const queryAt = 256;
 const maxCodeBytes = 512;
 const codesAt = queryAt + maxCodeBytes;
-
-type ScanFunction = (
-  codes: number,
-  blocks: number,
-  bytesPerCode: number,
-  query: number,
-  threshold: number,
-  out: number,
-) => number;
 
 export interface BinaryScanner {
   /**
@@ -37,9 +28,7 @@ export interface BinaryScanner {
 export function createBinaryScanner(): BinaryScanner {
   const outAt = codesAt + chunkLines * maxCodeBytes;
   const memory = new wasm.Memory({ initial: Math.ceil((outAt + chunkLines * 4) / 65_536) });
-  const instance = new wasm.Instance(new wasm.Module(scanModuleBytes()), { env: { memory } });
-  // An export is untyped; the module's bytes say what it takes.
-  const scanFunction = instance.exports.scan as unknown as ScanFunction;
+  const kernel = instantiateKernel('binary-scan', memory);
   const bytes = new Uint8Array(memory.buffer);
 
   return {
@@ -51,7 +40,7 @@ export function createBinaryScanner(): BinaryScanner {
         const blocks = part.length / (bytesPerCode * blockLines);
         for (let query = 0; query < thresholds.length; query++) {
           bytes.set(queries.subarray(query * bytesPerCode, (query + 1) * bytesPerCode), queryAt);
-          const hits = scanFunction(codesAt, blocks, bytesPerCode, queryAt, thresholds[query]!, outAt);
+          const hits = kernel.scan(codesAt, blocks, bytesPerCode, queryAt, thresholds[query]!, outAt);
           if (hits > 0) onHits(query, from / bytesPerCode, new Uint32Array(memory.buffer, outAt, hits));
         }
       }

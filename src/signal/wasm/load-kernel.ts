@@ -1,0 +1,51 @@
+/** The WebAssembly kernels (SIMD), compiled from wasm/NAME.ts by `npm run wasm` and checked in beside this file. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KernelMemory, wasm } from './wasm.js';
+
+/** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
+export interface WasmKernels {
+  'local-alignment': {
+    scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
+  };
+  'binary-scan': {
+    scan(
+      codes: number,
+      blocks: number,
+      bytesPerCode: number,
+      query: number,
+      threshold: number,
+      out: number,
+    ): number;
+  };
+  'dot-products': {
+    dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
+  };
+}
+
+const modules = new Map<string, object>();
+
+/**
+ * An instance that works on `memory`. The module is read and compiled once a process.
+ * @throws Error where the file's SHA-256 is not the one of kernels.json
+ */
+export function instantiateKernel<Name extends keyof WasmKernels>(
+  name: Name,
+  memory: KernelMemory,
+): WasmKernels[Name] {
+  const module = modules.get(name) ?? new wasm.Module(readKernel(name));
+  modules.set(name, module);
+  // An export is untyped; the module's source, whose hash was checked, gives its type.
+  return new wasm.Instance(module, { env: { memory } }).exports as unknown as WasmKernels[Name];
+}
+
+/** The checked bytes of a kernel. */
+export function readKernel(name: string, folder: string = import.meta.dirname): Uint8Array<ArrayBuffer> {
+  const hashes = JSON.parse(readFileSync(join(folder, 'kernels.json'), 'utf8')) as Record<string, string>;
+  const bytes = new Uint8Array(readFileSync(join(folder, `${name}.wasm`)));
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (found !== hashes[name])
+    throw new Error(`${name}.wasm has SHA-256 ${found}; kernels.json names ${hashes[name]}.`);
+  return bytes;
+}

@@ -1,0 +1,76 @@
+/**
+ * Fills the table of a local alignment (Smith and Waterman 1981) at four transpositions at once, one a lane: without
+ * branches, because unrelated songs make every comparison a coin toss. All numbers are 32-bit integers.
+ */
+
+/** Of every record below, in bytes; src/music/alignment/alignment-scores.ts writes them. */
+const recordBytes: usize = 32;
+
+/** A note of `a`: the address of its row of the profile, its weight, gap, rhythm and what the same rhythm earns. */
+const profileOfA: usize = 0;
+const weightOfA: usize = 4;
+const gapOfA: usize = 8;
+const rhythmOfA: usize = 12;
+const sameRhythmOfA: usize = 16;
+
+/** A note of `b`: the row of the table (four lanes, 0 at first), 32 × its symbol, its weight, gap and rhythm. */
+const rowOfB: usize = 0;
+const symbolOfB: usize = 16;
+const weightOfB: usize = 20;
+const gapOfB: usize = 24;
+const rhythmOfB: usize = 28;
+
+/** The profile of a symbol of `a`, for a symbol of `b`: what replacing it earns, and all ones where it is equal (four lanes each). */
+const replaced: usize = 0;
+const equal: usize = 16;
+
+/**
+ * Writes the best score of each lane to `out`. `a` … `endA` and `b` … `endB` are records, one or more each.
+ * `rules`: sameRhythmWithin, otherRhythmBeyond, otherRhythm, all ones where the rhythm counts everywhere.
+ */
+export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usize, out: usize): void {
+  const zero = i32x4.splat(0);
+  const within = v128.load_splat<i32>(rules, 0);
+  const beyond = v128.load_splat<i32>(rules, 4);
+  const otherRhythm = v128.load_splat<i32>(rules, 8);
+  const everywhere = v128.load_splat<i32>(rules, 12);
+  let best = zero;
+  do {
+    const profile = load<usize>(a, profileOfA);
+    const weight = v128.load_splat<i32>(a, weightOfA);
+    const gap = v128.load_splat<i32>(a, gapOfA);
+    const rhythm = v128.load_splat<i32>(a, rhythmOfA);
+    const sameRhythm = v128.load_splat<i32>(a, sameRhythmOfA);
+    let corner = zero;
+    let left = zero;
+    let at = b;
+    do {
+      // What the change of duration earns or costs.
+      const change = i32x4.abs(i32x4.sub(rhythm, v128.load_splat<i32>(at, rhythmOfB)));
+      const rhythmEarns = v128.or(
+        v128.and(i32x4.lt_s(change, within), sameRhythm),
+        v128.and(i32x4.gt_s(change, beyond), otherRhythm),
+      );
+      const cell = profile + load<usize>(at, symbolOfB);
+      const isEqual = v128.load(cell, equal);
+      const weights = i32x4.add(weight, v128.load_splat<i32>(at, weightOfB));
+      // A note of `b` left out, or a new start; first, so that the next cell waits for little.
+      left = i32x4.max_s(i32x4.sub(left, v128.load_splat<i32>(at, gapOfB)), zero);
+      // The note for the other.
+      let score = i32x4.add(corner, v128.load(cell, replaced));
+      score = i32x4.add(score, v128.and(weights, isEqual));
+      score = i32x4.add(score, v128.and(v128.or(isEqual, everywhere), rhythmEarns));
+      // Or a note of `a` left out.
+      const above = v128.load(at, rowOfB);
+      score = i32x4.max_s(score, i32x4.sub(above, gap));
+      score = i32x4.max_s(score, left);
+      left = score;
+      v128.store(at, score, rowOfB);
+      best = i32x4.max_s(best, score);
+      corner = above;
+      at += recordBytes;
+    } while (at < endB);
+    a += recordBytes;
+  } while (a < endA);
+  v128.store(out, best);
+}
