@@ -157,6 +157,21 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
     expect(await postingsIn('a')).toBe(postingsOf(range(1, 48)));
   });
 
+  it('finds the song by the rarest keys where all hits would be too many to vote on', async () => {
+    const asked: number[] = [];
+    const counting: SearchEngine = {
+      ...engine,
+      denseHits(catalogue, hashes, signal) {
+        asked.push(hashes.length);
+        return engine.denseHits(catalogue, hashes, signal);
+      },
+    };
+    const all = await places(indexOver(counting), 'a', 17);
+    const few = await places(indexOver(counting, { maxVotedHits: 1 }), 'a', 17);
+    expect(asked[1]).toBeLessThan(asked[0]!);
+    expect(few[0]!.start).toBeCloseTo(all[0]!.start, 0);
+  });
+
   it('keeps songs that the engine has not got in segments of their own, and merges them afterwards', async () => {
     await addAll('m', range(1, 12));
     await merge('m');

@@ -16,8 +16,9 @@ import { BlockCache } from '../fingerprint/block-cache.js';
 import { liveSegments, readPages } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { catalogueOf, pendingStarts } from './changes.js';
-import type { FoundHits, SearchEngine, WeightedHash } from './ports.js';
+import type { FoundHits, SearchEngine } from './ports.js';
 import { readRegistration } from './registration.js';
+import { weighHashes } from './weigh-hashes.js';
 
 /** Songs that are read from the database beside the engine's; with more the engine counts as behind. */
 const maxPendingSongs = 2000;
@@ -33,6 +34,8 @@ export interface EngineIndexOptions {
   readonly mode: 'serve' | 'compare';
   /** Default 1 million: what the index in the database may answer alone. */
   readonly maxOwnSongs?: number;
+  /** Hits that one statement votes on at most. */
+  readonly maxVotedHits?: number;
   onSearch(path: SearchPath, seconds: number): void;
   /** Whether both would have looked at the same place first. */
   onCompared(isSame: boolean): void;
@@ -70,7 +73,11 @@ export function withSearchEngine(
         readPages(db, cache, pending, keys),
       ]);
       const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
-      const found = await engine.denseHits(catalogue, weigh(lookUps, countOf), signal);
+      const found = await engine.denseHits(
+        catalogue,
+        weighHashes(lookUps, countOf, options.maxVotedHits),
+        signal,
+      );
       const after = await readRegistration(db);
       if (after?.epoch !== before.epoch) continue;
       if (confirmed === null || confirmed < before.sequence || confirmed > after.sequence + 1) {
@@ -141,18 +148,6 @@ async function isInBacklog(db: Kysely<Database>, accountId: string): Promise<boo
 
 function distinctKeys(lookUps: readonly LookUp[]): Uint32Array {
   return Uint32Array.from(new Set(lookUps.flatMap(({ keys }) => [...keys]))).sort();
-}
-
-/** Each hash with the width in which its hits are counted, and what one of them says: less where its key is common. */
-function weigh(lookUps: readonly LookUp[], countOf: ReadonlyMap<number, number>): WeightedHash[] {
-  return lookUps.flatMap((lookUp, l) => {
-    // As wide as the greatest change of speed makes position − time drift over the query.
-    const width = Math.max(6, Math.ceil(lookUp.spanUnits * 0.1 + 4));
-    return Array.from(lookUp.keys, (key, hash) => {
-      const weight = 1 / (1 + Math.log2(Math.max(1, countOf.get(key)!)));
-      return { lookUp: l, hash, key, time: lookUp.times[hash]!, width, weight };
-    }).filter(({ key }) => countOf.get(key)! > 0);
-  });
 }
 
 /** The hits of each look-up, each once, without those of songs that are read from the database. */
