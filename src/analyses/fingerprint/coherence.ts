@@ -57,10 +57,10 @@ const lags = 2 * maxDelaySamples + 1;
 /** Drifts searched, in steps that blur no block. */
 const driftStep = 3e-5;
 const driftSteps = 33;
-/** A synthesiser's dither is the same in all that it plays: blocks and bins at its level say nothing. */
+/** A synthesiser's dither is the same in all that it plays: blocks and bins at its level show nothing. */
 const quietDecibels = -55;
 const floorDecibels = -75;
-/** Fewer blocks cannot tell. */
+/** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
 /**
@@ -75,8 +75,9 @@ export async function waveformCoherence(query: Float32Array, song: Float32Array)
     const end = Math.min(query.length, song.length) - blockSamples;
     for (let at = 0; at <= end; at += hopSamples) {
       const [q, s] = [query.subarray(at, at + blockSamples), song.subarray(at, at + blockSamples)];
-      heard.push(isLoud(q));
-      correlations.push(isLoud(q) && isLoud(s) ? correlator.correlate(q, s) : quiet);
+      const isHeard = isLoud(q);
+      heard.push(isHeard);
+      correlations.push(isHeard && isLoud(s) ? correlator.correlate(q, s) : quiet);
     }
   } finally {
     correlator.dispose();
@@ -109,7 +110,7 @@ function shows(correlation: Float32Array, line: Line, block: number, blocks: num
   return false;
 }
 
-/** The correlation of a block that says nothing. */
+/** The correlation of a block that shows nothing. */
 const quiet = new Float32Array(0);
 
 function isLoud(samples: Float32Array): boolean {

@@ -10,7 +10,7 @@ import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
-import { compareSound, type Sound } from './sound.js';
+import { type Sound, SoundComparison } from './sound.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -49,8 +49,9 @@ export async function searchWindow(
   if (songs === 0 || window.keys.length === 0) return [];
   let matches: SongMatch[] = [];
   const isFound = ({ alignment }: SongMatch): boolean => isDuplicate(alignment, songs, strictness);
+  const comparison = sound && new SoundComparison(sound, window, songs, strictness, context);
   const compare = async (found: readonly SongMatch[]): Promise<SongMatch[]> =>
-    sound ? compareSound(found, window, sound, songs, strictness, context) : [...found];
+    comparison ? comparison.compare(found) : [...found];
   for (const count of lookUpBudgets(window.keys.length, postings)) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
     // What coincides far beyond chance is a copy or a rendition; looking further would not show which.

@@ -22,7 +22,7 @@ export interface Segment {
 
 /** Windows overlap; a stretch goes on where no more than this was missed between them. */
 const bridgedSeconds = 16;
-/** Both lines mean one place of the song where they differ by no more than this in the middle between them. */
+/** Two lines are one place of the song where they differ by no more than this in the middle between them. */
 const sameLineSeconds = 1.5;
 
 export class SegmentCollector {

@@ -49,51 +49,112 @@ export function isDoubtful(alignment: Alignment, songs: number, strictness: Stri
   );
 }
 
-/** The matches, the best doubtful ones with their sound compared. */
-export async function compareSound(
-  matches: readonly SongMatch[],
-  window: QueryWindow,
-  sound: Sound,
-  songs: number,
-  strictness: Strictness,
-  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
-): Promise<SongMatch[]> {
-  const doubtful = matches
-    .filter(({ alignment }) => isDoubtful(alignment, songs, strictness))
-    .sort((a, b) => b.alignment.z - a.alignment.z)
-    .slice(0, maxCompared);
-  const compared = new Map<SongMatch, SongMatch>();
-  for (const match of doubtful) {
-    const alignments = [match.alignment, ...match.sections].filter((place) =>
-      isDoubtful(place, songs, strictness),
-    );
+/** The comparisons of one search: a place that several of its look-ups find is compared once. */
+export class SoundComparison {
+  private readonly known: ComparedPlace[] = [];
+
+  constructor(
+    private readonly sound: Sound,
+    private readonly window: QueryWindow,
+    private readonly songs: number,
+    private readonly strictness: Strictness,
+    private readonly context: Pick<AnalysisContext, 'compute' | 'signal'>,
+  ) {}
+
+  /** The matches, the best doubtful ones with their sound compared. */
+  async compare(matches: readonly SongMatch[]): Promise<SongMatch[]> {
+    const { songs, strictness } = this;
+    const doubtful = matches
+      .filter(({ alignment }) => isDoubtful(alignment, songs, strictness))
+      .sort((a, b) => b.alignment.z - a.alignment.z)
+      .slice(0, maxCompared);
+    const compared = new Map<SongMatch, SongMatch>();
+    for (const match of doubtful) {
+      const measured = await this.measured(match);
+      if (!measured) continue;
+      compared.set(match, measured);
+      if (isMatch(measured.alignment, songs, strictness)) break;
+    }
+    return matches.map((match) => compared.get(match) ?? match);
+  }
+
+  /** The match with the sound of its doubtful places compared; null where it cannot be. */
+  private async measured(match: SongMatch): Promise<SongMatch | null> {
+    const { window, songs, strictness } = this;
+    const alignments = [match.alignment, ...match.sections]
+      .filter((place) => isDoubtful(place, songs, strictness))
+      .slice(0, maxPlaces);
     const stretch = stretchOf(match.alignment, window);
-    const places = alignments
-      .slice(0, maxPlaces)
-      .map((place) => placeOf(place, stretch.fromSeconds - window.startSeconds));
-    if (places.some(({ startSeconds }) => startSeconds > latestSeconds)) continue;
-    const opened = await sound.openMusic(match.song.musicId);
-    if (!opened) continue;
+    const places = alignments.map((place) => placeOf(place, stretch.fromSeconds - window.startSeconds));
+    if (places.some(({ startSeconds }) => startSeconds > latestSeconds)) return null;
+    const found = await this.coherences(match.song.musicId, stretch, places);
+    const measured = alignments.map((place, i) => withCoherence(place, found[i] ?? null, window));
+    const best = measured.findIndex(isSameSound);
+    const alignment = measured[Math.max(0, best)]!;
+    return { ...match, alignment, sections: best > 0 ? [] : match.sections };
+  }
+
+  private async coherences(
+    musicId: string,
+    stretch: Stretch,
+    places: readonly WaveformPlace[],
+  ): Promise<(Coherence | null)[]> {
+    const knownOf = (place: WaveformPlace): ComparedPlace | undefined =>
+      this.known.find(
+        (other) =>
+          other.musicId === musicId &&
+          other.stretch.fromSeconds === stretch.fromSeconds &&
+          isSamePlace(other.place, place, stretch),
+      );
+    const unknown = places.filter((place) => !knownOf(place));
+    if (unknown.length > 0) {
+      const found = await this.run(musicId, { ...stretch, places: unknown });
+      found.forEach((coherence, i) => {
+        this.known.push({ musicId, stretch, place: unknown[i]!, coherence });
+      });
+    }
+    return places.map((place) => knownOf(place)?.coherence ?? null);
+  }
+
+  private async run(
+    musicId: string,
+    compared: Omit<WaveformInput, 'queryPath' | 'songPath'>,
+  ): Promise<(Coherence | null)[]> {
+    const { sound, context } = this;
+    const opened = await sound.openMusic(musicId);
+    if (!opened) return [];
     try {
-      const input: WaveformInput = { ...stretch, queryPath: sound.path, songPath: opened.music.path, places };
-      const found = await compute.run('fingerprint.waveform', input, { signal });
-      const measured = alignments.map((place, i) => withCoherence(place, found[i] ?? null, window));
-      const best = measured.findIndex(isSameSound);
-      const alignment = measured[Math.max(0, best)]!;
-      compared.set(match, { ...match, alignment, sections: best > 0 ? [] : match.sections });
-      if (isMatch(alignment, songs, strictness)) break;
+      const input: WaveformInput = { ...compared, queryPath: sound.path, songPath: opened.music.path };
+      return await context.compute.run('fingerprint.waveform', input, { signal: context.signal });
     } finally {
       await opened.release();
     }
   }
-  return matches.map((match) => compared.get(match) ?? match);
+}
+
+type Stretch = Pick<WaveformInput, 'fromSeconds' | 'toSeconds'>;
+
+interface ComparedPlace {
+  readonly musicId: string;
+  readonly stretch: Stretch;
+  readonly place: WaveformPlace;
+  readonly coherence: Coherence | null;
+}
+
+/** What a comparison searches around a place: delays of 0.12 s, drifts of 0.05 %. Nearer places than this are one. */
+const samePlace = { seconds: 0.05, scale: 4e-4 } as const;
+
+function isSamePlace(a: WaveformPlace, b: WaveformPlace, { fromSeconds, toSeconds }: Stretch): boolean {
+  const middle = (toSeconds - fromSeconds) / 2;
+  const apart = a.startSeconds - b.startSeconds + (a.scale - b.scale) * middle;
+  return Math.abs(apart) < samePlace.seconds && Math.abs(a.scale - b.scale) < samePlace.scale;
 }
 
 /** The part of the query that is compared. */
 function stretchOf(
   { fromSeconds, toSeconds }: Alignment,
   { startSeconds, endSeconds }: QueryWindow,
-): { fromSeconds: number; toSeconds: number } {
+): Stretch {
   const length = endSeconds - startSeconds;
   if (length <= wholeSeconds) return { fromSeconds: startSeconds, toSeconds: endSeconds };
   const middle = (fromSeconds + toSeconds) / 2;

@@ -134,7 +134,7 @@ function refine(
     votes = weight;
     const meanT = sumT / weight;
     const spread = sumTT / weight - meanT * meanT;
-    // Hits within two seconds cannot tell the scale.
+    // Hits within two seconds do not fix the scale.
     const slope = spread > 64 ? (sumTP / weight - (meanT * sumP) / weight) / spread : 0;
     const newScale = scale + slope;
     if (newScale < scaleRange.min - 0.01 || newScale > scaleRange.max + 0.01) break;
