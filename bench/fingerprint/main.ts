@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { BenchCatalogue } from './catalogue.js';
 import { measureScale } from './cost.js';
 import { measureFalseMatches } from './false-matches.js';
+import { fitSpeech } from './fit-speech.js';
 import { measureQuality } from './quality.js';
 import { listSongs } from './songs.js';
 
@@ -20,6 +21,8 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --renditions N  how many of the MIDI files to play (default 24)
   --excerpts N  excerpts of a song and case at most (default 4)
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
+  --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each
+              collection of music. --fit VERSION writes the evidence model
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
 export async function main(args: string[]): Promise<void> {
@@ -37,6 +40,8 @@ export async function main(args: string[]): Promise<void> {
       renditions: { type: 'string', default: '24' },
       excerpts: { type: 'string', default: '4' },
       wrong: { type: 'string' },
+      speech: { type: 'string' },
+      fit: { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -48,6 +53,7 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.scale) return measureScale();
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
+  if (values.speech !== undefined) return fitSpeech(values.speech, values.songs!, values.fit);
   mkdirSync(values.cache, { recursive: true });
   const songs = listSongs(values.songs!, {
     only: values.only === undefined ? undefined : new RegExp(values.only),

@@ -26,6 +26,8 @@ import { unpackPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
 import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scan-windows.js';
+import { listenForSpeech } from './speech.js';
+import type { SpeechMeasurements } from './speech-measurements.js';
 import { type Hypothesis, verify } from './verify.js';
 import { keptScale, type VoteCandidate, vote } from './vote.js';
 import { compareWaveforms, type WaveformInput } from './waveform.js';
@@ -75,6 +77,12 @@ export const closerKernel: Kernel<CloserInput, CloserLook> = {
 export const waveformKernel: Kernel<WaveformInput, (Coherence | null)[]> = {
   name: 'fingerprint.waveform',
   run: compareWaveforms,
+};
+
+/** What distinguishes speech alone from music, for each piece of a recording. */
+export const speechKernel: Kernel<ExtractInput, SpeechMeasurements[]> = {
+  name: 'fingerprint.speech',
+  run: listenForSpeech,
 };
 
 export interface VoteInput {

@@ -1,8 +1,9 @@
-/** Silence, a steady tone, a fraction of a second: there is nothing by which one recording differs from another. */
+/** Silence, a steady tone, a fraction of a second, speech alone: nothing from which a duplicate could be excluded. */
 
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import { engineVersion } from './parameters.js';
+import type { SpeechJudgement } from './speech-odds.js';
 
 /** Fewer hashes than this do not distinguish a recording from another one. */
 export const minHashes = 8;
@@ -33,4 +34,27 @@ export function tooLittleToCompare(hashes: number, songsInCatalogue: number): An
       limits: ['Silence, one steady tone and less than about a second of sound have no fingerprint.'],
     }),
   });
+}
+
+/** The failure of `check` where nothing was found and the recording is speech alone: peaks of speech are no music's. */
+export function speechAlone({ logOdds, threshold }: SpeechJudgement, songsSearched: number): AnalysisError {
+  return new AnalysisError(
+    'Whether this is a duplicate cannot be determined. The recording is speech alone, and none of the registered ' +
+      'recordings was found in it. Upload a recording with music.',
+    {
+      engine: engineVersion,
+      songs_searched: songsSearched,
+      matches: [],
+      verdict: verdictToJson({
+        finding: 'cannot_tell',
+        threshold: { of: 'log-odds of speech alone', value: Number(threshold.toFixed(1)) },
+        searched: { count: songsSearched, unit: 'songs' },
+        reasons: [
+          `The recording is speech alone: log-odds of ${logOdds.toFixed(1)} where ${threshold.toFixed(1)} is needed.`,
+          `None of ${songsSearched} songs coincides with it; a registered recording of this very speech would.`,
+        ],
+        limits: ['Unaccompanied singing and rap can be taken for speech.'],
+      }),
+    },
+  );
 }
