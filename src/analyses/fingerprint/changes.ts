@@ -28,6 +28,12 @@ export const assumedChanges: readonly Change[] = [
   ...pitchCents.map((cents) => ({ timeFactor: 1, cents: -cents })),
 ];
 
+/** How what is left of a change moves the pitch: with the speed, or not at all; undefined where time is not changed. */
+export function pitchFollowsOf({ timeFactor, cents }: Change): 'nothing' | 'speed' | undefined {
+  if (timeFactor === 1) return undefined;
+  return cents === 0 ? 'nothing' : 'speed';
+}
+
 /** The peaks as they were before the change. */
 export function undoChange(peaks: PeakList, { timeFactor, cents }: Change): PeakList {
   if (timeFactor === 1 && cents === 0) return peaks;

@@ -2,7 +2,7 @@
 
 import type { Kernel } from '../../domain/compute.js';
 import type { PostingPage } from '../../domain/posting-block.js';
-import { type Change, redoChange, undoChange } from './changes.js';
+import { type Change, pitchFollowsOf, redoChange, undoChange } from './changes.js';
 import { type CloserInput, type CloserLook, lookCloser } from './closer.js';
 import type { Coherence } from './coherence.js';
 import {
@@ -123,7 +123,8 @@ export const verifyKernel: Kernel<VerifyInput, (Alignment | null)[][]> = {
     songs.map(({ peaks, hypotheses }) => {
       const song = unpackPeaks(peaks);
       return hypotheses.map(({ change, ...hypothesis }) => {
-        const alignment = verify(undoChange(query, change), song, hypothesis);
+        const pitchFollows = pitchFollowsOf(change);
+        const alignment = verify(undoChange(query, change), song, { ...hypothesis, pitchFollows });
         return alignment && redoChange(alignment, change);
       });
     }),

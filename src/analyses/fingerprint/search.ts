@@ -180,9 +180,10 @@ export async function lookUp(
       query: window.peaks,
       songs: groups.map(({ song, places }) => ({
         peaks: song.peaks,
-        hypotheses: places.map(({ start, scale, change, keepsSpeed }) => ({
+        hypotheses: places.map(({ start, scale, centre, change, keepsSpeed }) => ({
           start: start - song.startPosition,
           scale,
+          pivot: (centre - start) / scale,
           change,
           keepsSpeed,
         })),

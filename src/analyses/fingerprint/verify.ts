@@ -6,6 +6,7 @@ import type { Line } from './coincidence.js';
 import { type Alignment, measure } from './measure.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
+import { type CoarseLine, firstAt, searchScale } from './scale-search.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
 export interface Hypothesis {
@@ -13,6 +14,10 @@ export interface Hypothesis {
   readonly scale: number;
   /** The speed is taken to be unchanged: of few surviving peaks too many other speeds fit some. */
   readonly keepsSpeed?: boolean;
+  /** Mean query time of the hits that suggest the line: there it passes surely, whatever its scale. */
+  readonly pivot?: number;
+  /** How the pitch follows the scale, where the query is assumed to be changed: not at all, or as in a change of speed. */
+  readonly pitchFollows?: 'nothing' | 'speed';
 }
 
 /** The best alignment near a hypothesis, or null when nothing coincides. */
@@ -29,7 +34,11 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
   }
   const song = within(wholeSong, query, line);
-  const coarse = keepsSpeed ? coarsePeak(query, song, line) : coarseLine(query, song, line);
+  const near = keepsSpeed ? coarsePeak(query, song, line) : coarseLine(query, song, line);
+  const { pitchFollows, pivot } = hypothesis;
+  const other =
+    pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
+  const coarse = other && other.pairs > (near?.pairs ?? 0) ? other : near;
   return coarse && measure(query, song, refined(query, song, coarse, keepsSpeed));
 }
 
@@ -49,8 +58,8 @@ const marginFrames = 400;
 /** The song's peaks around the place: a recording of hours costs no more than its part of the query's length. */
 function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakList {
   const length = query.count > 0 ? query.times[query.count - 1]! : 0;
-  const from = firstAt(song.times, song.count, start - marginFrames);
-  const to = firstAt(song.times, song.count, start + scale * length * 1.05 + marginFrames);
+  const from = firstAt(song, start - marginFrames);
+  const to = firstAt(song, start + scale * length * 1.05 + marginFrames);
   return {
     count: to - from,
     times: song.times.subarray(from, to),
@@ -58,18 +67,6 @@ function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakLi
     saliences: song.saliences.subarray(from, to),
     levels: song.levels.subarray(from, to),
   };
-}
-
-/** The first of `count` rising times that is not below `time`. */
-function firstAt(times: Float32Array, count: number, time: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const halfWidthTimes = 14;
@@ -87,7 +84,7 @@ const shortScales = { min: 0.89, max: 1.11 } as const;
 /** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
 const shortBlurFrames = 1.2;
 
-function coarseLine(query: PeakList, song: PeakList, line: Line): Line | null {
+function coarseLine(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
   let best = coarsePeak(query, song, line);
   if (best && best.pairs >= clearPairs) return best;
   const middle = (query.times[query.count - 1] ?? 0) / 2;
@@ -105,10 +102,6 @@ function otherScales(scale: number, middle: number): number[] {
   const each = Math.ceil((shortScales.max - 1) / step);
   const scales = Array.from({ length: 2 * each + 1 }, (_, i) => 1 + (i - each) * step);
   return scales.filter((other) => other >= shortScales.min && other <= shortScales.max);
-}
-
-interface CoarseLine extends Line {
-  readonly pairs: number;
 }
 
 /** Where a histogram of (time difference, pitch difference) of all near pairs of peaks has its maximum. */

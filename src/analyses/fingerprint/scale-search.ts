@@ -1,0 +1,98 @@
+/**
+ * Searches the scale of a line that is known at one time only. Two or three hits of a damaged query show a place and hardly
+ * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
+ */
+import type { Line } from './coincidence.js';
+import type { PeakList } from './peak-list.js';
+
+export interface CoarseLine extends Line {
+  /** Pairs of peaks on it. */
+  readonly pairs: number;
+}
+
+export interface ScaleSearch {
+  /** Query time, in frames, at which the line is known. */
+  readonly pivot: number;
+  readonly pitchFollows: 'nothing' | 'speed';
+}
+
+/** As far as a look-up's neighbouring cells reach. */
+const scales = { min: 0.9, max: 1.1 } as const;
+/** Frames by which the ends may be off at the nearest scale that is tried. */
+const blurFrames = 1.5;
+/** Half a step of scales is 3 cents, and peaks are placed to 10. */
+const pitchCents = 25;
+const halfWidthFrames = 14;
+const cellCount = 2 * halfWidthFrames + 1;
+
+/** The line through the pivot with the most pairs of peaks; null where none has three. */
+export function searchScale(
+  query: PeakList,
+  song: PeakList,
+  line: Line,
+  { pivot, pitchFollows }: ScaleSearch,
+): CoarseLine | null {
+  const pairs = nearPairs(query, song, line, pivot);
+  const length = query.times[query.count - 1] ?? 0;
+  const step = (2 * blurFrames) / Math.max(1, pivot, length - pivot);
+  const cells = new Float32Array(cellCount);
+  let best: CoarseLine | null = null;
+  for (let scale: number = scales.min; scale <= scales.max; scale += step) {
+    const cents = pitchFollows === 'speed' ? 1200 * Math.log2(scale) : 0;
+    cells.fill(0);
+    for (let pair = 0; pair < pairs.delays.length; pair++) {
+      if (Math.abs(pairs.cents[pair]! - cents) > pitchCents) continue;
+      const delay = pairs.delays[pair]! - (scale - line.scale) * pairs.fromPivot[pair]!;
+      const cell = Math.round(delay) + halfWidthFrames;
+      if (cell >= 0 && cell < cellCount) cells[cell]!++;
+    }
+    for (let cell = 1; cell + 1 < cellCount; cell++) {
+      const count = cells[cell - 1]! + 1.5 * cells[cell]! + cells[cell + 1]!;
+      if (count < 3 || count <= (best?.pairs ?? 0)) continue;
+      const start = line.start + (line.scale - scale) * pivot + cell - halfWidthFrames;
+      best = { start, scale, cents, pairs: count };
+    }
+  }
+  return best;
+}
+
+interface NearPairs {
+  /** Song time less the time on the line, in frames. */
+  readonly delays: number[];
+  /** The query's pitch above the song's. */
+  readonly cents: number[];
+  /** Query time from the pivot, in frames. */
+  readonly fromPivot: number[];
+}
+
+/** Every pair that lies on a line of some scale. */
+function nearPairs(query: PeakList, song: PeakList, line: Line, pivot: number): NearPairs {
+  const pairs: NearPairs = { delays: [], cents: [], fromPivot: [] };
+  const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
+  const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
+  for (let i = 0; i < query.count; i++) {
+    const fromPivot = query.times[i]! - pivot;
+    const at = line.start + line.scale * query.times[i]!;
+    const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
+    for (let j = firstAt(song, at - halfWidth); j < song.count && song.times[j]! < at + halfWidth; j++) {
+      const cents = query.cents[i]! - song.cents[j]!;
+      if (Math.abs(cents) > maxCents) continue;
+      pairs.delays.push(song.times[j]! - at);
+      pairs.cents.push(cents);
+      pairs.fromPivot.push(fromPivot);
+    }
+  }
+  return pairs;
+}
+
+/** The first peak that is not before `time`. */
+export function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, time: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
