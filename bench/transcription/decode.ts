@@ -1,12 +1,25 @@
-/** Decodes a file for the bench with ffmpeg: 16 kHz, two channels, as a stream of floats. */
+/** Decodes a file for the bench with ffmpeg as a stream of floats; at 16 kHz where no rate is named. */
 import { spawn } from 'node:child_process';
 import type { PcmStream } from '../../src/domain/compute.js';
 
 /** Throws when ffmpeg is missing or refuses the file. */
-export function decodeWithFfmpeg(path: string, channels: 1 | 2): PcmStream {
+export function decodeWithFfmpeg(path: string, channels: 1 | 2, sampleRateHz = 16_000): PcmStream {
   const child = spawn(
     'ffmpeg',
-    ['-v', 'fatal', '-nostdin', '-i', path, '-f', 'f32le', '-ar', '16000', '-ac', String(channels), '-'],
+    [
+      '-v',
+      'fatal',
+      '-nostdin',
+      '-i',
+      path,
+      '-f',
+      'f32le',
+      '-ar',
+      String(sampleRateHz),
+      '-ac',
+      String(channels),
+      '-',
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   async function* chunks(): AsyncGenerator<Float32Array> {
@@ -24,5 +37,5 @@ export function decodeWithFfmpeg(path: string, channels: 1 | 2): PcmStream {
     }
     if ((await ended) !== 0) throw new Error(`ffmpeg cannot decode ${path}.`);
   }
-  return Object.assign(chunks(), { sampleRateHz: 16_000, channels });
+  return Object.assign(chunks(), { sampleRateHz, channels });
 }

@@ -63,6 +63,11 @@ export async function languagesPart(lyrics: string, songs: string): Promise<void
   }
 }
 
+/** The sentences of each language at hand, by its code. */
+export function sentencesOf(lyrics: string): Map<string, string[]> {
+  return new Map([...sentences(lyrics)].map(([name, lines]) => [name.split(', ')[1]!, lines]));
+}
+
 /** Lines by `kind, code`. */
 function sentences(lyrics: string): Map<string, string[]> {
   const texts = new Map<string, string[]>();

@@ -1,25 +1,28 @@
 /**
  * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAMES]`: lyric transcription.
  *
- * --part presence,segments,separation,languages,decoder,reference,words,alignment,cost   only these parts; all of them where absent
- * --cache DIR    keeps what Silero said of each recording, and the transcripts of `words`: they take the longest
+ * --part presence,segments,singing,separation,languages,voices,decoder,reference,words,invented,alignment,cost   only these
+ *                parts; all of them where absent, but for `voices`, which needs espeak-ng
+ * --cache DIR    keeps what Silero said of each recording, the transcripts of `words` and the speech of `voices`
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
- * --recogniser ID   for `words`, `alignment` and `cost`
- * --detector ID     for `words`: the detector of presence; the built-in classifier where absent
+ * --recogniser ID   for `words`, `invented`, `voices`, `alignment` and `cost`
+ * --detector ID     for `words` and `invented`: the detector of presence; the built-in classifier where absent
  * --modes NAMES     for `words`: shipped,windows,ungated,estimate (see transcribe-songs.ts); shipped where absent
  * --reference DIR, --wav DIR   for `reference`: what scripts/whisper-onnx/reference.py wrote, and the files it read
  * --minutes N    length of the song that `cost` works on
  * --train        with --part presence: trains on the development recordings and writes the weights
  */
 
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { alignmentPart } from './alignment-part.js';
 import { costPart } from './cost-part.js';
 import { decoderPart } from './decoder-part.js';
+import { inventedPart } from './invented-part.js';
 import { languagesPart } from './languages-part.js';
 import { presenceCases } from './presence-cases.js';
 import { labelledSongs } from './presence-data.js';
@@ -27,22 +30,25 @@ import { presencePart, windowLogits } from './presence-part.js';
 import { referencePart } from './reference-part.js';
 import { segmentsPart } from './segments-part.js';
 import { separationPart } from './separation-part.js';
+import { singingPart } from './singing-part.js';
 import { songsOfFolder } from './songs-folder.js';
 import type { Mode } from './transcribe-songs.js';
+import { voicesPart } from './voices-part.js';
 import { wordsPart } from './words-part.js';
 
-const knownParts = [
-  ...[
-    'presence',
-    'segments',
-    'separation',
-    'languages',
-    'decoder',
-    'reference',
-    'words',
-    'alignment',
-    'cost',
-  ],
+const knownParts: readonly string[] = [
+  'presence',
+  'segments',
+  'singing',
+  'separation',
+  'languages',
+  'voices',
+  'decoder',
+  'reference',
+  'words',
+  'invented',
+  'alignment',
+  'cost',
 ];
 
 export async function main(args: string[]): Promise<void> {
@@ -82,10 +88,15 @@ export async function main(args: string[]): Promise<void> {
     if (wants('presence')) await presencePart(cases, logits, options);
     if (wants('segments')) segmentsPart(cases, logits, byFolds);
   }
+  if (wants('singing')) await singingPart(root, songs ?? labelledSongs(values.data), values.models);
   if (wants('separation')) await separationPart(recordings);
   if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);
   const { recogniser, models: modelsDir } = values;
+  if (parts?.includes('voices')) {
+    const speech = join(values.cache ?? tmpdir(), 'contrafact-bench-voices');
+    await voicesPart({ lyrics, modelsDir, recogniser, cache: speech });
+  }
   if (wants('reference')) {
     await referencePart({ reference: values.reference, wav: values.wav, modelsDir, recogniser });
   }
@@ -101,9 +112,14 @@ export async function main(args: string[]): Promise<void> {
       recogniser,
       detector: values.detector,
       modes: values.modes.split(',') as Mode[],
-      data: values.songs === undefined ? values.data : null,
       ...(values.cache === undefined ? {} : { cache: values.cache }),
     });
+  }
+  if (wants('invented')) {
+    const { detector, cache } = values;
+    const recordings = { root, songs: songs ?? labelledSongs(values.data) };
+    const kept = cache === undefined ? {} : { cache };
+    await inventedPart({ ...recordings, modelsDir, recogniser, detector, ...kept });
   }
   if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser });
   if (wants('cost')) {

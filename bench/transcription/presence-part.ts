@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { joinedPresence } from '../../src/analyses/lyric-transcription/detectors/joined-presence.js';
 import { yamnetPresence } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
-import { askFrom } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
+import { askFrom } from '../../src/analyses/lyric-transcription/hear-song.js';
 import { presenceLogits, unpackNetwork } from '../../src/analyses/lyric-transcription/presence/classifier.js';
 import { songLogit, songPresence } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import {

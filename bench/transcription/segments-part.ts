@@ -54,7 +54,7 @@ export function segmentsPart(
   }
 }
 
-function bridged(spans: readonly Span[]): Span[] {
+export function bridged(spans: readonly Span[]): Span[] {
   const phrases: { startSeconds: number; endSeconds: number }[] = [];
   for (const span of [...spans].sort((a, b) => a.startSeconds - b.startSeconds)) {
     const last = phrases.at(-1);

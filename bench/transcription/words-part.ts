@@ -1,9 +1,7 @@
-/** Word and character error rates of whole songs, words invented over instrumentals, and times of words. */
-import { join } from 'node:path';
+/** Word and character error rates of whole songs, and times of words. */
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { editDistance } from '../../src/text/edit-distance.js';
 import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
-import { labelledSongs } from './presence-data.js';
 import { comparedWords, matchedWords } from './score-words.js';
 import {
   type Mode,
@@ -15,8 +13,6 @@ import {
 
 export interface WordsOptions extends TranscribeOptions {
   readonly folders: readonly { songs: string; lyrics: string }[];
-  /** Folder of the development data, whose instrumentals are transcribed too; null leaves them out. */
-  readonly data: string | null;
   readonly modes: readonly Mode[];
 }
 
@@ -62,7 +58,6 @@ export async function wordsPart(options: WordsOptions): Promise<void> {
     costs.push(costRow(mode, scored), timesRow(mode, scored));
   }
   console.log(`\n${costs.join('\n')}`);
-  if (options.data !== null) await invented(options.data, options);
 }
 
 function score(song: AnnotatedSong, found: Transcribed): Scored {
@@ -144,24 +139,4 @@ export function timesText(errors: readonly number[]): string {
     `${sorted.length} words: median error ${median.toFixed(2)} s, mean ${mean.toFixed(2)} s, ` +
     `within 0.3 s ${(100 * near).toFixed(0)} %`
   );
-}
-
-async function invented(data: string, options: WordsOptions): Promise<void> {
-  const songs = labelledSongs(data).filter(({ hasVoice }) => !hasVoice);
-  console.log(`\n## Words invented over ${songs.length} instrumental recordings\n`);
-  console.log('| way | minutes | words a minute | recordings with words |\n| --- | --- | --- | --- |');
-  for (const mode of options.modes) {
-    let [seconds, words, withWords] = [0, 0, 0];
-    for (const { path } of songs) {
-      const found = await transcribeSong(join(data, path), mode, options);
-      seconds += found.seconds;
-      const count = comparedWords(found.lyrics).length;
-      words += count;
-      if (count > 0) withWords += 1;
-    }
-    const rate = words / (seconds / 60);
-    console.log(
-      `| ${mode} | ${(seconds / 60).toFixed(1)} | ${rate.toFixed(2)} | ${withWords} of ${songs.length} |`,
-    );
-  }
 }

@@ -236,11 +236,20 @@ export interface MusicDescription {
     /** The most salient line of the whole mix */
     topline: MelodyNote[];
   };
-  /** Where someone sings, breaths included; of MIDI files: where a line named as sung has notes */
+  /** Where someone sings, breaths included, to the second; empty where `voice.judgement` is `absent`. Of MIDI files: where a line named as sung has notes */
   vocal_activity: Array<{
     start_seconds: number;
     end_seconds: number;
   }>;
+  /** Whether someone sings, as lyric transcription measures it; null of MIDI files */
+  voice: {
+    /** Probability of a voice; null in descriptions from before it was measured */
+    presence: number | null;
+    /** `doubtful`: only a recogniser can decide; lyric transcription asks it */
+    judgement: 'absent' | 'doubtful' | 'present';
+    /** The installed model that had a say; null where the built-in classifier judged alone */
+    detector: string | null;
+  } | null;
   /** In order; empty for MIDI files */
   sections: Array<{
     start_seconds: number;

@@ -9,7 +9,7 @@
 import type { Compute, ReportProgress } from '../domain/compute.js';
 import type { OperationName, RequestVariant } from '../domain/operations.js';
 import type { JsonObject, JsonValue } from '../domain/task.js';
-import type { SongDescription } from '../music/song-description.js';
+import type { SingingStretch, SongDescription, VoicePresence } from '../music/song-description.js';
 
 /** A database transaction, opaque to analyses: they only pass it on to the stores they were given. */
 export interface Transaction {
@@ -74,6 +74,16 @@ export interface SeparatedVocals {
 
 /** Null where the operator has installed no separator. */
 export type SeparateVocals = (music: MusicInput, context: AnalysisContext) => Promise<SeparatedVocals | null>;
+
+/** What lyric transcription hears of a voice in a recording. */
+export interface HeardVoice {
+  readonly voice: VoicePresence;
+  /** Rising, without overlap; empty where the voice is absent. */
+  readonly singing: readonly SingingStretch[];
+}
+
+/** Null where it could not be heard: the description then shows the tracked line's own stretches, as doubtful. */
+export type HearVoice = (music: MusicInput, context: AnalysisContext) => Promise<HeardVoice | null>;
 
 /**
  * Something that the analysis needs is away and may come back. Tried again; where that does not help, message and

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DescriptionStore } from '../analyses/describe/ports.js';
 import { createDescriptionSource } from '../analyses/describe/source.js';
 import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
+import { voiceHearing } from '../analyses/lyric-transcription/voice-hearing.js';
 import type { OpenMusic } from '../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../analyses/plagiarism/search/code-chunk.js';
 import type { AnalysisIndexes } from '../analyses/registry.js';
@@ -16,7 +17,7 @@ import { defaultKeptSeconds } from '../storage/replaced-files.js';
 import { acquireMusic } from './acquire-music.js';
 import type { Instance } from './instance.js';
 import type { SearchEngineAccess } from './search-engine.js';
-import { separatorOptions } from './transcription.js';
+import { hearingOptions, separatorOptions } from './transcription.js';
 
 export interface SearchIndexes extends AnalysisIndexes {
   readonly descriptionStore: DescriptionStore;
@@ -40,13 +41,19 @@ export function openSearchIndexes(
   const separator = vocalSeparator(separatorOptions(config), (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
   );
+  const hearVoice = voiceHearing(hearingOptions(config), (error) =>
+    instance.log.warn(
+      { err: error },
+      'whether someone sings was not measured; the description leaves it open',
+    ),
+  );
   return {
     descriptionStore,
     fingerprints: engine?.over(fingerprints) ?? fingerprints,
     lyrics: createLyricStore(db, cache('lyrics'), keptSeconds),
     melodies: createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds),
     // One for all, so that nothing is described twice at once.
-    descriptions: createDescriptionSource(descriptionStore, separator),
+    descriptions: createDescriptionSource(descriptionStore, separator, hearVoice),
     openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,
   };
 }

@@ -1,4 +1,5 @@
 /** What an operator chose for lyric transcription: models by their ids, or an endpoint of their own. */
+import type { HearingOptions } from '../analyses/lyric-transcription/hear-song.js';
 import type { LyricTranscriptionOptions } from '../analyses/lyric-transcription/lyric-transcription.js';
 import type { VocalSeparatorOptions } from '../analyses/lyric-transcription/vocal-separator.js';
 import { everyPort, parseAllowList } from '../callbacks/addresses.js';
@@ -51,6 +52,13 @@ export function separatorOptions({
   transcription: { separator },
 }: Pick<Config, 'modelsDir' | 'transcription'>): VocalSeparatorOptions {
   return { modelsDir, ...(separator === null ? {} : { separator }) };
+}
+
+export function hearingOptions({
+  modelsDir,
+  transcription: { detector },
+}: Pick<Config, 'modelsDir' | 'transcription'>): HearingOptions {
+  return { modelsDir, manifest: loadManifest(), ...(detector === null ? {} : { detector }) };
 }
 
 function endpointOf(

@@ -20,6 +20,7 @@ interface Head {
   key: SongDescription['key'];
   sections: SongDescription['sections'];
   tempoHypotheses: SongDescription['tempoHypotheses'];
+  voice?: SongDescription['voice'];
 }
 
 /** Beats are kept to the millisecond, notes to 1/48 beat, salience to 1/255. */
@@ -33,7 +34,8 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
     }
     bytes.push(rest);
   };
-  const { source, durationSeconds, tempoBpm, meter, tuningCents, key, sections, tempoHypotheses } = song;
+  const { source, durationSeconds, tempoBpm, meter, tuningCents, key, sections, tempoHypotheses, voice } =
+    song;
   const head: Head = {
     source,
     durationSeconds,
@@ -43,6 +45,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
     key,
     sections,
     tempoHypotheses,
+    ...(voice && { voice }),
   };
   putRising(song.beats, 1000);
   putRising(song.downbeats, 1);

@@ -55,6 +55,15 @@ export interface SingingStretch {
   readonly endSeconds: number;
 }
 
+/** How sure it is that someone sings, by the measurement that lyric transcription decides with. */
+export interface VoicePresence {
+  /** 0 … 1: of recordings that get this number, that share has a voice. */
+  readonly presence: number;
+  readonly judgement: 'absent' | 'doubtful' | 'present';
+  /** The operator's detector that had a say; null where the built-in classifier judged alone. */
+  readonly detector: string | null;
+}
+
 /** Monophonic lines (notes do not overlap). Empty where the song has none. */
 export interface MelodyLines {
   /** The sung line. */
@@ -85,9 +94,11 @@ export interface SongDescription {
   readonly melody: MelodyLines;
   /**
    * Where someone sings, breaths included: rising, without overlap, stored to the millisecond. Of written notes: where
-   * a line that is named as sung has notes.
+   * a line that is named as sung has notes. Without `voice` it is where `melody.vocal` was tracked, which instruments can mislead.
    */
   readonly vocalActivity: readonly SingingStretch[];
+  /** Absent of written notes, and of descriptions from before it was measured. */
+  readonly voice?: VoicePresence;
   /** All pitched notes of the mix. */
   readonly notes: readonly SongNote[];
   readonly sections: readonly SongSection[];

@@ -33,7 +33,10 @@ export function Overview(props: {
       </div>
       <Text size="xs" c="dimmed" mt={4}>
         {[
-          song.vocal_activity.length > 0 && t('Blue bar: vocals.'),
+          song.vocal_activity.length > 0 &&
+            (song.voice?.judgement === 'doubtful'
+              ? t('Blue bar: vocals, in doubt: what was followed may be an instrument.')
+              : t('Blue bar: vocals.')),
           song.sections.length > 0 && t('Sections with the same letter are similar.'),
           t(
             'Chords have colours: neighbours on the circle of fifths have similar ones, minor chords are paler.',

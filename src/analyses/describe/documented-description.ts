@@ -9,6 +9,13 @@ const rounded = (value: number, digits = 3): number => Number(value.toFixed(digi
 /** As the song's own scale spells it: `Bb minor`. */
 const keyOf = ({ key }: SongDescription): string | null => key && spelled(keyName(key), keyName(key));
 
+/** Null of written notes. A recording in which no voice was measured leaves open whether what was tracked is one. */
+function voiceOf({ source, voice }: SongDescription): JsonObject | null {
+  if (source === 'midi') return null;
+  if (!voice) return { presence: null, judgement: 'doubtful', detector: null };
+  return { presence: voice.presence, judgement: voice.judgement, detector: voice.detector };
+}
+
 /** `notes`: also all notes of the mix, which are by far the most of it. */
 export function documentedDescription(song: SongDescription, options: { notes: boolean }): JsonObject {
   const { key, tempoBpm, beats } = song;
@@ -52,6 +59,7 @@ export function documentedDescription(song: SongDescription, options: { notes: b
       start_seconds: rounded(startSeconds),
       end_seconds: rounded(endSeconds),
     })),
+    voice: voiceOf(song),
     sections: song.sections.map(({ startBeat, endBeat, label }) => ({
       start_seconds: rounded(secondsAtBeat(beats, startBeat)),
       end_seconds: rounded(secondsAtBeat(beats, endBeat)),

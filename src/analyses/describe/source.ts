@@ -4,7 +4,13 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { ComputeError } from '../../domain/compute.js';
 import { type SongDescription, songDescriptionVersion } from '../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../music/song-description-codec.js';
-import type { AnalysisContext, DescriptionSource, MusicInput, SeparateVocals } from '../analysis.js';
+import type {
+  AnalysisContext,
+  DescriptionSource,
+  HearVoice,
+  MusicInput,
+  SeparateVocals,
+} from '../analysis.js';
 import type { DescribeInput } from './listen.js';
 import type { DescriptionStore } from './ports.js';
 
@@ -21,6 +27,7 @@ interface Running {
 export function createDescriptionSource(
   store: DescriptionStore,
   separate: SeparateVocals = async () => null,
+  hearVoice: HearVoice = async () => null,
 ): DescriptionSource {
   /** What this process computes now: who asks meanwhile waits for it, and sees how far it is, instead of computing it twice. */
   const running = new Map<string, Running>();
@@ -35,6 +42,11 @@ export function createDescriptionSource(
       description = await compute
         .run('music.describe', input, { signal, onProgress: progress })
         .finally(() => vocals?.release());
+      // What is written down says itself what is sung.
+      if (description.source === 'audio') {
+        const heard = await hearVoice(music, context);
+        if (heard) description = { ...description, voice: heard.voice, vocalActivity: heard.singing };
+      }
     } catch (error) {
       if (error instanceof ComputeError && error.failure === 'bad-input') {
         throw new AnalysisError(`The music of this recording cannot be described: ${error.message}`);

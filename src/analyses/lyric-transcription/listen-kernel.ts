@@ -6,7 +6,13 @@ import { verifiedModel } from '../../models/verified-model.js';
 import { openDetector, type PresenceDetector } from './detectors/detector.js';
 import { voiceRateHz } from './presence/frame-features.js';
 import { listen } from './presence/listen.js';
-import { presenceWithin, songPresence, voicedSpans, windowPresence } from './presence/presence.js';
+import {
+  presenceWithin,
+  singingSpans,
+  songPresence,
+  voicedSpans,
+  windowPresence,
+} from './presence/presence.js';
 import { absoluteGate, type Segment, segmentByEnergy } from './segments.js';
 
 export interface ListenInput {
@@ -35,6 +41,8 @@ export interface Heard {
   /** The same by the installed detector; null where none was used. */
   readonly detected: Detected | null;
   readonly segments: readonly HeardSegment[];
+  /** Where someone sings, to be shown: rising, without overlap. */
+  readonly singing: readonly Segment[];
   /** Our classifier's probability of a voice in each window of three seconds. */
   readonly voiceWindows: Float32Array;
 }
@@ -77,6 +85,7 @@ export const listenKernel: Kernel<ListenInput, Heard> = {
           ...segment,
           voice: presenceWithin(windows, segment.startSeconds, segment.endSeconds),
         })),
+        singing: singingSpans(windows, seconds),
         voiceWindows: windows,
       };
     } finally {

@@ -10,15 +10,13 @@ import { loadManifest, type Manifest } from '../../models/manifest.js';
 import type { Analysis, AnalysisContext, AnalysisOutcome, MusicInput } from '../analysis.js';
 import { alignLyrics } from './align-song.js';
 import { heardDetail } from './detail.js';
-import { joinedPresence } from './detectors/joined-presence.js';
+import { type HeardSong, hearSong } from './hear-song.js';
 import {
   alignmentNeedsRecogniser,
-  chooseDetector,
   chooseRecogniser,
   chooseSeparator,
   noRecogniserMessage,
 } from './installed-models.js';
-import { type Heard, type ListenInput, listenKernelName } from './listen-kernel.js';
 import { type Findings, outcomeOf } from './outcome.js';
 import type { RemoteRecogniser } from './ports.js';
 import { type TranscribedSegment, transcribeSegments } from './recognise-song.js';
@@ -42,10 +40,6 @@ export interface LyricTranscriptionOptions {
   readonly manifest?: Manifest;
 }
 
-/** At this probability and above there is a voice. */
-const presenceThreshold = 0.5;
-/** Below this one nobody asks a recogniser; between the two, what it understands decides. */
-export const askFrom = 0.05;
 /** Shares of the progress. */
 const share = { listening: 0.2, separating: 0.5, rest: 0.02 };
 
@@ -60,17 +54,12 @@ export function createLyricTranscription(options: LyricTranscriptionOptions): An
         lyrics: typeof parameters.lyrics === 'string' ? parameters.lyrics : null,
       };
       try {
-        const detector = await orFail(chooseDetector(manifest, modelsDir, options.detector));
-        const input: ListenInput = {
-          path: music.path,
-          durationSeconds: music.durationSeconds,
-          detector: detector?.id ?? null,
-        };
-        const heard = await context.compute.run(listenKernelName, input, {
-          signal: context.signal,
-          onProgress: (fraction, stage) => context.progress(fraction * share.listening, stage),
-        });
-        return await decide(heard, music, asked, context, options, manifest);
+        const onProgress: AnalysisContext['progress'] = (fraction, stage) =>
+          context.progress(fraction * share.listening, stage);
+        const { detector } = options;
+        const hearing = { modelsDir, manifest, ...(detector === undefined ? {} : { detector }) };
+        const song = await hearSong(music, { ...context, progress: onProgress }, hearing);
+        return await decide(song, music, asked, context, options, manifest);
       } catch (error) {
         if (error instanceof ComputeError && error.failure === 'bad-input') {
           throw new AnalysisError(error.message);
@@ -90,29 +79,26 @@ interface Asked {
 }
 
 async function decide(
-  heard: Heard,
+  { heard, presence, judgement }: HeardSong,
   music: MusicInput,
   { language, lyrics }: Asked,
   context: AnalysisContext,
   options: LyricTranscriptionOptions,
   manifest: Manifest,
 ): Promise<AnalysisOutcome> {
-  // Four places as elsewhere in the detail, so that what is shown is what was decided on.
-  const joined = heard.detected === null ? heard.presence : joinedPresence(heard.presence, heard.detected);
-  const presence = Math.round(joined * 10_000) / 10_000;
   const instrumental = (reason: string): AnalysisOutcome => ({
     result: instrumentalResult(),
     detail: { ...heardDetail(heard), presence, decided_by: reason, segments: [], recogniser: null },
   });
-  if (heard.isSilent || heard.segments.length === 0) return instrumental('silence');
+  if (judgement === 'silent') return instrumental('silence');
   // Who sends lyrics knows that someone sings.
-  if (presence < askFrom && lyrics === null) return instrumental('presence');
+  if (judgement === 'absent' && lyrics === null) return instrumental('presence');
   const { modelsDir, remote } = options;
   if (lyrics !== null && remote) throw new AnalysisError(alignmentNeedsRecogniser);
   const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
   if (!remote && recogniser === null) {
     // No recogniser can decide: the likelier answer, marked as what it is.
-    if (presence < presenceThreshold && lyrics === null) return instrumental('doubtful-presence');
+    if (judgement !== 'present' && lyrics === null) return instrumental('doubtful-presence');
     throw new AnalysisError(noRecogniserMessage);
   }
   const separator = await orFail(chooseSeparator(manifest, modelsDir, options.separator));

@@ -55,11 +55,12 @@ function secondsText({ beats }: SongDescription, beat = 0): string {
   return `${(beats[beat] ?? 0).toFixed(2)} s`;
 }
 
-function singingText({ vocalActivity }: SongDescription): string {
+function singingText({ source, voice, vocalActivity }: SongDescription): string {
+  const isDoubtful = source === 'audio' && (voice?.judgement ?? 'doubtful') === 'doubtful';
   const seconds = vocalActivity.reduce((sum, one) => sum + one.endSeconds - one.startSeconds, 0);
-  if (seconds === 0) return 'none found';
+  if (seconds === 0) return isDoubtful ? 'in doubt' : 'none found';
   const count = vocalActivity.length;
-  return `${formatDuration(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}`;
+  return `${formatDuration(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}${isDoubtful ? ', in doubt' : ''}`;
 }
 
 const noteName = (pitch: number, key: string | null): string =>

@@ -40,7 +40,24 @@ export const descriptionSchema = z
     }),
     vocal_activity: z
       .array(z.looseObject({ start_seconds: z.number(), end_seconds: z.number() }))
-      .describe('Where someone sings, breaths included; of MIDI files: where a line named as sung has notes'),
+      .describe(
+        'Where someone sings, breaths included, to the second; empty where `voice.judgement` is `absent`. Of MIDI files: where a line named as sung has notes',
+      ),
+    voice: z
+      .looseObject({
+        presence: share
+          .nullable()
+          .describe('Probability of a voice; null in descriptions from before it was measured'),
+        judgement: z
+          .enum(['absent', 'doubtful', 'present'])
+          .describe('`doubtful`: only a recogniser can decide; lyric transcription asks it'),
+        detector: z
+          .string()
+          .nullable()
+          .describe('The installed model that had a say; null where the built-in classifier judged alone'),
+      })
+      .nullable()
+      .describe('Whether someone sings, as lyric transcription measures it; null of MIDI files'),
     sections: z
       .array(
         z.looseObject({

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../signal/seeded-random.js';
 import { presenceLogits, unpackNetwork } from './classifier.js';
 import { Fluctuation, fluctuationBands, fluctuationValues } from './fluctuation.js';
 import { listen } from './listen.js';
-import { presenceWithin, songPresence, voicedSpans, windowPresence } from './presence.js';
+import { presenceWithin, singingSpans, songPresence, voicedSpans, windowPresence } from './presence.js';
 import { windowFeatures, windowHopSeconds } from './window-features.js';
 
 const rateHz = 16_000;
@@ -137,5 +137,29 @@ describe('presence', () => {
       values: Buffer.from(Float32Array.of(0, 1, 1, 0, 2, -1).buffer).toString('base64'),
     });
     expect(presenceLogits(one, Float32Array.of(0.5))[0]).toBeCloseTo(2 * Math.tanh(0.5) - 1);
+  });
+});
+
+describe('singing that is shown', () => {
+  const spans = (values: number[]) =>
+    singingSpans(Float32Array.from(values), 20).map(({ startSeconds, endSeconds }) => [
+      Math.round(startSeconds),
+      Math.round(endSeconds),
+    ]);
+
+  it('is where a voice is likelier than none; one window without is a breath, two are a pause', () => {
+    expect(spans([0.1, 0.9, 0.2, 0.9, 0.4, 0.4, 0.9, 0.1])).toEqual([
+      [2, 5],
+      [7, 8],
+    ]);
+  });
+
+  it('reaches the ends of the song where its first and last windows are sung, and is nowhere without a voice', () => {
+    expect(spans([0.9, 0.1, 0.1, 0.9])).toEqual([
+      [0, 2],
+      [4, 20],
+    ]);
+    expect(spans([0.4, 0.49, 0.1])).toEqual([]);
+    expect(spans([])).toEqual([]);
   });
 });

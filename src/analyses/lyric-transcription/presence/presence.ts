@@ -64,7 +64,23 @@ export const leastToCut = 0.1;
 export function voicedSpans(windows: Float32Array, songSeconds: number): Segment[] {
   const quartile = upperQuartile(windows);
   if (quartile < leastToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
-  const least = Math.min(voicedFrom, shareOfSong * quartile);
+  const spans = windowsFrom(Math.min(voicedFrom, shareOfSong * quartile), windows, songSeconds);
+  return joinedSpans(spans, { padSeconds, bridgedSeconds, songSeconds });
+}
+
+/** A window in which a voice is likelier than none. */
+const sungFrom = 0.5;
+/** One window between two that are sung is a breath. */
+const breathSeconds = 1.5;
+
+/** Stretches in which someone sings, to be shown: only what is likelier sung than not, where `voicedSpans` rather keeps too much. */
+export function singingSpans(windows: Float32Array, songSeconds: number): Segment[] {
+  const spans = windowsFrom(sungFrom, windows, songSeconds);
+  return joinedSpans(spans, { padSeconds: 0, bridgedSeconds: breathSeconds, songSeconds });
+}
+
+/** The middle seconds of the windows with this much of a voice. */
+function windowsFrom(least: number, windows: Float32Array, songSeconds: number): Segment[] {
   const spans: Segment[] = [];
   const margin = (windowSeconds - windowHopSeconds) / 2;
   for (let i = 0; i < windows.length; i++) {
@@ -73,5 +89,5 @@ export function voicedSpans(windows: Float32Array, songSeconds: number): Segment
     const endSeconds = i === windows.length - 1 ? songSeconds : (i + 1) * windowHopSeconds + margin;
     spans.push({ startSeconds, endSeconds });
   }
-  return joinedSpans(spans, { padSeconds, bridgedSeconds, songSeconds });
+  return spans;
 }
