@@ -93,11 +93,9 @@ function tooLong(what: string, maxAudioSeconds: number): DecodeError {
 /** An error that is not the file's stays what it is. */
 function refuse(error: unknown): never {
   if (!(error instanceof ComputeError)) throw error;
-  // Errors lose their class on the way out of a compute process.
-  const { code } = error as { code?: unknown };
   switch (error.failure) {
     case 'bad-input':
-      throw new DecodeError(code === 'audio_too_long' ? 'audio_too_long' : 'not_decodable', error.message);
+      throw error instanceof DecodeError ? error : new DecodeError('not_decodable', error.message);
     case 'timeout':
     case 'memory':
     case 'crashed':

@@ -91,6 +91,42 @@ describe('the compute pool', () => {
     expect(pids[0]).not.toBe(process.pid);
   });
 
+  it('has the caller answer what a kernel asks in the middle, and fails with what the answer failed with', async () => {
+    const answer = async (place: number): Promise<Uint8Array> => Uint8Array.of(place, place + 1);
+    expect(await pool.run('test.ask', [1, 7], { answer })).toEqual([
+      Uint8Array.of(1, 2),
+      Uint8Array.of(7, 8),
+    ]);
+    const away = new RangeError('there is no such place');
+    const failing = pool.run('test.ask', [1], { answer: () => Promise.reject(away) });
+    await expect(failing).rejects.toBe(away);
+    await expect(pool.run('test.ask', [1])).rejects.toThrow('Nobody answers');
+    expect(await pool.run('test.echo', 'still here')).toBe('still here');
+  });
+
+  it('gives no late answer to the next call', async () => {
+    const abort = new AbortController();
+    let release = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let late: (answer: string) => void = () => {};
+    const stopped = pool.run('test.ask', ['slow'], {
+      signal: abort.signal,
+      answer: () => {
+        release();
+        return new Promise((resolve) => {
+          late = resolve;
+        });
+      },
+    });
+    await asked;
+    abort.abort();
+    expect(await failure(stopped)).toBe('aborted');
+    late('too late');
+    expect(await pool.run('test.ask', ['own'], { answer: async () => 'mine' })).toEqual(['mine']);
+  });
+
   it('gives accounts turns: a small file is inspected before the four hostile ones of another account are through', async () => {
     const fair = createComputePool({
       size: 3,

@@ -55,7 +55,7 @@ interface Call extends Owned {
   readonly input: unknown;
   readonly options: ComputeOptions;
   resolve(output: unknown): void;
-  reject(error: ComputeError): void;
+  reject(error: unknown): void;
 }
 
 const aborted = (): ComputeError => new ComputeError('aborted', 'The computation was stopped.');
@@ -112,7 +112,7 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
   }
 
   async function execute(worker: Worker, call: Call): Promise<void> {
-    const { signal, onProgress } = call.options;
+    const { signal } = call.options;
     const seconds = call.options.timeoutSeconds ?? timeoutSeconds;
     const onAbort = (): void => worker.kill(aborted());
     const timer = setTimeout(
@@ -121,16 +121,17 @@ export function createComputePool(options: ComputePoolOptions): ComputePool {
     );
     signal?.addEventListener('abort', onAbort);
     try {
-      const output = await worker.run({ type: 'run', kernel: call.kernel, input: call.input }, onProgress);
+      const message = { type: 'run', kernel: call.kernel, input: call.input } as const;
+      const output = await worker.run(message, call.options);
       counts.completed += 1;
       call.resolve(output);
     } catch (error) {
-      const failure = error instanceof ComputeError ? error : new ComputeError('internal', String(error));
       counts.failed += 1;
-      if (worker.hasEnded && failure.failure !== 'aborted') {
-        logger?.warn({ kernel: call.kernel, failure: failure.failure }, 'lost a compute process');
+      const failure = error instanceof ComputeError ? error.failure : null;
+      if (worker.hasEnded && failure !== 'aborted') {
+        logger?.warn({ kernel: call.kernel, failure }, 'lost a compute process');
       }
-      call.reject(failure);
+      call.reject(error);
     } finally {
       queue.ended(call);
       clearTimeout(timer);

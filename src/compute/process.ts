@@ -7,9 +7,16 @@ import { setImmediate } from 'node:timers/promises';
 import { type OpenPcmStream, openPcm } from '../audio/decode.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { startWatchdog } from '../audio/watchdog.js';
-import { ComputeError, type Kernel, type KernelTools, type ReportProgress } from '../domain/compute.js';
+import { type AskingTools, ComputeError, type Kernel, type ReportProgress } from '../domain/compute.js';
 import { setSandbox } from '../sandbox/in-force.js';
-import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
+import type {
+  ComputeSettings,
+  FailedMessage,
+  MessageFromProcess,
+  MessageToProcess,
+  RunMessage,
+} from './protocol.js';
+import { Questions } from './questions.js';
 
 const progressIntervalMs = 100;
 
@@ -19,6 +26,8 @@ type KernelTable = Readonly<Record<string, () => Promise<Kernel>>>;
 function send(message: MessageFromProcess): void {
   process.send?.(message);
 }
+
+const questions = new Questions(send);
 
 /** Passes on at most ten reports a second: a kernel may report in its inner loop. */
 function throttledProgress(): ReportProgress {
@@ -42,13 +51,14 @@ function describe(error: unknown): FailedMessage {
 
 async function run(kernels: KernelTable, { kernel: name, input }: RunMessage): Promise<void> {
   const streams: OpenPcmStream[] = [];
-  const tools: KernelTools = {
+  const tools: AskingTools<unknown, unknown> = {
     decode: async (path, format) => {
       const stream = await openPcm(path, format, settings.decodeLimits);
       streams.push(stream);
       return stream;
     },
     progress: throttledProgress(),
+    ask: (question) => questions.ask(question),
     modelsDir: settings.modelsDir,
   };
   try {
@@ -76,8 +86,12 @@ process.on('disconnect', () => process.exit(0));
 startWatchdog(settings);
 setSandbox(settings.sandbox, settings.hiddenFolders);
 const { kernels } = (await import(settings.kernelsUrl)) as { kernels: KernelTable };
-process.on('message', (message) => {
+process.on('message', (message: MessageToProcess) => {
+  if (message.type === 'answer') {
+    questions.answered(message);
+    return;
+  }
   // Not in the message's own turn, where an exception would end the process without an answer.
-  void setImmediate().then(() => run(kernels, message as RunMessage));
+  void setImmediate().then(() => run(kernels, message));
 });
 send({ type: 'ready' });

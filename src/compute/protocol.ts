@@ -25,6 +25,21 @@ export interface RunMessage {
   readonly input: unknown;
 }
 
+/** To the process: what its last question asked for, or why there is no answer. */
+export interface AnswerMessage {
+  readonly type: 'answer';
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+export type MessageToProcess = RunMessage | AnswerMessage;
+
+/** The process waits for an AnswerMessage. */
+export interface AskMessage {
+  readonly type: 'ask';
+  readonly question: unknown;
+}
+
 export interface ProgressMessage {
   readonly type: 'progress';
   readonly fraction: number;
@@ -49,4 +64,4 @@ export interface ReadyMessage {
   readonly type: 'ready';
 }
 
-export type MessageFromProcess = ReadyMessage | ProgressMessage | ResultMessage | FailedMessage;
+export type MessageFromProcess = ReadyMessage | AskMessage | ProgressMessage | ResultMessage | FailedMessage;

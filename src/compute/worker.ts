@@ -1,20 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { DecodeError } from '../audio/decode-error.js';
 import { memorySignal } from '../audio/watchdog.js';
-import { ComputeError, type ReportProgress } from '../domain/compute.js';
+import { ComputeError, type ComputeOptions } from '../domain/compute.js';
 import { childEnd } from '../sandbox/child-end.js';
 import { childEntry } from '../sandbox/child-entry.js';
 import type { SandboxedNode } from '../sandbox/command.js';
-import type { ComputeSettings, FailedMessage, MessageFromProcess, RunMessage } from './protocol.js';
+import type {
+  AnswerMessage,
+  ComputeSettings,
+  FailedMessage,
+  MessageFromProcess,
+  RunMessage,
+} from './protocol.js';
 
 const entry = childEntry(import.meta.url, './process');
 /** For kernels that are sources themselves, as some tests' are. */
 const sourceEntry = childEntry(import.meta.url, './process', true);
 
+/** What a call wants while it runs. */
+export type Listeners = Pick<ComputeOptions, 'onProgress' | 'answer'>;
+
 interface CurrentCall {
-  onProgress: ReportProgress | undefined;
+  readonly listeners: Listeners;
+  /** Why a question was not answered: what the call then fails with. */
+  unanswered?: { readonly reason: unknown };
   resolve(output: unknown): void;
-  reject(error: ComputeError): void;
+  reject(error: unknown): void;
 }
 
 function errorOf(message: FailedMessage): ComputeError {
@@ -67,9 +78,9 @@ export class Worker {
   }
 
   /** Runs one kernel; the pool never gives a second while one runs. */
-  run(message: RunMessage, onProgress?: ReportProgress): Promise<unknown> {
+  run(message: RunMessage, listeners: Listeners): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.current = { onProgress, resolve, reject };
+      this.current = { listeners, resolve, reject };
       if (this.hasEnded) {
         this.settle((call) => call.reject(this.causeOfDeath()));
         return;
@@ -94,9 +105,26 @@ export class Worker {
   }
 
   private receive(message: MessageFromProcess): void {
-    if (message.type === 'progress') this.current?.onProgress?.(message.fraction, message.stage);
+    if (message.type === 'progress') this.current?.listeners.onProgress?.(message.fraction, message.stage);
+    else if (message.type === 'ask') void this.answer(message.question);
     else if (message.type === 'result') this.settle((call) => call.resolve(message.output));
-    else if (message.type === 'failed') this.settle((call) => call.reject(errorOf(message)));
+    else if (message.type === 'failed')
+      this.settle((call) => call.reject(call.unanswered ? call.unanswered.reason : errorOf(message)));
+  }
+
+  private async answer(question: unknown): Promise<void> {
+    const call = this.current;
+    if (call === null) return;
+    let message: AnswerMessage;
+    try {
+      if (!call.listeners.answer) throw new ComputeError('internal', 'Nobody answers what the kernel asks.');
+      message = { type: 'answer', answer: await call.listeners.answer(question) };
+    } catch (reason) {
+      call.unanswered = { reason };
+      message = { type: 'answer', failure: 'The question could not be answered.' };
+    }
+    // The call may have ended meanwhile, and the process run another one.
+    if (this.current === call && !this.hasEnded) this.child.send(message);
   }
 
   private settle(how: (call: CurrentCall) => void): void {

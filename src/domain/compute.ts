@@ -27,11 +27,23 @@ export interface KernelTools {
   readonly modelsDir: string;
 }
 
+/** What a kernel may use that needs something of its caller once it knows what (docs/decisions/0011). */
+export interface AskingTools<Question, Answer> extends KernelTools {
+  /** One question at a time, answered by ComputeOptions.answer. Rejects where that failed, or there is none. */
+  ask(question: Question): Promise<Answer>;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a kernel's input and output are its own business
 export interface Kernel<Input = any, Output = any> {
   /** `<analysis>.<verb>`, for example `fingerprint.extract`. */
   readonly name: string;
   run(input: Input, tools: KernelTools): Promise<Output> | Output;
+}
+
+/** A kernel that asks its caller in the middle of its work. */
+export interface AskingKernel<Input, Output, Question, Answer> {
+  readonly name: string;
+  run(input: Input, tools: AskingTools<Question, Answer>): Promise<Output>;
 }
 
 /** The kernels by name. `compute/kernels.ts` fills it from its table, so that caller and compute process agree on types. */
@@ -43,13 +55,23 @@ export type KernelInput<Name extends KernelName> =
   KernelMap[Name] extends Kernel<infer Input, unknown> ? Input : never;
 export type KernelOutput<Name extends KernelName> =
   KernelMap[Name] extends Kernel<never, infer Output> ? Output : never;
+export type KernelQuestion<Name extends KernelName> =
+  KernelMap[Name] extends AskingKernel<never, unknown, infer Question, unknown> ? Question : unknown;
+export type KernelAnswer<Name extends KernelName> =
+  KernelMap[Name] extends AskingKernel<never, unknown, unknown, infer Answer> ? Answer : unknown;
 
-export interface ComputeOptions {
+// biome-ignore lint/suspicious/noExplicitAny: what is asked is between a kernel and its caller
+export interface ComputeOptions<Question = any, Answer = any> {
   /** Aborting kills the compute process that runs the kernel. */
   signal?: AbortSignal;
   onProgress?: ReportProgress;
   /** Wall-clock limit; the operator's default where absent. */
   timeoutSeconds?: number;
+  /**
+   * Answers what the kernel asks. The question comes out of a process that is not trusted: look at it before anything is
+   * read for it. Where this throws, the call fails with that error.
+   */
+  answer?(question: Question): Promise<Answer>;
   /** Whose work it is: owners take turns where work waits. */
   owner?: string;
 }
@@ -59,7 +81,7 @@ export interface Compute {
   run<Name extends KernelName>(
     kernel: Name,
     input: KernelInput<Name>,
-    options?: ComputeOptions,
+    options?: ComputeOptions<KernelQuestion<Name>, KernelAnswer<Name>>,
   ): Promise<KernelOutput<Name>>;
 }
 

@@ -2,7 +2,7 @@
 
 import { DecodeError } from '../../src/audio/decode-error.js';
 import { kernels as real } from '../../src/compute/kernels.js';
-import type { Kernel } from '../../src/domain/compute.js';
+import type { AskingTools, Kernel } from '../../src/domain/compute.js';
 
 declare module '../../src/domain/compute.js' {
   interface KernelMap {
@@ -19,6 +19,13 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
   ...real,
   ...Object.fromEntries([
     kernel('test.echo', (input) => input),
+    // Asks for each of its inputs, one after the other.
+    kernel('test.ask', async (questions: readonly unknown[], tools) => {
+      const answers: unknown[] = [];
+      for (const question of questions)
+        answers.push(await (tools as AskingTools<unknown, unknown>).ask(question));
+      return answers;
+    }),
     kernel('test.pid', () => process.pid),
     kernel('test.environment', () => ({ ...process.env })),
     kernel('test.spin', (_input, tools) => {

@@ -1,8 +1,8 @@
 /** What the plagiarism analysis computes in compute processes. */
 
-import { ComputeError, type Kernel } from '../../domain/compute.js';
+import { type AskingKernel, ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { prepareSong } from './comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from './comparison/compare-songs.js';
 import { chunkFilesReader } from './search/chunk-reader.js';
 import { type FoundCandidate, type RankedCandidate, rankCandidates } from './search/rank-candidates.js';
 import { scanQuery, scanRow } from './search/scan-row.js';
@@ -27,37 +27,54 @@ export interface SearchInput {
   readonly chunks: readonly string[];
 }
 
-export interface SearchFindings {
-  /** See searchChunks. */
-  readonly candidates: readonly FoundSong[];
-  readonly songs: number;
-  /** The query as the comparison takes it. */
+/** Which chunk, and which song in it. */
+export type SongPlace = Pick<FoundSong, 'chunk' | 'song'>;
+
+export interface CandidateSketch {
+  /** Place in the list that was asked for. */
+  readonly asked: number;
   readonly sketch: Uint8Array;
 }
 
-/** description and chunk files → the songs to compare it with. */
-export const searchKernel: Kernel<SearchInput, SearchFindings> = {
-  name: 'plagiarism.search',
-  async run({ description, chunks }) {
-    const found = await searchChunks(scanQuery(description), chunkFilesReader(chunks));
-    return { ...found, sketch: encodeSketch(description) };
-  },
-};
-
-export interface CompareInput {
-  readonly query: Uint8Array;
-  readonly candidates: readonly (Omit<FoundCandidate, 'song'> & { readonly sketch: Uint8Array })[];
+export interface SearchFindings {
+  /** Best first; see rankCandidates. `candidate` is the place in the answer. */
+  readonly ranked: readonly RankedCandidate[];
+  /** That were searched. */
+  readonly songs: number;
 }
 
-/** Best first; see rankCandidates. */
-export const compareKernel: Kernel<CompareInput, RankedCandidate[]> = {
-  name: 'plagiarism.compare',
-  run({ query, candidates }, { progress }) {
-    const own = decodeSketch(query);
-    if (!own) throw new ComputeError('internal', 'The query is of another version.');
-    const others = candidates.map(({ sketch, ...found }) => ({ song: decodeSketch(sketch), ...found }));
-    return rankCandidates(prepareSong(own.description, own.tonalRows), others, (fraction) =>
-      progress(fraction, 'comparing'),
+/**
+ * description and chunk files → the songs of them compared with it. Asks for the sketches of those that the scan found;
+ * what is left out of the answer is not compared.
+ */
+export const searchKernel: AskingKernel<
+  SearchInput,
+  SearchFindings,
+  readonly SongPlace[],
+  readonly CandidateSketch[]
+> = {
+  name: 'plagiarism.search',
+  async run({ description, chunks }, { ask, progress }) {
+    const { candidates, songs } = await searchChunks(scanQuery(description), chunkFilesReader(chunks));
+    progress(searchShare, 'aligning the candidates');
+    const answer = await ask(candidates.map(({ chunk, song }) => ({ chunk, song })));
+    const found = answer.map(({ asked, sketch }): FoundCandidate => {
+      const { passage, similarity, tempo } = candidates[asked]!;
+      return { song: decodeSketch(sketch), passage, similarity, tempo };
+    });
+    const ranked = rankCandidates(preparedQuery(description), found, (fraction) =>
+      progress(searchShare + (1 - searchShare) * fraction, 'comparing'),
     );
+    return { ranked, songs };
   },
 };
+
+/** Of the progress. */
+const searchShare = 0.3;
+
+/** As the other songs are kept, so that both sides are rounded alike. */
+function preparedQuery(description: SongDescription): PreparedSong {
+  const own = decodeSketch(encodeSketch(description));
+  if (!own) throw new ComputeError('internal', 'The query is of another version.');
+  return prepareSong(own.description, own.tonalRows);
+}

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import type { Analysis, AnalysisContext } from '../analysis.js';
 import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
-import type { CompareInput, SearchInput } from './kernels.js';
-import type { FoundSongFacts } from './ports.js';
+import type { SearchInput, SongPlace } from './kernels.js';
+import type { FoundSongFacts, StoredChunk } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 import { plagiarismVerdict } from './verdict.js';
 
@@ -70,23 +70,25 @@ async function search(
   const { compute, signal } = context;
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
   context.progress(0.7, 'searching the dataset');
-  const searched: SearchInput = { description, chunks: chunks.map(({ path }) => path) };
-  const { candidates, songs, sketch } = await compute.run('plagiarism.search', searched, { signal });
-  const songIds = candidates.map(({ chunk, song }) => chunks[chunk]!.songIds[song]!);
-  const facts = await index.songs(melodyEngineVersion, songIds, accountId);
-  // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
-  const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
-  const others = withoutCopies(foreign);
-  context.progress(0.8, 'aligning the candidates');
-  const found = new Map(songIds.map((songId, place) => [songId, candidates[place]!]));
-  const input: CompareInput = {
-    query: sketch,
-    candidates: others.map(({ songId, facts }) => {
-      const { passage, similarity, tempo } = found.get(songId)!;
-      return { sketch: facts.sketch, passage, similarity, tempo };
-    }),
-  };
-  const ranked = await compute.run('plagiarism.compare', input, { signal });
+  let found: FoundSongs | null = null;
+  const input: SearchInput = { description, chunks: chunks.map(({ path }) => path) };
+  const { ranked, songs } = await compute.run('plagiarism.search', input, {
+    signal,
+    onProgress: (fraction, stage) => context.progress(0.7 + 0.3 * fraction, stage),
+    async answer(places) {
+      // One look at the index: a process that was taken over could otherwise read all of it.
+      if (found !== null) throw new RangeError('The candidates of a search were asked for twice.');
+      const songIds = places.slice(0, mostCandidates).map((place) => songAt(chunks, place));
+      const facts = await index.songs(melodyEngineVersion, songIds, accountId);
+      // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
+      const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
+      const others = withoutCopies(foreign);
+      found = { others, own: facts.size - foreign.length };
+      const asked = new Map(songIds.map((songId, place) => [songId, place]));
+      return others.map(({ songId, facts: { sketch } }) => ({ asked: asked.get(songId)!, sketch }));
+    },
+  });
+  const { others, own } = found ?? nothingFound;
   const compared: ComparedSong[] = [];
   for (const { candidate, comparison, rolls } of ranked) {
     const { songId, facts, copies } = others[candidate]!;
@@ -94,7 +96,25 @@ async function search(
     const named = { songId, title, artist, link, musicId: playableMusicId, copies };
     if (comparison) compared.push({ ...named, comparison, rolls });
   }
-  return { compared, songs, own: facts.size - foreign.length };
+  return { compared, songs, own };
+}
+
+/** More than a scan ever finds (searchChunks). */
+const mostCandidates = 1000;
+
+interface FoundSongs {
+  readonly others: readonly FoundSong[];
+  /** How many of the songs found are the submitted recording. */
+  readonly own: number;
+}
+
+const nothingFound: FoundSongs = { others: [], own: 0 };
+
+/** Throws RangeError where no song of the search is there. */
+function songAt(chunks: readonly StoredChunk[], { chunk, song }: SongPlace): string {
+  const songId = chunks[chunk]?.songIds[song];
+  if (songId === undefined) throw new RangeError('A candidate of a search is no song of its index.');
+  return songId;
 }
 
 interface FoundSong {

@@ -6,12 +6,12 @@ import type { AnalysisOutcome, MusicInput } from '../../analyses/analysis.js';
 import { describeKernel } from '../../analyses/describe/kernel.js';
 import { createDescriptionSource } from '../../analyses/describe/source.js';
 import { describeSongs, melodyEngineVersion } from '../../analyses/plagiarism/describe-songs.js';
-import { compareKernel, prepareKernel, searchKernel } from '../../analyses/plagiarism/kernels.js';
+import { prepareKernel, searchKernel } from '../../analyses/plagiarism/kernels.js';
 import { createPlagiarism } from '../../analyses/plagiarism/plagiarism.js';
 import type { MelodyIndex } from '../../analyses/plagiarism/ports.js';
 import { encodeChunk } from '../../analyses/plagiarism/search/code-chunk.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
-import type { Compute, Kernel, KernelTools } from '../../domain/compute.js';
+import type { AskingTools, Compute, ComputeOptions, Kernel } from '../../domain/compute.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { OpenDatabase } from '../database.js';
 import { coreMigration } from '../migrations/0001-core.js';
@@ -20,10 +20,12 @@ import { plagiarismMigration } from './migration.js';
 import { createMelodyStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-plagiarism-'));
-const tools = { progress: () => {}, modelsDir: folder } as unknown as KernelTools;
-const kernels: readonly Kernel[] = [prepareKernel, searchKernel, compareKernel, describeKernel];
+const kernels: readonly Kernel[] = [prepareKernel, searchKernel, describeKernel];
 const compute: Compute = {
-  async run<Output>(name: string, input: unknown): Promise<Output> {
+  async run<Output>(name: string, input: unknown, options?: ComputeOptions): Promise<Output> {
+    const ask = async (question: unknown): Promise<unknown> =>
+      structuredClone(await options!.answer!(structuredClone(question)));
+    const tools = { progress: () => {}, modelsDir: folder, ask } as unknown as AskingTools<unknown, unknown>;
     const kernel = kernels.find((one) => one.name === name)!;
     return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
   },
@@ -218,6 +220,36 @@ describe('the plagiarism analysis on its index', () => {
     const work = analysis.run({ ...request, music: music('disguised'), parameters: {} }, context);
     await expect(work).rejects.toThrow('does not exist');
     expect(asked).toBe(2);
+  });
+
+  it('lets a search ask for its candidates once, and for no song outside its datasets', async () => {
+    const asking = (
+      question: (answer: (places: unknown) => Promise<unknown>) => Promise<unknown>,
+    ): Compute => ({
+      run: (async (name: string, input: never, options?: ComputeOptions) => {
+        if (name !== 'plagiarism.search') return compute.run(name as 'plagiarism.search', input);
+        return question((places) => options!.answer!(places));
+      }) as Compute['run'],
+    });
+    const search = (own: Compute): Promise<AnalysisOutcome> =>
+      createPlagiarism(parts()).run(
+        {
+          accountId: 'acct_a',
+          taskId: 'task_1',
+          model: 'standard',
+          variant: 'music',
+          music: music('disguised'),
+          parameters: {},
+        },
+        { ...context, compute: own },
+      );
+    const twice = asking(async (answer) => {
+      await answer([{ chunk: 0, song: 0 }]);
+      return answer([{ chunk: 0, song: 1 }]);
+    });
+    await expect(search(twice)).rejects.toThrow('asked for twice');
+    const beyond = asking((answer) => answer([{ chunk: 0, song: 4_000 }]));
+    await expect(search(beyond)).rejects.toThrow('no song of its index');
   });
 
   it('fails honestly for broken MIDI', async () => {
