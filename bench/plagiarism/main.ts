@@ -18,6 +18,7 @@ import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongest
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
+import { otherMetreFigures } from './other-metre.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
@@ -38,7 +39,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --only NAME         written, harder, decided, alarms, stock, recordings or renderings instead of all of them
+  --only NAME         written, harder, decided, alarms, stock, metres, recordings or renderings instead of all of them
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
@@ -48,7 +49,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       by a learned model on collections left out of its fit, --ablation without each group of features
   --fit-background    write the backgrounds: intervals and chord changes from the other half, chroma sequences from MIDI files`;
 
-const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'recordings', 'renderings'];
+const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'metres', 'recordings', 'renderings'];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -122,6 +123,7 @@ export async function main(args: string[]): Promise<void> {
   if (isAsked('written')) await writtenFigures(data, tunes, distractors, training);
   if (isAsked('harder')) await harderFigures(data, tunes, distractors, training);
   if (isAsked('decided')) decidedTable(data);
+  if (isAsked('metres')) otherMetreFigures(data);
   if (isAsked('alarms')) {
     await falseAlarms(data, distractors, training);
     const midi = unrelatedSongs(data).filter((song) => song.id.endsWith('.mid'));

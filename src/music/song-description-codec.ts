@@ -2,6 +2,7 @@
 import {
   chordIndex,
   chordName,
+  type MetreReading,
   type SingingStretch,
   type SongDescription,
   type SongNote,
@@ -57,6 +58,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
   for (const chord of song.chords) put(chordIndex(chord) + 1);
   for (const line of [song.melody.vocal, song.melody.instrumental, song.melody.topline, song.notes])
     putNotes(line);
+  if (song.otherMetre) putMetre(song.otherMetre);
   const text = new TextEncoder().encode(JSON.stringify(head));
   const result = new Uint8Array(8 + text.length + bytes.length);
   const view = new DataView(result.buffer);
@@ -74,6 +76,14 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
       put(scaled - before);
       before = scaled;
     }
+  }
+  /** At the end, so that bytes from before it are read as ever, and older programs read no further. */
+  function putMetre({ meter, probability, beats, downbeats }: MetreReading): void {
+    put(meter);
+    put(probability * 1000);
+    const isSame = beats.length === song.beats.length && beats.every((time, at) => time === song.beats[at]);
+    putRising(isSame ? [] : beats, 1000);
+    putRising(downbeats, 1);
   }
   function putNotes(notes: readonly SongNote[]): void {
     put(notes.length);
@@ -133,6 +143,12 @@ export function decodeSongDescription(bytes: Uint8Array): SongDescription | null
     }
     return list;
   };
+  const metre = (): MetreReading => {
+    const meter = take() === 3 ? 3 : 4;
+    const probability = take() / 1000;
+    const own = rising(1000);
+    return { meter, probability, beats: own.length > 0 ? own : beats, downbeats: rising(1) };
+  };
   const beats = rising(1000);
   const downbeats = rising(1);
   const singing = rising(1000);
@@ -154,5 +170,6 @@ export function decodeSongDescription(bytes: Uint8Array): SongDescription | null
     melody,
     vocalActivity,
     notes: notes(),
+    ...(position < bytes.length && { otherMetre: metre() }),
   };
 }

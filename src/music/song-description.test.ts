@@ -43,4 +43,22 @@ describe('where someone sings', () => {
     );
     expect(back.downbeats).toEqual(song.downbeats);
   });
+
+  it('keeps the reading in the other metre; bytes from before there was one are read as ever', () => {
+    const song = describeMidi(writeMidi(generateMelody(5, 30)));
+    const stored = encodeSongDescription(song);
+    expect(decodeSongDescription(stored)).not.toHaveProperty('otherMetre');
+    const sameBeats = { meter: 3, probability: 0.25, beats: song.beats, downbeats: [1, 4, 7] } as const;
+    const ownBeats = { ...sameBeats, beats: [0, 0.75, 1.5, 2.25, 3], downbeats: [0, 3] };
+    for (const otherMetre of [sameBeats, ownBeats]) {
+      const bytes = encodeSongDescription({ ...song, otherMetre });
+      const back = decodeSongDescription(bytes)!;
+      expect(back.otherMetre).toEqual(otherMetre);
+      expect(back.downbeats).toEqual(song.downbeats);
+      // What an older program reads is where it was.
+      expect(bytes.slice(0, stored.length)).toEqual(stored);
+    }
+    // Beats are kept once.
+    expect(encodeSongDescription({ ...song, otherMetre: sameBeats }).length).toBeLessThan(stored.length + 10);
+  });
 });

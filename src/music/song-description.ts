@@ -49,6 +49,17 @@ export interface TempoHypothesis {
   readonly probability: number;
 }
 
+/** The song counted in the other metre, where the main reading is not certain. */
+export interface MetreReading {
+  readonly meter: 3 | 4;
+  /** Of the metre, 0 … 1; the main metre's is 1 minus it. */
+  readonly probability: number;
+  /** Seconds, rising: beats of this reading, whose tempo may be another one. Stored to the millisecond. */
+  readonly beats: readonly number[];
+  /** Indexes into its `beats`, rising. */
+  readonly downbeats: readonly number[];
+}
+
 /** A stretch of time in which someone sings. */
 export interface SingingStretch {
   readonly startSeconds: number;
@@ -85,6 +96,8 @@ export interface SongDescription {
   /** Indexes into `beats`, rising: the first beat of every bar. */
   readonly downbeats: readonly number[];
   readonly meter: 3 | 4;
+  /** Absent where the metre is certain or written, and in descriptions that were stored before there was one. */
+  readonly otherMetre?: MetreReading;
   /** Mistuning against A4 = 440 Hz, −50 … 50. */
   readonly tuningCents: number;
   /** Null where nothing tonal was found. */

@@ -216,6 +216,12 @@ export interface MusicDescription {
   }>;
   /** Beats a bar */
   meter: 3 | 4;
+  /** The main metre first, then the other one where the metre is not certain, with the tempo it is read at */
+  meter_hypotheses: Array<{
+    meter: 3 | 4;
+    tempo_bpm: number;
+    probability: number;
+  }>;
   /** Seconds; fewer than two where there is no steady beat */
   beats: number[];
   /** Indexes into `beats`: the first beat of every bar */

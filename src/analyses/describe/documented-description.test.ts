@@ -49,6 +49,16 @@ describe('a description in the names of the interface', () => {
     ]);
   });
 
+  it('names the other metre with its tempo and probability where the metre is not certain', () => {
+    const metres = (one: SongDescription) => documentedDescription(one, { notes: false }).meter_hypotheses;
+    expect(metres(song)).toEqual([{ meter: 4, tempo_bpm: 120, probability: 1 }]);
+    const otherMetre = { meter: 3, probability: 0.3, beats: [0, 0.75, 1.5], downbeats: [0] } as const;
+    expect(metres({ ...song, otherMetre })).toEqual([
+      { meter: 4, tempo_bpm: 120, probability: 0.7 },
+      { meter: 3, tempo_bpm: 80, probability: 0.3 },
+    ]);
+  });
+
   it('says nothing of tempo and key where there are none', () => {
     const empty = {
       ...song,
@@ -63,6 +73,7 @@ describe('a description in the names of the interface', () => {
     expect(documentedDescription(quiet, { notes: true })).toMatchObject({
       tempo_bpm: 0,
       tempo_hypotheses: [],
+      meter_hypotheses: [],
       key: null,
       key_confidence: 0,
       notes: [],

@@ -1,5 +1,6 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
 import type { JsonObject } from '../../domain/task.js';
+import { medianInterval } from '../../music/rhythm/rhythm.js';
 import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
 import { spelled } from '../../music/spelling.js';
 import { descriptionEngine } from './source.js';
@@ -14,6 +15,21 @@ function voiceOf({ source, voice }: SongDescription): JsonObject | null {
   if (source === 'midi') return null;
   if (!voice) return { presence: null, judgement: 'doubtful', detector: null };
   return { presence: voice.presence, judgement: voice.judgement, detector: voice.detector };
+}
+
+/** The main metre first; the probabilities add up to one. A written or a certain metre stands alone. */
+function metresOf({ meter, tempoBpm, otherMetre }: SongDescription): JsonObject[] {
+  const main = { meter, tempo_bpm: rounded(tempoBpm, 2), probability: 1 };
+  if (!otherMetre) return [main];
+  const { beats, probability } = otherMetre;
+  return [
+    { ...main, probability: rounded(1 - probability) },
+    {
+      meter: otherMetre.meter,
+      tempo_bpm: rounded(60 / medianInterval(beats), 2),
+      probability: rounded(probability),
+    },
+  ];
 }
 
 /** `notes`: also all notes of the mix, which are by far the most of it. */
@@ -44,6 +60,7 @@ export function documentedDescription(song: SongDescription, options: { notes: b
             }),
           ),
     meter: song.meter,
+    meter_hypotheses: beats.length < 2 ? [] : metresOf(song),
     beats: beats.map((seconds) => rounded(seconds)),
     downbeats: [...song.downbeats],
     tuning_cents: rounded(song.tuningCents, 1),

@@ -3,6 +3,7 @@ import type { SongDescription, SongNote } from '../../music/song-description.js'
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from './comparison/compare-songs.js';
+import { keyAgreement, movedBy } from './comparison/key-agreement.js';
 import { rollsOf } from './comparison/segment-rolls.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 
@@ -74,5 +75,38 @@ describe('the detail', () => {
       if (keys.agrees === false) expect(keys.note).toContain('doubtful');
       else expect(keys.doubtful).toBeNull();
     }
+  });
+
+  it('says of every run in another transposition than the decisive one whether it contradicts the keys', () => {
+    const [song] = songs;
+    const { lines } = song!.comparison;
+    const keys = keyAgreement(
+      { key: { tonic: 0, mode: 'major', confidence: 0.5 } },
+      { key: { tonic: 3, mode: 'major', confidence: 0.2 } },
+      3,
+    );
+    const runs = [3, 3, -2].map((transposition) => ({ ...lines[0]!, transposition }));
+    const harmony = { bits: 9, transposition: 1, run: lines[0]!.run, segments: [] };
+    const told = { ...song!, rolls: [], comparison: { ...song!.comparison, keys, lines: runs, harmony } };
+    const detail = detailOf(submitted, [told]) as unknown as {
+      songs: {
+        keys: { note: string | null };
+        runs: { key_note: string | null }[];
+        harmony: { key_note: string | null };
+      }[];
+    };
+    const [found] = detail.songs;
+    expect(found!.keys.note).toBeNull();
+    expect(found!.runs.map((run) => run.key_note)).toEqual([
+      null,
+      null,
+      expect.stringContaining('from C major to Bb major, not to Eb major'),
+    ]);
+    expect(found!.harmony.key_note).toContain('1 semitone higher');
+    // Where the decisive transposition is the doubtful one, a run that agrees with the keys is in no doubt.
+    const doubted = { ...told, comparison: { ...told.comparison, keys: movedBy(keys, -2) } };
+    const [other] = (detailOf(submitted, [doubted]) as unknown as typeof detail).songs;
+    expect(other!.keys.note).toContain('doubtful');
+    expect(other!.runs.map((run) => run.key_note)).toEqual([null, null, null]);
   });
 });

@@ -6,7 +6,7 @@ import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import type { HarmonyMatch } from './comparison/harmony-match.js';
-import { type KeyAgreement, keyDoubt, spelledKey } from './comparison/key-agreement.js';
+import { type KeyAgreement, keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import type { LineMatch } from './comparison/line-match.js';
 import type { LineName } from './comparison/melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
@@ -156,7 +156,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
           harmony: rounded(comparison.claims.harmony, 1),
           tonal: rounded(comparison.claims.tonal, 1),
         },
-        harmony: harmonyObject(comparison.harmony),
+        harmony: harmonyObject(comparison.harmony, comparison.keys),
         tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
         runs: shownMatches(comparison).map((match, line) => ({
           basis: match.basis,
@@ -164,6 +164,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
           comparison_line: match.lineB,
           bits_beyond_chance: rounded(match.bits, 1),
           transposition: match.transposition,
+          key_note: keyNote(comparison.keys, match.transposition),
           matched_notes: match.run.notes,
           original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
           comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
@@ -179,12 +180,18 @@ function keysObject(keys: KeyAgreement | null): JsonObject | null {
   return { original, comparison, expected, agrees, doubtful, note: keyDoubt(keys) };
 }
 
-function harmonyObject(harmony: HarmonyMatch | null): JsonObject | null {
+/** Of a run that lies in another transposition than the decisive one: that this contradicts the keys, or null. */
+function keyNote(keys: KeyAgreement | null, transposition: number): string | null {
+  return keys && keys.transposition !== transposition ? keyDoubt(movedBy(keys, transposition)) : null;
+}
+
+function harmonyObject(harmony: HarmonyMatch | null, keys: KeyAgreement | null): JsonObject | null {
   if (!harmony) return null;
   const { run } = harmony;
   return {
     bits_beyond_chance: rounded(harmony.bits, 1),
     transposition: harmony.transposition,
+    key_note: keyNote(keys, harmony.transposition),
     matched_chords: run.notes,
     original_beats: [run.startA, run.endA],
     comparison_beats: [run.startB, run.endB],

@@ -24,6 +24,17 @@ export const descriptionSchema = z
       .array(z.looseObject({ tempo_bpm: z.number(), ratio: z.number(), probability: share }))
       .describe('The main reading first, then half or double time where that is nearly as likely'),
     meter: z.union([z.literal(3), z.literal(4)]).describe('Beats a bar'),
+    meter_hypotheses: z
+      .array(
+        z.looseObject({
+          meter: z.union([z.literal(3), z.literal(4)]),
+          tempo_bpm: z.number(),
+          probability: share,
+        }),
+      )
+      .describe(
+        'The main metre first, then the other one where the metre is not certain, with the tempo it is read at',
+      ),
     beats: z.array(z.number()).describe('Seconds; fewer than two where there is no steady beat'),
     downbeats: z.array(z.int()).describe('Indexes into `beats`: the first beat of every bar'),
     tuning_cents: z.number().describe('Against A4 = 440 Hz'),

@@ -7,9 +7,10 @@ import { findKey } from '../harmony/key.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
 import { onsetEvidence } from '../rhythm/onset-evidence.js';
-import { findRhythm, medianInterval } from '../rhythm/rhythm.js';
+import { findRhythm, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
+  type MetreReading,
   type SongDescription,
   type SongKey,
   type SongNote,
@@ -22,6 +23,8 @@ import type { Listening } from './listening.js';
 import { type FrameNote, noteEvents } from './note-events.js';
 
 const stepsPerBeat = 48;
+
+const toThousandths = (value: number): number => Math.round(value * 1000) / 1000;
 /** Below this many beats nothing repeats that could be called a beat. */
 const fewestBeats = 4;
 
@@ -37,7 +40,8 @@ export function describeListening(listening: Listening): SongDescription {
   // The lines hold notes that are too faint for the list of all notes, and begin some of them earlier.
   const sounding = [...events, ...lines.vocal, ...lines.instrumental];
   const nothing = { first: rhythm.beatFrames[0]!, last: rhythm.beatFrames.at(-1)! };
-  const { first, last } = sounding.length > 0 ? extentOf(sounding) : nothing;
+  const extent = sounding.length > 0 ? extentOf(sounding) : nothing;
+  const { first, last } = extent;
   const grid = coverSong(
     rhythm.beatFrames.map((frame) => frame / framesPerSecond),
     rhythm.downbeats,
@@ -59,7 +63,7 @@ export function describeListening(listening: Listening): SongDescription {
     source: 'audio',
     durationSeconds,
     tempoBpm: medianTempo(beats),
-    beats: beats.map((time) => Math.round(time * 1000) / 1000),
+    beats: beats.map(toThousandths),
     downbeats,
     meter: rhythm.meter,
     tuningCents,
@@ -71,12 +75,29 @@ export function describeListening(listening: Listening): SongDescription {
       topline: asLine(place(lines.topline)),
     },
     vocalActivity: lines.singing.map(({ startFrame, endFrame }) => ({
-      startSeconds: Math.round((startFrame / framesPerSecond) * 1000) / 1000,
-      endSeconds: Math.round(Math.min(durationSeconds, endFrame / framesPerSecond) * 1000) / 1000,
+      startSeconds: toThousandths(startFrame / framesPerSecond),
+      endSeconds: toThousandths(Math.min(durationSeconds, endFrame / framesPerSecond)),
     })),
     notes: place(events),
     sections: sectionsOf(listening, chroma, grid),
     tempoHypotheses: rhythm.hypotheses,
+    ...(rhythm.otherMetre && { otherMetre: metreReading(rhythm.otherMetre, framesPerSecond, extent) }),
+  };
+}
+
+/** On a grid of its own that covers the song as the main one does. */
+function metreReading(
+  { meter, probability, beatFrames, downbeats }: OtherMetre,
+  framesPerSecond: number,
+  { first, last }: { first: number; last: number },
+): MetreReading {
+  const seconds = beatFrames.map((frame) => frame / framesPerSecond);
+  const grid = coverSong(seconds, downbeats, meter, first / framesPerSecond, last / framesPerSecond);
+  return {
+    meter,
+    probability: toThousandths(probability),
+    beats: grid.beats.map(toThousandths),
+    downbeats: grid.downbeats,
   };
 }
 

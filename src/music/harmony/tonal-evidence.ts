@@ -10,6 +10,7 @@ import {
   coarseRows,
   isAccompanied,
   packTonalRows,
+  regriddedRows,
   repeatedRows,
   type TonalRows,
   unpackTonalRows,
@@ -35,6 +36,8 @@ export interface PreparedTonal {
   novelty(): RowNovelty;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
+  /** The same song on another grid (regriddedRows); worked out anew each time. */
+  regridded(places: readonly number[]): PreparedTonal;
 }
 
 export interface TonalPoint {
@@ -90,7 +93,8 @@ function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
     twice ??= prepared(repeatedRows(rows), meanRow);
     return twice;
   };
-  return { rows, novelty, coarse, coarsest: coarseRows(coarse), meanRow, doubled };
+  const regridded = (places: readonly number[]) => prepared(regriddedRows(rows, places), meanRow);
+  return { rows, novelty, coarse, coarsest: coarseRows(coarse), meanRow, doubled, regridded };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */

@@ -103,3 +103,23 @@ export function repeatedRows({ count, values }: TonalRows): TonalRows {
   }
   return { count: kept * 2, values: repeated };
 }
+
+/**
+ * The same song on another grid: row i sounds from `places[i]` to `places[i + 1]`, beats of the rows at hand, rising; the rows
+ * within count by how much of them lies there.
+ */
+export function regriddedRows({ count, values }: TonalRows, places: readonly number[]): TonalRows {
+  const kept = Math.min(maxTonalBeats, Math.max(0, places.length - 1));
+  const regridded = new Float32Array(kept * 12);
+  for (let row = 0; row < kept; row++) {
+    const [start, end] = [Math.max(0, places[row]!), Math.min(count, places[row + 1]!)];
+    const sums = regridded.subarray(row * 12, row * 12 + 12);
+    for (let beat = Math.floor(start); beat < end; beat++) {
+      const share = Math.min(end, beat + 1) - Math.max(start, beat);
+      for (let i = 0; i < 12; i++) sums[i]! += share * values[beat * 12 + i]!;
+    }
+    const length = Math.hypot(...sums);
+    if (length > 0) for (let i = 0; i < 12; i++) sums[i]! /= length;
+  }
+  return { count: kept, values: regridded };
+}

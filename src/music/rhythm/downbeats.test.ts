@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findBars } from './downbeats.js';
+import { countedBars, findBars } from './downbeats.js';
 import { metricalFeatureCount } from './metrical-features.js';
 import { hiddenCount, inputCount, placeCount, placeProbabilities } from './metrical-network.js';
 import { metricalWeights } from './metrical-weights.js';
@@ -24,6 +24,15 @@ describe('bars', () => {
     expect(findBars(looks(four.repeat(8))).meter).toBe(4);
     expect(findBars(looks(three.repeat(8))).meter).toBe(3);
     expect(downbeatPulses(three.repeat(4))).toEqual([0, 6, 12, 18]);
+  });
+
+  it('are counted in the other metre too, which is further behind the clearer the bars are', () => {
+    const [clear, other] = countedBars(looks(three.repeat(8)));
+    expect([clear.meter, clear.behind, other.meter]).toEqual([3, 0, 4]);
+    expect(other.behind).toBeGreaterThan(0.1);
+    // Without any first beat nothing speaks for a metre but that four is the rarer to be right by chance.
+    const [, unclear] = countedBars(looks('bo'.repeat(24)));
+    expect(unclear.behind).toBeLessThan(other.behind / 2);
   });
 
   it('begin before the first downbeat where a song begins with an upbeat', () => {

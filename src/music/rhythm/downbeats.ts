@@ -26,11 +26,30 @@ const fourHandicap = 0.03;
 /** No single pulse decides: what the network holds for impossible is merely unlikely. */
 const floor = 0.01;
 
-/** `places`: pulses × placeCount probabilities. */
-export function findBars(places: Float32Array): BarGrid {
+/** A count in one metre, and by how much another one explains each pulse better (log likelihood; 0 for the best). */
+export interface CountedBars extends BarGrid {
+  readonly behind: number;
+}
+
+/** `places`: pulses × placeCount probabilities. Both metres, the likelier one first. */
+export function countedBars(places: Float32Array): readonly [CountedBars, CountedBars] {
   const four = countBars(places, 4);
   const three = countBars(places, 3);
-  return three.gain > four.gain - fourHandicap ? three : four;
+  const ahead = three.gain - (four.gain - fourHandicap);
+  return ahead > 0
+    ? [
+        { ...three, behind: 0 },
+        { ...four, behind: ahead },
+      ]
+    : [
+        { ...four, behind: 0 },
+        { ...three, behind: -ahead },
+      ];
+}
+
+/** The likelier metre's count. `places`: pulses × placeCount probabilities. */
+export function findBars(places: Float32Array): BarGrid {
+  return countedBars(places)[0];
 }
 
 function countBars(places: Float32Array, meter: 3 | 4): BarGrid {

@@ -3,7 +3,7 @@
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
-import { type PreparedTonal, prepareTonal, tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
+import { prepareTonal, tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
 import {
   alignedLines,
   type LineEvidence,
@@ -34,12 +34,11 @@ import { paceCost } from './pace.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
+import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
 
-export interface PreparedSong {
-  readonly description: SongDescription;
+export interface PreparedSong extends TonalSong {
   readonly lines: Readonly<Record<LineName, PreparedLine>>;
   readonly chords: PreparedChords;
-  readonly tonal: PreparedTonal;
 }
 
 export interface Comparison {
@@ -83,11 +82,18 @@ export function prepareSong(
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
+  const tonal = prepareTonal(tonalRows);
+  let other: TonalReading | null | undefined;
+  const otherMetre = (): TonalReading | null => {
+    other = other === undefined ? otherMetreOf(description, tonal) : other;
+    return other;
+  };
   return {
     description,
     lines: lines as Record<LineName, PreparedLine>,
     chords: prepareChords(tonalRows.length > 0 ? description.chords : []),
-    tonal: prepareTonal(tonalRows),
+    tonal,
+    otherMetre,
   };
 }
 

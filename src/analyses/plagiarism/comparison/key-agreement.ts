@@ -18,6 +18,8 @@ export interface KeyAgreement {
   readonly agrees: boolean | null;
   /** Of contradicting keys the one with less confidence. */
   readonly doubtful: 'original' | 'comparison' | null;
+  /** As they were found. */
+  readonly found: readonly [original: SongKey | null, comparison: SongKey | null];
 }
 
 /** The tonic of the major key with the same signature. */
@@ -44,7 +46,13 @@ export function keyAgreement(
     expected: spelledKey(moved),
     agrees,
     doubtful,
+    found: [a, b],
   };
+}
+
+/** The same two songs at another transposition: a run need not lie in the one that decides. */
+export function movedBy({ found: [a, b] }: KeyAgreement, transposition: number): KeyAgreement {
+  return keyAgreement({ key: a }, { key: b }, transposition);
 }
 
 /** One sentence for a reader; null where the keys agree or one is missing. */

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { SongNote } from '../../../music/song-description.js';
+import { tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { prepareSong } from './compare-songs.js';
+import { comparePrepared, prepareSong } from './compare-songs.js';
 import { tonalMatch } from './tonal-match.js';
 
 /** A tune over a bass of one tone a beat; the notes of every beat last `pace` beats. */
-function mix(pace: number): SongNote[] {
-  const bass = generateMelody(1003, 90).map((note, beat) => ({
+function mix(pace: number, count = 90): SongNote[] {
+  const bass = generateMelody(1003, count).map((note, beat) => ({
     ...note,
     onsetBeats: beat,
     durationBeats: 1,
     midiPitch: note.midiPitch - 24,
   }));
-  return [...bass, ...generateMelody(3, 90)]
+  return [...bass, ...generateMelody(3, count)]
     .map((note) => ({
       ...note,
       onsetBeats: note.onsetBeats * pace,
@@ -23,6 +24,68 @@ function mix(pace: number): SongNote[] {
 }
 
 const songOf = (pace: number) => prepareSong(describeMidi(writeMidi(mix(pace))));
+
+/** Of a dense recording: no line was heard. */
+const withoutLines = (song: SongDescription): SongDescription => ({
+  ...song,
+  melody: { vocal: [], instrumental: [], topline: [] },
+});
+
+describe('a song in three that was read in four', () => {
+  const notes = mix(1, 36);
+  const inThree = prepareSong(withoutLines(describeMidi(writeMidi(notes, { bpm: 120, numerator: 3 }))));
+  /** Three quarters were counted as two beats. */
+  const counted = notes.map((note) => ({
+    ...note,
+    onsetBeats: (note.onsetBeats * 2) / 3,
+    durationBeats: (note.durationBeats * 2) / 3,
+  }));
+  const wrong: SongDescription = {
+    ...withoutLines(describeMidi(writeMidi(counted, { bpm: 80 }))),
+    source: 'audio',
+  };
+  const beats = Array.from({ length: 120 }, (_, beat) => beat * 0.5);
+  const downbeats = beats.flatMap((_, beat) => (beat % 3 === 0 ? [beat] : []));
+  const unsure = { ...wrong, otherMetre: { meter: 3, probability: 0.3, beats, downbeats } as const };
+
+  it('is found where its description holds three to be possible, in either order, and not without', () => {
+    expect(comparePrepared(inThree, prepareSong(wrong)).finding).not.toBe('found');
+    const both = prepareSong(unsure);
+    for (const [a, b] of [
+      [inThree, both],
+      [both, inThree],
+    ] as const) {
+      const comparison = comparePrepared(a, b);
+      expect(comparison.finding).toBe('found');
+      expect(comparison.basis).toBe('tonal');
+    }
+    // Places are those of the descriptions as they stand: two beats beside three.
+    const { startA, endA, startB, endB } = tonalMatch(inThree, both, [])!.run;
+    expect((endB - startB) / (endA - startA)).toBeCloseTo(2 / 3, 1);
+    expect(Math.abs(startB - (startA * 2) / 3)).toBeLessThan(1.5);
+  });
+
+  it('pays a bit for each doubling of the readings that are tried', () => {
+    const both = prepareSong(unsure);
+    const read = tonalEvidence(inThree.tonal, both.otherMetre()!.tonal).bits;
+    expect(tonalMatch(inThree, both, [])!.bits).toBeCloseTo(read - 1, 9);
+    // Two readings of either song are four pairs of readings; where the main ones are the best, nothing is paid.
+    const twice = tonalEvidence(both.otherMetre()!.tonal, both.otherMetre()!.tonal).bits;
+    const main = tonalEvidence(both.tonal, both.tonal).bits;
+    expect(tonalMatch(both, both, [])!.bits).toBeCloseTo(Math.max(main, twice - 2), 9);
+    expect(twice - 2).toBeGreaterThan(main);
+  });
+
+  it('takes no second reading whose beats are those of the first, or every second one', () => {
+    for (const step of [1, 2]) {
+      const same = wrong.beats.filter((_, beat) => beat % step === 0);
+      const song = prepareSong({ ...wrong, otherMetre: { ...unsure.otherMetre, beats: same } });
+      expect(song.otherMetre()).toBeNull();
+    }
+    expect(prepareSong(unsure).otherMetre()).not.toBeNull();
+    expect(prepareSong(wrong).otherMetre()).toBeNull();
+  });
+});
 
 describe('the chroma sequence of a song that is counted at another tempo', () => {
   const original = songOf(1);

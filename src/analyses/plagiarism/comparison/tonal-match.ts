@@ -1,67 +1,40 @@
 /** What two songs share in the chroma sequence, reported on their toplines. */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { type PreparedTonal, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
-import type { SongDescription, SongNote } from '../../../music/song-description.js';
+import { type TonalPoint, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
+import type { SongNote } from '../../../music/song-description.js';
 import { signatureMetric } from './calibration.js';
 import type { LineMatch } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { segmentMatches } from './segment-match.js';
-
-interface Song {
-  readonly description: SongDescription;
-  readonly tonal: PreparedTonal;
-}
+import { type TonalReading, type TonalSong, tonalReadings } from './tonal-readings.js';
 
 /** Beats that sound similar in a segment that is reported. */
 const fewestBeatsASegment = 4;
 
-/** What a second reading of the tempo costs in bits: it is one more chance to find something. */
-const readingCost = 1;
-
-/** Two songs, each as counted or at double time, where a description holds that reading to be close. */
-interface Readings {
-  readonly a: PreparedTonal;
-  readonly b: PreparedTonal;
-  /** Beats of the description in one of the reading. */
-  readonly beatsA: 0.5 | 1;
-  readonly beatsB: 0.5 | 1;
-}
-
 /**
- * As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more.
- * `asked`: tempos of `a` that are tried though no description holds them to be close.
+ * Bits that each doubling of the readings tried costs: the best of n is by chance as high as one would be by the tail's e-fold
+ * times ln n more, and the tail of unrelated chroma sequences falls e-fold every 1.4 bits (1.4 · ln 2 = 1.0).
  */
-export function tonalReadings(a: Song, b: Song, asked: readonly OtherTempo[]): Readings[] {
-  const isHalved = (song: Song, other: Song): boolean =>
-    song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
-    other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
-  const readings: Readings[] = [{ a: a.tonal, b: b.tonal, beatsA: 1, beatsB: 1 }];
-  if (asked.includes(2) || isHalved(a, b))
-    readings.push({ a: a.tonal.doubled(), b: b.tonal, beatsA: 0.5, beatsB: 1 });
-  if (asked.includes(0.5) || isHalved(b, a))
-    readings.push({ a: a.tonal, b: b.tonal.doubled(), beatsA: 1, beatsB: 0.5 });
-  return readings;
-}
+const doublingCost = 1;
 
 /** Null where nothing is beyond chance. `asked`: see tonalReadings. */
-export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): LineMatch | null {
-  const found = tonalReadings(a, b, asked)
-    .map((reading, place) => ({
-      reading,
-      ...tonalEvidence(reading.a, reading.b),
-      cost: place && readingCost,
-    }))
-    .reduce((best, other) => (other.bits - other.cost > best.bits - best.cost ? other : best));
-  const { reading, transposition: shift, points } = found;
-  const { beatsA, beatsB } = reading;
-  const bits = found.bits - found.cost;
+export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): LineMatch | null {
+  const readings = tonalReadings(a, b, asked);
+  const cost = doublingCost * Math.log2(readings.length);
+  const found = readings
+    .map(([x, y], place) => {
+      const evidence = tonalEvidence(x.tonal, y.tonal);
+      return { ...evidence, x, y, bits: evidence.bits - (place && cost) };
+    })
+    .reduce((best, other) => (other.bits > best.bits ? other : best));
+  const { x, y, bits, transposition: shift, points } = found;
   const beats = points.map(
     (point): MatchedPoint => ({
-      a: point.a * beatsA,
-      b: point.b * beatsB,
-      endA: (point.a + 1) * beatsA,
-      endB: (point.b + 1) * beatsB,
+      a: x.beatOf(point.a),
+      b: y.beatOf(point.b),
+      endA: x.beatOf(point.a + 1),
+      endB: y.beatOf(point.b + 1),
       bits: point.score,
     }),
   );
@@ -80,8 +53,8 @@ export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): Line
     matchedOnsets: notesBeside(
       a.description.melody.topline,
       b.description.melody.topline,
-      beats,
-      reading,
+      points,
+      [x, y],
       shift,
     ),
     segments: segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
@@ -91,22 +64,23 @@ export function tonalMatch(a: Song, b: Song, asked: readonly OtherTempo[]): Line
 /** How far from its place a note may stand, in beats. */
 const nearBeats = 0.5;
 
-/** Onsets of topline notes of equal pitch class that stand at the same place of beats that sound similar. */
+/** Onsets of topline notes of equal pitch class that stand at the same place of rows that sound similar. */
 function notesBeside(
   lineA: readonly SongNote[],
   lineB: readonly SongNote[],
-  beats: readonly MatchedPoint[],
-  { beatsA, beatsB }: Pick<Readings, 'beatsA' | 'beatsB'>,
+  points: readonly TonalPoint[],
+  [x, y]: readonly [TonalReading, TonalReading],
   transposition: number,
 ): [number, number][] {
-  const beside = new Map(beats.map((beat) => [beat.a, beat.b]));
+  const beside = new Map(points.map((point) => [point.a, point.b]));
   const pairs: [number, number][] = [];
   let first = 0;
   for (const note of lineA) {
-    const beat = Math.floor(note.onsetBeats / beatsA) * beatsA;
-    const other = beside.get(beat);
+    const at = x.rowOf(note.onsetBeats);
+    const row = Math.floor(at);
+    const other = beside.get(row);
     if (other === undefined) continue;
-    const place = other + ((note.onsetBeats - beat) * beatsB) / beatsA;
+    const place = y.beatOf(other + at - row);
     while (first < lineB.length && lineB[first]!.onsetBeats < place - nearBeats) first++;
     for (let index = first; index < lineB.length; index++) {
       const found = lineB[index]!;

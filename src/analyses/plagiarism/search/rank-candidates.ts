@@ -11,7 +11,7 @@ import {
 } from '../comparison/compare-songs.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';
-import { tonalReadings } from '../comparison/tonal-match.js';
+import { tempoReadings } from '../comparison/tonal-readings.js';
 import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
@@ -87,7 +87,9 @@ export function rankCandidates(
     const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const tempos = tempo === 1 ? [] : [tempo];
-    const chroma = Math.max(...tonalReadings(query, prepared, tempos).map(({ a, b }) => quickTonal(a, b)));
+    const chroma = Math.max(
+      ...tempoReadings(query, prepared, tempos).map(([a, b]) => quickTonal(a.tonal, b.tonal)),
+    );
     const melody = quickLook(query, prepared);
     looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
   });
