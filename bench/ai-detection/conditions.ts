@@ -24,6 +24,33 @@ const toCodec = (container: string, ...args: readonly string[]): Condition['code
 });
 /** Every frame's phases set alike: the usual robot effect. It buzzes at its own hop. */
 const robot = "afftfilt=real='hypot(re,im)*sin(0)':imag='hypot(re,im)*cos(0)':win_size=1024:overlap=0.75";
+/** Every frame's phases drawn anew: a phase vocoder's whisper. */
+const whisper =
+  "afftfilt=real='hypot(re,im)*cos((random(0)*2-1)*PI)':imag='hypot(re,im)*sin((random(1)*2-1)*PI)':win_size=1024:overlap=0.75";
+/** Corrections by parts of a semitone, one a note, as an automatic tuner makes them (rubberband; ratios from a fixed list). */
+const autoTune = `asendcmd=c='${Array.from({ length: 75 }, (_, note) => {
+  const cents = [31, -28, 15, -10, 39, 0, -35, 22][note % 8]!;
+  return `${(0.4 * note).toFixed(1)} rubberband pitch ${(2 ** (cents / 1200)).toFixed(5)}`;
+}).join(';')}',rubberband=pitch=1`;
+
+/** Twelve bands of the music's loudness on a sawtooth of 110 Hz: a channel vocoder. */
+function channelVocoder(): string {
+  const bandsHz = [200, 350, 550, 800, 1150, 1600, 2200, 3000, 4100, 5600, 7600, 10_000];
+  const names = (letter: string): string => bandsHz.map((_, index) => `[${letter}${index}]`).join('');
+  const saw = '0.3*(2*mod(110*t,1)-1)';
+  const split = `aformat=fltp:44100:stereo,asplit=${bandsHz.length}`;
+  const bands = bandsHz.map((hz, index) => {
+    const band = `bandpass=f=${hz}:t=q:w=4`;
+    const loudness = `[m${index}]${band},aeval='abs(val(0))|abs(val(1))',lowpass=f=40[e${index}]`;
+    return `${loudness};[c${index}]${band}[k${index}];[e${index}][k${index}]amultiply[v${index}]`;
+  });
+  return [
+    `${split}${names('m')}`,
+    `aevalsrc='${saw}|${saw}':s=44100,${split}${names('c')}`,
+    ...bands,
+    `${names('v')}amix=inputs=${bandsHz.length}:normalize=0:duration=shortest,volume=30`,
+  ].join(';');
+}
 const viaRate = (hz: number): string => `aresample=${hz},aresample=44100`;
 
 export const conditions: readonly Condition[] = [
@@ -65,6 +92,9 @@ export const conditions: readonly Condition[] = [
   { name: 'vorbis 48', codec: toCodec('ogg', 'libvorbis', '-b:a', '48k'), only: 'recordings' },
   // Subband ADPCM of the same kind as consumer disc and radio-link codecs.
   { name: 'aptX', codec: toCodec('aptx', 'aptx'), only: 'recordings' },
+  // Subbands and ADPCM, 512 samples a frame: the nearest to a MiniDisc's codec that ffmpeg encodes.
+  { name: 'DTS', codec: toCodec('dts', 'dca', '-strict', '-2'), only: 'recordings' },
+  { name: 'ADPCM 22 kHz', codec: toCodec('wav', 'adpcm_ms', '-ar', '22050'), only: 'recordings' },
   { name: 'noise reduction', filter: 'afftdn=nr=20', only: 'recordings' },
   { name: 'non-local de-noiser', filter: 'anlmdn=s=0.0005', only: 'recordings' },
   {
@@ -78,10 +108,14 @@ export const conditions: readonly Condition[] = [
   { name: 'vinyl', filter: 'vibrato=f=0.556:d=0.03,highpass=f=30,lowpass=f=12000', only: 'recordings' },
   { name: 'tape', filter: 'vibrato=f=6:d=0.01,lowpass=f=10000,asoftclip=type=tanh', only: 'recordings' },
   { name: 'robot voice (phase vocoder)', filter: robot, only: 'recordings' },
+  { name: 'whisper (phase vocoder)', filter: whisper, only: 'recordings' },
+  { name: 'channel vocoder', filter: channelVocoder(), only: 'recordings' },
+  { name: 'auto-tune', filter: autoTune, only: 'recordings' },
   { name: 'chorus and phaser', filter: 'chorus=0.6:0.9:55:0.4:0.25:2,aphaser', only: 'recordings' },
   { name: 'bit crusher', filter: 'acrusher=bits=8:samples=4:mix=0.5', only: 'recordings' },
   { name: 'tempo +5 %', filter: 'rubberband=tempo=1.05', only: 'recordings' },
   { name: 'tempo −6 % (DJ)', filter: 'atempo=0.94', only: 'recordings' },
+  { name: 'tempo +20 % (DJ)', filter: 'atempo=1.2', only: 'recordings' },
   { name: 'speed +6 % (DJ)', filter: 'asetrate=46746,aresample=44100', only: 'recordings' },
 ];
 
