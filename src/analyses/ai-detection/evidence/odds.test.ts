@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { thresholdFor } from '../../../models/calibration.js';
 import { explanationNames } from '../explanations/names.js';
 import { latticeFamilyIds } from '../lattice/lattices.js';
 import type { LatticeReading, Measurement } from '../measurement.js';
@@ -12,7 +13,7 @@ import {
 } from '../test-support/sample-measurement.js';
 import { embeddedOdds } from './embedded.js';
 import { featureNames, featureShapes, latticeFeatures } from './features.js';
-import { trackOdds } from './odds.js';
+import { oddsAt, probabilityLimits, trackOdds } from './odds.js';
 
 const data = embeddedOdds();
 
@@ -56,6 +57,36 @@ const measurements: fc.Arbitrary<Measurement> = fc
     }));
     return measurementOf(lattices, { ...rest, segments: parts });
   });
+
+describe('what log-odds mean', () => {
+  const threshold = thresholdFor(data.calibration, data.calibration.falseAlarmsPer1000);
+
+  it('is a finding from the budget of false alarms on, likelier than not there and not below', () => {
+    const above = oddsAt(threshold + 1e-6, data);
+    const below = oddsAt(threshold - 1e-3, data);
+    expect([above.found, below.found]).toEqual([true, false]);
+    expect(above.probability).toBeGreaterThanOrEqual(0.6);
+    expect(below.probability).toBeLessThanOrEqual(0.6);
+    expect(above.expectedFalseAlarms).toBeCloseTo(data.calibration.falseAlarmsPer1000, 4);
+  });
+
+  it('is never certain, and never more than all recordings', () => {
+    expect(oddsAt(50, data).probability).toBe(probabilityLimits.most);
+    expect(oddsAt(-50, data)).toMatchObject({
+      probability: probabilityLimits.least,
+      expectedFalseAlarms: 1000,
+    });
+    expect(oddsAt(-50, data, 1 / 24).expectedFalseAlarms).toBe(1000);
+    expect(probabilityLimits).toEqual({ least: 0.05, most: 0.99 });
+  });
+
+  it('asks more of one of several readings, by its share of the budget', () => {
+    const whole = oddsAt(threshold + 0.5, data);
+    const part = oddsAt(threshold + 0.5, data, 1 / 10);
+    expect([whole.found, part.found]).toEqual([true, false]);
+    expect(part.expectedFalseAlarms).toBeCloseTo(10 * whole.expectedFalseAlarms, 6);
+  });
+});
 
 describe('the one set of odds', () => {
   it('lets no part of any product contradict the final result, whatever was measured', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { thresholdFor } from '../../../models/calibration.js';
 import { embeddedOdds } from '../evidence/embedded.js';
+import { oddsAt, trackOdds } from '../evidence/odds.js';
 import { sampleMeasurement } from '../test-support/sample-measurement.js';
 import { judge } from './result.js';
+import { applicabilityReasons, judgeOdds, possibleFactor } from './verdict.js';
 
 describe('the reasons of a verdict', () => {
   it.each([-3, 0.2, 3, 6, 14, 60])('state false alarms as a plain number at score %d', (score) => {
@@ -9,5 +12,33 @@ describe('the reasons of a verdict', () => {
     const alarms = reasons.filter((reason) => reason.includes('of 1,000 recordings'));
     expect(alarms).toHaveLength(1);
     expect(alarms[0]).toMatch(/^(?:\d+(?:\.\d+)?|fewer than 0\.001) of 1,000 recordings without a decoder/);
+  });
+});
+
+describe('the finding', () => {
+  const data = embeddedOdds();
+  const budget = data.calibration.falseAlarmsPer1000;
+  const measurement = sampleMeasurement(1);
+  const at = (logOdds: number, changes: Partial<typeof measurement> = {}) => {
+    const one = { ...measurement, ...changes };
+    return judgeOdds(one, trackOdds(one, data), oddsAt(logOdds, data), data).finding;
+  };
+
+  it.each([
+    [budget * 0.99, 'found'],
+    [budget * 1.01, 'possible'],
+    [budget * possibleFactor * 0.99, 'possible'],
+    [budget * possibleFactor * 1.01, 'not_found'],
+  ] as const)('at %d false alarms in 1,000 is %s', (alarms, finding) => {
+    expect(at(thresholdFor(data.calibration, alarms))).toBe(finding);
+  });
+
+  it('needs 10 s of sound and 8 kHz to deny, and neither to find', () => {
+    expect(applicabilityReasons({ ...measurement, activeSeconds: 10, bandwidthHz: 8000 })).toEqual([]);
+    expect(applicabilityReasons({ ...measurement, activeSeconds: 9.9, bandwidthHz: 7990 })).toHaveLength(2);
+    const low = thresholdFor(data.calibration, 500);
+    expect(at(low, { activeSeconds: 9.9 })).toBe('cannot_tell');
+    expect(at(low, { bandwidthHz: 7990 })).toBe('cannot_tell');
+    expect(at(thresholdFor(data.calibration, budget * 0.99), { activeSeconds: 9.9 })).toBe('found');
   });
 });
