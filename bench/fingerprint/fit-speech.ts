@@ -1,7 +1,7 @@
 /** Fits the evidence model of speech alone on folders of speech and of music; the headline leaves a folder out. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   measureSpeech,
@@ -30,8 +30,15 @@ interface Piece {
 }
 
 /** `speech` and `music` hold a folder for each group: a speaker, a collection. Writes the model where `version` is given. */
-export async function fitSpeech(speech: string, music: string, version: string | undefined): Promise<void> {
-  const pieces = [...(await measureFolder(speech, true)), ...(await measureFolder(music, false))];
+export async function fitSpeech(
+  speech: string,
+  music: string,
+  { cacheFolder, version }: { cacheFolder: string; version: string | undefined },
+): Promise<void> {
+  const pieces = [
+    ...(await measureFolder(speech, true, cacheFolder)),
+    ...(await measureFolder(music, false, cacheFolder)),
+  ];
   const scored = leaveGroupsOut(pieces);
   printTable(
     ['measurements', 'area under the curve', 'speech found', 'music called speech'],
@@ -61,22 +68,34 @@ export async function fitSpeech(speech: string, music: string, version: string |
   if (version !== undefined) write(pieces, scored, version);
 }
 
-async function measureFolder(folder: string, isSpeech: boolean): Promise<Piece[]> {
+async function measureFolder(folder: string, isSpeech: boolean, cacheFolder: string): Promise<Piece[]> {
   const pieces: Piece[] = [];
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => filesIn(join(folder, name)).map((path) => ({ group: name, path })));
   for (const [i, { group, path }] of files.entries()) {
-    const samples = await decodeMono(path, rate);
-    const count = Math.max(1, Math.floor(samples.length / pieceSamples + 0.5));
-    const every = Math.ceil(count / maxPieces);
-    for (let at = 0; at < count; at += every) {
-      const part = samples.subarray(at * pieceSamples, (at + 1) * pieceSamples);
-      const measured = await measureSpeech(part);
-      if (measured) pieces.push({ group, isSpeech, recording: basename(path), measured });
-    }
+    const measured = await measuredPieces(
+      path,
+      join(cacheFolder, `speech-${sha256(`${group}/${basename(path)}`)}.json`),
+    );
+    pieces.push(...measured.map((one) => ({ group, isSpeech, recording: basename(path), measured: one })));
     showProgress(i + 1, files.length, isSpeech ? 'measuring speech' : 'measuring music');
   }
+  return pieces;
+}
+
+/** Of a recording's pieces; kept in a file for the next run. */
+async function measuredPieces(path: string, cached: string): Promise<SpeechMeasurements[]> {
+  if (existsSync(cached)) return JSON.parse(readFileSync(cached, 'utf8')) as SpeechMeasurements[];
+  const samples = await decodeMono(path, rate);
+  const count = Math.max(1, Math.floor(samples.length / pieceSamples + 0.5));
+  const every = Math.ceil(count / maxPieces);
+  const pieces: SpeechMeasurements[] = [];
+  for (let at = 0; at < count; at += every) {
+    const measured = await measureSpeech(samples.subarray(at * pieceSamples, (at + 1) * pieceSamples));
+    if (measured) pieces.push(measured);
+  }
+  writeFileSync(cached, JSON.stringify(pieces));
   return pieces;
 }
 

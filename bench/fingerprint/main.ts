@@ -53,8 +53,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.scale) return measureScale();
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
-  if (values.speech !== undefined) return fitSpeech(values.speech, values.songs!, values.fit);
   mkdirSync(values.cache, { recursive: true });
+  if (values.speech !== undefined) {
+    return fitSpeech(values.speech, values.songs!, { cacheFolder: values.cache, version: values.fit });
+  }
   const songs = listSongs(values.songs!, {
     only: values.only === undefined ? undefined : new RegExp(values.only),
     not: values.not === undefined ? undefined : new RegExp(values.not),

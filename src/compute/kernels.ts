@@ -22,6 +22,7 @@ export const kernels = {
   'fingerprint.speech': async () => (await import('../analyses/fingerprint/kernels.js')).speechKernel,
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,
+  'fingerprint.sweep': async () => (await import('../analyses/fingerprint/kernels.js')).sweepKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,
   'ai-detection.check-models': async () =>
     (await import('../analyses/ai-detection/operator-models/kernels.js')).checkModelsKernel,

@@ -28,6 +28,7 @@ import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { listenForSpeech } from './speech.js';
 import type { SpeechMeasurements } from './speech-measurements.js';
+import { type SweepInput, type SweptPlace, sweep } from './sweep.js';
 import { type Hypothesis, verify } from './verify.js';
 import { keptScale, type VoteCandidate, vote } from './vote.js';
 import { compareWaveforms, type WaveformInput } from './waveform.js';
@@ -128,6 +129,12 @@ export const verifyKernel: Kernel<VerifyInput, (Alignment | null)[][]> = {
         return alignment && redoChange(alignment, change);
       });
     }),
+};
+
+/** Where a query's peaks coincide most with each song's. */
+export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
+  name: 'fingerprint.sweep',
+  run: (input) => sweep(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

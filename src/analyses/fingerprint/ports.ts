@@ -122,6 +122,8 @@ export interface FingerprintIndex {
   denseHits?(accountId: string, lookUps: readonly LookUp[], signal: AbortSignal): Promise<DenseHits | null>;
   /** The living song at each position, or null. */
   songsAt(accountId: string, positions: readonly number[]): Promise<(IndexedSong | null)[]>;
+  /** Where the living songs begin, at most `limit` of them. */
+  starts(accountId: string, limit: number): Promise<number[]>;
   /** Cheap at any size. */
   extent(accountId: string): Promise<IndexExtent>;
   /** Exact, and reads every song's row. */
@@ -135,4 +137,7 @@ export interface FingerprintIndex {
 }
 
 /** The part of an index that a search needs. */
-export type SearchableIndex = Pick<FingerprintIndex, 'postings' | 'denseHits' | 'songsAt' | 'extent'>;
+export type SearchableIndex = Pick<
+  FingerprintIndex,
+  'postings' | 'denseHits' | 'songsAt' | 'starts' | 'extent'
+>;

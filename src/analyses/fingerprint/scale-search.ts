@@ -32,28 +32,45 @@ export function searchScale(
   line: Line,
   { pivot, pitchFollows }: ScaleSearch,
 ): CoarseLine | null {
-  const pairs = nearPairs(query, song, line, pivot);
+  const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
+  const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
+  const pairs = nearPairs(query, song, line, { pivot, widest, maxCents });
   const length = query.times[query.count - 1] ?? 0;
   const step = (2 * blurFrames) / Math.max(1, pivot, length - pivot);
-  const cells = new Float32Array(cellCount);
   let best: CoarseLine | null = null;
   for (let scale: number = scales.min; scale <= scales.max; scale += step) {
     const cents = pitchFollows === 'speed' ? 1200 * Math.log2(scale) : 0;
-    cells.fill(0);
-    for (let pair = 0; pair < pairs.delays.length; pair++) {
-      if (Math.abs(pairs.cents[pair]! - cents) > pitchCents) continue;
-      const delay = pairs.delays[pair]! - (scale - line.scale) * pairs.fromPivot[pair]!;
-      const cell = Math.round(delay) + halfWidthFrames;
-      if (cell >= 0 && cell < cellCount) cells[cell]!++;
-    }
-    for (let cell = 1; cell + 1 < cellCount; cell++) {
-      const count = cells[cell - 1]! + 1.5 * cells[cell]! + cells[cell + 1]!;
-      if (count < 3 || count <= (best?.pairs ?? 0)) continue;
-      const start = line.start + (line.scale - scale) * pivot + cell - halfWidthFrames;
-      best = { start, scale, cents, pairs: count };
-    }
+    const start = line.start + (line.scale - scale) * pivot;
+    const found = mostPairs(pairs, line.scale, { start, scale, cents });
+    if (found.pairs >= minPairs && (!best || found.pairs > best.pairs)) best = found;
   }
   return best;
+}
+
+/** The delay at which most pairs of one pitch coincide; null where none has three. */
+export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
+  const pairs = nearPairs(query, song, line, { pivot: 0, widest: 0, maxCents: pitchCents });
+  const found = mostPairs(pairs, line.scale, line);
+  return found.pairs >= minPairs ? found : null;
+}
+
+const minPairs = 3;
+
+/** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
+function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
+  const cells = new Float32Array(cellCount);
+  for (let pair = 0; pair < pairs.delays.length; pair++) {
+    if (Math.abs(pairs.cents[pair]! - line.cents) > pitchCents) continue;
+    const delay = pairs.delays[pair]! - (line.scale - scale) * pairs.fromPivot[pair]!;
+    const cell = Math.round(delay) + halfWidthFrames;
+    if (cell >= 0 && cell < cellCount) cells[cell]!++;
+  }
+  let [most, mostAt] = [0, 1];
+  for (let cell = 1; cell + 1 < cellCount; cell++) {
+    const count = cells[cell - 1]! + 1.5 * cells[cell]! + cells[cell + 1]!;
+    if (count > most) [most, mostAt] = [count, cell];
+  }
+  return { ...line, start: line.start + mostAt - halfWidthFrames, pairs: most };
 }
 
 interface NearPairs {
@@ -65,11 +82,14 @@ interface NearPairs {
   readonly fromPivot: number[];
 }
 
-/** Every pair that lies on a line of some scale. */
-function nearPairs(query: PeakList, song: PeakList, line: Line, pivot: number): NearPairs {
+/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`. */
+function nearPairs(
+  query: PeakList,
+  song: PeakList,
+  line: Line,
+  { pivot, widest, maxCents }: { pivot: number; widest: number; maxCents: number },
+): NearPairs {
   const pairs: NearPairs = { delays: [], cents: [], fromPivot: [] };
-  const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
-  const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
   for (let i = 0; i < query.count; i++) {
     const fromPivot = query.times[i]! - pivot;
     const at = line.start + line.scale * query.times[i]!;

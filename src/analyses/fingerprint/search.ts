@@ -28,6 +28,8 @@ const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
 const effectiveKeys = 2 ** (24.8 - triplets.samplingBits);
 
+type SearchContext = Pick<AnalysisContext, 'compute' | 'signal'>;
+
 /** Where to search, and how sure to be. */
 export interface SearchPlace {
   readonly index: SearchableIndex;
@@ -42,7 +44,7 @@ export interface SearchPlace {
 export async function searchWindow(
   place: SearchPlace,
   window: QueryWindow,
-  context: Pick<AnalysisContext, 'compute' | 'signal'>,
+  context: SearchContext,
 ): Promise<SongMatch[]> {
   const { index, accountId, strictness, sound } = place;
   const { songs, postings } = place.extent;
@@ -66,24 +68,31 @@ export async function searchWindow(
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && !matches.some(isFound) && window.endSeconds - window.startSeconds <= closerSeconds) {
-    const closer = await compare(await lookUpCloser(place, window, sound, context));
-    matches = bestOfEach([...matches, ...closer]);
+    const look = await closerLook(window, sound, context);
+    for (const search of [lookUpCloser, sweepCatalogue]) {
+      matches = bestOfEach([...matches, ...(await compare(await search(place, look, context)))]);
+      if (matches.some(isFound)) break;
+    }
   }
   return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
+}
+
+/** The window with the peaks and keys of a closer look at it. */
+async function closerLook(
+  window: QueryWindow,
+  { path }: Sound,
+  { compute, signal }: SearchContext,
+): Promise<QueryWindow> {
+  const input: CloserInput = { path, fromSeconds: window.startSeconds, toSeconds: window.endSeconds };
+  return { ...window, ...(await compute.run('fingerprint.closer', input, { signal })) };
 }
 
 /** The alignments of a closer look at the query. */
 async function lookUpCloser(
   { index, accountId, extent }: SearchPlace,
-  window: QueryWindow,
-  { path }: Sound,
-  context: Pick<AnalysisContext, 'compute' | 'signal'>,
+  look: QueryWindow,
+  context: SearchContext,
 ): Promise<SongMatch[]> {
-  const input: CloserInput = { path, fromSeconds: window.startSeconds, toSeconds: window.endSeconds };
-  const closer = await context.compute.run('fingerprint.closer', input, {
-    signal: context.signal,
-  });
-  const look = { ...window, ...closer };
   const probe = { ...unchangedProbe(look, affordableKeys(extent.postings)), keepsSpeed: true };
   return lookUp(index, accountId, look, [probe], context);
 }
@@ -110,7 +119,7 @@ export async function lookUpChanged(
   accountId: string,
   window: QueryWindow,
   postings: number,
-  context: Pick<AnalysisContext, 'compute' | 'signal'>,
+  context: SearchContext,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', window, { signal });
@@ -155,7 +164,7 @@ export async function lookUp(
   accountId: string,
   window: QueryWindow,
   probes: readonly Probe[],
-  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
+  { compute, signal }: SearchContext,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
@@ -166,6 +175,17 @@ export async function lookUp(
     })
     .sort((a, b) => b.votes - a.votes)
     .slice(0, probes.length === 1 ? limit : maxChangedCandidates);
+  return aligned(index, accountId, window, candidates, { compute, signal });
+}
+
+/** The alignments near places of the catalogue, one a song, best first. */
+async function aligned(
+  index: SearchableIndex,
+  accountId: string,
+  window: QueryWindow,
+  candidates: readonly ChangedPlace[],
+  { compute, signal }: SearchContext,
+): Promise<SongMatch[]> {
   if (candidates.length === 0) return [];
   const groups = groupBySong(
     candidates,
@@ -197,13 +217,37 @@ export async function lookUp(
     .sort((a, b) => b.alignment.z - a.alignment.z);
 }
 
+/** Postings up to which a catalogue is swept: some 9 hours, 150 songs; and places of it that are verified. */
+const maxSweptPostings = 600_000;
+const maxSweptSongs = 600;
+const maxSweptPlaces = 6;
+
+/** The alignments at the places of a small catalogue where most single peaks coincide. */
+async function sweepCatalogue(
+  { index, accountId, extent }: SearchPlace,
+  look: QueryWindow,
+  { compute, signal }: SearchContext,
+): Promise<SongMatch[]> {
+  if (extent.postings > maxSweptPostings || extent.songs > maxSweptSongs) return [];
+  const found = await index.songsAt(accountId, await index.starts(accountId, maxSweptSongs));
+  const songs = found.filter((song) => song !== null);
+  const input = { query: look.peaks, songs: songs.map(({ peaks }) => peaks), limit: maxSweptPlaces };
+  const places = await compute.run('fingerprint.sweep', input, { signal });
+  const candidates = places.map(({ song, startFrames, score }): ChangedPlace => {
+    const start = songs[song]!.startPosition + startFrames / framesPerUnit;
+    const centre = Math.max(songs[song]!.startPosition, start) + 1;
+    return { start, scale: 1, votes: score, centre, change: unchanged, keepsSpeed: true };
+  });
+  return aligned(index, accountId, look, candidates, { compute, signal });
+}
+
 /** The best-voted places of each probe, from the index itself or from the search engine beside it. */
 async function votedPlaces(
   index: SearchableIndex,
   accountId: string,
   window: QueryWindow,
   probes: readonly Probe[],
-  { compute, signal }: Pick<AnalysisContext, 'compute' | 'signal'>,
+  { compute, signal }: SearchContext,
 ): Promise<VoteCandidate[][]> {
   const spanFrames = (window.endSeconds - window.startSeconds) * framesPerSecond;
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;

@@ -30,17 +30,22 @@ const latestSeconds = 1800;
 
 /**
  * z from which a place is compared: wrong places reach 8 in a catalogue of a thousand songs in one query of a
- * hundred, and 1.2 more for e times as many.
+ * hundred, and 1.2 more for e times as many. Where speed and pitch are taken to be unchanged fewer places are tried, and
+ * wrong ones reach 5 in one query of fifty among 260 songs.
  */
-const comparedZ = { atThousandSongs: 8, atThousandSongsOfKeptSpeed: 6, perLogSongs: 1.5 } as const;
+const comparedZ = {
+  anySpeed: { z: 8, atSongs: 1000 },
+  keptSpeed: { z: 3, atSongs: 260 },
+  perLogSongs: 1.5,
+} as const;
 /** A stretcher's waveform is its own: only speed, or nothing, may be changed. */
 const speedCents = 12;
 
 /** Whether comparing the sound would decide something. */
 export function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   const { z, scale, pitchCents, coherence } = alignment;
-  const least = scale === 1 ? comparedZ.atThousandSongsOfKeptSpeed : comparedZ.atThousandSongs;
-  const from = least + comparedZ.perLogSongs * Math.log(Math.max(songs, 1000) / 1000);
+  const { z: least, atSongs } = scale === 1 ? comparedZ.keptSpeed : comparedZ.anySpeed;
+  const from = least + comparedZ.perLogSongs * Math.log(Math.max(songs, atSongs) / atSongs);
   return (
     coherence === null &&
     z >= from &&

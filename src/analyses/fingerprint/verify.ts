@@ -6,7 +6,7 @@ import type { Line } from './coincidence.js';
 import { type Alignment, measure } from './measure.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
-import { type CoarseLine, firstAt, searchScale } from './scale-search.js';
+import { atKeptSpeed, type CoarseLine, firstAt, searchScale } from './scale-search.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
 export interface Hypothesis {
@@ -34,7 +34,7 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
   }
   const song = within(wholeSong, query, line);
-  const near = keepsSpeed ? coarsePeak(query, song, line) : coarseLine(query, song, line);
+  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line);
   const { pitchFollows, pivot } = hypothesis;
   const other =
     pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
@@ -47,7 +47,7 @@ function refined(query: PeakList, song: PeakList, coarse: Line, keepsSpeed: bool
   const middle = (query.times[query.count - 1] ?? 0) / 2;
   for (const halfWidth of [6, 4, 2.5, 2]) {
     const fitted = fitLine(query, song, line, halfWidth);
-    line = keepsSpeed ? { ...fitted, start: fitted.start + (fitted.scale - 1) * middle, scale: 1 } : fitted;
+    line = keepsSpeed ? { start: fitted.start + (fitted.scale - 1) * middle, scale: 1, cents: 0 } : fitted;
   }
   return line;
 }

@@ -87,6 +87,11 @@ describe('fingerprint store', () => {
     const after = await index.size('a');
     expect(after.postings).toBe(before.postings);
     expect(after.songs).toBe(20);
+    const starts = await index.starts('a', 100);
+    expect((await index.songsAt('a', starts)).map((found) => found!.musicId).sort()).toEqual(
+      Array.from({ length: 20 }, (_, i) => `mus_${i + 1}`).sort(),
+    );
+    expect(await index.starts('a', 3)).toEqual(starts.slice(0, 3));
     expect(await index.extent('a')).toEqual({ songs: 20, postings: 20 * 300 });
     expect(after.postingBytes / after.postings).toBeLessThan(6);
   });

@@ -76,6 +76,17 @@ export function createFingerprintStore(
 
     songsAt: (accountId, positions) => songsAt(db, cache, accountId, positions),
 
+    async starts(accountId, limit) {
+      const rows = await db
+        .selectFrom('fingerprint_songs')
+        .select('start_position')
+        .where('account_id', '=', accountId)
+        .orderBy('start_position')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => Number(row.start_position));
+    },
+
     async extent(accountId) {
       const { rows } = await sql<{ songs: number; postings: number }>`
         select coalesce((select songs from fingerprint_catalogues where account_id = ${accountId}), 0) as songs,
