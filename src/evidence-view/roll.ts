@@ -1,10 +1,11 @@
 /** Both songs' notes and chords above each other: one axis of beats, one of pitch, notes that match at one place of both. */
+import { clock } from '../domain/case-file/clock.js';
 import { chordShade } from './chord-shade.js';
 import { el, type ViewNode } from './node.js';
 import type { Passage, RollNote, RollSide } from './shared-evidence.js';
 import { type PassageAxis, passageAxis, type SideAxis, type SideName } from './time-axis.js';
 import { t } from './translate.js';
-import { barsText, chordName, clock, noteName, span } from './words.js';
+import { barsText, chordName, noteName, span } from './words.js';
 
 export const rollWidth = 960;
 const chordHeight = 26;

@@ -1,11 +1,12 @@
 /** A song of a result: what its evidence amounts to, and its passages, each with the notes of both songs. */
+import { clock } from '../domain/case-file/clock.js';
 import { bandsView } from './bands.js';
 import { el, type ViewAttributes, type ViewNode } from './node.js';
 import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
 import type { SideName } from './time-axis.js';
 import { t } from './translate.js';
-import { barsText, clock, gradeText, matchText, songName, span, strength } from './words.js';
+import { barsText, gradeText, matchText, songName, span, strength } from './words.js';
 
 export interface SongViewOptions {
   /** The song that was submitted, or the first of two. */

@@ -1,4 +1,5 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
+import { clock } from '../domain/case-file/clock.js';
 import { spelled } from '../music/spelling.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
 import { t } from './translate.js';
@@ -17,12 +18,6 @@ export function bandWords(basis: Basis): { name: string; note: string } {
 function lineName(line: LineName): string {
   if (line === 'vocal') return t('vocal melody');
   return line === 'instrumental' ? t('instrumental melody') : t('main melody');
-}
-
-/** 1:07 */
-export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 export const span = ({ startSeconds, endSeconds }: RollSide): string =>
@@ -100,7 +95,10 @@ export function noteName(midi: number, key: string): string {
   return `${spelled(name, key || null)}${Math.floor(midi / 12) - 1}`;
 }
 
-/** `C`, `Am`; empty for none. */
+/** `Bb minor` for `A# minor`. */
+export const keyName = (key: string): string => spelled(key, key);
+
+/** `C`, `Am`, `Bb` for `A#:maj` in F; empty for none. `key`: '' where none is known. */
 export function chordName(chord: string, key: string): string {
   if (chord === 'N' || chord === '') return '';
   return spelled(chord, key || null)

@@ -1,6 +1,7 @@
-/** The dashboard knows the contract only, so that it spells notes by itself: as the report and the command line do. */
+/** The dashboard spells notes as the report and the command line do: through the view that reports share. */
 import { describe, expect, it } from 'vitest';
-import { chordColor, chordLabel, keyLabel } from '../../dashboard/src/ui/chords.js';
+import { chordColor, chordLabel } from '../../dashboard/src/ui/chords.js';
+import { keyName } from '../../src/evidence-view/words.js';
 import { pitchClassNames } from '../../src/music/song-description.js';
 import { spelled } from '../../src/music/spelling.js';
 
@@ -8,7 +9,7 @@ const keys = pitchClassNames.flatMap((tonic) => [`${tonic} major`, `${tonic} min
 
 describe('the spelling of the dashboard', () => {
   it.each(keys)('in %s is that of the report and of the command line', (key) => {
-    expect(keyLabel(key)).toBe(spelled(key, key));
+    expect(keyName(key)).toBe(spelled(key, key));
     for (const root of pitchClassNames) {
       expect(chordLabel(`${root}:maj`, key)).toBe(spelled(root, key));
       expect(chordLabel(`${root}:min`, key)).toBe(`${spelled(root, key)}m`);
@@ -16,7 +17,7 @@ describe('the spelling of the dashboard', () => {
   });
 
   it('reads keys and chords that are spelled already', () => {
-    expect(keyLabel('Bb major')).toBe('Bb major');
+    expect(keyName('Bb major')).toBe('Bb major');
     expect(chordLabel('Eb:min', 'Bb major')).toBe('Ebm');
     expect(chordColor('Eb:min')).toBe(chordColor('D#:min'));
   });

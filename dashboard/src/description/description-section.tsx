@@ -3,10 +3,10 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { keyName } from '../../../src/evidence-view/words.js';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
-import { keyLabel } from '../ui/chords.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
@@ -80,7 +80,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
       ].join(' '),
     ],
     [t('Meter'), `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
-    [t('Key'), song.key === null ? t('none found') : keyLabel(song.key)],
+    [t('Key'), song.key === null ? t('none found') : keyName(song.key)],
     [t('Tuning'), tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
     [t('Vocal melody'), sung === 0 ? t('none found') : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
     [t('Source'), song.source === 'midi' ? 'MIDI' : 'audio'],

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call, upload } from '../api/call.js';
 import type { UploadedMusic } from '../api/contract.js';
-import { queryClient, tagsQuery } from '../api/queries.js';
+import { queryClient } from '../api/queries.js';
 import type { LibraryMusic } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
@@ -12,6 +12,7 @@ import { More } from '../ui/more.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
 import { Recordings } from '../ui/recordings.js';
 import { SearchInput } from '../ui/search-input.js';
+import { TagSelect } from '../ui/tags.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
 
 interface Page {
@@ -30,7 +31,6 @@ export function LibraryPage(): JSX.Element {
   const [sort, setSort] = useState('newest');
   const [kind, setKind] = useState('');
   const [tag, setTag] = useState('');
-  const { data: tags } = useQuery(tagsQuery);
   const library = useInfiniteQuery({
     queryKey: ['library', search, sort, kind, tag],
     placeholderData: keepPreviousData,
@@ -106,17 +106,7 @@ export function LibraryPage(): JSX.Element {
               { value: 'references', label: t('References in datasets') },
             ]}
           />
-          {(tags?.tags.length ?? 0) > 0 && (
-            <ChoiceSelect
-              label={t('Tag')}
-              value={tag}
-              onChange={setTag}
-              options={[
-                { value: '', label: t('Any tag') },
-                ...(tags?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
-              ]}
-            />
-          )}
+          <TagSelect value={tag} onChange={setTag} />
           <ChoiceSelect
             label={t('Order')}
             value={sort}

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
-import { anyUnderWay, meQuery, tagsQuery } from '../api/queries.js';
+import { anyUnderWay, meQuery } from '../api/queries.js';
 import type { Finding, TaskRow } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
@@ -12,6 +12,7 @@ import { Empty, Loaded, PageHead, statusWord } from '../ui/parts.js';
 import { Results } from '../ui/results-list.js';
 import { reviewStates } from '../ui/review-words.js';
 import { SearchInput } from '../ui/search-input.js';
+import { TagSelect } from '../ui/tags.js';
 
 interface Page {
   tasks: TaskRow[];
@@ -35,7 +36,6 @@ export function TasksPage(): JSX.Element {
   const [tag, setTag] = useState('');
   const [search, setSearch] = useState('');
   const { data: me } = useQuery(meQuery);
-  const { data: tags } = useQuery(tagsQuery);
   const [sort, setSort] = useState('newest');
   const tasks = useInfiniteQuery({
     queryKey: ['tasks', status, operation, finding, review, tag, search, sort],
@@ -100,17 +100,7 @@ export function TasksPage(): JSX.Element {
             ...states.map((value) => ({ value, label: statusWord(value) })),
           ]}
         />
-        {(tags?.tags.length ?? 0) > 0 && (
-          <ChoiceSelect
-            label={t('Tag')}
-            value={tag}
-            onChange={setTag}
-            options={[
-              { value: '', label: t('Any tag') },
-              ...(tags?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
-            ]}
-          />
-        )}
+        <TagSelect value={tag} onChange={setTag} />
         <ChoiceSelect
           label={t('Order')}
           value={sort}

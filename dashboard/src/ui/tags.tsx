@@ -1,10 +1,11 @@
-/** Tags of a recording: shown, added, removed; and a dialog that tags several. */
+/** Tags of a recording: shown, added, removed; a dialog that tags several, and a filter. */
 import { ActionIcon, Autocomplete, Badge, Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, queryClient, tagsQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
+import { ChoiceSelect } from './choice-select.js';
 import { MutationForm } from './mutation-form.js';
 
 export const addTag = (musicId: string, tag: string): Promise<unknown> =>
@@ -23,6 +24,21 @@ export function TagBadges({ tags }: { tags: readonly string[] }): JSX.Element | 
         </Badge>
       ))}
     </Group>
+  );
+}
+
+/** Filters a list by one of the account's tags ('': any); nothing where there is none. */
+export function TagSelect(props: { value: string; onChange: (tag: string) => void }): JSX.Element | null {
+  const { data } = useQuery(tagsQuery);
+  const tags = data?.tags ?? [];
+  if (tags.length === 0) return null;
+  return (
+    <ChoiceSelect
+      label={t('Tag')}
+      value={props.value}
+      onChange={props.onChange}
+      options={[{ value: '', label: t('Any tag') }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]}
+    />
   );
 }
 

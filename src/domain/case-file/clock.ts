@@ -1,12 +1,12 @@
-/** Times as case files write them. */
+/** Times as case files and reports write them. */
 import type { Span } from './passages.js';
 
 /** 2026-03-01 10:00:00, in UTC. */
 export const timeText = (time: Date): string => time.toISOString().replace('T', ' ').slice(0, 19);
 
-/** 3:07 */
+/** 3:07; nothing begins before 0:00, whatever rounding made of it. */
 export function clock(seconds: number): string {
-  const whole = Math.round(seconds);
+  const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 

@@ -1,4 +1,5 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
+import { clock } from '../../../domain/case-file/clock.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { fields, list } from '../../../domain/verdict/read-json.js';
 import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
@@ -8,7 +9,7 @@ import { type ComparedSong, type Passage, sharedEvidence } from '../../../eviden
 import { passageView, type SongViewOptions, songHeadView } from '../../../evidence-view/song-view.js';
 import { passageAxis, type SideName } from '../../../evidence-view/time-axis.js';
 import { toHtml } from '../../../evidence-view/to-html.js';
-import { clock, songName } from '../../../evidence-view/words.js';
+import { songName } from '../../../evidence-view/words.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { spelledKey } from '../comparison/key-agreement.js';
 import { type Clip, isSame } from './clips.js';
