@@ -43,6 +43,7 @@ module.exports = {
     room('storage', ['domain/', ...interfaces], 'Storage implements interfaces.'),
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
+    room('notifications', ['domain/', ...interfaces], 'Notices to the members of an account.'),
     room('accounts', ['domain/', ...interfaces], 'Accounts, keys and the callback URL.'),
     room('imports', ['domain/', 'text/', ...interfaces], 'Reads files of songs and adds them.'),
     room('endpoints', ['domain/', ...interfaces], 'Services that an operator names.'),

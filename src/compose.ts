@@ -20,6 +20,7 @@ import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
 import { openLog } from './compose/log.js';
 import { operatorEncoder } from './compose/lyric-encoder.js';
 import { deliveryMetrics } from './compose/metrics.js';
+import { composeNotifier } from './compose/notifications.js';
 import {
   buildMetrics,
   computeMetrics,
@@ -187,6 +188,9 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
     stopListening();
     await deliverer.stop();
   });
+  const notifier = composeNotifier(instance, egress.postText);
+  notifier.start();
+  stops.push(() => notifier.stop());
   const housekeeping = composeHousekeeping({ ...parts, compute });
   housekeeping.start();
   stops.push(() => housekeeping.stop());

@@ -58,6 +58,22 @@ it('.env.example names every setting and no other', () => {
   expect([...named].sort()).toEqual([...settingNames].sort());
 });
 
+it('a mail server needs a sender, a sender a mail server, and neither can be something else', () => {
+  const url = 'smtp://mail.example:587';
+  const from = 'Contrafact <noreply@example.com>';
+  expect(readConfig({ CONTRAFACT_SMTP_URL: url, CONTRAFACT_SMTP_FROM: from }).mail).toEqual({ url, from });
+  expect(readConfig({}).mail).toBeNull();
+  for (const wrong of [
+    { CONTRAFACT_SMTP_URL: url },
+    { CONTRAFACT_SMTP_FROM: from },
+    { CONTRAFACT_SMTP_URL: 'https://mail.example', CONTRAFACT_SMTP_FROM: from },
+    { CONTRAFACT_SMTP_URL: url, CONTRAFACT_SMTP_FROM: 'nobody' },
+    { CONTRAFACT_SMTP_URL: url, CONTRAFACT_SMTP_FROM: 'a@b.example, c@d.example' },
+  ]) {
+    expect(() => readConfig(wrong)).toThrow(/CONTRAFACT_SMTP_/);
+  }
+});
+
 describe('secrets from files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,9 +89,14 @@ describe('secrets from files', () => {
       CONTRAFACT_S3_ACCESS_KEY_ID: 'an id',
       CONTRAFACT_S3_SECRET_ACCESS_KEY: 'a secret with spaces ',
       CONTRAFACT_TRANSCRIBE_API_KEY: 'sk-1234',
+      CONTRAFACT_SMTP_URL: 'smtps://user:p%23ss@mail.example:465',
     };
     expect(Object.keys(secrets).sort()).toEqual([...secretNames].sort());
-    const rest = { CONTRAFACT_BLOBS: 's3://songs', CONTRAFACT_ROLE: 'api' };
+    const rest = {
+      CONTRAFACT_BLOBS: 's3://songs',
+      CONTRAFACT_ROLE: 'api',
+      CONTRAFACT_SMTP_FROM: 'Contrafact <a@b.example>',
+    };
     const files = Object.fromEntries(
       Object.entries(secrets).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)]),
     );

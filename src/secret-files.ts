@@ -11,6 +11,7 @@ export const secretNames = [
   'CONTRAFACT_S3_ACCESS_KEY_ID',
   'CONTRAFACT_S3_SECRET_ACCESS_KEY',
   'CONTRAFACT_TRANSCRIBE_API_KEY',
+  'CONTRAFACT_SMTP_URL',
 ] as const;
 
 export const secretFileNames: readonly string[] = secretNames.map((name) => `${name}_FILE`);

@@ -71,6 +71,11 @@ const song = createRoute({
   path: '/library/$musicId',
   component: lazyRouteComponent(() => import('./pages/song.js'), 'SongPage'),
 });
+const batch = createRoute({
+  getParentRoute: () => app,
+  path: '/batches/$batchId',
+  component: lazyRouteComponent(() => import('./pages/batch.js'), 'BatchPage'),
+});
 const tasks = createRoute({
   getParentRoute: () => app,
   path: '/tasks',
@@ -126,6 +131,11 @@ const members = createRoute({
   path: '/members',
   component: lazyRouteComponent(() => import('./pages/members.js'), 'MembersPage'),
 });
+const notifications = createRoute({
+  getParentRoute: () => app,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./pages/notifications.js'), 'NotificationsPage'),
+});
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
@@ -152,6 +162,7 @@ export const router = createRouter({
       start,
       library,
       song,
+      batch,
       tasks,
       task,
       compare,
@@ -162,6 +173,7 @@ export const router = createRouter({
       datasets,
       dataset,
       members,
+      notifications,
       audit,
       instance,
       profile,

@@ -16,6 +16,7 @@ import { type JSX, useEffect } from 'react';
 import { Trans } from 'react-i18next';
 import { meQuery } from './api/queries.js';
 import { t } from './i18n/t.js';
+import { Bell } from './ui/bell.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { Logo } from './ui/logo.js';
 
@@ -82,6 +83,7 @@ export function Shell(): JSX.Element | null {
           <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
             {me.account.name}
           </Text>
+          <Bell />
           <SchemeSwitch />
         </Group>
       </AppShell.Header>
@@ -97,6 +99,7 @@ export function Shell(): JSX.Element | null {
           ))}
           <p className="nav-group">{t('Administration')}</p>
           <NavLink to="/app/members" icon="members" label={t('Members')} onClick={close} />
+          <NavLink to="/app/notifications" icon="bell" label={t('Notifications')} onClick={close} />
           <NavLink to="/app/audit" icon="check" label={t('Audit log')} onClick={close} />
           {me.user.is_operator && (
             <NavLink to="/app/instance" icon="instance" label={t('Instance')} onClick={close} />
@@ -126,6 +129,7 @@ export function Shell(): JSX.Element | null {
 type Target =
   | (typeof groups)[number]['links'][number]['to']
   | '/app/members'
+  | '/app/notifications'
   | '/app/audit'
   | '/app/instance'
   | '/app/profile';

@@ -3,9 +3,10 @@ import { parseAllowList } from '../callbacks/addresses.js';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../callbacks/deliverer.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
 import { challengeUrl } from '../callbacks/exchange.js';
+import { failureMessages } from '../callbacks/failure-messages.js';
 import type { Exchange } from '../callbacks/ports.js';
 import { createPost } from '../callbacks/send.js';
-import type { Verification } from '../callbacks/verify-url.js';
+import { maxAnswerBytes, requestTimeoutMs, type Verification } from '../callbacks/verify-url.js';
 import { endpointStore, outboxStore } from '../storage/outbox.js';
 import type { Instance } from './instance.js';
 
@@ -13,6 +14,8 @@ export interface Egress {
   /** Sends the challenge to `url` for the account, and reports what was sent and answered. Saves nothing. */
   verifyCallbackUrl(accountId: string, url: string): Promise<Verification & { exchange: Exchange }>;
   createDeliverer(onAttempt: DelivererOptions['onAttempt']): Deliverer;
+  /** Posts `{text}` to a webhook that a customer named: null where it was taken, else why not. */
+  postText(url: string, text: string): Promise<string | null>;
 }
 
 export function createEgress({ config, db, log, callbackSettings }: Instance): Egress {
@@ -33,6 +36,16 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
         expiresAt,
       }));
       return challengeUrl({ post, headerPrefix, log }, { accountId, url, secrets });
+    },
+    async postText(url, text) {
+      const { failure } = await post({
+        url,
+        headers: {},
+        body: JSON.stringify({ text }),
+        timeoutMs: requestTimeoutMs,
+        maxAnswerBytes,
+      });
+      return failure === null ? null : failureMessages[failure];
     },
     createDeliverer: (onAttempt) =>
       createDeliverer({

@@ -20,6 +20,7 @@ import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
 import { packageVersion } from '../package-version.js';
 import { sampleSounds } from '../sample-music/sample-sounds.js';
+import { batchStore } from '../storage/batches/store.js';
 import { deliveryService } from '../storage/dashboard/deliveries.js';
 import { instanceReader } from '../storage/dashboard/instance.js';
 import { usageReader } from '../storage/dashboard/usage.js';
@@ -28,6 +29,7 @@ import { eventStore } from '../storage/events.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { importStore } from '../storage/imports/store.js';
 import { invitationStore } from '../storage/invitations.js';
+import { notificationStore } from '../storage/notifications/notification-store.js';
 import type { BlobStore, MusicStore, SongListener } from '../storage/ports.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
 import { auditLog } from '../storage/review/audit.js';
@@ -182,6 +184,10 @@ function dashboardDependencies(
     samples: sampleStore(db),
     makeSampleSounds: sampleSounds,
     keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
+    batches: batchStore(db),
+    notifications: notificationStore(db),
+    hasMailServer: config.mail !== null,
+    tryWebhook: egress.postText,
     tags: tagStore(db),
     reviews: reviewStore(db),
     audit: auditLog(db),

@@ -36,7 +36,9 @@ export type IdPrefix =
   | 'imp'
   | 'note'
   | 'share'
-  | 'ntf';
+  | 'ntf'
+  | 'bat'
+  | 'ndl';
 
 /** <prefix>_<20 of [0-9a-z]>: about 103 random bits. */
 export function newId(prefix: IdPrefix): string {

@@ -20,6 +20,8 @@ export const auditActions = [
   'member.invited',
   'member.role_changed',
   'member.removed',
+  'notifications.webhook_set',
+  'notifications.webhook_removed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -4,10 +4,12 @@
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { JsonValue } from '../domain/task.js';
+import type { BatchTables } from './batches/tables.js';
 import type { DescriptionsTables } from './descriptions/tables.js';
 import type { FingerprintTables } from './fingerprint/tables.js';
 import type { ImportsTables } from './imports/tables.js';
 import type { LyricsTables } from './lyrics/tables.js';
+import type { NotificationTables } from './notifications/tables.js';
 import type { PlagiarismTables } from './plagiarism/tables.js';
 import type { ReviewTables } from './review/tables.js';
 import type { SearchTables } from './search/tables.js';
@@ -248,10 +250,12 @@ export interface DatasetSongsTable {
 }
 
 export interface Database
-  extends FingerprintTables,
+  extends BatchTables,
+    FingerprintTables,
     ImportsTables,
     LyricsTables,
     DescriptionsTables,
+    NotificationTables,
     PlagiarismTables,
     ReviewTables,
     SearchTables {

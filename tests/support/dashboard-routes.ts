@@ -8,7 +8,7 @@ import type { Exchange } from '../../src/callbacks/ports.js';
 import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
 import { caseDocument } from '../../src/domain/case-file/document.js';
 import type { Compute } from '../../src/domain/compute.js';
-import { newTaskId } from '../../src/domain/ids.js';
+import { newId, newTaskId } from '../../src/domain/ids.js';
 import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
 import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
@@ -19,10 +19,12 @@ import { keepUpload } from '../../src/http/upload/keep-upload.js';
 import { listModels } from '../../src/models/installed.js';
 import { loadManifest } from '../../src/models/manifest.js';
 import { sampleSounds } from '../../src/sample-music/sample-sounds.js';
+import { batchStore } from '../../src/storage/batches/store.js';
 import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
 import { invitationStore } from '../../src/storage/invitations.js';
+import { notificationStore } from '../../src/storage/notifications/notification-store.js';
 import { auditLog } from '../../src/storage/review/audit.js';
 import { reviewStore } from '../../src/storage/review/reviews.js';
 import { shareLinkStore } from '../../src/storage/review/share-links.js';
@@ -48,6 +50,8 @@ export interface TestDashboard {
   readonly setup: SetupStore;
   /** What the next challenge of a callback URL comes to. */
   verdict: UrlVerdict;
+  /** Why the next webhook does not take a message. */
+  webhookFailure: string | null;
   /** Every route of the dashboard, as it was registered. */
   readonly routes: ReadonlyArray<{ method: string; url: string }>;
   /** Whose fingerprints were removed. */
@@ -70,7 +74,10 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
   await writeFile(join(folder, 'index.html'), '<html><head><meta nonce="__NONCE__"></head></html>');
   const deleted: string[] = [];
   const routes: Array<{ method: string; url: string }> = [];
-  const test = { verdict: { verified: true, exchange: unanswered } as UrlVerdict };
+  const test = {
+    verdict: { verified: true, exchange: unanswered } as UrlVerdict,
+    webhookFailure: null as string | null,
+  };
   const service = await startTestService(
     {
       trustProxy: 1,
@@ -96,7 +103,15 @@ export async function openTestDashboard(settings: Partial<HttpSettings> = {}): P
           app.addHook('onRoute', ({ method, url }) => {
             for (const one of [method].flat()) routes.push({ method: one, url });
           });
-          await dashboardRoutes(dashboardOf(http, db, folder, async () => test.verdict))(app, {});
+          await dashboardRoutes(
+            dashboardOf(
+              http,
+              db,
+              folder,
+              async () => test.verdict,
+              async () => test.webhookFailure,
+            ),
+          )(app, {});
         },
       ],
     },
@@ -126,6 +141,7 @@ function dashboardOf(
   db: Kysely<Database>,
   folder: string,
   verifyCallbackUrl: DashboardDependencies['verifyCallbackUrl'],
+  tryWebhook: DashboardDependencies['tryWebhook'],
 ): DashboardDependencies {
   const quota = { free: 1_000_000, pro: 1_000_000, enterprise: 1_000_000 };
   return {
@@ -151,6 +167,10 @@ function dashboardOf(
     samples: sampleStore(db),
     makeSampleSounds: sampleSounds,
     keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
+    batches: batchStore(db),
+    notifications: notificationStore(db),
+    hasMailServer: true,
+    tryWebhook,
     tags: tagStore(db),
     reviews: reviewStore(db),
     audit: auditLog(db),
@@ -237,6 +257,26 @@ export async function joinAccount(
   const browser = new Browser(test.app);
   const answer = await browser.send('POST', '/invitation', { token, password: firstUser.password });
   if (answer.statusCode !== 201) throw new Error(answer.body);
+  return browser;
+}
+
+/** The owner of another account of the instance, signed in. */
+export async function stranger({ app, db, service }: TestDashboard): Promise<Browser> {
+  const { id } = await service.account('enterprise');
+  const userId = newId('usr');
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      account_id: id,
+      email: `${userId}@example.com`,
+      password_hash: '',
+      role: 'owner',
+      is_operator: false,
+    })
+    .execute();
+  const browser = new Browser(app);
+  browser.cookie = `contrafact_session=${await sessionStore(db).open(userId, 3600)}`;
   return browser;
 }
 

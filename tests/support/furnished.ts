@@ -166,6 +166,22 @@ export async function furnish(
     sql`insert into music_tags (music_id, account_id, tag) values (${musicId}, ${accountId}, ${mark})`,
   );
   await run(sql`insert into sample_items (account_id, kind, id) values (${accountId}, 'music', ${musicId})`);
+  await run(sql`insert into batches (id, account_id, name, analyses, started_by)
+    values (${id('bat')}, ${accountId}, ${mark}, '[]', ${id('user')})`);
+  await run(sql`insert into batch_files (batch_id, position, name, bytes, state, music_id)
+    values (${id('bat')}, 0, ${mark}, 1, 'accepted', ${musicId})`);
+  await run(sql`insert into batch_tasks (batch_id, position, operation, task_id)
+    values (${id('bat')}, 0, 'ai-detection', ${reviewed})`);
+  await run(sql`insert into notification_settings (user_id, account_id, by_email, batches, findings)
+    values (${id('user')}, ${accountId}, true, true, 'possible')`);
+  await run(sql`insert into notification_webhooks (account_id, url, batches, findings)
+    values (${accountId}, ${`https://hooks.example/${mark}`}, true, 'found')`);
+  await run(sql`insert into finding_events (task_id, account_id, finding)
+    values (${reviewed}, ${accountId}, 'found')`);
+  await run(sql`insert into notices (id, account_id, batches, found, possible, body)
+    values (${id('ntf')}, ${accountId}, 0, 1, 0, ${JSON.stringify({ batches: [], findings: [{ taskId: reviewed }] })})`);
+  await run(sql`insert into notice_deliveries (id, notice_id, account_id, channel, user_id, error)
+    values (${id('ndl')}, ${id('ntf')}, ${accountId}, 'email', ${id('user')}, ${mark})`);
   await run(sql`insert into queue_clocks (account_id, started_turn) values (${accountId}, 1.5)`);
   await run(sql`insert into rate_limits (bucket, arrival_ms)
     values (${`key:${keyId}`}, 1), (${`account:${accountId}`}, 1)`);

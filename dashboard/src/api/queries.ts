@@ -2,7 +2,17 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
 import type { Dataset, Import, Music, MusicDescription } from './contract.js';
-import type { CallbackState, Me, Members, Task, TaskRow } from './types.js';
+import type {
+  AccountNotice,
+  Batch,
+  BatchWithRows,
+  CallbackState,
+  Me,
+  Members,
+  NotificationSettings,
+  Task,
+  TaskRow,
+} from './types.js';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -56,6 +66,40 @@ export const importsQuery = (datasetId: string) =>
       call<{ imports: Import[] }>('GET', `/imports?limit=20&dataset_id=${encodeURIComponent(datasetId)}`),
     refetchInterval: (query) => (query.state.data?.imports.some(isOpenImport) ? 1000 : false),
   });
+
+/** The batches of the account, looked at while one goes on. */
+export const batchesQuery = queryOptions({
+  queryKey: ['batches'],
+  queryFn: () => call<{ batches: Batch[] }>('GET', '/batches'),
+  refetchInterval: (query) =>
+    query.state.data?.batches.some(({ state }) => state !== 'ended') ? 5000 : false,
+});
+
+/** One batch with its files. */
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['batches', id],
+    queryFn: () => call<BatchWithRows>('GET', `/batches/${encodeURIComponent(id)}`),
+    refetchInterval: (query) => (query.state.data?.state === 'ended' ? false : 2000),
+  });
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: () => call<NotificationSettings>('GET', '/notifications'),
+});
+
+/** The number at the bell, looked at while the page is in sight. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notices', 'unread'],
+  queryFn: () => call<{ unread: number }>('GET', '/notices/unread'),
+  refetchInterval: 20_000,
+});
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices', 'list'],
+  staleTime: 0,
+  queryFn: () => call<{ unread: number; notices: AccountNotice[] }>('GET', '/notices'),
+});
 
 export const musicQuery = (id: string) =>
   queryOptions({

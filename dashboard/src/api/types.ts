@@ -106,6 +106,89 @@ export interface LibraryMusic extends Music {
   findings: Array<{ task_id: string; operation: Operation; finding: Finding; label: string }>;
 }
 
+/** Many files that are given the same analyses. */
+export interface Batch {
+  id: string;
+  /** The folder's; '' where files were chosen. */
+  name: string;
+  /** `open`: files are still to be sent; `running`: analyses go on. */
+  state: 'open' | 'running' | 'ended';
+  created_at: string;
+  analyses: Array<{ operation: Operation; model: string; dataset_id: string | null }>;
+  counts: {
+    files: number;
+    waiting: number;
+    rejected: number;
+    tasks: number;
+    ended: number;
+    failed: number;
+    found: number;
+    possible: number;
+  };
+}
+
+export interface BatchRow {
+  position: number;
+  name: string;
+  bytes: number;
+  state: 'waiting' | 'accepted' | 'rejected';
+  music_id: string | null;
+  known: 'library' | 'batch' | null;
+  detail: string | null;
+  tasks: Array<{
+    operation: Operation;
+    task_id: string;
+    status: TaskStatus;
+    progress: number;
+    finding: Finding | null;
+    label: string | null;
+    error: string | null;
+  }>;
+}
+
+export type BatchWithRows = Batch & { rows: BatchRow[] };
+
+/** `possible` includes what was found. */
+export type WantedFindings = 'none' | 'found' | 'possible';
+
+export interface LastDelivery {
+  status: 'pending' | 'delivered' | 'failed';
+  at: string;
+  error: string | null;
+}
+
+export interface NotificationSettings {
+  email: string;
+  has_mail_server: boolean;
+  by_email: boolean;
+  batches: boolean;
+  findings: WantedFindings;
+  last_email: LastDelivery | null;
+  /** `url`: its host and its last characters. */
+  webhook: { url: string; batches: boolean; findings: WantedFindings } | null;
+  last_webhook: LastDelivery | null;
+}
+
+export interface AccountNotice {
+  id: string;
+  sequence: number;
+  created_at: string;
+  is_read: boolean;
+  batch_count: number;
+  found: number;
+  possible: number;
+  /** The first ones; `name` is null where the batch was deleted. */
+  batches: Array<Batch['counts'] & { id: string; name: string | null }>;
+  /** The first ones; `subject` is null where the result was deleted. */
+  results: Array<{
+    task_id: string;
+    operation: Operation;
+    finding: Finding;
+    label: string;
+    subject: string | null;
+  }>;
+}
+
 export interface Task extends TaskRow {
   attempts: number;
   parameters: Record<string, unknown>;

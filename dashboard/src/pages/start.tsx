@@ -1,13 +1,17 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
 import { meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
+import { BatchList } from '../batches/batch-list.js';
+import { beginBatch, type ChosenFiles, chosenFiles } from '../batches/begin-batch.js';
 import { t } from '../i18n/t.js';
 import { AnalysisChoice, type Choice, firstOffered, forNotes } from '../ui/analysis-choice.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
+import { FolderButton } from '../ui/folder-button.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
 import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
@@ -39,8 +43,11 @@ export function StartPage(): JSX.Element {
           ...(hasLyrics ? [{ value: 'lyrics', label: t('Lyrics') }] : []),
         ]}
       />
-      {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
-      <SampleDataCard />
+      <Stack gap="xl">
+        {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
+        <BatchList />
+        <SampleDataCard />
+      </Stack>
     </>
   );
 }
@@ -50,6 +57,12 @@ function RecordingForm(): JSX.Element {
   const [choice, setChoice] = useState<Choice>(() => firstOffered(me?.analyses ?? []));
   const [sent, setSent] = useState<{ file: File; fraction: number } | null>(null);
   const [taskIds, setTaskIds] = useState<string[]>([]);
+  const [several, setSeveral] = useState<ChosenFiles | null>(null);
+  const navigate = useNavigate();
+  const beginning = useMutation({
+    mutationFn: (given: ChosenFiles) => beginBatch(given, choice),
+    onSuccess: ({ id }) => navigate({ to: '/app/batches/$batchId', params: { batchId: id } }),
+  });
   const uploading = useMutation({
     mutationFn: (file: File) => {
       setSent({ file, fraction: 0 });
@@ -65,6 +78,11 @@ function RecordingForm(): JSX.Element {
     mutationFn: (music: Music) =>
       startTasks(chosen, music.musicId, (task) => setTaskIds((ids) => [...ids, task.id])),
   });
+  const take = (files: File[], isFolder = false): void => {
+    beginning.reset();
+    if (!isFolder && files.length === 1 && files[0]) uploading.mutate(files[0]);
+    else setSeveral(chosenFiles(files));
+  };
   const music = uploading.data;
   const notesOnly = music !== undefined && isNotes(music.format);
   const chosen = notesOnly ? forNotes(choice) : choice;
@@ -79,14 +97,19 @@ function RecordingForm(): JSX.Element {
   return (
     <Stack gap="xl">
       <section aria-label={t('The recording')}>
-        {!music && !uploading.isPending && (
-          <DropZone
-            title={t('Drop a song here, or choose one')}
-            hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
-            accept={songTypes}
-            onFiles={(files) => files[0] && uploading.mutate(files[0])}
-          />
+        {!music && !uploading.isPending && !several && (
+          <>
+            <DropZone
+              title={t('Drop a song here, or choose one')}
+              hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI. Several files or a folder become a batch.')}
+              accept={songTypes}
+              multiple
+              onFiles={take}
+            />
+            <FolderButton onFiles={(files) => take(files, true)} />
+          </>
         )}
+        {several && <Several chosen={several} onOther={() => setSeveral(null)} />}
         {uploading.isPending && sent && <Uploading file={sent.file} fraction={sent.fraction} />}
         {uploading.error && (
           <div style={{ marginTop: '0.75rem' }}>
@@ -114,13 +137,14 @@ function RecordingForm(): JSX.Element {
         <Button
           mt="md"
           size="md"
-          disabled={!music || chosen.operations.length === 0}
-          loading={starting.isPending}
-          onClick={() => music && starting.mutate(music)}
+          disabled={(!music && !several?.files.length) || chosen.operations.length === 0}
+          loading={starting.isPending || beginning.isPending}
+          onClick={() => (several ? beginning.mutate(several) : music && starting.mutate(music))}
         >
-          {t('Analyse')}
+          {several ? t('Analyse {{count}} files', { count: several.files.length }) : t('Analyse')}
         </Button>
-        {!music && (
+        {beginning.error && <Failed error={beginning.error} />}
+        {!music && !several && (
           <Text size="sm" c="dimmed" mt="xs">
             {t('Choose a file first.')}
           </Text>
@@ -162,6 +186,27 @@ function Uploading({ file, fraction }: { file: File; fraction: number }): JSX.El
           : t('Checking that it can be read')}
       </Text>
     </div>
+  );
+}
+
+function Several({ chosen, onOther }: { chosen: ChosenFiles; onOther: () => void }): JSX.Element {
+  const { name, files, leftOut } = chosen;
+  return (
+    <Group className="card" p="md" justify="space-between">
+      <div style={{ minWidth: 0, flex: '1 1 14rem' }}>
+        <Text fw={600} className="long">
+          {name !== '' && `${name}: `}
+          {t('{{count}} files', { count: files.length })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {bytes(files.reduce((sum, { size }) => sum + size, 0))}
+          {leftOut > 0 && ` · ${t('{{count, number}} other files left out', { count: leftOut })}`}
+        </Text>
+      </div>
+      <Button variant="default" onClick={onOther}>
+        {t('Other files')}
+      </Button>
+    </Group>
   );
 }
 

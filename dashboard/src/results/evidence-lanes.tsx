@@ -8,7 +8,7 @@ import { t } from '../i18n/t.js';
 import { seconds } from '../ui/format.js';
 import { operationWords } from '../ui/operations.js';
 import { placeOf, type VisibleTime } from '../ui/time-view.js';
-import { laneOf, type Stretch } from './song-evidence.js';
+import { laneOf, type Stretch, stretchKey } from './song-evidence.js';
 
 export function EvidenceLanes(props: {
   /** The latest ended task of each analysis. */
@@ -33,7 +33,7 @@ export function EvidenceLanes(props: {
               return (
                 place && (
                   <button
-                    key={`${stretch.start} ${stretch.title}`}
+                    key={stretchKey(stretch)}
                     type="button"
                     className={`lane-stretch lane-${operation}`}
                     style={place}

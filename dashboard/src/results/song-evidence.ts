@@ -20,9 +20,13 @@ export interface Lane {
 
 /** Null where the analysis has no places in time, or found none. */
 export function laneOf(task: Task): Lane | null {
-  const stretches = stretchesOf(task).filter(({ start, end }) => end > start);
+  // Several measurements of one passage mark the same place: it is drawn once.
+  const distinct = new Map(stretchesOf(task).map((stretch) => [stretchKey(stretch), stretch]));
+  const stretches = [...distinct.values()].filter(({ start, end }) => end > start);
   return stretches.length === 0 ? null : { operation: task.operation, stretches };
 }
+
+export const stretchKey = ({ start, end, title }: Stretch): string => `${start} ${end} ${title}`;
 
 function stretchesOf(task: Task): Stretch[] {
   const detail = fields(task.detail);

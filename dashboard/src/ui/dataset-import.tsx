@@ -1,10 +1,11 @@
 import { Alert, Button, Progress, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type JSX, useRef, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { queryClient } from '../api/queries.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { DropZone } from './drop-zone.js';
+import { FolderButton } from './folder-button.js';
 import { isSongFile } from './folder-songs.js';
 import { Failed } from './parts.js';
 import { type NotSent, sendFolder, sendTable } from './send-import.js';
@@ -102,27 +103,3 @@ const columns: ReadonlyArray<Column<NotSent['failed'][number]>> = [
   { head: t('File'), long: { max: 260 }, cell: ({ name }) => name },
   { head: t('Why it was rejected'), long: {}, cell: ({ detail }) => detail },
 ];
-
-function FolderButton(props: { disabled: boolean; onFiles: (files: File[]) => void }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button mt="sm" variant="default" disabled={props.disabled} onClick={() => input.current?.click()}>
-        {t('Choose a folder')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={t('Choose a folder')}
-        {...{ webkitdirectory: '' }}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (files.length > 0) props.onFiles(files);
-        }}
-      />
-    </>
-  );
-}

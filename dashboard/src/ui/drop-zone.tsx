@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type JSX, useRef, useState } from 'react';
+import { droppedFiles } from './dropped-files.js';
 import { Icon } from './icons.js';
 
 /** Takes files by dropping or by choosing; a plain button for keyboard and screen reader. */
@@ -12,8 +13,7 @@ export function DropZone(props: {
 }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (list: FileList | null): void => {
-    const files = [...(list ?? [])];
+  const take = (files: File[]): void => {
     if (files.length > 0) props.onFiles(props.multiple ? files : files.slice(0, 1));
   };
   return (
@@ -30,7 +30,7 @@ export function DropZone(props: {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files);
+          void droppedFiles(event.dataTransfer).then(take);
         }}
       >
         <Icon name="start" size={32} />
@@ -49,7 +49,7 @@ export function DropZone(props: {
         multiple={props.multiple ?? false}
         aria-label={props.title}
         onChange={(event) => {
-          take(event.currentTarget.files);
+          take([...(event.currentTarget.files ?? [])]);
           // So that the same file can be chosen again.
           event.currentTarget.value = '';
         }}

@@ -13,6 +13,16 @@ const audioName = /\.(mp3|wav|flac|m4a|aac|ogg|opus|midi?)$/i;
 export const isSongFile = ({ name }: { name: string }): boolean =>
   lyricsName.test(name) || audioName.test(name);
 
+/** What can be analysed: lyrics have no sound. */
+export const isRecordingFile = ({ name }: { name: string }): boolean => audioName.test(name);
+
+/** Where a file lies below the folder that was chosen or dropped, with that folder's name; else its name. */
+export const pathOf = (file: File): string =>
+  droppedPaths.get(file) ?? (file.webkitRelativePath || file.name);
+
+/** A dropped folder's files do not know their paths: whoever walked the folder notes them here. */
+export const droppedPaths = new WeakMap<File, string>();
+
 /** In the order of their names; `leftOut` counts the files that are neither. */
 export function songsOf(files: readonly File[]): { songs: FolderSong[]; leftOut: number } {
   const byName = new Map<string, FolderSong>();
@@ -22,7 +32,7 @@ export function songsOf(files: readonly File[]): { songs: FolderSong[]; leftOut:
       leftOut++;
       continue;
     }
-    const name = (file.webkitRelativePath || file.name).replace(/\.[^.]+$/, '');
+    const name = pathOf(file).replace(/\.[^.]+$/, '');
     const song = byName.get(name) ?? { name, lyrics: null, audio: null };
     byName.set(name, song);
     // Of two of a kind under one name the first counts: the other is reported as left out.

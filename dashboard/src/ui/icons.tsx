@@ -2,6 +2,7 @@
 import type { JSX } from 'react';
 
 const paths = {
+  bell: 'M10 3a4.5 4.5 0 0 0-4.5 4.5V11L4 14h12l-1.5-3V7.5A4.5 4.5 0 0 0 10 3Zm-1.5 11a1.5 1.5 0 0 0 3 0',
   start: 'M10 3v10m0-10L6 7m4-4 4 4M4 14v2a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-2',
   compare: 'M3 5h8m-8 3h5m4 7h5m-8-3h8M14 3v6m0-6-2 2m2-2 2 2M6 17v-6m0 6-2-2m2 2 2-2',
   library: 'M7 15V4l9-2v11M7 15a2 2 0 1 1-4 0 2 2 0 0 1 4 0Zm9-2a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',

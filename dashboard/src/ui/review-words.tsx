@@ -61,6 +61,10 @@ export function auditWords({ action, detail }: AuditEntry, emails: ReadonlyMap<s
       return t('Role changed to {{role}}', { role: detail.role });
     case 'member.removed':
       return t('Member removed');
+    case 'notifications.webhook_set':
+      return t('Webhook of notifications set');
+    case 'notifications.webhook_removed':
+      return t('Webhook of notifications removed');
     default:
       return action;
   }

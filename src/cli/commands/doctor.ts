@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import type { Check } from '../doctor/check.js';
 import { checkClock, checkDataFolder, checkDisk, checkMemory, checkNode } from '../doctor/machine-checks.js';
+import { checkMail } from '../doctor/mail-check.js';
 import { checkModels } from '../doctor/model-checks.js';
 import { checkOperatorModels } from '../doctor/operator-model-checks.js';
 import { checkAnalyses, checkDatabase, checkInstance, checkSandbox } from '../doctor/service-checks.js';
@@ -27,6 +28,7 @@ async function run(options: JsonOption): Promise<void> {
     () => checkDatabase(config),
     () => checkAnalyses(config),
     () => checkSandbox(config),
+    () => checkMail(config),
     () => checkModels(config),
     () => checkOperatorModels(config),
   ];

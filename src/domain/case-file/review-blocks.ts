@@ -24,6 +24,8 @@ const actionWords: Readonly<Record<AuditEntry['action'], string>> = {
   'member.invited': 'Member invited',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
+  'notifications.webhook_set': 'Webhook of notifications set',
+  'notifications.webhook_removed': 'Webhook of notifications removed',
 };
 
 export function reviewBlocks(review: CaseReview | null): Block[] {

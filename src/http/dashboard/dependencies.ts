@@ -10,6 +10,8 @@ import type { ComparisonReporter, FingerprintRemover, ImportReceiver, RateLimitS
 import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type { ReceivedFile } from '../upload/received-file.js';
+import type { BatchStore } from './batches/ports.js';
+import type { NotificationStore, TryWebhook } from './notifications/ports.js';
 import type {
   DeliveryService,
   InstanceReader,
@@ -55,6 +57,11 @@ export interface DashboardDependencies {
   readonly makeSampleSounds: MakeSampleSounds;
   /** Keeps a file of the sample data as an upload. */
   readonly keepSample: (accountId: string, file: ReceivedFile) => Promise<KeptUpload>;
+  readonly batches: BatchStore;
+  readonly notifications: NotificationStore;
+  readonly tryWebhook: TryWebhook;
+  /** Whether the operator names one. */
+  readonly hasMailServer: boolean;
   readonly tags: TagStore;
   readonly reviews: ReviewStore;
   readonly audit: AuditLog;

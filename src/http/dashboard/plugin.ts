@@ -1,8 +1,10 @@
 /** The dashboard as one plugin: its page, and its routes under /dashboard/api with a session of its own. */
 import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync } from 'fastify';
+import { batchRoutes } from './batches/routes-batches.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { limitChanges, limitWork } from './limits.js';
+import { ownNotificationRoutes } from './notifications/routes-notifications.js';
 import { notFound, sendProblem } from './problem.js';
 import { reviewRoutes } from './review/routes-review.js';
 import { sharedCaseFiles, shareRoutes } from './review/routes-share.js';
@@ -46,28 +48,35 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
         sessionRoutes(api, dependencies);
         await api.register(async (guarded) => {
           guarded.addHook('onRequest', requireSession(dependencies.sessions));
-          guarded.addHook('onRequest', refuseViewers);
-          // What the API offers as well counts as its requests do.
-          await guarded.register(async (work) => {
-            work.addHook('onRequest', limitWork(dependencies));
-            musicRoutes(work, dependencies);
-            taskRoutes(work, dependencies);
-            lyricsRoutes(work, dependencies);
-            reportRoutes(work, dependencies);
-            caseFileRoutes(work, dependencies);
-            tagRoutes(work, dependencies);
-            sampleRoutes(work, dependencies);
-            reviewRoutes(work, dependencies);
-            shareRoutes(work, dependencies);
-            datasetRoutes(work, dependencies);
-            importRoutes(work, dependencies);
+          await guarded.register(async (own) => {
+            own.addHook('onRequest', limitChanges(dependencies));
+            ownNotificationRoutes(own, dependencies);
           });
-          await guarded.register(async (management) => {
-            management.addHook('onRequest', limitChanges(dependencies));
-            keyRoutes(management, dependencies);
-            callbackRoutes(management, dependencies);
-            deliveryRoutes(management, dependencies);
-            accountRoutes(management, dependencies);
+          await guarded.register(async (shared) => {
+            shared.addHook('onRequest', refuseViewers);
+            // What the API offers as well counts as its requests do.
+            await shared.register(async (work) => {
+              work.addHook('onRequest', limitWork(dependencies));
+              musicRoutes(work, dependencies);
+              taskRoutes(work, dependencies);
+              lyricsRoutes(work, dependencies);
+              reportRoutes(work, dependencies);
+              caseFileRoutes(work, dependencies);
+              tagRoutes(work, dependencies);
+              sampleRoutes(work, dependencies);
+              reviewRoutes(work, dependencies);
+              shareRoutes(work, dependencies);
+              datasetRoutes(work, dependencies);
+              importRoutes(work, dependencies);
+              batchRoutes(work, dependencies);
+            });
+            await shared.register(async (management) => {
+              management.addHook('onRequest', limitChanges(dependencies));
+              keyRoutes(management, dependencies);
+              callbackRoutes(management, dependencies);
+              deliveryRoutes(management, dependencies);
+              accountRoutes(management, dependencies);
+            });
           });
         });
       },

@@ -15,6 +15,7 @@ import { queueMigration } from './0011-queue.js';
 import { compatibilityMigration } from './0012-compatibility.js';
 import { requestIdsMigration } from './0013-request-ids.js';
 import { reviewMigration } from './0017-review.js';
+import { batchesMigration } from './0023-batches.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   reviewMigration,
   caseReviewMigration,
   searchEngineMigration,
+  batchesMigration,
 ];

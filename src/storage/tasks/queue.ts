@@ -188,6 +188,15 @@ async function finishIn(
     await insertMessage(transaction, toTask(failed), 'final');
     return true;
   }
+  if (row.finding === 'found' || row.finding === 'possible') {
+    // For the account's next notice. A result that was found again after a re-run is a task of its own.
+    const { account_id, finding } = row;
+    await transaction
+      .insertInto('finding_events')
+      .values({ task_id: taskId, account_id, finding })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   if (ending.status === 'success') await ending.outcome.commit?.(opaque(transaction));
   await insertMessage(transaction, toTask(row) satisfies Task, 'final');
   return true;

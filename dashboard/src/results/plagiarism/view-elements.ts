@@ -10,10 +10,15 @@ const propNames: Readonly<Record<string, string>> = {
 
 /** `slots`: what the dashboard puts at the places that the view leaves open. */
 export function viewElements(node: ViewNode, slots: Readonly<Record<string, ReactNode>> = {}): ReactNode {
-  return element(node, slots, 0);
+  // Without a key: a page puts several views beside each other.
+  return element(node, slots, {});
 }
 
-function element(node: ViewChild, slots: Readonly<Record<string, ReactNode>>, key: number): ReactNode {
+function element(
+  node: ViewChild,
+  slots: Readonly<Record<string, ReactNode>>,
+  place: { key?: number },
+): ReactNode {
   if (typeof node === 'string') return node;
   if (node.tag === 'slot') return slots[String(node.attributes.name)] ?? null;
   const props = Object.fromEntries(
@@ -21,7 +26,7 @@ function element(node: ViewChild, slots: Readonly<Record<string, ReactNode>>, ke
   );
   return createElement(
     node.tag,
-    { ...props, key },
-    ...node.children.map((child, at) => element(child, slots, at)),
+    { ...props, ...place },
+    ...node.children.map((child, at) => element(child, slots, { key: at })),
   );
 }

@@ -1,0 +1,311 @@
+/** Notices from the database to a real mail server and a real receiver of webhooks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
+import { readConfig } from '../config.js';
+import { deliverNotices } from '../notifications/deliver-notices.js';
+import { createMailer, type Mailer } from '../notifications/mailer.js';
+import { noticeMaker } from '../storage/notifications/notice-maker.js';
+import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
+import { notificationStore } from '../storage/notifications/notification-store.js';
+import type { Database } from '../storage/schema.js';
+import { openTestDatabase } from '../storage/test-support/database.js';
+import { createEgress } from './egress.js';
+
+type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
+let database: TestDatabase;
+let db: Kysely<Database>;
+let receiver: TestReceiver;
+let smtp: SMTPServer;
+let mailer: Mailer;
+let folder: string;
+/** What the mail server took: the whole message, by recipient. */
+let mails: Array<{ to: string; text: string }>;
+let refusesMail: boolean;
+let lines: string[];
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  folder = mkdtempSync(join(tmpdir(), 'contrafact-notices-'));
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      done(password === 'open sesame' ? null : new Error('wrong password'), { user: username }),
+    onRcptTo: (_address, _session, done) => done(refusesMail ? new Error('mailbox is full') : null),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        for (const { address } of session.envelope.rcptTo) {
+          mails.push({ to: address, text: Buffer.concat(chunks).toString('utf8') });
+        }
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  mailer = createMailer(
+    `smtp://contrafact:open%20sesame@127.0.0.1:${port}`,
+    'Contrafact <noreply@example.com>',
+  );
+});
+beforeEach(async () => {
+  [mails, lines, refusesMail] = [[], [], false];
+  receiver = await startReceiver();
+  await db.deleteFrom('accounts').execute();
+  await account('acct_a', 'ada@example.com');
+});
+afterEach(() => receiver.close());
+afterAll(async () => {
+  mailer.close();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function account(id: string, email: string): Promise<void> {
+  await sql`insert into accounts (id, name, plan) values (${id}, 'Acme', 'free')`.execute(db);
+  await sql`insert into users (id, account_id, email, password_hash, role)
+    values (${`usr_${id}`}, ${id}, ${email}, '', 'owner')`.execute(db);
+}
+
+let made = 0;
+/** A result as a worker writes it. */
+async function finding(
+  accountId: string,
+  value: 'found' | 'possible',
+  filename = 'A song.wav',
+): Promise<string> {
+  const id = `task_${++made}`;
+  await sql`insert into tasks (id, account_id, operation, model, variant, filename, parameters, status, priority, finding)
+    values (${id}, ${accountId}, 'fingerprint-check', '', 'music', ${filename}, '{}', 'success', 1, ${value})`.execute(
+    db,
+  );
+  await sql`insert into finding_events (task_id, account_id, finding) values (${id}, ${accountId}, ${value})`.execute(
+    db,
+  );
+  return id;
+}
+
+/** A batch whose only file has that task. */
+async function batchOf(accountId: string, taskId: string, state = 'accepted'): Promise<string> {
+  const id = `bat_${++made}`;
+  await sql`insert into batches (id, account_id, name, analyses) values (${id}, ${accountId}, 'Demos', '[]')`.execute(
+    db,
+  );
+  await sql`insert into batch_files (batch_id, position, name, bytes, state)
+    values (${id}, 0, 'a.wav', 1, 'accepted'), (${id}, 1, 'b.wav', 1, ${state})`.execute(db);
+  await sql`insert into batch_tasks (batch_id, position, operation, task_id)
+    values (${id}, 0, 'fingerprint-check', ${taskId})`.execute(db);
+  return id;
+}
+
+const store = () => notificationStore(db);
+const wants = (accountId: string, findings: 'none' | 'found' | 'possible', batches = true): Promise<void> =>
+  store().setSettings(accountId, `usr_${accountId}`, { byEmail: true, batches, findings });
+
+/** One round of the work of a process, `intervalSeconds` after which an account gets its next notice. */
+async function round(intervalSeconds = 0, env: Record<string, string> = receiverEnv): Promise<void> {
+  const maker = noticeMaker(db, intervalSeconds);
+  await maker.endBatches();
+  for (const accountId of await maker.dueAccounts()) await maker.make(accountId, { email: true });
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const config = readConfig({ CONTRAFACT_DATA_DIR: folder, ...env });
+  const egress = createEgress({ config, db, log } as never);
+  await deliverNotices(
+    {
+      outbox: noticeOutbox(db),
+      sendMail: mailer.send,
+      postText: egress.postText,
+      baseUrl: 'https://c.example',
+      log,
+    },
+    signal,
+  );
+}
+const dueNow = () => sql`update notice_deliveries set next_attempt_at = now()`.execute(db);
+
+describe('a finding', () => {
+  it('reaches the member by e-mail and the webhook as {text}, once, with a link', async () => {
+    await wants('acct_a', 'possible');
+    await store().setWebhook('acct_a', { url: receiver.url, batches: true, findings: 'found' });
+    const id = await finding('acct_a', 'found');
+    await round();
+    await round();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.to).toBe('ada@example.com');
+    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 1 found$/m);
+    expect(mails[0]!.text).toContain(`https://c.example/app/tasks/${id}`);
+    expect(receiver.received).toHaveLength(1);
+    expect(Object.keys(receiver.received[0]!.body)).toEqual(['text']);
+    expect(receiver.received[0]!.body.text).toMatch(/^In your catalogue: A song\.wav\n/);
+  });
+
+  it('is sent to nobody who does not want it, and is in no other account’s list', async () => {
+    await account('acct_b', 'eve@example.com');
+    await wants('acct_a', 'found');
+    await wants('acct_b', 'possible');
+    await finding('acct_a', 'possible');
+    await round();
+    expect(mails).toEqual([]);
+    expect(await store().unread('acct_a', 'usr_acct_a')).toBe(0);
+    await finding('acct_a', 'found');
+    await round();
+    expect(mails.map(({ to }) => to)).toEqual(['ada@example.com']);
+    expect(await store().unread('acct_a', 'usr_acct_a')).toBe(1);
+    expect(await store().notices('acct_b', 'usr_acct_b', 50)).toEqual({ unread: 0, notices: [] });
+  });
+
+  it('of a thousand makes one e-mail, which names ten and counts the others', async () => {
+    await wants('acct_a', 'possible');
+    for (let n = 0; n < 1000; n++) await finding('acct_a', n < 3 ? 'found' : 'possible');
+    await round(300);
+    for (let n = 0; n < 5; n++) await finding('acct_a', 'found');
+    // Within the interval the next ones wait; none is lost.
+    await round(300);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 3 found, 997 possible$/m);
+    expect(mails[0]!.text.match(/app\/tasks\/task/g)).toHaveLength(10);
+    expect(mails[0]!.text).toContain('990 more results');
+    await round(0);
+    expect(mails).toHaveLength(2);
+    expect(mails[1]!.text).toMatch(/^Subject: Contrafact: 5 found$/m);
+  });
+
+  it('of a deleted result names nothing of it', async () => {
+    const id = await finding('acct_a', 'found', 'Secret title.wav');
+    await round();
+    const { notices } = await store().notices('acct_a', 'usr_acct_a', 50);
+    expect(notices[0]!.results[0]!.subject).toBe('Secret title.wav');
+    await sql`delete from tasks where id = ${id}`.execute(db);
+    const later = await store().notices('acct_a', 'usr_acct_a', 50);
+    expect(later.notices[0]!.results[0]!.subject).toBeNull();
+  });
+
+  it('with a hostile name stays one line, and no mention or header', async () => {
+    await wants('acct_a', 'found');
+    await store().setWebhook('acct_a', { url: receiver.url, batches: true, findings: 'found' });
+    await finding('acct_a', 'found', 'x\r\nBcc: eve@example.com\r\n\r\n<!channel> &\u202egnp.wav');
+    await round();
+    expect(mails.map(({ to }) => to)).toEqual(['ada@example.com']);
+    const [head] = mails[0]!.text.split('\r\n\r\n');
+    expect(head).not.toMatch(/^Bcc:/im);
+    const text = String(receiver.received[0]!.body.text);
+    expect(text.split('\n')[0]).toBe(
+      'In your catalogue: x Bcc: eve@example.com &lt;!channel&gt; &amp; gnp.wav',
+    );
+  });
+});
+
+describe('a batch', () => {
+  it('is one notice at its end: what its files found is in it, and not before', async () => {
+    await wants('acct_a', 'possible');
+    const id = await batchOf('acct_a', await finding('acct_a', 'found'), 'waiting');
+    await round();
+    expect(mails).toEqual([]);
+    await sql`update batch_files set state = 'rejected' where batch_id = ${id}`.execute(db);
+    await round();
+    await round();
+    expect(mails).toHaveLength(1);
+    const flowed = mails[0]!.text.replaceAll('=\r\n', '');
+    expect(flowed).toContain('ended: 2 files, 1 analysis, 1 found, 0 possible, 2 rejected');
+    expect(flowed).toContain(`https://c.example/app/batches/${id}`);
+  });
+
+  it('does not end while an analysis runs', async () => {
+    const task = await finding('acct_a', 'found');
+    await sql`update tasks set status = 'processing' where id = ${task}`.execute(db);
+    await batchOf('acct_a', task);
+    expect(await noticeMaker(db, 0).endBatches()).toBe(0);
+    await sql`update tasks set status = 'failure' where id = ${task}`.execute(db);
+    expect(await noticeMaker(db, 0).endBatches()).toBe(1);
+  });
+});
+
+describe('what cannot be delivered', () => {
+  it('is tried again until it arrives, under one Message-ID', async () => {
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    refusesMail = true;
+    await round();
+    expect(mails).toEqual([]);
+    expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({
+      status: 'pending',
+      error: expect.stringContaining('mailbox is full'),
+    });
+    refusesMail = false;
+    // Not due yet.
+    await round();
+    expect(mails).toEqual([]);
+    await dueNow();
+    await round();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toMatch(/^Message-ID: <ndl_\w+@contrafact\.invalid>$/m);
+    expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'delivered' });
+  });
+
+  it('fails after seven attempts, and is tried no more', async () => {
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    refusesMail = true;
+    for (let n = 0; n < 9; n++) {
+      await round();
+      await dueNow();
+    }
+    const rows = await db.selectFrom('notice_deliveries').select(['status', 'attempts']).execute();
+    expect(rows).toEqual([{ status: 'failed', attempts: 7 }]);
+  });
+
+  it('to a private address is refused by the egress guard, and neither URL nor address is logged', async () => {
+    const url = `${receiver.url}/T0/secret-of-the-webhook`;
+    await store().setWebhook('acct_a', { url, batches: true, findings: 'found' });
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    refusesMail = true;
+    await round(0, { CONTRAFACT_CALLBACK_HTTP: 'true' });
+    expect(receiver.received).toEqual([]);
+    expect((await store().lastDelivery('acct_a', null))!.error).toMatch(/do not go to this address/);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join()).not.toMatch(/secret-of-the-webhook|ada@example\.com|open sesame|sesame/);
+  });
+
+  it('is sent by one of two processes, and by another where the first died', async () => {
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    const maker = noticeMaker(db, 0);
+    expect(await Promise.all([1, 2].map(() => maker.make('acct_a', { email: true })))).toContain(true);
+    const claims = await Promise.all([1, 2].map(() => noticeOutbox(db).claim(10, 180)));
+    expect(claims.flat()).toHaveLength(1);
+    await round();
+    expect(mails).toEqual([]);
+    await sql`update notice_deliveries set lease_expires_at = now() - interval '1 second'`.execute(db);
+    await round();
+    expect(mails).toHaveLength(1);
+    // The first one, back from the dead, changes nothing.
+    await noticeOutbox(db).record(claims.flat()[0]!, { state: 'failed', error: 'late' });
+    expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'delivered' });
+  });
+
+  it('is dropped where nobody wants it any more', async () => {
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    refusesMail = true;
+    await round();
+    await store().setSettings('acct_a', 'usr_acct_a', { byEmail: false, batches: true, findings: 'found' });
+    refusesMail = false;
+    await dueNow();
+    await round();
+    expect(mails).toEqual([]);
+    expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'failed' });
+  });
+});

@@ -1,0 +1,75 @@
+/** Notifications of this process: ends batches, makes notices, and sends them. */
+import type { Config } from '../config.js';
+import { deliverNotices } from '../notifications/deliver-notices.js';
+import { createMailer } from '../notifications/mailer.js';
+import type { PostText } from '../notifications/ports.js';
+import { noticeMaker } from '../storage/notifications/notice-maker.js';
+import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
+import { createLoop } from '../tasks/loop.js';
+import type { Instance } from './instance.js';
+
+const makeEverySeconds = 3;
+/** What waits for its turn to be tried again; a new notice does not wait. */
+const sendEverySeconds = 5;
+
+export interface Notifier {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function composeNotifier(
+  { db, config, log }: Pick<Instance, 'db' | 'config' | 'log'>,
+  postText: PostText,
+): Notifier {
+  const { mail } = config;
+  const mailer = mail === null ? null : createMailer(mail.url, mail.from);
+  const maker = noticeMaker(db, config.notificationIntervalSeconds);
+  const abort = new AbortController();
+  const options = {
+    outbox: noticeOutbox(db),
+    sendMail: mailer === null ? null : mailer.send,
+    postText,
+    baseUrl: dashboardUrl(config),
+    log,
+  };
+  const sending = createLoop(
+    'notification deliveries',
+    sendEverySeconds,
+    async () => {
+      await deliverNotices(options, abort.signal);
+    },
+    log,
+  );
+  const making = createLoop(
+    'notifications',
+    makeEverySeconds,
+    async () => {
+      await maker.endBatches();
+      let made = 0;
+      for (const accountId of await maker.dueAccounts()) {
+        if (abort.signal.aborted) return;
+        if (await maker.make(accountId, { email: mailer !== null })) made += 1;
+      }
+      if (made > 0) sending.wake();
+    },
+    log,
+  );
+  return {
+    start() {
+      making.start();
+      sending.start();
+    },
+    async stop() {
+      abort.abort();
+      await making.stop();
+      await sending.stop();
+      mailer?.close();
+    },
+  };
+}
+
+/** Null where the port is the system's choice: nobody knows it beforehand. */
+function dashboardUrl({ publicUrl, host, port }: Config): string | null {
+  if (publicUrl !== null) return publicUrl;
+  return port === 0 ? null : `http://${host}:${port}`;
+}
