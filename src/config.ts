@@ -10,6 +10,7 @@ import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
 import { parseAllowList } from './callbacks/addresses.js';
 import { type AnalysisName, analysisNames, isAnalysisName } from './domain/analysis-names.js';
 import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
+import { type MailConfig, mailConfig, mailProblems, mailSender, smtpUrl } from './mail-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { flag, integer, optionalInteger } from './setting-schemas.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
@@ -127,20 +128,8 @@ const environmentSchema = z.object({
   CONTRAFACT_TRANSCRIBE_ALLOW: cidrList,
   CONTRAFACT_TRANSCRIBE_TIMEOUT_SECONDS: integer(120, 1, 3600),
   CONTRAFACT_OTLP_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  CONTRAFACT_SMTP_URL: z
-    .url({
-      protocol: /^smtps?$/,
-      error:
-        'must be smtp://HOST:PORT or smtps://HOST:PORT, with USER:PASSWORD@ before the host where it asks for them',
-    })
-    .optional(),
-  CONTRAFACT_SMTP_FROM: z
-    .string()
-    .regex(
-      /^[^\r\n,<>]*(<[^\s@<>,]+@[^\s@<>,]+>|[^\s@<>,]+@[^\s@<>,]+)$/,
-      'must be an address, or NAME <ADDRESS>',
-    )
-    .optional(),
+  CONTRAFACT_SMTP_URL: smtpUrl.optional(),
+  CONTRAFACT_SMTP_FROM: mailSender.optional(),
   CONTRAFACT_NOTIFICATION_INTERVAL_SECONDS: integer(300, 1, 86_400),
   CONTRAFACT_LOG_LEVEL: z
     .enum(
@@ -224,8 +213,8 @@ export interface Config {
   readonly transcription: TranscriptionConfig;
   /** How many proxies are in front, or the networks they are in. */
   readonly trustProxy: ProxyTrust;
-  /** Where e-mails go out; null: none are sent. The URL holds a password: a secret. */
-  readonly mail: { readonly url: string; readonly from: string } | null;
+  /** Where e-mails go out; null: none are sent. */
+  readonly mail: MailConfig | null;
   /** Between two notices of one account. */
   readonly notificationIntervalSeconds: number;
   readonly logLevel: string;
@@ -316,14 +305,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         problems.push(`${name}: is needed by CONTRAFACT_BLOBS=${env.CONTRAFACT_BLOBS}`);
     }
   }
-  const hasSmtp = env.CONTRAFACT_SMTP_URL !== undefined || Boolean(environment.CONTRAFACT_SMTP_URL_FILE);
-  if (hasSmtp !== (env.CONTRAFACT_SMTP_FROM !== undefined)) {
-    problems.push(
-      hasSmtp
-        ? 'CONTRAFACT_SMTP_FROM: is needed by CONTRAFACT_SMTP_URL: the address that e-mails come from'
-        : 'CONTRAFACT_SMTP_FROM: needs CONTRAFACT_SMTP_URL: the server that sends e-mails',
-    );
-  }
+  problems.push(...mailProblems(env, Boolean(environment.CONTRAFACT_SMTP_URL_FILE)));
   if (env.CONTRAFACT_RECOGNISER !== undefined && env.CONTRAFACT_TRANSCRIBE_URL !== undefined) {
     problems.push(
       'CONTRAFACT_TRANSCRIBE_URL: leave out CONTRAFACT_RECOGNISER, or this: only one can transcribe',
@@ -366,10 +348,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       allow: env.CONTRAFACT_TRANSCRIBE_ALLOW,
       timeoutSeconds: env.CONTRAFACT_TRANSCRIBE_TIMEOUT_SECONDS,
     },
-    mail:
-      env.CONTRAFACT_SMTP_URL === undefined
-        ? null
-        : { url: env.CONTRAFACT_SMTP_URL, from: env.CONTRAFACT_SMTP_FROM ?? '' },
+    mail: mailConfig(env),
     notificationIntervalSeconds: env.CONTRAFACT_NOTIFICATION_INTERVAL_SECONDS,
     trustProxy: env.CONTRAFACT_TRUST_PROXY,
     logLevel: env.CONTRAFACT_LOG_LEVEL,

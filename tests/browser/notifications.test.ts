@@ -26,10 +26,10 @@ describe.skipIf(browserPath === null)(flowTitle('notifications'), () => {
     await sitting.open('/app/notifications');
     await page.getByText('No mail server is set.').waitFor();
     expect(await page.getByLabel(/Also by e-mail/).isDisabled()).toBe(true);
-    await page.getByLabel('URL', { exact: true }).fill('http://169.254.169.254/latest');
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://169.254.169.254/latest');
     await sitting.button('Save webhook').click();
     await page.getByText('Callbacks do not go to this address.').waitFor();
-    await page.getByLabel('URL', { exact: true }).fill(`${receiver.url}/T0/a-secret-abcd`);
+    await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/T0/a-secret-abcd`);
     await sitting.button('Save webhook').click();
     await page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/…abcd$/).waitFor();
     expect(receiver.received.map(({ body }) => body)).toEqual([

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { batchRoutes } from './batches/routes-batches.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { limitChanges, limitWork } from './limits.js';
-import { ownNotificationRoutes } from './notifications/routes-notifications.js';
+import { ownNotificationRoutes, webhookRoutes } from './notifications/routes-notifications.js';
 import { notFound, sendProblem } from './problem.js';
 import { reviewRoutes } from './review/routes-review.js';
 import { sharedCaseFiles, shareRoutes } from './review/routes-share.js';
@@ -76,6 +76,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
               callbackRoutes(management, dependencies);
               deliveryRoutes(management, dependencies);
               accountRoutes(management, dependencies);
+              webhookRoutes(management, dependencies);
             });
           });
         });

@@ -24,27 +24,7 @@ const shownNotices = 50;
 export function ownNotificationRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { notifications } = dependencies;
 
-  async function view(user: User): Promise<object> {
-    const { accountId, id } = user;
-    const { byEmail, batches, findings } = await notifications.settings(id);
-    const [webhook, lastEmail, lastWebhook] = await Promise.all([
-      notifications.webhook(accountId),
-      notifications.lastDelivery(accountId, id),
-      notifications.lastDelivery(accountId, null),
-    ]);
-    return {
-      email: user.email,
-      has_mail_server: dependencies.hasMailServer,
-      by_email: byEmail,
-      batches,
-      findings,
-      last_email: deliveryView(lastEmail),
-      webhook: webhook && webhookView(webhook),
-      last_webhook: webhook && deliveryView(lastWebhook),
-    };
-  }
-
-  app.get('/notifications', async (request) => view(userOf(request)));
+  app.get('/notifications', async (request) => settingsView(dependencies, userOf(request)));
 
   app.put('/notifications', async (request) => {
     const user = userOf(request);
@@ -57,7 +37,7 @@ export function ownNotificationRoutes(app: FastifyInstance, dependencies: Dashbo
       );
     }
     await notifications.setSettings(user.accountId, user.id, { byEmail, batches, findings });
-    return view(user);
+    return settingsView(dependencies, user);
   });
 
   app.get('/notices', async (request) => {
@@ -76,6 +56,11 @@ export function ownNotificationRoutes(app: FastifyInstance, dependencies: Dashbo
     await notifications.markRead(accountId, id, parse(readBody, request.body).sequence);
     return reply.code(204).send();
   });
+}
+
+/** Of the account: for its owners. */
+export function webhookRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
+  const { notifications } = dependencies;
 
   app.put('/notifications/webhook', async (request) => {
     const user = requireOwner(request);
@@ -97,7 +82,7 @@ export function ownNotificationRoutes(app: FastifyInstance, dependencies: Dashbo
       });
     }
     await notifications.setWebhook(user.accountId, { url, batches, findings });
-    return view(user);
+    return settingsView(dependencies, user);
   });
 
   app.delete('/notifications/webhook', async (request) => {
@@ -108,8 +93,29 @@ export function ownNotificationRoutes(app: FastifyInstance, dependencies: Dashbo
       subject: user.accountId,
       detail: {},
     });
-    return view(user);
+    return settingsView(dependencies, user);
   });
+}
+
+async function settingsView(dependencies: DashboardDependencies, user: User): Promise<object> {
+  const { notifications } = dependencies;
+  const { accountId, id } = user;
+  const { byEmail, batches, findings } = await notifications.settings(id);
+  const [webhook, lastEmail, lastWebhook] = await Promise.all([
+    notifications.webhook(accountId),
+    notifications.lastDelivery(accountId, id),
+    notifications.lastDelivery(accountId, null),
+  ]);
+  return {
+    email: user.email,
+    has_mail_server: dependencies.hasMailServer,
+    by_email: byEmail,
+    batches,
+    findings,
+    last_email: deliveryView(lastEmail),
+    webhook: webhook && webhookView(webhook),
+    last_webhook: webhook && deliveryView(lastWebhook),
+  };
 }
 
 /** The URL is a secret: of it only the host and the last four characters are shown. */

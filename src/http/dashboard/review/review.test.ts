@@ -164,8 +164,16 @@ describe('the audit log', () => {
 });
 
 describe('a viewer', () => {
-  /** What is a person's own: signing out and the password. */
-  const own = ['POST /login', 'POST /logout', 'POST /password', 'POST /setup', 'POST /invitation'];
+  /** What is a person's own: signing out, the password, what one is notified of. */
+  const own = [
+    'POST /login',
+    'POST /logout',
+    'POST /password',
+    'POST /setup',
+    'POST /invitation',
+    'PUT /notifications',
+    'POST /notices/read',
+  ];
 
   it('403 viewer_read_only: at every route that changes something, and nothing is changed', async () => {
     const id = await endedTask(test, accountId, 'found');
