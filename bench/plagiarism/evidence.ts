@@ -13,6 +13,7 @@ import {
   measuredCollection,
   questionsOf,
 } from './measured-pairs.js';
+import { printOrderTerms } from './order-terms.js';
 import { soundingCollections } from './sounding-collections.js';
 
 export interface EvidenceOptions {
@@ -59,6 +60,7 @@ export async function evidence({
   const reported = existsSync(join(data, 'court_cases')) ? await measured(courtCases(data)) : [];
   printTails(collections, evenBits);
   if (calibrate !== undefined) writeCalibration(calibrate, collections);
+  printOrderTerms(collections, reported);
   if (!isFitted) return;
   printHeldOut(collections, reported);
   if (isAblation) printAblation(collections);

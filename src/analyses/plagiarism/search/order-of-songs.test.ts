@@ -45,4 +45,32 @@ describe('the order of songs', () => {
     const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
     expect(orderBits(query, heard, comparison, { passage: 20, similarity: 0 })).toBeCloseTo(1, 9);
   });
+
+  it('takes three bits an octave of pace, and half an octave for half or double pace', () => {
+    const comparison = comparePrepared(query, query);
+    const [line] = comparison.lines;
+    const paced = (pace: number): number => {
+      const run = {
+        ...line!.run,
+        startB: line!.run.startA,
+        endB: line!.run.startA + pace * (line!.run.endA - line!.run.startA),
+      };
+      return orderBits(query, query, { ...comparison, lines: [{ ...line!, run }] }, nothing);
+    };
+    const same = paced(1);
+    for (const [pace, octaves] of [
+      [2 ** 0.25, 0.25],
+      [2 ** -0.25, 0.25],
+      [2, 0.5],
+      [0.5, 0.5],
+      [2 ** 0.9, 0.6],
+      [4, 1.5],
+    ] as const)
+      expect(same - paced(pace)).toBeCloseTo(3 * octaves, 9);
+  });
+
+  it('counts neither rhythm nor pace where something else than a melody decides', () => {
+    const comparison = { ...comparePrepared(query, query), basis: 'tonal' as const };
+    expect(orderBits(query, query, comparison, nothing)).toBe(comparison.bits);
+  });
 });

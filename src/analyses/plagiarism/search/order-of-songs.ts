@@ -12,9 +12,9 @@ import type { FoundSong } from './search-chunks.js';
  * which knows only what is rare in general, does not. Less where one of the songs was heard in a recording: restless
  * transcriptions share runs with each other.
  */
-const passageShare = { written: 0.15, heard: 0.05 };
+export const passageShare = { written: 0.15, heard: 0.05 };
 /** Share of the bits of the sketch of its chroma sequence that counts, for the same reason. */
-const similarityShare = 0.8;
+export const similarityShare = 0.8;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { prepareSong } from '../comparison/compare-songs.js';
+import { prepareSong, quickLook } from '../comparison/compare-songs.js';
 import { rankCandidates } from './rank-candidates.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
 
@@ -30,5 +30,29 @@ describe('the order of candidates', () => {
     const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)]);
     expect(ranked.map(({ candidate }) => candidate)).toEqual([1]);
     expect(ranked[0]!.comparison!.reported).toBe(false);
+  });
+
+  it('compares in full what one measurement alone names first, among many that another one prefers', () => {
+    const long = prepareSong(tune(1, 420));
+    const strangers = Array.from({ length: 70 }, (_, seed) => ({ ...found(seed + 20, 5), similarity: 0 }));
+    const looks = strangers.map(({ song }) => quickLook(long, prepareSong(song!.description)).bits);
+    const least = looks.indexOf(Math.min(...looks));
+    for (const named of [{ passage: 9 }, { similarity: 1 }]) {
+      const candidates = strangers.map((one, place) => (place === least ? { ...one, ...named } : one));
+      const ranked = rankCandidates(long, candidates);
+      const compared = ranked.filter(({ comparison }) => comparison !== null);
+      expect(compared.map(({ candidate }) => candidate)).toContain(least);
+      expect(compared).toHaveLength(22);
+      expect(ranked).toHaveLength(70);
+    }
+  });
+
+  it('compares more songs in full the shorter the query is, for the same work', () => {
+    const candidates = Array.from({ length: 110 }, (_, seed) => found(seed + 20, 5));
+    const compared = (notes: number): number =>
+      rankCandidates(prepareSong(tune(1, notes)), candidates).filter(({ comparison }) => comparison !== null)
+        .length;
+    expect(compared(90)).toBe(80);
+    expect(compared(24)).toBe(110);
   });
 });

@@ -16,17 +16,12 @@ import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
 
-/** Full comparisons a query: ten times as expensive as the coarse pass, which rarely misplaces a song by so much. */
-const [fewestInFull, mostInFull] = [12, 60];
-/** So few candidates are compared in full whatever the coarse pass says: the scan of a small dataset costs nothing. */
+/** Fewest full comparisons a query: ten times as expensive as the coarse pass. */
+const minInFull = 22;
+/** A short query gets more of them, until its notes times comparisons are this many: their work is the same. */
+const notesInFull = 7200;
+/** So few candidates are all compared in full: the scan of a small dataset costs nothing. */
 const allInFull = 60;
-/** A query of this many notes gets the fewest, a shorter one more. */
-const notesOfLongQuery = 600;
-/** Of the others, this many whose chords alone say most. */
-const comparedForHarmony = 3;
-/** And of the rest, this many whose chroma sequence the scan found most similar, and this many by the coarse pass. */
-const comparedForSimilarity = 5;
-const comparedForChroma = 2;
 /** Chroma sequences that are aligned in full: this many by the scan, and this many by the coarse pass. */
 const similaritiesInFull = 6;
 const chromaInFull = 4;
@@ -65,8 +60,30 @@ interface Looked {
 function comparedInFull({ lines }: PreparedSong, candidates: number): number {
   if (candidates <= allInFull) return candidates;
   const notes = [...new Set(Object.values(lines))].reduce((sum, { sequence }) => sum + sequence.length, 0);
-  const byWork = Math.round((fewestInFull * notesOfLongQuery) / Math.max(1, notes));
-  return Math.min(mostInFull, Math.max(fewestInFull, byWork));
+  return Math.max(minInFull, Math.round(notesInFull / Math.max(1, notes)));
+}
+
+/** What nominates a candidate for a full comparison. */
+const nominators: readonly ((one: Looked) => number)[] = [
+  ({ melody }) => melody.bits,
+  ({ found }) => found.passage,
+  ({ harmony }) => harmony,
+  ({ chroma }) => chroma,
+  ({ found }) => found.similarity,
+];
+
+/**
+ * The candidates in the order in which their measurements name them: each names its next best in turn, so that what one of them
+ * finds alone is compared as surely as what all find. Those of which nothing was found come last.
+ */
+function inTurn(looked: readonly Looked[]): Looked[] {
+  const lists = nominators.map((value) =>
+    looked.filter((one) => value(one) > 0).sort((a, b) => value(b) - value(a)),
+  );
+  const named = new Set<Looked>();
+  for (let place = 0; place < looked.length; place++)
+    for (const list of lists) if (list[place]) named.add(list[place]);
+  return [...named, ...looked.filter((one) => !named.has(one))];
 }
 
 function nthLargest(looked: readonly Looked[], n: number, value: (one: Looked) => number): number {
@@ -93,22 +110,14 @@ export function rankCandidates(
     const melody = quickLook(query, prepared);
     looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
   });
-  looked.sort((a, b) => b.melody.bits - a.melody.bits);
-  const others = looked.splice(comparedInFull(query, looked.length));
-  const takeBest = (count: number, evidence: (one: Looked) => number): void => {
-    others.sort((a, b) => evidence(b) - evidence(a));
-    const found = others.findIndex((one) => evidence(one) <= 0);
-    looked.push(...others.splice(0, found < 0 ? count : Math.min(count, found)));
-  };
-  takeBest(comparedForHarmony, (one) => one.harmony);
-  takeBest(comparedForChroma, (one) => one.chroma);
-  takeBest(comparedForSimilarity, (one) => one.found.similarity);
-  others.sort((a, b) => b.melody.bits - a.melody.bits);
+  const ordered = inTurn(looked);
+  const chosen = ordered.slice(0, comparedInFull(query, looked.length));
+  const others = ordered.slice(chosen.length);
   // The chroma sequence is the most expensive part: only for those in which the scan or the coarse pass found most of it.
-  const enoughSimilarity = nthLargest(looked, similaritiesInFull, (one) => one.found.similarity);
-  const enough = nthLargest(looked, chromaInFull, (one) => one.chroma);
-  const full = looked.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
-    onProgress(0.5 + (0.5 * done) / looked.length);
+  const enoughSimilarity = nthLargest(chosen, similaritiesInFull, (one) => one.found.similarity);
+  const enough = nthLargest(chosen, chromaInFull, (one) => one.chroma);
+  const full = chosen.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
+    onProgress(0.5 + (0.5 * done) / chosen.length);
     const isSimilar = chroma >= enough || (found.similarity > 0 && found.similarity >= enoughSimilarity);
     const comparison = comparePrepared(query, prepared, { chroma: isSimilar ? tempos : null, look: melody });
     return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, found) };
