@@ -33,7 +33,11 @@ module.exports = {
     },
     room('domain', [], 'The domain knows nothing of the rest.'),
     room('signal', [], 'Pure signal processing.'),
-    room('music', ['signal/'], 'Music theory on numbers.'),
+    room(
+      'music',
+      ['signal/', 'models/embedded/'],
+      'Music theory on numbers; the numbers that were fitted come with the program as data.',
+    ),
     room('text', ['domain/'], 'Pure text work.'),
     room('evidence-view', ['domain/', 'music/spelling\\.ts$'], 'What reports and the dashboard draw alike.'),
     room('sample-music', ['signal/', ...interfaces], 'Music that this program makes.'),

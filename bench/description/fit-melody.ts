@@ -1,15 +1,25 @@
 /**
- * `npm run bench -- description --fit-melody`: fits the two networks that tell a melody's notes on the choosing part of
- * POP909, or on all of it, and writes src/music/description/melody-weights.ts. Before that it tells what the method is
- * worth on songs that its networks have not seen: in each of four rounds a quarter of the songs is left out and judged.
+ * `npm run bench -- description --fit-melody`: fits the two networks that find a melody's notes on the choosing part of
+ * POP909, or on all of it, and writes models/embedded/melody-note-network/ and melody-context-network/. Before that it
+ * prints how right they are about songs that they have not seen: in each of four rounds a quarter of the songs is left
+ * out and judged.
  */
-
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { melodyFeatureCount, melodyFeatures } from '../../src/music/description/melody-features.js';
+import {
+  melodyFeatureCount,
+  melodyFeatureNames,
+  melodyFeatures,
+} from '../../src/music/description/melody-features.js';
+import {
+  contextNetworkId,
+  melodyOutputNames,
+  noteNetworkId,
+  secondLookFeatureNames,
+} from '../../src/music/description/melody-networks.js';
 import { leadingLine } from '../../src/music/description/melody-notes.js';
 import { secondLook, secondLookFeatureCount } from '../../src/music/description/melody-scores.js';
-import { answers, type SmallNetwork } from '../../src/music/description/small-network.js';
+import { runNetwork, type SmallNetwork } from '../../src/signal/small-network.js';
+import { hashOfFiles, writeNetwork } from '../embedded-model.js';
 import { findSoundfont, type Part, pop909Cases } from './cases.js';
 import { type MelodyExample, melodyExamples } from './melody-examples.js';
 import { rawPitch } from './scores.js';
@@ -27,18 +37,24 @@ interface Row extends MelodyExample {
   first: Float32Array;
 }
 
-/** `data`: the development data; at most `limit` songs of a part; `cache`: a folder where what was heard is kept. */
+/** `data`: the development data; at most `limit` songs of a part; `cache`: a folder where what was heard is kept; `version`: of the models. */
 export async function fitMelody(
   data: string,
   part: Part,
   limit: number,
   cache: string | undefined,
+  version: string,
 ): Promise<void> {
   const soundfont = findSoundfont();
   if (soundfont === null)
     throw new Error('No General MIDI soundfont: apt install fluidsynth fluid-soundfont-gm');
+  const cases = pop909Cases(data, part).slice(0, limit);
+  if (cases.length === 0)
+    throw new Error(
+      `No songs below ${join(data, 'symbolic', 'pop909')}: a folder NAME/NAME.mid for each song, with a track MELODY.`,
+    );
   const rows: Row[] = [];
-  for (const song of pop909Cases(data, part).slice(0, limit)) {
+  for (const song of cases) {
     for (const example of await melodyExamples(song, soundfont, cache)) {
       rows.push({
         ...example,
@@ -65,9 +81,25 @@ export async function fitMelody(
     (figures.reduce((sum, figure) => sum + figure[key], 0) / figures.length).toFixed(3);
   console.log(`\n${figures.length} songs left out: raw pitch ${mean('pitch')}, chroma ${mean('chroma')}`);
   const { note, context } = fitNetworks(rows);
-  const target = join(import.meta.dirname, '..', '..', 'src', 'music', 'description', 'melody-weights.ts');
-  writeFileSync(target, moduleOf(note, context, songs));
-  console.log(`wrote ${target}`);
+  const run = {
+    version,
+    seed: seeds[0]!,
+    trainingCommand: `npm run bench -- description --fit-melody --part ${part} --version ${version}`,
+    fittedOn: songs,
+    data: [{ group: 'POP909', cases: songs.length, sha256: hashOfFiles(cases.map(({ source }) => source)) }],
+    metrics: {
+      'songs left out in turn': figures.length,
+      'raw pitch': Number(mean('pitch')),
+      'raw chroma': Number(mean('chroma')),
+    },
+  };
+  const outputs = melodyOutputNames;
+  const precision = { hidden: 'float32', others: 'float64', sums: 'float64' } as const;
+  for (const [id, network, inputs] of [
+    [noteNetworkId, note, melodyFeatureNames],
+    [contextNetworkId, context, secondLookFeatureNames],
+  ] as const)
+    console.log(`wrote ${writeNetwork(id, network, precision, { inputs, outputs }, run)}`);
 }
 
 interface Networks {
@@ -85,7 +117,7 @@ function fitNetworks(rows: readonly Row[]): Networks {
     const others = rows.filter((row) => !isLeftOut(row));
     if (others.length === 0) continue;
     const network = ofFirst(others);
-    for (const row of rows) if (isLeftOut(row)) row.first = answers(network, row.features);
+    for (const row of rows) if (isLeftOut(row)) row.first = runNetwork(network, row.features);
   }
   const looked = (row: Row): Float32Array =>
     secondLook(row.notes, row.features, row.first, row.framesPerSecond);
@@ -110,39 +142,12 @@ function train(rows: readonly Row[], width: number, featuresOf: (row: Row) => Fl
 
 function judge(row: Row, { note, context }: Networks): { pitch: number; chroma: number } {
   const { notes, framesPerSecond } = row;
-  const first = answers(note, row.features);
-  const scores = answers(context, secondLook(notes, row.features, first, framesPerSecond));
+  const first = runNetwork(note, row.features);
+  const scores = runNetwork(context, secondLook(notes, row.features, first, framesPerSecond));
   const line = leadingLine(notes, scores, framesPerSecond).map(({ startFrame, endFrame, midi }) => ({
     start: startFrame / framesPerSecond,
     end: endFrame / framesPerSecond,
     pitch: midi,
   }));
   return rawPitch(row.truth, line, row.seconds);
-}
-
-function moduleOf(note: SmallNetwork, context: SmallNetwork, songs: readonly string[]): string {
-  const list = (values: readonly number[]): string => {
-    const lines: string[] = [];
-    for (let i = 0; i < values.length; i += 18) lines.push(`    ${values.slice(i, i + 18).join(', ')},`);
-    return `[\n${lines.join('\n')}\n  ]`;
-  };
-  const network = (name: string, of: SmallNetwork): string => `
-// biome-ignore format: numbers
-export const ${name}: SmallNetwork = {
-  mean: ${list(of.mean)},
-  deviation: ${list(of.deviation)},
-  hidden: ${list(of.hidden)},
-  hiddenBias: ${list(of.hiddenBias)},
-  output: ${list(of.output)},
-  outputBias: ${of.outputBias},
-};
-`;
-  return `/** Written by \`npm run bench -- description --fit-melody\`: fitted on rendered songs of the development data, never by hand. */
-// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: fitted numbers may come near to one
-import type { SmallNetwork } from './small-network.js';
-
-/** The songs of POP909 that the networks were fitted on: what is measured on these is no proof. */
-// biome-ignore format: names
-export const melodyFittedOn: readonly string[] = [${songs.map((song) => `'${song}'`).join(', ')}];
-${network('noteNetwork', note)}${network('contextNetwork', context)}`;
 }

@@ -1,26 +1,32 @@
 /**
  * `npm run bench -- description --fit-rhythm`: fits the metrical network on rendered songs whose bars are written, and
- * judges it on songs it was not fitted on (four folds by name). Writes src/music/rhythm/metrical-weights.ts.
+ * judges it on songs it was not fitted on (four folds by name). Writes models/embedded/metrical-network/.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteEvents } from '../../src/music/description/note-events.js';
-import type { MetricalWeights, TrainableWeights } from '../../src/music/rhythm/metrical-network.js';
+import {
+  metricalInputNames,
+  metricalNetworkId,
+  placeNames,
+} from '../../src/music/rhythm/metrical-network.js';
 import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../src/music/rhythm/rhythm.js';
+import type { SmallNetwork } from '../../src/signal/small-network.js';
+import { hashOfContents, writeNetwork } from '../embedded-model.js';
 import { findSoundfonts, type Part, renderMidi } from './cases.js';
 import { hear } from './hear.js';
 import { type Examples, examplesOf, type HeardRhythm, sounding } from './rhythm-examples.js';
 import { type RhythmSong, rhythmSongs } from './rhythm-songs.js';
-import { trainNetwork } from './rhythm-training.js';
+import { networkOf, trainNetwork } from './rhythm-training.js';
 import { beatF } from './scores.js';
 
 const folds = 4;
 
 export type FitSong = Pick<
   RhythmSong,
-  'name' | 'kind' | 'arrangement' | 'beats' | 'downbeats' | 'meter' | 'isDisputed'
+  'name' | 'kind' | 'arrangement' | 'midi' | 'beats' | 'downbeats' | 'meter' | 'isDisputed'
 >;
 
 interface Prepared {
@@ -53,10 +59,15 @@ export async function heardSongs(
     throw new Error(
       'No General MIDI soundfont: apt install fluidsynth fluid-soundfont-gm timgm6mb-soundfont',
     );
+  const songs = rhythmSongs(data, part).slice(0, limit);
+  if (songs.length === 0)
+    throw new Error(
+      `No songs below ${data}: symbolic/pop909, symbolic/carols, symbolic/anthem_midi or symbolic/freedoom_midi, MIDI files whose bars are right.`,
+    );
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-fit-rhythm-'));
   const heard: { song: FitSong; heard: HeardRhythm }[] = [];
   try {
-    for (const [index, song] of rhythmSongs(data, part).slice(0, limit).entries()) {
+    for (const [index, song] of songs.entries()) {
       const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
       const isWhole = song.kind === 'pop909' && song.arrangement === 'plain';
       writeFileSync(midi, song.midi);
@@ -74,8 +85,15 @@ export async function heardSongs(
   return heard;
 }
 
-/** Prints the table of the folds; returns weights fitted on all songs. */
-export function fitRhythm(songs: Iterable<{ song: FitSong; heard: HeardRhythm }>): MetricalWeights {
+export interface FittedRhythm {
+  readonly network: SmallNetwork;
+  readonly songs: readonly FitSong[];
+  /** Of songs that were not fitted on: means by kind. */
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/** Prints the table of the folds; returns the network fitted on all songs. */
+export function fitRhythm(songs: Iterable<{ song: FitSong; heard: HeardRhythm }>): FittedRhythm {
   const prepared: Prepared[] = [];
   const names: string[] = [];
   for (const { song, heard } of songs) {
@@ -86,10 +104,10 @@ export function fitRhythm(songs: Iterable<{ song: FitSong; heard: HeardRhythm }>
   }
   const table = new Map<string, Figures[]>();
   for (let fold = 0; fold < folds; fold++) {
-    const weights = rounded(trainNetwork(known(prepared.filter((each) => each.fold !== fold)), fold));
+    const network = networkOf(trainNetwork(known(prepared.filter((each) => each.fold !== fold)), fold));
     for (const { song, heard } of prepared.filter((each) => each.fold === fold)) {
       if (song.meter === 2) continue;
-      const figures = judge(song, heard, weights);
+      const figures = judge(song, heard, network);
       const key = `${song.kind}, ${song.arrangement}, in ${song.meter}`;
       add(table, key, figures);
       // What no method can do: both annotations cannot be right about a song's bars where they contradict each other.
@@ -99,16 +117,23 @@ export function fitRhythm(songs: Iterable<{ song: FitSong; heard: HeardRhythm }>
   }
   const mean = (values: readonly number[]): string =>
     (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
+  const metrics: Record<string, number> = {};
   console.log('songs not fitted on             songs  beat F  at any octave  downbeat F  meter');
   for (const [key, rows] of [...table].sort()) {
     const [beat, octave, downbeat, meter] = (['beat', 'octave', 'downbeat', 'meter'] as const).map((name) =>
       mean(rows.map((row) => row[name])),
     );
+    metrics[`${key} (${rows.length}): beat F`] = Number(beat);
+    metrics[`${key} (${rows.length}): downbeat F`] = Number(downbeat);
     console.log(
       `${key.padEnd(30)} ${String(rows.length).padStart(6)}   ${beat}          ${octave}       ${downbeat}  ${meter}`,
     );
   }
-  return rounded(trainNetwork(known(prepared), folds));
+  return {
+    network: networkOf(trainNetwork(known(prepared), folds)),
+    songs: prepared.filter(({ examples }) => examples !== null).map(({ song }) => song),
+    metrics,
+  };
 }
 
 const known = (songs: readonly Prepared[]) =>
@@ -120,10 +145,10 @@ function add(table: Map<string, Figures[]>, key: string, figures: Figures): void
   table.set(key, [...(table.get(key) ?? []), figures]);
 }
 
-function judge(song: FitSong, heard: HeardRhythm, weights: MetricalWeights): Figures {
+function judge(song: FitSong, heard: HeardRhythm, network: SmallNetwork): Figures {
   const { activations, onset } = heard;
   const truth = sounding(song, heard);
-  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations), weights);
+  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations), network);
   const all = (rhythm?.beatFrames ?? []).map((frame) => frame / activations.framesPerSecond);
   const isJudged = (time: number): boolean =>
     time >= truth.beats[0]! - 0.1 && time <= truth.beats.at(-1)! + 0.1;
@@ -142,22 +167,20 @@ function judge(song: FitSong, heard: HeardRhythm, weights: MetricalWeights): Fig
   };
 }
 
-/** Three decimals are enough, and a difference of versions stays readable. */
-function rounded(weights: TrainableWeights): MetricalWeights {
-  const list = (values: Float32Array): number[] =>
-    [...values].map((value) => Math.round(value * 1000) / 1000);
-  return {
-    hidden: list(weights.hidden),
-    hiddenBias: list(weights.hiddenBias),
-    output: list(weights.output),
-    outputBias: list(weights.outputBias),
-  };
-}
-
-export function writeWeights(weights: MetricalWeights, root: string): void {
-  const lines = Object.entries(weights).map(([name, values]) => `  ${name}: [${values.join(', ')}],`);
-  writeFileSync(
-    join(root, 'src', 'music', 'rhythm', 'metrical-weights.ts'),
-    `/** Made by \`npm run bench -- description --fit-rhythm\`; not written by hand. */\nexport const metricalWeights = {\n${lines.join('\n')}\n};\n`,
+/** Returns the file's path. */
+export function writeRhythm({ network, songs, metrics }: FittedRhythm, version: string): string {
+  const kinds = [...new Set(songs.map(({ kind }) => kind))];
+  const data = kinds.map((group) => {
+    const known = songs.filter(({ kind }) => kind === group);
+    return { group, cases: known.length, sha256: hashOfContents(known.map(({ midi }) => midi)) };
+  });
+  const run = { version, seed: folds, data, metrics };
+  const precision = { hidden: 'float64', others: 'float64', sums: 'float32' } as const;
+  return writeNetwork(
+    metricalNetworkId,
+    network,
+    precision,
+    { inputs: metricalInputNames, outputs: placeNames },
+    run,
   );
 }

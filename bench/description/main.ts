@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
-import { melodyFittedOn } from '../../src/music/description/melody-weights.js';
+import { melodyNetworks } from '../../src/music/description/melody-networks.js';
 import {
   chordName,
   type SongDescription,
@@ -15,7 +15,7 @@ import {
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
 import { fitMelody } from './fit-melody.js';
-import { fitRhythm, heardSongs, writeWeights } from './fit-rhythm.js';
+import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
 import { hear } from './hear.js';
 import { judgeMidi } from './judge-midi.js';
 import { midiNotes } from './midi-notes.js';
@@ -30,10 +30,12 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --seconds  describe only the beginning of each song (default: all of it)
   --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
-  --fit-rhythm  fits the network that finds bars anew and writes its weights into the source (some 15 CPU minutes);
+  --fit-rhythm  fits the network that finds bars anew and writes models/embedded/metrical-network/ (some 15 CPU minutes);
                 with --part all the folds are of all songs of POP909, and nothing is written
-  --fit-melody  judges the networks that tell a melody's notes on songs left out in turn, and fits them anew on the
-                choosing part (some 8 CPU minutes) or, with --part all, on all songs of POP909 (some 16)`;
+  --fit-melody  judges the networks that find a melody's notes on songs left out in turn, and fits them anew on the
+                choosing part (some 8 CPU minutes) or, with --part all, on all songs of POP909 (some 16); writes
+                models/embedded/melody-note-network/ and melody-context-network/
+  --version     the version that --fit-rhythm and --fit-melody give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -49,6 +51,7 @@ export async function main(args: string[]): Promise<void> {
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
       'fit-melody': { type: 'boolean', default: false },
+      version: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -61,14 +64,20 @@ export async function main(args: string[]): Promise<void> {
   const limit = Number(values.songs);
   const { cache, embedded } = values;
   if (values['fit-melody']) {
-    await fitMelody(data, values.part === 'all' ? 'all' : 'choose', limit, cache);
+    await fitMelody(
+      data,
+      values.part === 'all' ? 'all' : 'choose',
+      limit,
+      cache,
+      values.version ?? 'melody-1',
+    );
     return;
   }
   if (values['fit-rhythm']) {
     const part = values.part === 'all' ? 'all' : 'choose';
-    const weights = fitRhythm(await heardSongs(data, limit, cache, part));
-    // The reported songs stay unknown to the weights; they are judged in folds only.
-    if (part === 'choose') writeWeights(weights, process.cwd());
+    const fitted = fitRhythm(await heardSongs(data, limit, cache, part));
+    // The reported songs stay unknown to the network; they are judged in folds only.
+    if (part === 'choose') console.log(`wrote ${writeRhythm(fitted, values.version ?? 'metre-1')}`);
     return;
   }
   const hearing = { seconds: Number(values.seconds), cache, embedded };
@@ -98,7 +107,7 @@ export async function main(args: string[]): Promise<void> {
     }
     process.stderr.write('\n');
     print(figures);
-    const fittedOn = rendered.filter(({ name }) => melodyFittedOn.includes(name)).length;
+    const fittedOn = rendered.filter(({ name }) => melodyNetworks().fittedOn.includes(name)).length;
     if (figures.has('pop909 topline, raw pitch') && fittedOn > 0)
       console.log(
         `The topline's networks know ${fittedOn} of these ${rendered.length} songs of POP909: its figure is no proof. --fit-melody judges them on songs left out.`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricalFeatureCount } from '../../src/music/rhythm/metrical-features.js';
 import { placeCount, placeProbabilities } from '../../src/music/rhythm/metrical-network.js';
 import { randomOf } from './rhythm-songs.js';
-import { trainNetwork } from './rhythm-training.js';
+import { networkOf, trainNetwork } from './rhythm-training.js';
 
 /** A song in four whose first feature is loud on the first beat of a bar, and whose second is on all beats. */
 function song(seed: number) {
@@ -23,12 +23,7 @@ describe('fitting the metrical network', () => {
   it('learns what marks beats and bars, and knows it in a song it has not seen', () => {
     const weights = trainNetwork([song(1), song(2), song(3), song(4)], 1);
     const { features, places } = song(5).examples;
-    const found = placeProbabilities(features, {
-      hidden: [...weights.hidden],
-      hiddenBias: [...weights.hiddenBias],
-      output: [...weights.output],
-      outputBias: [...weights.outputBias],
-    });
+    const found = placeProbabilities(features, networkOf(weights));
     const right = [...places].filter((place, pulse) => {
       const row = [...found.subarray(pulse * placeCount, (pulse + 1) * placeCount)];
       return row.indexOf(Math.max(...row)) === place;

@@ -2,22 +2,75 @@
 
 import { metricalFeatureCount } from '../../src/music/rhythm/metrical-features.js';
 import {
-  forward,
   halfWidth,
-  hiddenCount,
   inputCount,
   neighbourhood,
   placeCount,
-  type TrainableWeights,
+  softmax,
 } from '../../src/music/rhythm/metrical-network.js';
+import type { SmallNetwork } from '../../src/signal/small-network.js';
 import { shuffle } from '../shuffle.js';
 import type { Examples } from './rhythm-examples.js';
 import { randomOf } from './rhythm-songs.js';
 
+const hiddenCount = 8;
 const epochs = 10;
 const batch = 64;
 const topRate = 2e-3;
 const decay = 1e-2;
+
+/** Weights while they are being fitted: a row for each input, and for each hidden unit. */
+export interface TrainableWeights {
+  /** inputCount × hiddenCount. */
+  readonly hidden: Float32Array;
+  readonly hiddenBias: Float32Array;
+  /** hiddenCount × placeCount. */
+  readonly output: Float32Array;
+  readonly outputBias: Float32Array;
+}
+
+/** The network that the weights make; three decimals are enough, and a difference of versions stays readable. */
+export function networkOf({ hidden, hiddenBias, output, outputBias }: TrainableWeights): SmallNetwork {
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  const turned = (values: Float32Array, columns: number): Float64Array => {
+    const rows = values.length / columns;
+    return Float64Array.from({ length: values.length }, (_, at) =>
+      round(values[(at % rows) * columns + Math.floor(at / rows)]!),
+    );
+  };
+  return {
+    scaling: null,
+    activation: 'tanh',
+    sums: 'float32',
+    inputs: inputCount,
+    hidden: turned(hidden, hiddenCount),
+    hiddenBias: Float64Array.from(hiddenBias, round),
+    output: turned(output, placeCount),
+    outputBias: Float64Array.from(outputBias, round),
+  };
+}
+
+/** Fills `hidden` with the activations of the hidden layer and `places` with probabilities. */
+function forward(
+  { hidden: first, hiddenBias, output, outputBias }: TrainableWeights,
+  input: Float32Array,
+  hidden: Float32Array,
+  places: Float32Array,
+): void {
+  hidden.set(hiddenBias);
+  for (let i = 0; i < inputCount; i++) {
+    const value = input[i]!;
+    if (value === 0) continue;
+    for (let k = 0; k < hiddenCount; k++) hidden[k]! += value * first[i * hiddenCount + k]!;
+  }
+  places.set(outputBias);
+  for (let k = 0; k < hiddenCount; k++) {
+    hidden[k] = Math.tanh(hidden[k]!);
+    for (let place = 0; place < placeCount; place++)
+      places[place]! += hidden[k]! * output[k * placeCount + place]!;
+  }
+  softmax(places);
+}
 
 interface Sample {
   readonly features: Float32Array;

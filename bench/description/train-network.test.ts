@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answers } from '../../src/music/description/small-network.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { runNetwork } from '../../src/signal/small-network.js';
 import { joinNetworks, trainNetwork } from './train-network.js';
 
 describe('training a small network', () => {
@@ -15,7 +15,7 @@ describe('training a small network', () => {
     const examples = { features, width: 2, labels, weights: new Float32Array(2000).fill(1) };
     const network = trainNetwork(examples, options);
     expect(
-      answers(network, Float32Array.of(0.5, 0.5, -0.5, -0.5, 0.5, -0.5, -0.5, 0.5)).map(Math.sign),
+      runNetwork(network, Float32Array.of(0.5, 0.5, -0.5, -0.5, 0.5, -0.5, -0.5, 0.5)).map(Math.sign),
     ).toEqual(Float32Array.of(1, 1, -1, -1));
     expect(trainNetwork(examples, options)).toEqual(network);
   });
@@ -31,8 +31,8 @@ describe('training a small network', () => {
     const examples = { features, width: 2, labels, weights: new Float32Array(2000).fill(1) };
     const networks = [1, 2].map((seed) => trainNetwork(examples, { ...options, epochs: 5, seed }));
     const asked = features.subarray(0, 200);
-    const [one, other] = networks.map((network) => answers(network, asked));
-    const joined = answers(joinNetworks(networks), asked);
+    const [one, other] = networks.map((network) => runNetwork(network, asked));
+    const joined = runNetwork(joinNetworks(networks), asked);
     for (const [i, value] of joined.entries()) expect(value).toBeCloseTo((one![i]! + other![i]!) / 2, 1);
   });
 });

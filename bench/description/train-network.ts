@@ -1,8 +1,8 @@
 /** Fits a SmallNetwork to weighted yes-or-no examples: cross-entropy, Adam (Kingma & Ba 2015), reproducible. */
 
-import { featureLimit, type SmallNetwork } from '../../src/music/description/small-network.js';
 import { logistic } from '../../src/signal/logistic.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import { inputLimit, type SmallNetwork } from '../../src/signal/small-network.js';
 import { shuffle } from '../shuffle.js';
 
 export interface Examples {
@@ -52,7 +52,7 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
         const row = used[k]!;
         for (let i = 0; i < width; i++) {
           const value = (features[row * width + i]! - mean[i]!) / deviation[i]!;
-          scaled[i] = Math.min(featureLimit, Math.max(-featureLimit, value));
+          scaled[i] = Math.min(inputLimit, Math.max(-inputLimit, value));
         }
         let sum = parameters[parameters.length - 1]!;
         for (let unit = 0; unit < units; unit++) {
@@ -85,14 +85,16 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
       }
     }
   }
-  const rounded = (from: number, to: number): number[] => Array.from(parameters.subarray(from, to), round);
+  const rounded = parameters.map(round);
   return {
-    mean: mean.map(round),
-    deviation: deviation.map(round),
-    hidden: rounded(0, hiddenCount),
-    hiddenBias: rounded(hiddenCount, hiddenCount + units),
-    output: rounded(hiddenCount + units, hiddenCount + 2 * units),
-    outputBias: round(parameters[parameters.length - 1]!),
+    scaling: { mean: Float64Array.from(mean, round), deviation: Float64Array.from(deviation, round) },
+    activation: 'rectified',
+    sums: 'float64',
+    inputs: width,
+    hidden: Float32Array.from(rounded.subarray(0, hiddenCount)),
+    hiddenBias: rounded.slice(hiddenCount, hiddenCount + units),
+    output: rounded.slice(hiddenCount + units, hiddenCount + 2 * units),
+    outputBias: rounded.slice(-1),
   };
 }
 
@@ -100,12 +102,15 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
 export function joinNetworks(networks: readonly SmallNetwork[]): SmallNetwork {
   const count = networks.length;
   return {
-    mean: networks[0]!.mean,
-    deviation: networks[0]!.deviation,
-    hidden: networks.flatMap(({ hidden }) => hidden),
-    hiddenBias: networks.flatMap(({ hiddenBias }) => hiddenBias),
-    output: networks.flatMap(({ output }) => output.map((weight) => round(weight / count))),
-    outputBias: round(networks.reduce((sum, { outputBias }) => sum + outputBias, 0) / count),
+    ...networks[0]!,
+    hidden: Float32Array.from(networks.flatMap(({ hidden }) => [...hidden])),
+    hiddenBias: Float64Array.from(networks.flatMap(({ hiddenBias }) => [...hiddenBias])),
+    output: Float64Array.from(
+      networks.flatMap(({ output }) => [...output].map((weight) => round(weight / count))),
+    ),
+    outputBias: Float64Array.of(
+      round(networks.reduce((sum, { outputBias }) => sum + outputBias[0]!, 0) / count),
+    ),
   };
 }
 

@@ -1,61 +1,86 @@
-/** Writes the backgrounds of intervals, chord changes and chroma sequences; run only when they are to change. */
-import { writeFileSync } from 'node:fs';
-import { encodeChangeBits, fitChangeBits } from '../../src/music/harmony/chord-surprisal.js';
+/** Writes the backgrounds of intervals, chord changes and chroma sequences (models/embedded/); run only when they are to change. */
+import { readFileSync } from 'node:fs';
+import {
+  changeSurpriseSteps,
+  chordSurpriseId,
+  chordSurpriseShape,
+  fitChangeBits,
+} from '../../src/music/harmony/chord-surprisal.js';
 import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
 import { unpackTonalRows } from '../../src/music/harmony/tonal-rows.js';
-import { chromaMagnitudes, tonalSketchSize } from '../../src/music/harmony/tonal-sketch.js';
+import {
+  chromaBackgroundId,
+  chromaBackgroundShape,
+  chromaMagnitudes,
+  tonalSketchSize,
+} from '../../src/music/harmony/tonal-sketch.js';
 import { sequenceOf } from '../../src/music/melody/sequence.js';
-import { encodeBits, fitBits } from '../../src/music/melody/surprisal.js';
+import {
+  fitBits,
+  intervalSurpriseId,
+  intervalSurpriseShape,
+  surpriseSteps,
+} from '../../src/music/melody/surprisal.js';
+import { hashOfContents, writeTables } from '../embedded-model.js';
 import { chordBackground } from './chord-data.js';
 import { type BenchSong, isTrainingTune } from './load-song.js';
 
-const target = new URL('../../src/music/melody/interval-background.ts', import.meta.url);
-
 /** Uses the training half only, so that figures on the other half are of unseen tunes. */
-export function fitBackground(songs: readonly BenchSong[]): void {
-  const training = songs.filter((song) => isTrainingTune(song));
-  const bits = fitBits(training.map((song) => sequenceOf(song.description.melody.topline)));
-  const lines = encodeBits(bits).map((row) => `  '${row}',`);
-  writeFileSync(
-    target,
-    `/** Surprise of an interval after another; written by \`npm run bench -- plagiarism --fit-background\`. */
-export const intervalBits: readonly string[] = [
-${lines.join('\n')}
-];
-`,
+export function fitBackground(songs: readonly BenchSong[], version: string): string {
+  const lines = songs
+    .filter((song) => isTrainingTune(song))
+    .map((song) => sequenceOf(song.description.melody.topline));
+  const rows = surpriseSteps(fitBits(lines));
+  const contents = lines.map(({ pitch }) => Uint8Array.from(pitch));
+  return writeTables(
+    intervalSurpriseId,
+    intervalSurpriseShape,
+    { surprise: { unit: 'sixths of a bit', rows } },
+    runOf(version, 'dance tunes, training half (pitches)', contents),
   );
 }
-
-const chordTarget = new URL('../../src/music/harmony/chord-background.ts', import.meta.url);
 
 /** `data`: the symbolic development data. */
-export function fitChordBackground(data: string): void {
-  const lines = encodeChangeBits(fitChangeBits(chordBackground(data))).map((row) => `  '${row}',`);
-  writeFileSync(
-    chordTarget,
-    `/** Surprise of a change of chord after another; written by \`npm run bench -- plagiarism --fit-background\`. */
-export const changeBits: readonly string[] = [
-${lines.join('\n')}
-];
-`,
+export function fitChordBackground(data: string, version: string): string {
+  const songs = chordBackground(data);
+  const rows = changeSurpriseSteps(fitChangeBits(songs));
+  const contents = songs.map(({ chord }) => Uint8Array.from(chord));
+  return writeTables(
+    chordSurpriseId,
+    chordSurpriseShape,
+    { surprise: { unit: 'sixths of a bit', rows } },
+    runOf(version, 'CASD and POP909, training half (chords)', contents),
   );
 }
 
-const sketchTarget = new URL('../../src/music/harmony/tonal-sketch-background.ts', import.meta.url);
-
-/** `songs`: with accompaniment. The mean and the spread of every magnitude. */
-export function fitSketchBackground(songs: readonly BenchSong[]): void {
-  const all = songs
-    .map(({ description }) => chromaMagnitudes(unpackTonalRows(tonalRowsOf(description))))
-    .filter((magnitudes) => magnitudes !== null);
-  const means = Array.from({ length: tonalSketchSize }, (_, at) => mean(all.map((one) => one[at]!)));
-  const spreads = means.map((middle, at) => Math.sqrt(mean(all.map((one) => (one[at]! - middle) ** 2))));
-  const list = (name: string, values: readonly number[]): string =>
-    `export const ${name}: readonly number[] = [\n  ${values.map((value) => value.toFixed(4)).join(', ')},\n];\n`;
-  writeFileSync(
-    sketchTarget,
-    `/** Magnitudes of chroma sequences; written by \`npm run bench -- plagiarism --fit-background\` from ${all.length} MIDI files. */\n${list('sketchMeans', means)}\n${list('sketchSpreads', spreads)}`,
+/** `songs`: with accompaniment; their ids are paths. The mean and the spread of every magnitude. */
+export function fitSketchBackground(songs: readonly BenchSong[], version: string): string {
+  const all = songs.flatMap(({ id, description }) => {
+    const magnitudes = chromaMagnitudes(unpackTonalRows(tonalRowsOf(description)));
+    return magnitudes === null ? [] : [{ id, magnitudes }];
+  });
+  const short = (value: number): number => Number(value.toFixed(4));
+  const means = Array.from({ length: tonalSketchSize }, (_, at) =>
+    mean(all.map(({ magnitudes }) => magnitudes[at]!)),
   );
+  const spreads = means.map((middle, at) =>
+    Math.sqrt(mean(all.map(({ magnitudes }) => (magnitudes[at]! - middle) ** 2))),
+  );
+  const contents = all.map(({ id }) => readFileSync(id));
+  return writeTables(
+    chromaBackgroundId,
+    chromaBackgroundShape,
+    {
+      magnitudes: { unit: 'magnitude in a vector of length 1', rows: [means.map(short), spreads.map(short)] },
+    },
+    runOf(version, 'MIDI files with accompaniment', contents),
+  );
+}
+
+function runOf(version: string, group: string, contents: readonly Uint8Array[]) {
+  if (contents.length === 0) throw new Error(`No songs to count: ${group}.`);
+  const data = [{ group, cases: contents.length, sha256: hashOfContents(contents) }];
+  return { version, seed: null, data, metrics: {} };
 }
 
 function mean(values: readonly number[]): number {

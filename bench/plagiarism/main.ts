@@ -47,7 +47,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/, --fit judges an order
                       by a learned model on collections left out of its fit, --ablation without each group of features
-  --fit-background    write the backgrounds: intervals and chord changes from the other half, chroma sequences from MIDI files`;
+  --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
+                      chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 
 const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'metres', 'recordings', 'renderings'];
 
@@ -70,6 +71,7 @@ export async function main(args: string[]): Promise<void> {
       fit: { type: 'boolean', default: false },
       calibrate: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
+      version: { type: 'string', default: 'background-2' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -111,11 +113,13 @@ export async function main(args: string[]): Promise<void> {
   if (!hasDevelopmentData(data)) throw new Error(`${values.data} is not the development data.`);
   const tunes = tuneCollections(data);
   if (values['fit-background']) {
-    fitBackground(tunes);
-    fitChordBackground(data);
+    const { version } = values;
+    console.log(`wrote ${fitBackground(tunes, version)}`);
+    console.log(`wrote ${fitChordBackground(data, version)}`);
     // No anthems: they are asked for.
     const songs = ['carols', 'pop909', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
-    fitSketchBackground(songs.map((path) => ({ id: path, group: null, description: loadSong(path) })));
+    const described = songs.map((path) => ({ id: path, group: null, description: loadSong(path) }));
+    console.log(`wrote ${fitSketchBackground(described, version)}`);
     return;
   }
   const others = tunes.filter((song) => song.group === null && isTrainingTune(song) === training);

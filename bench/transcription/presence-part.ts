@@ -4,24 +4,21 @@ import { join } from 'node:path';
 import { joinedPresence } from '../../src/analyses/lyric-transcription/detectors/joined-presence.js';
 import { yamnetPresence } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
 import { askFrom } from '../../src/analyses/lyric-transcription/hear-song.js';
-import { presenceLogits, unpackNetwork } from '../../src/analyses/lyric-transcription/presence/classifier.js';
+import { presenceModel } from '../../src/analyses/lyric-transcription/presence/classifier.js';
 import { songLogit, songPresence } from '../../src/analyses/lyric-transcription/presence/presence.js';
-import {
-  presenceWeights,
-  songCalibration,
-} from '../../src/analyses/lyric-transcription/presence/presence-weights.js';
 import {
   windowHopSeconds,
   windowSeconds,
 } from '../../src/analyses/lyric-transcription/presence/window-features.js';
 import { logistic } from '../../src/signal/logistic.js';
+import { runNetwork } from '../../src/signal/small-network.js';
 import { type Calibration, calibrated, calibratedByFolds } from './calibrate.js';
 import { hasDetector, sileroPresences } from './detector-scores.js';
 import type { PresenceCase } from './presence-cases.js';
 import { areaUnderCurve } from './statistics.js';
 import { overlap } from './timings.js';
 import { acrossSoundFonts, foldCount, foldOf, outOfFold, type SplitBy, train } from './train-presence.js';
-import { writeWeights } from './write-weights.js';
+import { writePresence } from './write-presence.js';
 
 interface Row {
   readonly method: string;
@@ -52,8 +49,8 @@ export function windowLogits(
   byFolds: boolean,
 ): Map<PresenceCase, Float32Array> {
   if (byFolds) return outOfFold(cases, 'group', nets);
-  const shipped = unpackNetwork(presenceWeights);
-  return new Map(cases.map((one) => [one, presenceLogits(shipped, one.listened.windows)]));
+  const { network } = presenceModel();
+  return new Map(cases.map((one) => [one, runNetwork(network, one.listened.windows)]));
 }
 
 export async function presencePart(
@@ -122,7 +119,15 @@ export async function presencePart(
   ];
   if (byFolds && all.some(({ kind }) => kind === 'rendered')) lines.push(renderedLine(all, shipped));
   console.log(`\n${lines.slice(2).join('\n')}`);
-  if (writes) console.log(`\nwrote ${writeWeights(train(all, nets), shipped, lines)}`);
+  if (!writes) return;
+  const [auc, missed, taken] = figures[2]!;
+  const metrics = {
+    'folds by group': foldCount,
+    AUC: Number(auc),
+    [`voices missed of ${voiced}`]: Number.parseInt(missed!, 10),
+    [`instrumentals taken for songs of ${cases.length - voiced}`]: Number.parseInt(taken!, 10),
+  };
+  for (const path of writePresence(train(all, nets), shipped, cases, metrics)) console.log(`wrote ${path}`);
 }
 
 /** Of each recording; by folds, calibrated on the other ones. */
@@ -133,7 +138,7 @@ function ownScores(
 ): { readonly own: number[]; readonly shipped: Calibration } {
   const cases = all.filter(({ kind }) => kind === 'recording');
   const windows = cases.map((one) => logits.get(one)!.map(logistic));
-  if (by === null) return { own: windows.map(songPresence), shipped: songCalibration };
+  if (by === null) return { own: windows.map(songPresence), shipped: presenceModel().calibration };
   const fold = foldOf(all, by);
   const judged = cases.map(({ hasVoice }, i) => ({ hasVoice, logit: songLogit(windows[i]!) }));
   const { probabilities, shipped } = calibratedByFolds(judged, (i) => fold(cases[i]!));

@@ -1,11 +1,8 @@
-/** Trains the small network of presence/classifier.ts: Adam, weight decay, input noise; reproducible by its seed. */
+/** Trains the voice-presence network: Adam, weight decay, input noise; reproducible by its seed. */
 
-import type {
-  PresenceNetwork,
-  PresenceWeights,
-} from '../../src/analyses/lyric-transcription/presence/classifier.js';
 import { logistic } from '../../src/signal/logistic.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
+import type { SmallNetwork } from '../../src/signal/small-network.js';
 import { shuffle } from '../shuffle.js';
 
 export interface Example {
@@ -22,7 +19,7 @@ export interface TrainOptions {
   readonly seed: number;
 }
 
-export function trainNetwork(examples: readonly Example[], options: TrainOptions): PresenceNetwork {
+export function trainNetwork(examples: readonly Example[], options: TrainOptions): SmallNetwork {
   const { hidden, epochs, decay, noise, seed } = options;
   const random = seededRandom(seed);
   const inputs = examples[0]!.features.length;
@@ -71,14 +68,14 @@ export function trainNetwork(examples: readonly Example[], options: TrainOptions
     return parameters.slice(at - count, at);
   };
   return {
+    scaling: { mean: means, deviation: deviations },
+    activation: 'tanh',
+    sums: 'float64',
     inputs,
-    hidden,
-    means,
-    deviations,
-    first: take(hidden * inputs),
-    biases: take(hidden),
-    second: take(hidden),
-    bias: take(1)[0]!,
+    hidden: take(hidden * inputs),
+    hiddenBias: take(hidden),
+    output: take(hidden),
+    outputBias: take(1),
   };
 }
 
@@ -129,28 +126,17 @@ function statistics(
 }
 
 /** One network whose logit is the mean of theirs. All must have been trained on the same examples. */
-export function joinNetworks(networks: readonly PresenceNetwork[]): PresenceNetwork {
+export function joinNetworks(networks: readonly SmallNetwork[]): SmallNetwork {
   const [one] = networks;
   if (!one || networks.length === 1) return one!;
-  const joined = (part: (network: PresenceNetwork) => Float32Array): Float32Array =>
-    Float32Array.from(networks.flatMap((network) => [...part(network)]));
+  const joined = (part: (network: SmallNetwork) => ArrayLike<number>): Float32Array =>
+    Float32Array.from(networks.flatMap((network) => Array.from(part(network))));
+  const bias = networks.reduce((sum, { outputBias }) => sum + outputBias[0]!, 0) / networks.length;
   return {
     ...one,
-    hidden: networks.reduce((sum, { hidden }) => sum + hidden, 0),
-    first: joined(({ first }) => first),
-    biases: joined(({ biases }) => biases),
-    second: joined(({ second }) => second).map((weight) => weight / networks.length),
-    bias: networks.reduce((sum, { bias }) => sum + bias, 0) / networks.length,
-  };
-}
-
-/** For presence-weights.ts. */
-export function packNetwork(network: PresenceNetwork): PresenceWeights {
-  const parts = [network.means, network.deviations, network.first, network.biases, network.second];
-  const floats = Float32Array.from([...parts.flatMap((part) => [...part]), network.bias]);
-  return {
-    inputs: network.inputs,
-    hidden: network.hidden,
-    values: Buffer.from(floats.buffer).toString('base64'),
+    hidden: joined(({ hidden }) => hidden),
+    hiddenBias: joined(({ hiddenBias }) => hiddenBias),
+    output: joined(({ output }) => output).map((weight) => weight / networks.length),
+    outputBias: Float32Array.of(bias),
   };
 }

@@ -4,18 +4,15 @@
  */
 import { dirname } from 'node:path';
 import {
-  type PresenceNetwork,
-  presenceLogits,
-} from '../../src/analyses/lyric-transcription/presence/classifier.js';
-import {
   windowHopSeconds,
   windowSeconds,
 } from '../../src/analyses/lyric-transcription/presence/window-features.js';
+import { runNetwork, type SmallNetwork } from '../../src/signal/small-network.js';
 import type { PresenceCase } from './presence-cases.js';
 import { overlap } from './timings.js';
 import { type Example, joinNetworks, type TrainOptions, trainNetwork } from './train-network.js';
 
-const trainOptions: TrainOptions = { hidden: 12, epochs: 30, decay: 0.02, noise: 0.3, seed: 7 };
+export const trainOptions: TrainOptions = { hidden: 12, epochs: 30, decay: 0.02, noise: 0.3, seed: 7 };
 export const foldCount = 6;
 /** A network that only chooses windows needs no more. */
 const firstEpochs = 8;
@@ -27,7 +24,7 @@ const sureTeacher = 0.5;
 const weightOf = { recording: 1, synthetic: 1, rendered: 0.6, mixed: 0.3 } as const;
 
 /** Where a recording has no timings, its windows with the least voice, by YAMNet or an earlier network, are left out. */
-function examplesOf(song: PresenceCase, earlier: PresenceNetwork | null): Example[] {
+function examplesOf(song: PresenceCase, earlier: SmallNetwork | null): Example[] {
   const { windows, spans, hasVoice, teacher } = song;
   let picked: { features: Float32Array; label: 0 | 1 }[];
   if (!hasVoice) picked = windows.map((features) => ({ features, label: 0 }));
@@ -39,8 +36,7 @@ function examplesOf(song: PresenceCase, earlier: PresenceNetwork | null): Exampl
       return [{ features, label: sung > 0 ? (1 as const) : (0 as const) }];
     });
   } else {
-    const scores =
-      teacher ?? windows.map((features) => (earlier ? presenceLogits(earlier, features)[0]! : 0));
+    const scores = teacher ?? windows.map((features) => (earlier ? runNetwork(earlier, features)[0]! : 0));
     const middle = [...scores].sort((a, b) => a - b)[scores.length >> 1]!;
     const least = teacher ? Math.min(sureTeacher, middle) : middle;
     picked = windows.flatMap((features, i) => (scores[i]! >= least ? [{ features, label: 1 as const }] : []));
@@ -58,8 +54,8 @@ function balanced(examples: readonly Example[]): Example[] {
 }
 
 /** The mean of `nets` networks that differ in their beginnings. */
-export function train(cases: readonly PresenceCase[], nets = 1): PresenceNetwork {
-  const examples = (earlier: PresenceNetwork | null): Example[] =>
+export function train(cases: readonly PresenceCase[], nets = 1): SmallNetwork {
+  const examples = (earlier: SmallNetwork | null): Example[] =>
     balanced(cases.flatMap((song) => examplesOf(song, earlier)));
   const needsFirst = cases.some(({ hasVoice, spans, teacher }) => hasVoice && !spans && !teacher);
   const first = needsFirst ? trainNetwork(examples(null), { ...trainOptions, epochs: firstEpochs }) : null;
@@ -116,7 +112,7 @@ export function outOfFold(
       one.kind === 'recording' ? foldIn(one) !== fold : !one.groups.some((group) => groups.has(group)),
     );
     const network = train(heard, nets);
-    for (const song of judged) logits.set(song, presenceLogits(network, song.listened.windows));
+    for (const song of judged) logits.set(song, runNetwork(network, song.listened.windows));
   }
   return logits;
 }
@@ -130,7 +126,7 @@ export function acrossSoundFonts(cases: readonly PresenceCase[]): Map<PresenceCa
       one.kind === 'rendered' && rendered.indexOf(one) % 2 === font;
     const network = train(cases.filter((one) => one.kind !== 'mixed' && !isJudged(one)));
     for (const clip of rendered.filter(isJudged))
-      logits.set(clip, presenceLogits(network, clip.listened.windows));
+      logits.set(clip, runNetwork(network, clip.listened.windows));
   }
   return logits;
 }

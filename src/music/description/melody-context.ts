@@ -5,7 +5,32 @@
 import { logistic } from '../../signal/logistic.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 
-export const contextFeatureCount = 22;
+/** In the order of a row; odds are the first answers, intervals semitones. */
+export const contextFeatureNames = [
+  'first-odds',
+  'odds-over-rival',
+  'odds-over-rival-above',
+  'odds-over-held-note',
+  'odds-of-hasty-neighbour',
+  'better-notes-close-by',
+  'interval-to-near-line',
+  'spread-of-near-line',
+  'interval-to-wide-line',
+  'spread-of-wide-line',
+  'level-over-wide-line',
+  'attack-over-wide-line',
+  'attack-over-near-line',
+  'mass-of-near-line',
+  'link-before',
+  'interval-before',
+  'link-after',
+  'interval-after',
+  'since-sure-note',
+  'until-sure-note',
+  'odds-over-ringing-note',
+  'interval-of-ringing-note',
+] as const;
+export const contextFeatureCount = contextFeatureNames.length;
 
 const togetherSeconds = 0.05;
 const wideSeconds = 6;

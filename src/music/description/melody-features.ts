@@ -6,7 +6,47 @@
  */
 import type { MelodyCandidate } from './melody-candidates.js';
 
-export const melodyFeatureCount = 37;
+/** In the order of a row. Levels and attacks in `levelUnit` steps; "clear" notes have an onset of a half or more. */
+export const melodyFeatureNames = [
+  'pitch-above-surroundings',
+  'pitch',
+  'pitch-squared',
+  'level-above-surroundings',
+  'level-above-song',
+  'attack',
+  'onset',
+  'salience',
+  'duration',
+  'onset-above',
+  'onset-below',
+  'held-above',
+  'level-over-held-above',
+  'level-over-loudest-other',
+  'gap-above',
+  'gap-below',
+  'octave-above',
+  'octave-below',
+  'overtone-of',
+  'share-louder',
+  'concurrent',
+  'clear-above',
+  'same-pitch-nearby',
+  'notes-nearby',
+  'notes-in-register',
+  'continues-before',
+  'continues-after',
+  'since-same-pitch',
+  'spread-of-surroundings',
+  'is-highest',
+  'attack-above-surroundings',
+  'attack-at-octave',
+  'attack-at-twelfth',
+  'attack-over-loudest',
+  'share-stronger',
+  'attack-over-octave-below',
+  'sustain',
+] as const;
+export const melodyFeatureCount = melodyFeatureNames.length;
 
 const togetherSeconds = 0.05;
 const aroundSeconds = 4;

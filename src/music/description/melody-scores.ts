@@ -1,18 +1,19 @@
 /** How much each candidate looks like a note of the melody: a first look at the note, a second at its neighbours and the song. */
+import { runNetwork } from '../../signal/small-network.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 import { contextFeatureCount, contextFeatures } from './melody-context.js';
 import { melodyFeatureCount, melodyFeatures } from './melody-features.js';
+import { melodyNetworks, secondLookFeatureNames } from './melody-networks.js';
 import { songFeatureCount, songFeatures } from './melody-song.js';
-import { contextNetwork, noteNetwork } from './melody-weights.js';
-import { answers } from './small-network.js';
 
-export const secondLookFeatureCount = melodyFeatureCount + contextFeatureCount + songFeatureCount;
+export const secondLookFeatureCount = secondLookFeatureNames.length;
 
 /** Log odds of each note. `notes` are sorted by start. */
 export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond: number): Float32Array {
   const features = melodyFeatures(notes, framesPerSecond);
-  const first = answers(noteNetwork, features);
-  const second = answers(contextNetwork, secondLook(notes, features, first, framesPerSecond));
+  const { note, context } = melodyNetworks();
+  const first = runNetwork(note, features);
+  const second = runNetwork(context, secondLook(notes, features, first, framesPerSecond));
   return amongThePresent(notes, second, framesPerSecond);
 }
 

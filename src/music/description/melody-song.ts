@@ -6,7 +6,21 @@
 import { logistic } from '../../signal/logistic.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 
-export const songFeatureCount = 11;
+/** In the order of a row. */
+export const songFeatureNames = [
+  'pitch-over-melody',
+  'pitch-distance',
+  'attack-over-melody',
+  'attack-distance',
+  'level-over-melody',
+  'level-distance',
+  'share-of-pitch',
+  'turn-from-before',
+  'occurrences-from-before',
+  'turn-to-after',
+  'occurrences-to-after',
+] as const;
+export const songFeatureCount = songFeatureNames.length;
 
 /** Notes less likely than this are no part of any turn. */
 const faintestShare = 0.02;

@@ -2,29 +2,44 @@
  * How much a change of chord says: its surprise, in bits, after the change before it, under a background of popular
  * songs. The turns that every song has (IV V I, the circle of fifths, back and forth between two chords) say little.
  */
+import { loadTables } from '../../models/embedded/table-file.js';
 import { symbolChange, symbolChanges } from '../alignment/aligned-side.js';
-import { changeBits } from './chord-background.js';
 import type { ChordSequence } from './chord-sequence.js';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const stepsPerBit = 6;
 /** How many changes the general shares weigh beside what was counted after one change. */
 const priorWeight = 12;
 const mostBits = 7;
+const mostSteps = 63;
 
-/** One text row an earlier change, one letter a change: the letter's place is the surprise in 1/6 bit. */
-export function encodeChangeBits(bits: ArrayLike<number>): string[] {
+export const chordSurpriseId = 'chord-surprise';
+/** In the order of `symbolChange`: semitones between the roots, kind before and after. */
+const changes = Array.from({ length: 12 }, (_, semitones) =>
+  ['maj>maj', 'maj>min', 'min>maj', 'min>min'].map((kinds) => `${semitones}:${kinds}`),
+).flat();
+/** A row for each earlier change, a column for each change. Sixths of a bit. */
+export const chordSurpriseShape = { surprise: { rows: changes, columns: changes } };
+
+/** The rows of the table for what `fitChangeBits` gives. */
+export function changeSurpriseSteps(bits: ArrayLike<number>): number[][] {
   return Array.from({ length: symbolChanges }, (_, row) =>
     Array.from({ length: symbolChanges }, (_, column) => {
-      const value = Math.round(bits[row * symbolChanges + column]! * stepsPerBit);
-      return alphabet[Math.min(63, Math.max(0, value))]!;
-    }).join(''),
+      const steps = Math.round(bits[row * symbolChanges + column]! * stepsPerBit);
+      return Math.min(mostSteps, Math.max(0, steps));
+    }),
   );
 }
 
-const table = Float32Array.from(
-  [...changeBits.join('')].map((letter) => alphabet.indexOf(letter) / stepsPerBit),
-);
+let loaded: Float32Array | undefined;
+
+/** Bits, row by row. Read once a process; throws where the file is not the one that its card names. */
+function background(): Float32Array {
+  loaded ??= Float32Array.from(
+    loadTables(chordSurpriseId, chordSurpriseShape).surprise.flat(),
+    (steps) => steps / stepsPerBit,
+  );
+  return loaded;
+}
 
 /** −log2 P(change | change before), smoothed with the changes' own shares. */
 export function fitChangeBits(songs: Iterable<ChordSequence>): Float32Array {
@@ -63,6 +78,7 @@ const runChanges = 3;
  * the last three changes were heard before in the song: a loop played thirty times is one piece of evidence, not thirty.
  */
 export function chordBits({ chord, length }: ChordSequence): Float32Array {
+  const table = background();
   const bits = new Float32Array(length).fill(2.5);
   const heard = new Map<number, number>();
   for (let index = 2; index < length; index++) {

@@ -3,23 +3,30 @@
  * 1990; the profiles of Albrecht & Shanahan, "The use of large corpora to train a new type of key-finding
  * algorithm", Music Perception 2013), together with which chords are used as tonic, dominant and subdominant.
  */
+import { loadTables } from '../../models/embedded/table-file.js';
 import type { SongKey } from '../song-description.js';
 
-const majorProfile = [0.238, 0.006, 0.111, 0.006, 0.137, 0.094, 0.016, 0.214, 0.009, 0.08, 0.008, 0.081];
-const minorProfile = [0.22, 0.006, 0.104, 0.123, 0.019, 0.103, 0.012, 0.214, 0.062, 0.022, 0.061, 0.052];
+export const keyProfilesId = 'key-profiles';
 
-/** How typical a chord is of a key, by interval of its root above the tonic; major, then minor chords. */
-const majorKeyChords = [
-  1, -0.4, -0.2, -0.4, -0.3, 0.8, -0.5, 0.8, -0.4, -0.3, -0.1, -0.4, -0.6, -0.5, 0.4, -0.5, 0.3, -0.4, -0.5,
-  -0.2, -0.5, 0.5, -0.4, -0.4,
-];
-const minorKeyChords = [
-  -0.5, -0.4, -0.4, 0.5, -0.4, -0.1, -0.5, 0.3, 0.6, -0.4, 0.5, -0.5, 1, -0.5, -0.3, -0.4, -0.5, 0.6, -0.5,
-  0.4, -0.5, -0.5, -0.4, -0.5,
-];
+const intervals = Array.from({ length: 12 }, (_, semitones) => `${semitones}`);
+/** Rows: the modes. Columns by semitones above the tonic: pitch classes, or the roots of major, then of minor chords. */
+export const keyProfileShapes = {
+  'pitch-classes': { rows: ['major', 'minor'], columns: intervals },
+  chords: {
+    rows: ['major', 'minor'],
+    columns: ['maj', 'min'].flatMap((quality) => intervals.map((above) => `${above}:${quality}`)),
+  },
+  weights: { rows: ['weight'], columns: ['chords', 'closing-chord'] },
+};
 
-const chordWeight = 1;
-const closingWeight = 0.25;
+type KeyProfiles = ReturnType<typeof loadTables<keyof typeof keyProfileShapes>>;
+let loaded: KeyProfiles | undefined;
+
+/** Read once a process. Throws where the file is not the one that its card names. */
+function keyProfiles(): KeyProfiles {
+  loaded ??= loadTables(keyProfilesId, keyProfileShapes);
+  return loaded;
+}
 
 /**
  * `pitchClasses`: 12 durations. `chordDurations`: 24, major then minor, by root. `closing`: chord states (0 … 23)
@@ -30,15 +37,17 @@ export function findKey(
   chordDurations: Float32Array,
   closing: readonly number[],
 ): SongKey | null {
+  const { 'pitch-classes': profiles, chords, weights } = keyProfiles();
+  const [chordWeight, closingWeight] = weights[0] as [number, number];
   const total = pitchClasses.reduce((sum, value) => sum + value, 0);
   if (!(total > 1e-6)) return null;
   const chordTotal = chordDurations.reduce((sum, value) => sum + value, 0);
   const scores = new Float32Array(24);
   for (let tonic = 0; tonic < 12; tonic++) {
     for (const mode of [0, 1]) {
-      let score = correlation(pitchClasses, mode === 0 ? majorProfile : minorProfile, tonic);
+      let score = correlation(pitchClasses, profiles[mode]!, tonic);
       if (chordTotal > 0) {
-        const typical = mode === 0 ? majorKeyChords : minorKeyChords;
+        const typical = chords[mode]!;
         let sum = 0;
         for (let chord = 0; chord < 24; chord++) {
           const interval = ((chord % 12) - tonic + 12) % 12;

@@ -4,8 +4,8 @@
  * search compares it with that of every song, so that a recording whose melody and chords were heard wrongly is still
  * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
  */
+import { loadTables } from '../../models/embedded/table-file.js';
 import { type TonalRows, unpackTonalRows } from './tonal-rows.js';
-import { sketchMeans, sketchSpreads } from './tonal-sketch-background.js';
 
 /** Beats of a patch, which is whole bars in 3/4 and in 4/4, and from one to the next. */
 const patchBeats = 48;
@@ -19,6 +19,22 @@ const mostCycles = 12;
 
 /** Bytes of a sketch. */
 export const tonalSketchSize = (mostPitchCycles - 1) * (2 * mostCycles + 1) + mostCycles + 1;
+
+export const chromaBackgroundId = 'chroma-background';
+/** In the order of a sketch: cycles around the circle of pitch classes, then cycles in a patch. */
+const magnitudeNames = Array.from({ length: mostPitchCycles }, (_, at) => {
+  // The last sum over pitch classes is real: backwards in time it is the same.
+  const first = at + 1 === mostPitchCycles ? 0 : -mostCycles;
+  return Array.from(
+    { length: mostCycles - first + 1 },
+    (_, cycle) => `pitch-${at + 1}-time-${first + cycle}`,
+  );
+}).flat();
+export const chromaBackgroundShape = {
+  magnitudes: { rows: ['mean', 'spread'], columns: magnitudeNames },
+};
+
+let background: readonly (readonly number[])[] | undefined;
 
 const turns = (count: number): { cos: Float64Array; sin: Float64Array } => ({
   cos: Float64Array.from({ length: count }, (_, at) => Math.cos((2 * Math.PI * at) / count)),
@@ -86,7 +102,10 @@ export function tonalSketch(packed: Uint8Array): Int8Array {
   const sketch = new Int8Array(tonalSketchSize);
   const magnitudes = chromaMagnitudes(unpackTonalRows(packed));
   if (!magnitudes) return sketch;
-  const parts = magnitudes.map((value, at) => (value - sketchMeans[at]!) / sketchSpreads[at]!);
+  // Read once a process.
+  background ??= loadTables(chromaBackgroundId, chromaBackgroundShape).magnitudes;
+  const [means, spreads] = background;
+  const parts = magnitudes.map((value, at) => (value - means![at]!) / spreads![at]!);
   const length = Math.hypot(...parts) || 1;
   for (let at = 0; at < tonalSketchSize; at++) {
     const part = Math.min(largestPart, Math.max(-largestPart, parts[at]! / length));

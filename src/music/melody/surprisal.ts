@@ -3,27 +3,39 @@
  * many melodies. Scales, arpeggios and repeated notes are likely and say little; two songs that share a leap and
  * its odd continuation share much (rarity as evidence: Müllensiefen and Pendzich 2009).
  */
-import { intervalBits } from './interval-background.js';
+import { loadTables } from '../../models/embedded/table-file.js';
 import type { MelodySequence } from './sequence.js';
 
 const widestInterval = 12;
 const intervalStates = 2 * widestInterval + 1;
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const stepsPerBit = 6;
+const mostSteps = 63;
 
-/** One text row an earlier interval, one letter an interval: the letter's place is the surprise in 1/6 bit. */
-export function encodeBits(bits: ArrayLike<number>): string[] {
+export const intervalSurpriseId = 'interval-surprise';
+const intervals = Array.from({ length: intervalStates }, (_, state) => `${state - widestInterval}`);
+/** A row for each earlier interval, a column for each interval; semitones, larger ones as the widest. Sixths of a bit. */
+export const intervalSurpriseShape = { surprise: { rows: intervals, columns: intervals } };
+
+/** The rows of the table for what `fitBits` gives. */
+export function surpriseSteps(bits: ArrayLike<number>): number[][] {
   return Array.from({ length: intervalStates }, (_, row) =>
     Array.from({ length: intervalStates }, (_, column) => {
-      const value = Math.round(bits[row * intervalStates + column]! * stepsPerBit);
-      return alphabet[Math.min(63, Math.max(0, value))]!;
-    }).join(''),
+      const steps = Math.round(bits[row * intervalStates + column]! * stepsPerBit);
+      return Math.min(mostSteps, Math.max(0, steps));
+    }),
   );
 }
 
-const table = Float32Array.from(
-  [...intervalBits.join('')].map((letter) => alphabet.indexOf(letter) / stepsPerBit),
-);
+let loaded: Float32Array | undefined;
+
+/** Bits, row by row. Read once a process; throws where the file is not the one that its card names. */
+function background(): Float32Array {
+  loaded ??= Float32Array.from(
+    loadTables(intervalSurpriseId, intervalSurpriseShape).surprise.flat(),
+    (steps) => steps / stepsPerBit,
+  );
+  return loaded;
+}
 
 function intervalState(interval: number): number {
   return Math.min(widestInterval, Math.max(-widestInterval, interval)) + widestInterval;
@@ -58,6 +70,7 @@ export function fitBits(lines: Iterable<MelodySequence>): Float32Array {
 
 /** The surprise of every note of a line; the first two get the mean. */
 export function surprisal(line: MelodySequence): Float32Array {
+  const table = background();
   const bits = new Float32Array(line.length).fill(3);
   for (let index = 2; index < line.length; index++) {
     const before = intervalState(line.pitch[index - 1]! - line.pitch[index - 2]!);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedBars, findBars } from './downbeats.js';
 import { metricalFeatureCount } from './metrical-features.js';
-import { hiddenCount, inputCount, placeCount, placeProbabilities } from './metrical-network.js';
-import { metricalWeights } from './metrical-weights.js';
+import { placeCount, placeProbabilities } from './metrical-network.js';
 
 /** `o` offbeat, `b` beat, `D` first beat of a bar: what each pulse looks like, fairly clearly. */
 function looks(text: string): Float32Array {
@@ -55,13 +54,6 @@ describe('bars', () => {
 });
 
 describe('the metrical network', () => {
-  it('has as many weights as it is built for', () => {
-    expect(metricalWeights.hidden).toHaveLength(inputCount * hiddenCount);
-    expect(metricalWeights.hiddenBias).toHaveLength(hiddenCount);
-    expect(metricalWeights.output).toHaveLength(hiddenCount * placeCount);
-    expect(metricalWeights.outputBias).toHaveLength(placeCount);
-  });
-
   it('gives probabilities for every pulse, those at the ends too', () => {
     const pulses = 5;
     const features = Float32Array.from({ length: pulses * metricalFeatureCount }, (_, i) => Math.sin(i));

@@ -8,7 +8,26 @@ import type { PitchActivations } from '../description/pitch-activations.js';
 import { chromaBetween } from '../harmony/chroma.js';
 import type { OnsetEvidence } from './onset-evidence.js';
 
-export const metricalFeatureCount = 16;
+/** In the order of a row; the numbers are the pulses before and after over which the harmony is compared. */
+export const metricalFeatureNames = [
+  'flux-all',
+  'flux-low',
+  'onsets-all',
+  'onsets-low',
+  'onsets-between',
+  'treble-change-1',
+  'treble-change-2',
+  'treble-change-4',
+  'treble-change-8',
+  'treble-change-16',
+  'bass-change-1',
+  'bass-change-2',
+  'bass-change-4',
+  'bass-change-8',
+  'long-notes-bass',
+  'long-notes-treble',
+] as const;
+export const metricalFeatureCount = metricalFeatureNames.length;
 
 /** pulses × metricalFeatureCount; `pulses` are frames, half a beat apart. */
 export function metricalFeatures(

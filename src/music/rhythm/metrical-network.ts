@@ -1,42 +1,44 @@
 /**
  * How much each pulse looks like an offbeat, a beat inside a bar, or the first beat of a bar: a network of one small
  * hidden layer over the features of the pulse and of its neighbours. It knows nothing of the meter, so that the few
- * songs in three teach it as much as the many in four. `npm run bench -- description --fit-rhythm` makes the weights.
+ * songs in three teach it as much as the many in four. `npm run bench -- description --fit-rhythm` makes its data.
  */
-import { metricalFeatureCount } from './metrical-features.js';
-import { metricalWeights } from './metrical-weights.js';
+import { loadNetwork } from '../../models/embedded/network-file.js';
+import { runNetwork, type SmallNetwork } from '../../signal/small-network.js';
+import { metricalFeatureCount, metricalFeatureNames } from './metrical-features.js';
 
+export const metricalNetworkId = 'metrical-network';
 /** Pulses before and after that are seen: more than a bar in all. */
 export const halfWidth = 5;
-export const hiddenCount = 8;
-/** Offbeat, beat, first beat of a bar. */
-export const placeCount = 3;
-export const inputCount = (2 * halfWidth + 1) * metricalFeatureCount;
+export const placeNames = ['offbeat', 'beat', 'first-beat-of-bar'];
+export const placeCount = placeNames.length;
+/** The features of each pulse from `halfWidth` before to as many after: `flux-all@-5` … */
+export const metricalInputNames = Array.from({ length: 2 * halfWidth + 1 }, (_, at) =>
+  metricalFeatureNames.map((name) => `${name}@${at - halfWidth}`),
+).flat();
+export const inputCount = metricalInputNames.length;
 
-export interface MetricalWeights {
-  /** inputCount × hiddenCount. */
-  readonly hidden: readonly number[];
-  readonly hiddenBias: readonly number[];
-  /** hiddenCount × placeCount. */
-  readonly output: readonly number[];
-  readonly outputBias: readonly number[];
+let loaded: SmallNetwork | undefined;
+
+/** Read once a process. Throws where a file is not the one that its card names. */
+export function metricalNetwork(): SmallNetwork {
+  loaded ??= loadNetwork(metricalNetworkId, metricalInputNames, placeNames).network;
+  return loaded;
 }
 
 /** pulses × placeCount probabilities; `features` as metricalFeatures gives them. */
 export function placeProbabilities(
   features: Float32Array,
-  weights: MetricalWeights = metricalWeights,
+  network: SmallNetwork = metricalNetwork(),
 ): Float32Array {
   const count = features.length / metricalFeatureCount;
-  const probabilities = new Float32Array(count * placeCount);
-  const input = new Float32Array(inputCount);
-  const hidden = new Float32Array(hiddenCount);
-  for (let pulse = 0; pulse < count; pulse++) {
-    neighbourhood(features, pulse, input);
-    const row = probabilities.subarray(pulse * placeCount, (pulse + 1) * placeCount);
-    forward(weights, input, hidden, row);
-  }
-  return probabilities;
+  const inputs = new Float32Array(count * inputCount);
+  for (let pulse = 0; pulse < count; pulse++)
+    neighbourhood(features, pulse, inputs.subarray(pulse * inputCount, (pulse + 1) * inputCount));
+  const places = runNetwork(network, inputs);
+  for (let pulse = 0; pulse < count; pulse++)
+    softmax(places.subarray(pulse * placeCount, (pulse + 1) * placeCount));
+  return places;
 }
 
 /** Features of the pulses around `pulse`, zeros beyond the ends. */
@@ -51,33 +53,13 @@ export function neighbourhood(features: Float32Array, pulse: number, into: Float
   );
 }
 
-/** Fills `hidden` with the activations of the hidden layer and `places` with probabilities. */
-export function forward(
-  { hidden: first, hiddenBias, output, outputBias }: MetricalWeights | TrainableWeights,
-  input: Float32Array,
-  hidden: Float32Array,
-  places: Float32Array,
-): void {
-  hidden.set(hiddenBias);
-  for (let i = 0; i < inputCount; i++) {
-    const value = input[i]!;
-    if (value === 0) continue;
-    for (let k = 0; k < hiddenCount; k++) hidden[k]! += value * first[i * hiddenCount + k]!;
-  }
-  places.set(outputBias);
-  for (let k = 0; k < hiddenCount; k++) {
-    hidden[k] = Math.tanh(hidden[k]!);
-    for (let place = 0; place < placeCount; place++)
-      places[place]! += hidden[k]! * output[k * placeCount + place]!;
-  }
+/** Turns log-odds into probabilities, in place. */
+export function softmax(places: Float32Array): void {
   const largest = Math.max(...places);
   let sum = 0;
-  for (let place = 0; place < placeCount; place++) {
+  for (let place = 0; place < places.length; place++) {
     places[place] = Math.exp(places[place]! - largest);
     sum += places[place]!;
   }
-  for (let place = 0; place < placeCount; place++) places[place]! /= sum;
+  for (let place = 0; place < places.length; place++) places[place]! /= sum;
 }
-
-/** The same weights while they are being fitted. */
-export type TrainableWeights = { readonly [Part in keyof MetricalWeights]: Float32Array };

@@ -1,10 +1,11 @@
 /** Chooses among readings of the rhythm: which tempo, where the beats are, which beats begin bars. */
+import type { SmallNetwork } from '../../signal/small-network.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
 import type { TempoHypothesis } from '../song-description.js';
 import { type CountedBars, countedBars } from './downbeats.js';
 import { metricalFeatures } from './metrical-features.js';
-import { type MetricalWeights, placeProbabilities } from './metrical-network.js';
+import { placeProbabilities } from './metrical-network.js';
 import type { OnsetEvidence } from './onset-evidence.js';
 import { candidatePulses } from './pulses.js';
 import { tempoPrior } from './tempo.js';
@@ -51,18 +52,18 @@ const sharpness = 2.5;
  */
 const metreSharpness = 6;
 
-/** All readings, best first; empty where nothing repeats. `weights`: other than the product's, for fitting. */
+/** All readings, best first; empty where nothing repeats. `network`: other than the product's, for fitting. */
 function rhythmReadings(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
-  weights?: MetricalWeights,
+  network?: SmallNetwork,
 ): Reading[] {
   const { framesPerSecond, all } = onsets;
   if (onsets.isEmpty || all.length < shortestSeconds * framesPerSecond) return [];
   const readings: Reading[] = [];
   for (const pulses of candidatePulses(onsets)) {
-    const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes), weights);
+    const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes), network);
     const [bars, otherBars] = countedBars(places);
     const beatFrames = bars.beats.map((pulse) => pulses.frames[pulse]!);
     // The tempo as played: the curve may have drifted away from where it began.
@@ -111,9 +112,9 @@ export function findRhythm(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
-  weights?: MetricalWeights,
+  network?: SmallNetwork,
 ): Rhythm | null {
-  const readings = rhythmReadings(onsets, activations, notes, weights);
+  const readings = rhythmReadings(onsets, activations, notes, network);
   const best = readings[0];
   if (!best) return null;
   const others = readings.slice(1).flatMap(({ bpm, score }) => {

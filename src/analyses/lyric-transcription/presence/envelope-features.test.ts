@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { envelopeFeatures, fastWindowFrames, summariseEnvelopes } from './envelope-features.js';
+import { envelopeFeatureNames, fastWindowFrames, summariseEnvelopes } from './envelope-features.js';
 import { fastBands } from './fast-frames.js';
 
 const framesPerSecond = 62.5;
@@ -11,7 +11,7 @@ function features(level: (band: number, seconds: number) => number): Float32Arra
     for (let band = 0; band < fastBands; band++)
       rows[frame * fastBands + band] = level(band, frame / framesPerSecond);
   }
-  const out = new Float32Array(envelopeFeatures);
+  const out = new Float32Array(envelopeFeatureNames.length);
   summariseEnvelopes(rows, out, 0);
   return out;
 }

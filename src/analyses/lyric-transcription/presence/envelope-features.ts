@@ -14,8 +14,22 @@ const burstyCepstra = 6;
 const farApart = 4;
 const groups = 8;
 const ratesHz = [0.6, 2, 4, 8, 16] as const;
-export const envelopeFeatures =
-  3 * cepstra + burstyCepstra + (ratesHz.length - 1) * groups + groups + (groups * (groups - 1)) / 2;
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+/** What `summariseEnvelopes` writes, in order. */
+export const envelopeFeatureNames: readonly string[] = [
+  ...upTo(cepstra).flatMap((k) => ['deviation', 'step', 'leap'].map((part) => `fast-cepstrum-${k}-${part}`)),
+  ...upTo(burstyCepstra).map((k) => `fast-cepstrum-${k}-burst`),
+  ...upTo(groups).flatMap((group) =>
+    ratesHz.slice(1).map((to, rate) => `envelope-${group}-share-${ratesHz[rate]}-to-${to}-hz`),
+  ),
+  ...upTo(groups).map((group) => `envelope-${group}-log-deviation`),
+  ...upTo(groups).flatMap((a) =>
+    upTo(groups)
+      .slice(a + 1)
+      .map((b) => `envelope-${a}-with-${b}`),
+  ),
+];
 
 const binHz = voiceRateHz / fastHopSamples / fastWindowFrames;
 const bins = fastWindowFrames / 2 + 1;

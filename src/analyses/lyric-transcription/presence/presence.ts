@@ -1,16 +1,15 @@
 /** From windows to a verdict on the song: the upper quartile, since most songs sing only part of the time. */
 import { logistic, logOddsOf } from '../../../signal/logistic.js';
+import { runNetwork } from '../../../signal/small-network.js';
 import { joinedSpans, type Segment } from '../segments.js';
-import { presenceLogits, unpackNetwork } from './classifier.js';
-import { presenceWeights, songCalibration } from './presence-weights.js';
+import { presenceModel } from './classifier.js';
 import { windowHopSeconds, windowSeconds } from './window-features.js';
 
-const network = unpackNetwork(presenceWeights);
 const songQuantile = 0.75;
 
 /** Probability of a voice in each window of three seconds, one about every second. */
 export function windowPresence(windows: Float32Array): Float32Array {
-  return presenceLogits(network, windows).map(logistic);
+  return runNetwork(presenceModel().network, windows).map(logistic);
 }
 
 /** Upper quartile of the windows; 0 where there is none. */
@@ -29,9 +28,9 @@ export function songLogit(windows: ArrayLike<number>): number {
  * the same number that share has one (where voices and instrumentals are equally frequent). 0 where there is no window.
  */
 export function songPresence(windows: ArrayLike<number>): number {
-  return windows.length === 0
-    ? 0
-    : logistic(songCalibration.slope * songLogit(windows) + songCalibration.offset);
+  if (windows.length === 0) return 0;
+  const { slope, offset } = presenceModel().calibration;
+  return logistic(slope * songLogit(windows) + offset);
 }
 
 /** The highest probability among the windows that overlap a span by at least half of either; 0 where none does. */

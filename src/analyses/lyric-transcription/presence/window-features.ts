@@ -3,7 +3,7 @@
  * (cepstra), the movement of partials, how much and at which pitch the sound is periodic and whether the pitch
  * glides, the strength of modulation at the rate of syllables, and the share of the centre.
  */
-import { envelopeFeatures } from './envelope-features.js';
+import { envelopeFeatureNames } from './envelope-features.js';
 import { fluctuationBands } from './fluctuation.js';
 import { cepstra, frameHopSamples, frameValues, melBands, place, voiceRateHz } from './frame-features.js';
 
@@ -15,9 +15,26 @@ export const windowSeconds = (windowFrames * frameHopSamples) / voiceRateHz;
 
 const modulationGroups = 4;
 const pitchValues = 4;
-/** What `summarise` writes; what `summariseEnvelopes` writes stands behind it. */
-export const longFeatures = 3 * cepstra + 6 * fluctuationBands + 4 + pitchValues + 2 * modulationGroups + 2;
-export const windowFeatures = longFeatures + envelopeFeatures;
+
+const numbered = (name: string, count: number, parts: readonly string[]): string[] =>
+  Array.from({ length: count }, (_, at) => parts.map((part) => `${name}-${at}-${part}`)).flat();
+
+/** What `summarise` writes, in order. */
+const longFeatureNames = [
+  ...numbered('cepstrum', cepstra, ['mean', 'deviation', 'change']),
+  ...numbered('band', fluctuationBands, [
+    ...['shift-deviation', 'share-of-glides', 'flatness', 'flatness-deviation'],
+    ...['concentration', 'concentration-deviation'],
+  ]),
+  ...['harmonicity', 'harmonicity-deviation', 'harmonicity-change', 'share-of-voiced'],
+  ...['pitch-held', 'pitch-gliding', 'pitch-jumping', 'octave'],
+  ...numbered('modulation', modulationGroups, ['deviation', 'share-of-syllables']),
+  ...['centre-share', 'centre-share-deviation'],
+];
+export const longFeatures = longFeatureNames.length;
+/** What a window is summarised to, in order: what `summariseEnvelopes` writes stands last. */
+export const windowFeatureNames: readonly string[] = [...longFeatureNames, ...envelopeFeatureNames];
+export const windowFeatures = windowFeatureNames.length;
 
 const framesPerSecond = voiceRateHz / frameHopSamples;
 const isVoicedFrom = 0.2;
