@@ -41,6 +41,7 @@ async function fill(
       (name) => [name, `/app/${name}`] as const,
     ),
     ['instance', '/app/instance'],
+    ['notifications', '/app/notifications'],
     ['profile', '/app/profile'],
     ['song', `/app/library/${registered}`],
   ]);
@@ -90,11 +91,11 @@ async function takeAnswers(page: Page, instance: Instance, out: string): Promise
   await page.goto(`${instance.url}/app`);
   const buffer = excerptFile(1, 60, 30, 15);
   const file = { name: 'Clip from a video.wav', mimeType: 'audio/wav', buffer };
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByLabel('Drop a song here, or choose one').setInputFiles(file);
   await page.getByRole('button', { name: 'Another file' }).waitFor();
   await page.getByRole('button', { name: 'Analyse', exact: true }).click();
-  await page.getByText(/^Match: /).waitFor();
-  await page.locator('.status', { hasText: 'success' }).nth(1).waitFor();
+  await page.getByText('This recording is in your catalogue.').waitFor();
+  await page.locator('.status', { hasText: 'done' }).nth(1).waitFor();
   await page.screenshot({ path: join(out, 'start-answers.png') });
 }
 

@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
 
   it('a newcomer drops a file, chooses analyses and sees the answers', async () => {
     await sitting.open('/app');
-    await page.locator('input[type=file]').setInputFiles(sitting.song);
+    await page.getByLabel('Drop a song here, or choose one').setInputFiles(sitting.song);
     await sitting.button('Another file').waitFor();
     await page.getByLabel('Register fingerprint').check();
     await sitting.button('Analyse').click();
@@ -33,7 +33,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
 
   it('an excerpt is matched with its time offset, and both can be played', async () => {
     await sitting.open('/app');
-    await page.locator('input[type=file]').setInputFiles(sitting.excerpt);
+    await page.getByLabel('Drop a song here, or choose one').setInputFiles(sitting.excerpt);
     await sitting.button('Another file').waitFor();
     await page.getByLabel('AI detection', { exact: false }).first().uncheck();
     await sitting.button('Analyse').click();
@@ -63,11 +63,11 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     writeFileSync(cutOff, whole.subarray(0, whole.length / 3));
     const warning = page.getByRole('status').filter({ hasText: 'Part of the recording is missing' });
     await sitting.open('/app');
-    await page.locator('input[type=file]').setInputFiles(sitting.excerpt);
+    await page.getByLabel('Drop a song here, or choose one').setInputFiles(sitting.excerpt);
     await sitting.button('Another file').waitFor();
     expect(await warning.count()).toBe(0);
     await sitting.button('Another file').click();
-    await page.locator('input[type=file]').setInputFiles(cutOff);
+    await page.getByLabel('Drop a song here, or choose one').setInputFiles(cutOff);
     await warning.getByText('promises 18.0 s, but only 6.0 s').waitFor();
     expect(await sitting.button('Analyse').isEnabled()).toBe(true);
     // In the library, where several are sent at once, with its name.
