@@ -56,6 +56,28 @@ describe('the chroma sequence', () => {
     expect(half.doubled()).toBe(half.doubled());
   });
 
+  it('passes over a beat that only one of the two songs has, whichever it is', () => {
+    const notes = mix(3);
+    const dropped = [30, 60];
+    const before = (beat: number): number => dropped.filter((one) => one < beat).length;
+    const shorter = notes
+      .filter(({ onsetBeats }) => !dropped.includes(Math.floor(onsetBeats)))
+      .map((note) => ({ ...note, onsetBeats: note.onsetBeats - before(Math.floor(note.onsetBeats)) }));
+    const [original, without] = [prepared(notes), prepareTonal(packTonalRows(shorter, 94))];
+    const shared = tonalEvidence(original, without);
+    const reversed = tonalEvidence(without, original);
+    // Pinned: a skip costs on both sides, in what is shared and in what chance shares.
+    expect(shared.bits).toBeCloseTo(144.83, 1);
+    expect(reversed.bits).toBeCloseTo(144.67, 1);
+    const offsets = (points: readonly { a: number; b: number }[]): number[] => [
+      ...new Set(points.map(({ a, b }) => a - b)),
+    ];
+    expect(offsets(shared.points)).toEqual([0, 1, 2]);
+    expect(offsets(reversed.points)).toEqual([0, -1, -2]);
+    expect(shared.points.length).toBeGreaterThan(60);
+    expect(reversed.points.length).toBeGreaterThan(60);
+  });
+
   it('says little of unrelated songs, of one held chord, and of a short loop', () => {
     const original = prepared(mix(3));
     for (let seed = 40; seed < 60; seed++)

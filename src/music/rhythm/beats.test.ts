@@ -48,4 +48,15 @@ describe('beats', () => {
     const met = times.filter((time) => found.some((frame) => Math.abs(frame - time) < 3));
     expect(met.length).toBeGreaterThanOrEqual(58);
   });
+
+  it('are as strong as the onsets under them are on average', () => {
+    const times = Array.from({ length: 40 }, (_, i) => 20 + i * 40);
+    const onset = curve(times, 1640);
+    const { frames, strength } = trackBeats(onset, Float32Array.of(40), onset.length);
+    const mean = frames.reduce((sum, frame) => sum + onset[Math.round(frame)]!, 0) / frames.length;
+    expect(frames.length).toBeGreaterThanOrEqual(40);
+    expect(strength).toBeCloseTo(mean, 4);
+    expect(strength).toBeGreaterThan(3.5);
+    expect(trackBeats(new Float32Array(0), Float32Array.of(40), 1)).toEqual({ frames: [], strength: 0 });
+  });
 });
