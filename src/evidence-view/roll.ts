@@ -1,5 +1,6 @@
 /** Both songs' notes and chords above each other: one axis of beats, one of pitch, notes that match at one place of both. */
 import { clock } from '../domain/case-file/clock.js';
+import { upperMedian } from '../numbers/median.js';
 import { chordShade } from './chord-shade.js';
 import { el, type ViewNode } from './node.js';
 import type { Passage, RollNote, RollSide } from './shared-evidence.js';
@@ -84,12 +85,13 @@ function pitchRows({ original, comparison, matched, transposition }: Passage): R
     const [first, second] = [original.notes[a], comparison.notes[b]];
     return first && second ? [second.midi - first.midi - transposition] : [];
   });
-  const shift = transposition + 12 * Math.round(median(differences) / 12);
+  const shift = transposition + 12 * Math.round((upperMedian(differences) ?? 0) / 12);
   const matching = matched.flatMap(([a]) => original.notes[a]?.midi ?? []);
   const own = original.notes.map(({ midi }) => midi);
-  const middle = median(
-    matching.length > 0 ? matching : [...own, ...comparison.notes.map(({ midi }) => midi - shift)],
-  );
+  const middle =
+    upperMedian(
+      matching.length > 0 ? matching : [...own, ...comparison.notes.map(({ midi }) => midi - shift)],
+    ) ?? 0;
   const drawn = [...own, ...comparison.notes.map(({ midi }) => midi - shift)].map((midi) =>
     folded(midi, middle),
   );
@@ -104,10 +106,6 @@ function pitchRows({ original, comparison, matched, transposition }: Passage): R
 function folded(midi: number, middle: number): number {
   const beyond = Math.max(0, Math.abs(midi - middle) - halfWindow);
   return midi - Math.sign(midi - middle) * 12 * Math.ceil(beyond / 12);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 interface Lane {

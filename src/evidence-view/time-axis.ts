@@ -2,6 +2,7 @@
  * The axis on which both sides of a passage are drawn and played: beats of the first song. The second song's side is moved so that
  * notes that match lie above each other, wherever its bars begin.
  */
+import { upperMedian } from '../numbers/median.js';
 import type { Passage, RollSide } from './shared-evidence.js';
 
 export type SideName = 'original' | 'comparison';
@@ -28,7 +29,7 @@ export function passageAxis({ original, comparison, matched }: Passage): Passage
     const [first, second] = [original.notes[a], comparison.notes[b]];
     return first && second ? [second.startBeat * scale - first.startBeat] : [];
   });
-  const median = apart.sort((a, b) => a - b)[apart.length >> 1] ?? 0;
+  const median = upperMedian(apart) ?? 0;
   const shift = Math.abs(median) < smallestShiftBeats ? 0 : median;
   const from = Math.min(0, -shift);
   const length = Math.max(original.beats, original.beats - shift) - from;

@@ -2,7 +2,9 @@
  * The calibration of an evidence model: what its log-odds mean. How often unrelated material reaches them (expected false
  * alarms), how likely what is looked for is there, and the threshold that a budget of false alarms gives.
  */
+
 import { z } from 'zod';
+import { rounded } from '../numbers/rounded.js';
 import { logistic } from '../signal/logistic.js';
 
 export const calibrationFormat = 'contrafact-calibration';
@@ -91,7 +93,7 @@ export function calibrate(cases: readonly HeldOutCase[], options: CalibrateOptio
   if (negative.length < 10)
     throw new RangeError(`Calibrating needs at least 10 recordings; there are ${negative.length}.`);
   const sorted = negative.map(({ logOdds }) => logOdds).sort((a, b) => a - b);
-  const deciles = Array.from({ length: 10 }, (_, index) => rounded(quantileOf(sorted, index / 10)));
+  const deciles = Array.from({ length: 10 }, (_, index) => rounded(quantileOf(sorted, index / 10), 3));
   const line = cases.length > negative.length ? fitLine(cases) : earlier;
   if (line === undefined) throw new RangeError('Calibrating a probability needs positive cases as well.');
   return {
@@ -99,15 +101,13 @@ export function calibrate(cases: readonly HeldOutCase[], options: CalibrateOptio
     formatVersion: 1,
     ...named,
     deciles,
-    tailDecay: rounded(tailDecayOf(sorted)),
-    slope: rounded(line.slope),
-    offset: rounded(line.offset),
+    tailDecay: rounded(tailDecayOf(sorted), 3),
+    slope: rounded(line.slope, 3),
+    offset: rounded(line.offset, 3),
     cases: negative.length,
     groups: new Set(negative.map(({ group }) => group)).size,
   };
 }
-
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 function quantileOf(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);

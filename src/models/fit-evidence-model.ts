@@ -1,4 +1,5 @@
 /** Fits an evidence model: a monotone additive logistic on cases of several candidates each, of which the best counts. */
+import { rounded } from '../numbers/rounded.js';
 import { logistic } from '../signal/logistic.js';
 import type { EvidenceFeature, EvidenceModel } from './evidence-model.js';
 
@@ -115,7 +116,7 @@ export function fitEvidenceModel(
       else bias += move;
     }
   }
-  return { bias: rounded(bias), features: withSteps(shapes, steps, layout) };
+  return { bias: rounded(bias, 3), features: withSteps(shapes, steps, layout) };
 }
 
 function withSteps(
@@ -125,11 +126,9 @@ function withSteps(
 ): EvidenceFeature[] {
   let at = 0;
   return shapes.map((shape, index) => {
-    const own = Array.from(steps.subarray(at, at + sizes[index]!), rounded);
+    const own = Array.from(steps.subarray(at, at + sizes[index]!), (step) => rounded(step, 3));
     at += sizes[index]!;
     const { expected: _, ...named } = shape;
     return { ...named, knots: [...shape.knots], steps: own };
   });
 }
-
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;

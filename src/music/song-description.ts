@@ -7,6 +7,7 @@
  * recordings comparable whatever their tempo is. The grid covers the whole song: whoever makes it extends it to
  * the first and last note, so that no note lies outside.
  */
+import { countAtMost } from '../numbers/rising.js';
 
 /** Raised whenever a field changes its meaning; a stored description of another version is computed anew. */
 export const songDescriptionVersion = 2;
@@ -165,13 +166,7 @@ export function secondsAtBeat(beats: readonly number[], beat: number): number {
 /** The fractional beat at a time, the inverse of secondsAtBeat. */
 export function beatAtSeconds(beats: readonly number[], seconds: number): number {
   if (beats.length < 2) return 0;
-  let low = 0;
-  let high = beats.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (beats[middle]! <= seconds) low = middle;
-    else high = middle - 1;
-  }
-  const start = beats[low]!;
-  return low + (seconds - start) / (beats[low + 1]! - start);
+  const index = Math.max(0, countAtMost(beats, seconds, beats.length - 1) - 1);
+  const start = beats[index]!;
+  return index + (seconds - start) / (beats[index + 1]! - start);
 }

@@ -26,7 +26,7 @@ const all = ['src', 'tests', 'bench', 'client', 'dashboard', 'scripts']
   .flatMap(sources);
 
 /** Generated from openapi/v1.json, which grows with the interface. */
-const generated = ['client/src/contract.ts', 'dashboard/src/api/contract.ts'];
+const generated = ['client/src/contract.ts'];
 
 it('no source file is over 400 lines', () => {
   const written = all.filter((path) => !generated.includes(path));
@@ -44,6 +44,7 @@ it('a forbidden import is found: each rule of the table catches a file that brea
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-rules-'));
   const breaches: Record<string, string> = {
     'src/domain/a.ts': "import '../storage/s.js';",
+    'src/numbers/a.ts': "import '../storage/s.js';",
     'src/signal/a.ts': "import 'node:fs';",
     'src/text/a.ts': "import '../music/m.js';",
     'src/analyses/plagiarism/a.ts': "import '../fingerprint/f.js';",

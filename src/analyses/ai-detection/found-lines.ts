@@ -1,4 +1,5 @@
 /** The lines of a found lattice and a drawable spectrum: what a reader of the evidence checks by eye. */
+import { rounded } from '../../numbers/rounded.js';
 import type { Lattice } from './lattice/lattice.js';
 import { type LineContrast, lowestHz } from './lattice/line-contrast.js';
 import { binHz } from './listen/mean-spectrum.js';
@@ -6,8 +7,6 @@ import type { FoundLine, Measurement } from './measurement.js';
 
 const mostLines = 48;
 const pictureStepHz = 10;
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
 /** The strongest lines of the lattice that stand at least two deviations above their neighbours. */
 export function foundLines(contrast: LineContrast, { spacingsHz }: Pick<Lattice, 'spacingsHz'>): FoundLine[] {
   const seen = new Map<number, FoundLine>();
@@ -15,7 +14,8 @@ export function foundLines(contrast: LineContrast, { spacingsHz }: Pick<Lattice,
     for (let k = Math.ceil(lowestHz / spacing); k * spacing <= contrast.highestHz; k++) {
       const bin = Math.round((k * spacing) / binHz);
       const strength = contrast.values[bin]!;
-      if (strength >= 2) seen.set(bin, { frequencyHz: rounded(k * spacing), contrast: rounded(strength) });
+      if (strength >= 2)
+        seen.set(bin, { frequencyHz: rounded(k * spacing, 2), contrast: rounded(strength, 2) });
     }
   }
   return [...seen.values()].sort((a, b) => b.contrast - a.contrast).slice(0, mostLines);
@@ -29,7 +29,10 @@ export function drawableSpectrum(contrast: LineContrast): Measurement['spectrum'
     const from = Math.round((lowestHz + index * pictureStepHz) / binHz);
     const to = Math.round((lowestHz + (index + 1) * pictureStepHz) / binHz);
     values.push(
-      rounded(contrast.values.subarray(from, to).reduce((best, value) => Math.max(best, value), -9)),
+      rounded(
+        contrast.values.subarray(from, to).reduce((best, value) => Math.max(best, value), -9),
+        2,
+      ),
     );
   }
   return { fromHz: lowestHz, stepHz: pictureStepHz, contrast: values };

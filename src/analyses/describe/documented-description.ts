@@ -1,11 +1,11 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
+
 import type { JsonObject } from '../../domain/task.js';
 import { medianInterval } from '../../music/rhythm/rhythm.js';
 import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
 import { spelled } from '../../music/spelling.js';
+import { rounded } from '../../numbers/rounded.js';
 import { descriptionEngine } from './source.js';
-
-const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
 /** As the song's own scale spells it: `Bb minor`. */
 const keyOf = ({ key }: SongDescription): string | null => key && spelled(keyName(key), keyName(key));
@@ -36,18 +36,18 @@ function metresOf({ meter, tempoBpm, otherMetre }: SongDescription): JsonObject[
 export function documentedDescription(song: SongDescription, options: { notes: boolean }): JsonObject {
   const { key, tempoBpm, beats } = song;
   const note = (one: SongNote): JsonObject => ({
-    start_seconds: rounded(secondsAtBeat(beats, one.onsetBeats)),
-    end_seconds: rounded(secondsAtBeat(beats, one.onsetBeats + one.durationBeats)),
-    onset_beats: rounded(one.onsetBeats),
-    duration_beats: rounded(one.durationBeats),
+    start_seconds: rounded(secondsAtBeat(beats, one.onsetBeats), 3),
+    end_seconds: rounded(secondsAtBeat(beats, one.onsetBeats + one.durationBeats), 3),
+    onset_beats: rounded(one.onsetBeats, 3),
+    duration_beats: rounded(one.durationBeats, 3),
     midi_pitch: one.midiPitch,
-    salience: rounded(one.salience),
+    salience: rounded(one.salience, 3),
   });
   const probabilityOfOthers = song.tempoHypotheses.reduce((sum, other) => sum + other.probability, 0);
   return {
     engine: descriptionEngine,
     source: song.source,
-    duration_seconds: rounded(song.durationSeconds),
+    duration_seconds: rounded(song.durationSeconds, 3),
     tempo_bpm: rounded(tempoBpm, 2),
     tempo_hypotheses:
       beats.length < 2
@@ -55,17 +55,17 @@ export function documentedDescription(song: SongDescription, options: { notes: b
         : [{ ratio: 1, probability: 1 - probabilityOfOthers }, ...song.tempoHypotheses].map(
             ({ ratio, probability }) => ({
               tempo_bpm: rounded(tempoBpm * ratio, 2),
-              ratio: rounded(ratio),
-              probability: rounded(probability),
+              ratio: rounded(ratio, 3),
+              probability: rounded(probability, 3),
             }),
           ),
     meter: song.meter,
     meter_hypotheses: beats.length < 2 ? [] : metresOf(song),
-    beats: beats.map((seconds) => rounded(seconds)),
+    beats: beats.map((seconds) => rounded(seconds, 3)),
     downbeats: [...song.downbeats],
     tuning_cents: rounded(song.tuningCents, 1),
     key: keyOf(song),
-    key_confidence: key ? rounded(key.confidence) : 0,
+    key_confidence: key ? rounded(key.confidence, 3) : 0,
     chords: song.chords.map((chord) => spelled(chord, keyOf(song))),
     melodies: {
       vocal: song.melody.vocal.map(note),
@@ -73,15 +73,15 @@ export function documentedDescription(song: SongDescription, options: { notes: b
       topline: song.melody.topline.map(note),
     },
     vocal_activity: song.vocalActivity.map(({ startSeconds, endSeconds }) => ({
-      start_seconds: rounded(startSeconds),
-      end_seconds: rounded(endSeconds),
+      start_seconds: rounded(startSeconds, 3),
+      end_seconds: rounded(endSeconds, 3),
     })),
     voice: voiceOf(song),
     sections: song.sections.map(({ startBeat, endBeat, label }) => ({
-      start_seconds: rounded(secondsAtBeat(beats, startBeat)),
-      end_seconds: rounded(secondsAtBeat(beats, endBeat)),
-      start_beat: rounded(startBeat),
-      end_beat: rounded(endBeat),
+      start_seconds: rounded(secondsAtBeat(beats, startBeat), 3),
+      end_seconds: rounded(secondsAtBeat(beats, endBeat), 3),
+      start_beat: rounded(startBeat, 3),
+      end_beat: rounded(endBeat, 3),
       label,
     })),
     ...(options.notes ? { notes: song.notes.map(note) } : {}),

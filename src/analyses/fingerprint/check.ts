@@ -3,6 +3,7 @@
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
+import { rounded } from '../../numbers/rounded.js';
 import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
 import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
@@ -52,7 +53,7 @@ export function createFingerprintCheck(
           engine: engineVersion,
           strictness,
           songs_searched: songs,
-          z_threshold: round(zThreshold(songs), 1),
+          z_threshold: rounded(zThreshold(songs), 1),
           matches: matches.map((match): JsonObject => describeMatch(match, songs, strictness)),
           similar: similar.map((match): JsonObject => describeMatch(match, songs, strictness)),
           verdict: verdictToJson(checkVerdict({ candidates: [...matches, ...similar], songs, strictness })),
@@ -85,8 +86,4 @@ async function search(
     found.push(await searchOrAbstain(extent.songs, searched));
   }
   return { found, windows, songs: extent.songs };
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

@@ -1,4 +1,5 @@
 /** Which peaks of a query coincide with a song's, and how many would by chance. */
+import { median } from '../../numbers/median.js';
 import { verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
 
@@ -86,16 +87,10 @@ export function chanceLevel(query: PeakList, song: PeakList, line: Line): Chance
     closenesses.push(closeness / query.count);
   }
   return {
-    share: Math.max(minChance, median(shares)),
-    closeness: Math.max(minChance / 2, median(closenesses)),
+    share: Math.max(minChance, median(shares) ?? 0),
+    closeness: Math.max(minChance / 2, median(closenesses) ?? 0),
     variance: Math.max(minChance / 2, squares / query.count / chanceShifts.length),
     salience: all > 0 ? salience / all : 0,
     exact: all > 0 ? exact / all : 0,
   };
-}
-
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  const middle = values.length >> 1;
-  return (values[middle - 1]! + values[middle]!) / 2;
 }

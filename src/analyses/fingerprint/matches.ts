@@ -1,5 +1,7 @@
 /** A song that was found, and how it is reported in a task's detail. */
+
 import type { JsonObject } from '../../domain/task.js';
+import { rounded } from '../../numbers/rounded.js';
 import { isSameWaveform } from './coherence.js';
 import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';
@@ -64,26 +66,26 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
     musicname: song.title,
     artist: song.artist,
     is_duplicate: isDuplicate(alignment, songs, strictness),
-    score: round(1 / (1 + expected), 6),
+    score: rounded(1 / (1 + expected), 6),
     expected_false_matches: Number(expected.toPrecision(2)),
     ...describePlace(alignment),
-    z: round(alignment.z, 1),
-    excess: round(alignment.excess, 3),
-    sharpness: round(alignment.sharpness, 3),
-    agreement: round(alignment.agreement, 3),
-    likeness: round(similarity(alignment), 3),
-    coverage: round(alignment.coverage, 3),
-    query_coverage: round(alignment.queryCoverage, 3),
+    z: rounded(alignment.z, 1),
+    excess: rounded(alignment.excess, 3),
+    sharpness: rounded(alignment.sharpness, 3),
+    agreement: rounded(alignment.agreement, 3),
+    likeness: rounded(similarity(alignment), 3),
+    coverage: rounded(alignment.coverage, 3),
+    query_coverage: rounded(alignment.queryCoverage, 3),
     coincident_peaks: alignment.coincident,
     peaks: alignment.peaks,
     treatment: treatment(alignment),
     kinds: copyKinds(alignment, song.durationSeconds),
-    early: round(alignment.early, 3),
-    on_grid: round(alignment.onGrid, 3),
+    early: rounded(alignment.early, 3),
+    on_grid: rounded(alignment.onGrid, 3),
     ...describeSound(alignment),
     repeated_sections: match.sections.map((section) => ({
       ...describePlace(section),
-      z: round(section.z, 1),
+      z: rounded(section.z, 1),
     })),
   };
 }
@@ -94,23 +96,23 @@ function describeSound({ coherence }: Alignment): JsonObject {
   return {
     waveform: {
       is_same: isSameWaveform(coherence),
-      prominence: round(coherence.prominence, 1),
-      coefficient: round(coherence.coefficient, 3),
-      reflections: round(coherence.reflections, 2),
+      prominence: rounded(coherence.prominence, 1),
+      coefficient: rounded(coherence.coefficient, 3),
+      reflections: rounded(coherence.reflections, 2),
     },
   };
 }
 
 function describePlace(alignment: Alignment): JsonObject {
   const songSeconds = (seconds: number): number =>
-    round(Math.max(0, alignment.startFrames / framesPerSecond + alignment.scale * seconds), 2);
+    rounded(Math.max(0, alignment.startFrames / framesPerSecond + alignment.scale * seconds), 2);
   return {
-    offset_seconds: round(alignment.startFrames / framesPerSecond, 2),
-    speed_factor: round(alignment.scale, 4),
+    offset_seconds: rounded(alignment.startFrames / framesPerSecond, 2),
+    speed_factor: rounded(alignment.scale, 4),
     // Adding zero turns −0 into 0.
     pitch_cents: Math.round(alignment.pitchCents) + 0,
-    query_start_seconds: round(alignment.fromSeconds, 1),
-    query_end_seconds: round(alignment.toSeconds, 1),
+    query_start_seconds: rounded(alignment.fromSeconds, 1),
+    query_end_seconds: rounded(alignment.toSeconds, 1),
     song_start_seconds: songSeconds(alignment.fromSeconds),
     song_end_seconds: songSeconds(alignment.toSeconds),
   };
@@ -119,8 +121,4 @@ function describePlace(alignment: Alignment): JsonObject {
 /** In a word what was done to speed and pitch. */
 function treatment(alignment: Alignment): string {
   return changeKinds(alignment).join(' and ') || 'none';
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

@@ -1,4 +1,5 @@
 /** Peaks of one recording, in order of time. */
+import { countBelow } from '../../numbers/rising.js';
 
 export interface PeakList {
   readonly count: number;
@@ -104,13 +105,7 @@ export function peaksBetween(peaks: PeakList, fromFrame: number, toFrame: number
   };
 }
 
-function firstAt({ times, count }: PeakList, frame: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < frame) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The first peak that is not before a time, in frames. */
+export function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, frame: number): number {
+  return countBelow(times, frame, count);
 }

@@ -3,7 +3,7 @@
  * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
  */
 import type { Line } from './coincidence.js';
-import type { PeakList } from './peak-list.js';
+import { firstAt, type PeakList } from './peak-list.js';
 
 export interface CoarseLine extends Line {
   /** Pairs of peaks on it. */
@@ -103,16 +103,4 @@ function nearPairs(
     }
   }
   return pairs;
-}
-
-/** The first peak that is not before `time`. */
-export function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, time: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,7 @@
 /** Joins what neighbouring windows of a long recording match into stretches of it, each of one song. */
+
 import type { JsonObject } from '../../domain/task.js';
+import { rounded } from '../../numbers/rounded.js';
 import { isMatch, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { copyKinds } from './kind.js';
@@ -105,19 +107,18 @@ function songTime({ songOffsetSeconds, scale }: Segment, seconds: number): numbe
 /** The documented form of a segment. */
 export function describeSegment(segment: Segment): JsonObject {
   const { song, alignment, fromSeconds, toSeconds } = segment;
-  const round = (value: number, digits: number): number => Number(value.toFixed(digits));
   const inSong = (seconds: number): number =>
-    round(Math.max(0, Math.min(song.durationSeconds, songTime(segment, seconds))), 1);
+    rounded(Math.max(0, Math.min(song.durationSeconds, songTime(segment, seconds))), 1);
   return {
     music_id: song.musicId,
     musicname: song.title,
-    from_seconds: round(fromSeconds, 1),
-    to_seconds: round(toSeconds, 1),
+    from_seconds: rounded(fromSeconds, 1),
+    to_seconds: rounded(toSeconds, 1),
     song_from_seconds: inSong(fromSeconds),
     song_to_seconds: inSong(toSeconds),
-    speed_factor: round(alignment.scale, 4),
+    speed_factor: rounded(alignment.scale, 4),
     pitch_cents: Math.round(alignment.pitchCents) + 0,
-    z: round(alignment.z, 1),
+    z: rounded(alignment.z, 1),
     kinds: copyKinds(alignment, song.durationSeconds).filter((kind) => kind !== 'excerpt'),
   };
 }

@@ -5,8 +5,8 @@
 import type { Line } from './coincidence.js';
 import { type Alignment, measure } from './measure.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
-import type { PeakList } from './peak-list.js';
-import { atKeptSpeed, type CoarseLine, firstAt, searchScale } from './scale-search.js';
+import { firstAt, type PeakList } from './peak-list.js';
+import { atKeptSpeed, type CoarseLine, searchScale } from './scale-search.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
 export interface Hypothesis {

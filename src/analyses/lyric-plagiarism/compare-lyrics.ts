@@ -1,6 +1,7 @@
 /** Compares two lyrics with each other, without a database: `contrafact lyrics compare A B`. */
 
 import { ComputeError } from '../../domain/compute.js';
+import { rounded } from '../../numbers/rounded.js';
 import { comparePhonetics, type PhoneticComparison } from '../../text/phonetics/compare.js';
 import { validateLyrics } from '../../text/segment-lyrics.js';
 import { readWordStream } from '../../text/word-stream.js';
@@ -21,8 +22,6 @@ export interface LyricComparison {
   readonly phonetic: PhoneticComparison;
   readonly encoder: string;
 }
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A lyric that is in no index, as comparing needs it. */
 export async function asSong(id: string, lyrics: string, engine: LyricEngine): Promise<SongToCompare> {

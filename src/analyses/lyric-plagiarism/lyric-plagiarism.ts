@@ -3,6 +3,7 @@
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
+import { rounded } from '../../numbers/rounded.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import type { Analysis, AnalysisContext, AnalysisOutcome, AnalysisRequest } from '../analysis.js';
@@ -182,8 +183,6 @@ function datasetOf(request: AnalysisRequest): string | null {
   const id = request.parameters.dataset_id;
   return typeof id === 'string' ? id : null;
 }
-
-const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 /** Exactly the documented result. */
 function resultOf(

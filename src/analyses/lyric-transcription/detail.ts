@@ -1,6 +1,8 @@
 /** The extra evidence that is read back with the task. */
+
 import type { JsonObject } from '../../domain/task.js';
 import type { TimedLine } from '../../domain/timed-lyrics.js';
+import { rounded } from '../../numbers/rounded.js';
 import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 
@@ -56,5 +58,3 @@ export function lineDetail({ startSeconds, endSeconds, text, words }: TimedLine)
       })) ?? null,
   };
 }
-
-const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,6 +1,8 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
+
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
+import { rounded } from '../../numbers/rounded.js';
 import { evenBits, reportingThreshold, segmentMetric } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
@@ -31,8 +33,6 @@ const maxMatches = 20;
 /** Segments of one song in the categories of single lines. */
 const segmentsASong = 3;
 const songsInDetail = 10;
-
-const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));
 
 /** The documented names of the lines' categories. */
 const categories: readonly (readonly ['vocal' | 'inst' | 'topline', LineName])[] = [

@@ -1,4 +1,5 @@
 /** The beat grid over a whole recording: what the tracker found, carried on to the first and the last sound. */
+import { upperMedian } from '../../numbers/median.js';
 
 export interface BeatGrid {
   /** Seconds, rising. */
@@ -56,5 +57,5 @@ function inStep(downbeats: readonly number[], shift: number, meter: number, coun
 /** Median of the eight intervals from `from`. */
 function typicalStep(beats: readonly number[], from: number): number {
   const steps = beats.slice(from + 1, from + 9).map((time, i) => time - beats[from + i]!);
-  return Math.max(0.05, steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0.5);
+  return Math.max(0.05, upperMedian(steps) ?? 0.5);
 }

@@ -1,4 +1,5 @@
 /** Chooses among readings of the rhythm: which tempo, where the beats are, which beats begin bars. */
+import { upperMedian } from '../../numbers/median.js';
 import type { SmallNetwork } from '../../signal/small-network.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
@@ -134,5 +135,5 @@ export function findRhythm(
 /** Between neighbours of rising places, frames, ticks or seconds; infinite for fewer than two. */
 export function medianInterval(places: readonly number[]): number {
   const intervals = places.slice(1).map((place, i) => place - places[i]!);
-  return intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? Number.POSITIVE_INFINITY;
+  return upperMedian(intervals) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,5 @@
 /** When a tick of a MIDI file sounds, and which tick sounds when. */
+import { countAtMost } from '../../numbers/rising.js';
 import type { MidiFile } from './midi-reader.js';
 
 /** 120 BPM, until the file says otherwise. */
@@ -39,12 +40,5 @@ export function tempoMap({
 
 /** Index of the last of the rising `values` that is no greater; 0 where all are. */
 export function lastNotAbove(values: Float64Array, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (values[middle]! <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, countAtMost(values, value) - 1);
 }

@@ -2,8 +2,10 @@
  * Copies what an account's catalogue held before the engine was registered, segment by segment, under the lease on
  * merging: nothing moves meanwhile. It can stop at any time and goes on where it was.
  */
+
 import { type Kysely, sql } from 'kysely';
 import { keyBits } from '../../domain/posting-block.js';
+import { countAtMost } from '../../numbers/rising.js';
 import { type MergeLease, takeMergeLease } from '../fingerprint/merge-lease.js';
 import { type Connection, liveSegments, type Segment } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
@@ -154,12 +156,6 @@ async function livingSongs(db: Kysely<Database>, accountId: string, segment: Seg
 }
 
 function isLiving({ starts, ends }: Living, position: number): boolean {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && position < ends[low - 1]!;
+  const begun = countAtMost(starts, position);
+  return begun > 0 && position < ends[begun - 1]!;
 }

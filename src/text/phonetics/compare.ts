@@ -1,4 +1,5 @@
 /** Lines of similar sound, rhymes and rhyme chains of two lyrics; never part of the scores of meaning. */
+import { rounded } from '../../numbers/rounded.js';
 import { segmentLyrics } from '../segment-lyrics.js';
 import { loadEnglishDictionary } from './english.js';
 import { phonemeSimilarity } from './phonemes.js';
@@ -53,8 +54,6 @@ export async function comparePhonetics(query: string, target: string): Promise<P
     })),
   };
 }
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function rhymeFacts(lines: readonly PronouncedLine[]): RhymeFacts {
   return { scheme: rhymeScheme(lines), density: rounded(rhymeDensity(lines)) };

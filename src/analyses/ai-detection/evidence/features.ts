@@ -1,5 +1,7 @@
 /** What the evidence model reads of each lattice of a recording: named measurements, each of one direction. */
+
 import type { FeatureShape } from '../../../models/fit-evidence-model.js';
+import { median } from '../../../numbers/median.js';
 import { explanationTable } from '../explanations/table.js';
 import { evidenceOf } from '../lattice/own-null.js';
 import type { LatticeReading, Measurement } from '../measurement.js';
@@ -120,13 +122,6 @@ export function explainedShare({ evidence, explanations }: LatticeReading): numb
   return evidence <= 0 ? 0 : Math.min(1, explained / Math.max(1, evidence));
 }
 
-const median = (values: readonly number[]): number => {
-  if (values.length === 0) return 0;
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
-
 /** Powers of ten of each segment at the track's place: the track did the searching, so the place is one candidate. */
 export function segmentEvidence({ segments }: Measurement, index: number, lattice: LatticeReading): number[] {
   const left = 1 - explainedShare(lattice);
@@ -190,7 +185,7 @@ export function latticeFeatures(measurement: Measurement, index: number): number
   const searched = way === 'exact' ? 0 : 1;
   return [
     left,
-    median(segmentEvidence(measurement, index, lattice)),
+    median(segmentEvidence(measurement, index, lattice)) ?? 0,
     explainedShare(lattice),
     explainedRelative(measurement.lattices, lattice),
     explanations['held-tones'],

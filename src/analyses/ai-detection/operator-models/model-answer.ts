@@ -1,6 +1,7 @@
 /** An operator's model as one more element of `model_results`, and one more vote. */
+import { rounded } from '../../../numbers/rounded.js';
 import type { AddedModel } from '../results/result.js';
-import { type Answer, rounded } from '../results/verdicts.js';
+import type { Answer } from '../results/verdicts.js';
 import type { ClassifiedWindows } from './kernels.js';
 import type { OperatorManifest } from './manifest.js';
 

@@ -1,13 +1,14 @@
 /** The documented `evidence` object: why a track was judged as it was, in numbers that can be drawn and checked. */
+
 import type { JsonObject } from '../../../domain/task.js';
 import { thresholdFor } from '../../../models/calibration.js';
+import { rounded } from '../../../numbers/rounded.js';
 import { featureNames } from '../evidence/features.js';
 import type { OddsData, SegmentOdds, TrackOdds } from '../evidence/odds.js';
 import type { ExplanationName } from '../explanations/names.js';
 import { familyOf } from '../lattice/lattices.js';
 import type { LatticeReading, Measurement } from '../measurement.js';
 import type { Judged } from './verdict.js';
-import { rounded } from './verdicts.js';
 
 export interface Evidence {
   readonly verdict: {

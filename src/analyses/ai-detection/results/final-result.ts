@@ -1,5 +1,7 @@
 /** `final_result`: the verdict in the documented shape. */
+
 import type { JsonObject } from '../../../domain/task.js';
+import { rounded } from '../../../numbers/rounded.js';
 import type { Judged } from './verdict.js';
 
 /** `abstained: true` stands there only where the verdict is "cannot tell" or "possible". */
@@ -10,5 +12,3 @@ export function finalResult({ finding, probability }: Judged): JsonObject {
   // No answer: the confidence stays near one half.
   return { prediction: 'real', confidence: Math.min(0.59, confidence), abstained: true };
 }
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,4 +1,5 @@
 /** One element of `model_results`: a view of the one set of odds, in the documented shape. */
+
 import {
   binaryLabels,
   detailedSourceLabels,
@@ -8,6 +9,7 @@ import {
   threeClassLabels,
 } from '../../../domain/labels.js';
 import type { JsonObject } from '../../../domain/task.js';
+import { rounded } from '../../../numbers/rounded.js';
 import type { Odds, SegmentOdds } from '../evidence/odds.js';
 import type { LatticeReading } from '../measurement.js';
 import { type ModelSpec, taskNames } from './products.js';
@@ -20,7 +22,6 @@ import {
   generatorShares,
   labelOf,
   roleConfidences,
-  rounded,
   sourceShares,
 } from './verdicts.js';
 

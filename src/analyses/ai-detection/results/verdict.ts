@@ -1,5 +1,7 @@
 /** The verdict in the shape of all analyses, and whether the input allows one. */
+
 import type { Finding, Verdict } from '../../../domain/finding.js';
+import { rounded } from '../../../numbers/rounded.js';
 import { explainedAway } from '../evidence/explained-away.js';
 import type { Odds, OddsData, TrackOdds } from '../evidence/odds.js';
 import { explanationTable } from '../explanations/table.js';
@@ -95,5 +97,3 @@ function latticeReasons({ lattices }: Measurement, { decisive }: TrackOdds): str
 function perThousand(count: number): string {
   return count < 0.001 ? 'fewer than 0.001' : String(Number(count.toPrecision(2)));
 }
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -12,6 +12,7 @@ import {
   versionedGenerator,
 } from '../../../domain/labels.js';
 import type { JsonObject } from '../../../domain/task.js';
+import { rounded } from '../../../numbers/rounded.js';
 import { logistic } from '../../../signal/logistic.js';
 import type { Odds } from '../evidence/odds.js';
 import type { LatticeReading } from '../measurement.js';
@@ -45,8 +46,6 @@ export interface Answer {
   readonly prediction: string;
   readonly confidence: number;
 }
-
-export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /**
  * The label that the odds allow: the first label (`real`) where nothing is found, the likeliest of the others where

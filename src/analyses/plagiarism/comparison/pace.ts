@@ -2,6 +2,7 @@
  * Whether two lines keep step where they match. A tune that was taken over goes at one pace beside its original, most
  * often at the same, half or double; notes that match by chance now hurry and now wait.
  */
+import { median } from '../../../numbers/median.js';
 import type { MatchedPoint } from './runs.js';
 
 /** The pace is taken over this many notes: single notes come early or late. */
@@ -17,12 +18,6 @@ const oddPaceCost = 3;
 const oddPace = 0.2;
 /** Pace of three beats beside four, or two: written in the other meter. */
 const otherMeter = Math.log2(4 / 3);
-
-/** The mean of the two in the middle, so that it is the opposite where the songs change places. */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return 0.5 * (sorted[values.length >> 1]! + sorted[(values.length - 1) >> 1]!);
-}
 
 export interface MeasuredPace {
   /** Share of stretches of the run whose pace is another than the run's. */
@@ -41,7 +36,8 @@ export function measuredPace(points: readonly MatchedPoint[]): MeasuredPace {
     const [a, b] = [last.a - points[first]!.a, last.b - points[first]!.b];
     return Math.log2(Math.max(0.05, b) / Math.max(0.05, a));
   });
-  const pace = median(paces);
+  // The mean of the two in the middle is the opposite where the songs change places.
+  const pace = median(paces) ?? Number.NaN;
   const octave = Math.max(-1, Math.min(1, Math.round(pace)));
   return {
     uneven: paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length,

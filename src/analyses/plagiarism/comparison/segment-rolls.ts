@@ -1,7 +1,9 @@
 /** What two aligned piano rolls need of a match: the notes of both segments, and which of them are aligned with each other. */
+
 import type { JsonObject } from '../../../domain/task.js';
 import { readingAt } from '../../../music/rhythm/tempo-reading.js';
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { rounded } from '../../../numbers/rounded.js';
 import { segmentMetric } from './calibration.js';
 import type { Comparison } from './compare-songs.js';
 import type { HarmonyMatch } from './harmony-match.js';
@@ -175,8 +177,6 @@ function chordsOnly({ time_start, time_end, chords, meter, key, bars }: SegmentF
     notes: [],
   };
 }
-
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** As the task's detail spells it. `bits`: of the whole match. */
 export function rollsObject(
