@@ -23,11 +23,11 @@ function metresOf({ meter, tempoBpm, otherMetre }: SongDescription): JsonObject[
   if (!otherMetre) return [main];
   const { beats, probability } = otherMetre;
   return [
-    { ...main, probability: rounded(1 - probability) },
+    { ...main, probability: rounded(1 - probability, 3) },
     {
       meter: otherMetre.meter,
       tempo_bpm: rounded(60 / medianInterval(beats), 2),
-      probability: rounded(probability),
+      probability: rounded(probability, 3),
     },
   ];
 }
