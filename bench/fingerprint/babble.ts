@@ -26,6 +26,12 @@ async function speak(text: string, i: number): Promise<Float32Array> {
   return resample(samples, excerptRateHz / view.getUint32(24, true));
 }
 
+/** One of the eight voices alone, at 16 kHz. */
+export async function babbleVoice(number: number): Promise<Float32Array> {
+  voices ??= Promise.all(texts.map(speak));
+  return resample((await voices)[number]!, 16_000 / excerptRateHz);
+}
+
 /** Babble of `length` samples: each voice repeats its text from a moment of its own. */
 export async function babble(length: number, random: () => number): Promise<Float32Array> {
   voices ??= Promise.all(texts.map(speak));

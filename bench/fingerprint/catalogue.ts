@@ -10,6 +10,7 @@ import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyse
 import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
+import { createFingerprintScan } from '../../src/analyses/fingerprint/scan.js';
 import {
   lookUp,
   lookUpChanged,
@@ -35,6 +36,14 @@ export interface CheckAnswer {
   readonly best: JsonObject | null;
 }
 
+/** A place that a scan reports, as documented. */
+export interface FoundSegment {
+  readonly music_id: string;
+  readonly from_seconds: number;
+  readonly to_seconds: number;
+  readonly song_from_seconds: number;
+}
+
 export class BenchCatalogue {
   /** CPU milliseconds by kernel. */
   readonly kernelMs = new Map<string, number>();
@@ -45,12 +54,14 @@ export class BenchCatalogue {
   readSong: ((id: string) => Promise<Float32Array | null>) | undefined;
   private readonly addition: Analysis;
   private readonly checking: Analysis;
+  private readonly scanning: Analysis;
 
   private constructor(
     private readonly opened: OpenDatabase,
     readonly index: FingerprintIndex,
   ) {
     this.addition = createFingerprintAdd(index);
+    this.scanning = createFingerprintScan(index);
     // As in the service, where uploads are kept.
     this.checking = createFingerprintCheck(index, {
       openMusic: async (musicId) => {
@@ -82,6 +93,12 @@ export class BenchCatalogue {
       matchedId: (result as JsonObject).matched_music_id as string | null,
       best: matches[0] ?? null,
     };
+  }
+
+  /** Where registered songs sound in a long recording. */
+  async scan(samples: Float32Array): Promise<FoundSegment[]> {
+    const { result } = await this.run(this.scanning, 'mix', samples);
+    return (result as unknown as { segments: FoundSegment[] }).segments;
   }
 
   /** Registers a song by its peaks. */

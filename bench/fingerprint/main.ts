@@ -7,8 +7,9 @@ import { BenchCatalogue } from './catalogue.js';
 import { measureScale } from './cost.js';
 import { measureFalseMatches } from './false-matches.js';
 import { fitSpeech } from './fit-speech.js';
+import { measureMixes } from './mixes.js';
 import { measureQuality } from './quality.js';
-import { listSongs } from './songs.js';
+import { halfOf, listSongs } from './songs.js';
 
 const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only REGEX] [--not REGEX] [--cache DIR]
   --songs     recordings; every fifth stays unregistered, as does x_B where x_A exists (another performance)
@@ -23,6 +24,7 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
   --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each
               collection of music. --fit VERSION writes the evidence model
+  --mixes N   make N mixes of the songs and measure instead what a scan finds in them; with --half of that half's songs
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
 export async function main(args: string[]): Promise<void> {
@@ -40,6 +42,7 @@ export async function main(args: string[]): Promise<void> {
       renditions: { type: 'string', default: '24' },
       excerpts: { type: 'string', default: '4' },
       wrong: { type: 'string' },
+      mixes: { type: 'string' },
       speech: { type: 'string' },
       fit: { type: 'string' },
       scale: { type: 'boolean', default: false },
@@ -66,6 +69,10 @@ export async function main(args: string[]): Promise<void> {
   try {
     if (values.wrong !== undefined) {
       return await measureFalseMatches(catalogue, songs, Number(values.wrong), values.cache);
+    }
+    if (values.mixes !== undefined) {
+      const asked = songs.filter(({ stem }) => (values.half ?? halfOf(stem)) === halfOf(stem));
+      return await measureMixes(catalogue, songs, asked, Number(values.mixes));
     }
     await measureQuality(catalogue, songs, {
       cacheFolder: values.cache,
