@@ -17,6 +17,7 @@ import {
   searchWindow,
   unchangedProbe,
 } from '../../src/analyses/fingerprint/search.js';
+import { AnalysisError } from '../../src/domain/analysis-error.js';
 import type { Compute, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
@@ -87,12 +88,18 @@ export class BenchCatalogue {
   }
 
   async check(samples: Float32Array): Promise<CheckAnswer> {
-    const { result, detail } = await this.run(this.checking, 'query', samples);
-    const { matches } = detail as { matches: JsonObject[] };
-    return {
-      matchedId: (result as JsonObject).matched_music_id as string | null,
-      best: matches[0] ?? null,
-    };
+    try {
+      const { result, detail } = await this.run(this.checking, 'query', samples);
+      const { matches } = detail as { matches: JsonObject[] };
+      return {
+        matchedId: (result as JsonObject).matched_music_id as string | null,
+        best: matches[0] ?? null,
+      };
+    } catch (error) {
+      // Nothing to decide on (silence, speech alone) is no match.
+      if (error instanceof AnalysisError) return { matchedId: null, best: null };
+      throw error;
+    }
   }
 
   /** Where registered songs sound in a long recording. */

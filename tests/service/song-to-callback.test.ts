@@ -1,6 +1,8 @@
 /** A song goes in, a signed answer comes out: the whole way, over real HTTP, verified as a customer would. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { synthesiseSpeech } from '../../bench/fingerprint/synthetic-speech.js';
 import { verifyCallback } from '../../client/src/verify-callback.js';
+import { wavFile } from '../../src/signal/wav.js';
 import { type Api, apiOf } from '../support/api.js';
 import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { type Received, receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
@@ -76,6 +78,15 @@ it('a stranger is no duplicate, and the index is still there after a restart', a
   const again = await api.upload(excerptFile(0, songSeconds, 5, 20), 'again.wav');
   const found = await receiver.final(await start('/fingerprint/check', { musicId: again }));
   expect(found.body.result).toMatchObject({ is_duplicate: true });
+});
+
+it('speech in which no song is found is no definite stranger', async () => {
+  const speech = await api.upload(wavFile(synthesiseSpeech(15, 1), 16_000), 'talk.wav');
+  const taskId = await start('/fingerprint/check', { musicId: speech });
+  const checked = await receiver.final(taskId);
+  expect(checked.body.status).toBe('failed');
+  const { body } = await api.get(`/tasks/${taskId}`);
+  expect(body).toMatchObject({ status: 'failed', detail: { verdict: { finding: 'cannot_tell' } } });
 });
 
 it('a song taken out of the index is not found any more', async () => {

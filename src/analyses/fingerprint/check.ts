@@ -12,7 +12,8 @@ import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
-import { minHashes, tooLittleToCompare } from './too-little-sound.js';
+import { judgeSpeech } from './speech-odds.js';
+import { minHashes, speechAlone, tooLittleToCompare } from './too-little-sound.js';
 import { checkVerdict } from './verdict.js';
 
 export interface FingerprintCheckOptions {
@@ -43,6 +44,8 @@ export function createFingerprintCheck(
       const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
       // What `add` refuses cannot be denied either; a duplicate that was found nevertheless stands.
       if (!duplicate && hashes < minHashes) throw tooLittleToCompare(hashes, songs);
+      if (songs > 0 && matches.length === 0 && similar.length === 0)
+        await requireMusic(request, context, songs);
       return {
         result: {
           is_duplicate: duplicate !== undefined,
@@ -61,6 +64,18 @@ export function createFingerprintCheck(
       };
     },
   };
+}
+
+/** Throws where the recording is speech alone: no song was found, and that shows nothing. */
+async function requireMusic(
+  { music }: AnalysisRequest,
+  { compute, signal }: AnalysisContext,
+  songs: number,
+): Promise<void> {
+  const { path, durationSeconds } = music!;
+  const pieces = await compute.run('fingerprint.speech', { path, durationSeconds }, { signal });
+  const judgement = judgeSpeech(pieces);
+  if (judgement.isSpeechAlone) throw speechAlone(judgement, songs);
 }
 
 async function search(
