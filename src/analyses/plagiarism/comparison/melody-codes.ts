@@ -13,7 +13,7 @@ export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline
 const maxCodes = 40_000;
 
 /** The song's lines without copies of each other. */
-function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
+export function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
   const lines: { name: LineName; sequence: MelodySequence }[] = [];
   for (const name of ['topline', 'vocal', 'instrumental'] as const) {
     const sequence = sequenceOf(melody[name]);

@@ -3,8 +3,9 @@
 import { tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
 import { packTonalRows } from '../../../music/harmony/tonal-rows.js';
 import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
+import { codesWithoutANote } from '../../../music/melody/ngram-codes.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { songCodes } from '../comparison/melody-codes.js';
+import { distinctSequences, songCodes } from '../comparison/melody-codes.js';
 import { otherTempos } from '../comparison/other-tempo.js';
 
 const sketchWords = Math.ceil(tonalSketchSize / 2);
@@ -26,6 +27,8 @@ export interface ScanQuery {
   readonly row: Uint16Array;
   /** Its chroma sequence at half and at double time, in the order of `otherTempos`. */
   readonly otherChroma: readonly Int8Array[];
+  /** Codes that its lines would have with a note less. */
+  readonly withoutANote: readonly number[];
 }
 
 export function scanQuery(song: ScannedSong): ScanQuery {
@@ -39,7 +42,8 @@ export function scanQuery(song: ScannedSong): ScanQuery {
     }));
     return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio)));
   });
-  return { row: scanRow(song), otherChroma };
+  const withoutANote = distinctSequences(song.melody).flatMap(({ sequence }) => codesWithoutANote(sequence));
+  return { row: scanRow(song), otherChroma, withoutANote };
 }
 
 export interface OpenedRow {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { firstChordCode, lineEndCode, ngramCodes } from '../../../music/melody/ngram-codes.js';
+import {
+  codesWithoutANote,
+  firstChordCode,
+  lineEndCode,
+  ngramCodes,
+  noteLeftOutBits,
+} from '../../../music/melody/ngram-codes.js';
 import { sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
@@ -45,6 +51,50 @@ describe('n-gram codes', () => {
     const once = codesOfLines({ topline: tune });
     expect(codesOfLines({ vocal: tune, topline: tune })).toEqual(once);
     expect(openRow(codesOfLines({})).codes).toHaveLength(0);
+  });
+});
+
+describe('codes of a line without one of its notes', () => {
+  const tune = generateMelody(4, 40).filter(
+    (note, at, all) => at === 0 || note.midiPitch !== all[at - 1]!.midiPitch,
+  );
+  /** A grace note before every fourth note: five notes in a row always hold one. */
+  const graced = tune.flatMap((note, at) => {
+    const half = note.durationBeats / 2;
+    return at % 4 === 3
+      ? [
+          { ...note, durationBeats: half, midiPitch: note.midiPitch + 2 },
+          { ...note, onsetBeats: note.onsetBeats + half, durationBeats: half },
+        ]
+      : [note];
+  });
+
+  it('are those of the tune that has it not', () => {
+    const known = new Set(ngramCodes(sequenceOf(tune)));
+    const met = (codes: readonly number[]): number => codes.filter((code) => known.has(code)).length;
+    const own = ngramCodes(sequenceOf(graced));
+    expect(met(codesWithoutANote(sequenceOf(graced)))).toBeGreaterThan(met(own));
+    expect(codesWithoutANote(sequenceOf(tune.slice(0, 5)))).toEqual([]);
+    expect(codesWithoutANote(sequenceOf(tune.slice(0, 6)))).toHaveLength(4);
+  });
+
+  it('lead to a tune that is sung with a note more in every four, which no run of four intervals does', async () => {
+    const others = Array.from({ length: 200 }, (_, seed) => codesOf(seed + 20));
+    const bytes = encodeChunk([...others, scanRow(songOfLines({ topline: tune }))]);
+    const query = scanQuery(songOfLines({ topline: graced }));
+    const passageOf = async (asked: ScanQuery): Promise<number> => {
+      const { candidates } = await searchChunks(asked, readerOf([bytes]), limits(201));
+      return candidates.find(({ song }) => song === 200)?.passage ?? 0;
+    };
+    expect(await passageOf(query)).toBeGreaterThan((await passageOf({ ...query, withoutANote: [] })) + 5);
+  });
+
+  it('count for two bits less than what is there as it is', () => {
+    const holders = new Uint32Array(codeValues);
+    const [exact, changed] = [17, 18];
+    const weights = rarityWeights(Uint16Array.of(exact), holders, 1000, [changed, exact], noteLeftOutBits);
+    expect((weights[exact]! - weights[changed]!) / stepsABit).toBeCloseTo(2, 2);
+    expect(weights[exact]! / stepsABit).toBeCloseTo(Math.log2(1008 / 2) - 1, 2);
   });
 });
 

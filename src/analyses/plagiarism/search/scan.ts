@@ -25,14 +25,25 @@ export interface Candidate {
 export const stepsABit = 2048;
 const mostSteps = 0xffff;
 
-/** log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. */
-export function rarityWeights(query: Uint16Array, holders: Uint32Array, songs: number): Uint16Array {
+/**
+ * log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. `changed`: codes that
+ * the query would have with a note less, which count for `changedCost` bits less.
+ */
+export function rarityWeights(
+  query: Uint16Array,
+  holders: Uint32Array,
+  songs: number,
+  changed: readonly number[] = [],
+  changedCost = 0,
+): Uint16Array {
   const weights = new Uint16Array(codeValues);
-  for (const code of query) {
-    if (code === lineEndCode || weights[code] !== 0) continue;
-    const bits = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1);
+  const add = (code: number, cost: number): void => {
+    if (code === lineEndCode || weights[code] !== 0) return;
+    const bits = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1 - cost);
     weights[code] = Math.min(mostSteps, Math.round(bits * stepsABit));
-  }
+  };
+  for (const code of query) add(code, 0);
+  for (const code of changed) add(code, changedCost);
   return weights;
 }
 

@@ -1,5 +1,6 @@
 /** The scan over all chunks: which songs hold which codes, then every song's best passage. */
 
+import { noteLeftOutBits } from '../../../music/melody/ngram-codes.js';
 import { type ChromaSimilarity, SimilaritySpread, similarityInBits } from './chroma-similarity.js';
 import { type ChunkHead, type CodeChunk, codeValues } from './code-chunk.js';
 import {
@@ -66,7 +67,7 @@ export async function searchChunks(
     songs += head.songs;
     largest = Math.max(largest, head.songs);
   }
-  const weights = rarityWeights(codes, holders, songs);
+  const weights = rarityWeights(codes, holders, songs, query.withoutANote, noteLeftOutBits);
   const { melody, harmony, chroma: byChroma, otherTempo } = limits ?? candidateLimits(codes.length);
   // Where there are few songs, all of them are aligned: that may find something where no run of notes agrees.
   const isSmall = songs <= melody && codes.length > 0;
