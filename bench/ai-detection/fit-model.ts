@@ -48,6 +48,8 @@ export function writeModel(
   options: {
     readonly version: string;
     readonly falseAlarmsPer1000: number;
+    /** Into how many parts the groups are dealt for the calibration. */
+    readonly folds: number;
     readonly metrics: Record<string, number>;
     readonly command: string;
   },

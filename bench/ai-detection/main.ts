@@ -8,6 +8,7 @@
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
  * --ablation    also fits without each measurement
  * --fit VERSION fits on everything but the generators and writes models/embedded/ai-detection-evidence/
+ * --parts N     deals the collections into N parts and leaves out one part at a time; each is one of its own by default
  * --alarms N    the budget: found in at most this many of 1,000 recordings (5)
  * --windows N   half minutes of each file as it is (2); one under every other condition
  * --plain       measures the files as they are, without codecs, speeds and mastering
@@ -81,6 +82,7 @@ export async function main(args: string[]): Promise<void> {
       cost: { type: 'string' },
       fit: { type: 'string' },
       alarms: { type: 'string', default: '5' },
+      parts: { type: 'string' },
       pieces: { type: 'string', default: '96' },
       strides: { type: 'string', default: '120' },
       ablation: { type: 'boolean', default: false },
@@ -125,7 +127,8 @@ export async function main(args: string[]): Promise<void> {
         });
   const cases = benchCases(measured, pairs);
   const alarms = Number(values.alarms);
-  const judged = pairs.length > 0 ? judgeHeldOut(cases, alarms) : judgedByEmbedded(cases);
+  const parts = values.parts === undefined ? Number.POSITIVE_INFINITY : Number(values.parts);
+  const judged = pairs.length > 0 ? judgeHeldOut(cases, alarms, { parts }) : judgedByEmbedded(cases);
   console.log(
     pairs.length > 0
       ? `Each collection is judged by a model and a calibration fitted without it; budget ${alarms} in 1,000.\n`
@@ -136,7 +139,9 @@ export async function main(args: string[]): Promise<void> {
   if (values.fit !== undefined) {
     const metrics = headlineMetrics(judged);
     const command = `npm run bench -- ai-detection ${args.filter((arg) => !arg.startsWith('/')).join(' ')}`;
-    console.log(writeModel(cases, { version: values.fit, falseAlarmsPer1000: alarms, metrics, command }));
+    console.log(
+      writeModel(cases, { version: values.fit, falseAlarmsPer1000: alarms, folds: parts, metrics, command }),
+    );
     return;
   }
   const contradictions = measured.flatMap(({ measurement, file }) =>

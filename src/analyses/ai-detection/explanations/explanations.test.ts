@@ -124,6 +124,16 @@ describe('an alternative explanation', () => {
     expect(mains.measure(exact(dimmer, 'fifty'), dimmer)).toBeGreaterThan(4);
   });
 
+  it('takes half-way lines for a decoder’s at a common speed, and for a grid of time at any other', () => {
+    const share = (speed: number): number => {
+      const one = recording([(44_100 / 4096) * speed]);
+      const candidate = searched(one, 'hop-512');
+      expect(candidate.scale).toBeCloseTo(speed, 3);
+      return explanationTable['slow-grid'].measure(candidate, one);
+    };
+    expect(share(1.03)).toBeLessThan(0.5 * share(1.0327));
+  });
+
   it('is in the table once, and never below 0', () => {
     const one = recording([86.13, 50]);
     for (const candidate of [

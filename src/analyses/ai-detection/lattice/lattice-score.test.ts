@@ -87,6 +87,17 @@ describe('the searches', () => {
     expect(evidence(found)).toBeGreaterThan(5);
   });
 
+  it('give the same lines more evidence at a speed named beforehand than at any other', () => {
+    const at = (speed: number): LatticeCandidate =>
+      searchScale(withLines(nothing(6), 100 * speed, 3)).find(({ familyId }) => familyId === 'fifty')!;
+    const gain = Math.log10(at(1.0327).candidates / at(1.03).candidates);
+    expect(gain).toBeGreaterThan(0.8);
+    expect(evidence(at(1.03)) - evidence(at(1.0327))).toBeGreaterThan(gain - 0.6);
+    const shifted = searchUnconstrained(withLines(nothing(7), 86.1328125 * 2 ** (1 / 12), 3));
+    const unlisted = searchUnconstrained(withLines(nothing(7), 131.7, 3));
+    expect(Math.log10(unlisted.candidates / shifted.candidates)).toBeGreaterThan(2);
+  });
+
   it('take off what stands half-way and a third of the way between the lines', () => {
     const grid = withLines(nothing(5), 22, 3);
     for (const spacingHz of [44, 66, 88]) {

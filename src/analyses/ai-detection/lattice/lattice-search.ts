@@ -1,7 +1,9 @@
 /**
  * Looks for lattices: at their exact places, at other playback speeds, and at spacings that nobody listed. Whatever is
- * searched looks at thousands of candidates, and its evidence counts them all.
+ * searched looks at thousands of candidates, and its evidence counts them all, but for the few places named beforehand
+ * (common-speeds.ts).
  */
+import { candidatesOnPlaces, commonPlacesHz, commonSpeedCandidates, isCommonSpeed } from './common-speeds.js';
 import type { Lattice, LatticeCandidate } from './lattice.js';
 import { combScore, familyScore } from './lattice-score.js';
 import { familyOf, type LatticeFamily, latticeFamilies } from './lattices.js';
@@ -17,6 +19,8 @@ const searchFromHz = 2000;
 const unconstrainedFromHz = 4000;
 const unconstrainedSpacingsHz = { from: 45, to: 450 };
 const minUnconstrainedLines = 10;
+/** Where listed spacings lie at common speeds: an architecture stands behind these. */
+const namedPlacesHz = commonPlacesHz(unconstrainedSpacingsHz);
 /** No known architecture stands behind an unlisted spacing: it must be rarer by this factor to count as much. */
 const unlistedRarity = 30;
 /** A place between the lines that is a simple fraction of no spacing: what a lattice draws does not fall there. */
@@ -75,7 +79,9 @@ export function searchScale(contrast: LineContrast): LatticeCandidate[] {
       score: scores[best]!,
       fromHz: searchFromHz,
       ownNull: scoreNull(scores),
-      candidates: (latticeFamilies.length * scores.length) / stepsPerDraw,
+      candidates: isCommonSpeed(scale)
+        ? commonSpeedCandidates
+        : (latticeFamilies.length * scores.length) / stepsPerDraw,
     };
   });
 }
@@ -106,7 +112,8 @@ export function searchUnconstrained(contrast: LineContrast): LatticeCandidate {
     score: best.score,
     fromHz: unconstrainedFromHz,
     ownNull: scoreNull(Float32Array.from(elsewhere)),
-    candidates: (unlistedRarity * (steps + 1)) / stepsPerDraw,
+    candidates:
+      candidatesOnPlaces(best.spacingHz, namedPlacesHz) ?? (unlistedRarity * (steps + 1)) / stepsPerDraw,
   };
 }
 
