@@ -15,6 +15,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { type JSX, useEffect } from 'react';
 import { Trans } from 'react-i18next';
 import { meQuery } from './api/queries.js';
+import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
 import { Bell } from './ui/bell.js';
 import { Icon, type IconName } from './ui/icons.js';
@@ -52,6 +53,8 @@ export function Shell(): JSX.Element | null {
     // The session ended meanwhile, here or in another window.
     if (me === null) void navigate({ to: '/login', search: { next: path } });
   }, [me, navigate, path]);
+  const chosenLanguage = me?.user.language ?? null;
+  useEffect(() => adoptLanguage(chosenLanguage), [chosenLanguage]);
   if (!me) return null;
 
   return (

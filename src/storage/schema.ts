@@ -66,6 +66,8 @@ export interface UsersTable {
   role: 'owner' | 'member' | 'viewer';
   /** Instance administrators see the operator pages. */
   is_operator: boolean;
+  /** Of the screen; null: as the browser says. */
+  language: Generated<string | null>;
   created_at: DefaultNow;
 }
 

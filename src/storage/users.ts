@@ -10,6 +10,7 @@ export function toUser(row: Omit<Selectable<UsersTable>, 'password_hash'>): User
     email: row.email,
     role: row.role,
     isOperator: row.is_operator,
+    language: row.language,
     createdAt: row.created_at,
   };
 }
@@ -48,6 +49,10 @@ export function userStore(db: Kysely<Database>): UserStore {
           .where('token_hash', '<>', keepToken === null ? '' : hashToken(keepToken))
           .execute();
       });
+    },
+
+    async setLanguage(userId, language) {
+      await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
     },
 
     async remove(accountId, userId, { revokeKeys }) {

@@ -2,11 +2,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../dashboard/src/i18n/languages.js';
+import type { Owner } from '../support/dashboard-owner.js';
 import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
 import { checkedExcerpt, flowTitle, type Sitting, startSitting } from './sitting.js';
 
 describe.skipIf(browserPath === null)(flowTitle('languages of the dashboard'), () => {
   let sitting: Sitting;
+  let owner: Owner;
   let check: string;
   let korean: OpenBrowser;
 
@@ -14,7 +16,7 @@ describe.skipIf(browserPath === null)(flowTitle('languages of the dashboard'), (
 
   beforeAll(async () => {
     sitting = await startSitting();
-    const owner = await sitting.enter();
+    owner = await sitting.enter();
     ({ check } = await checkedExcerpt(owner));
     korean = await openBrowser({ locale: 'ko-KR', width: 375 });
     // The form to sign in speaks Korean there: the same session instead.
@@ -34,6 +36,14 @@ describe.skipIf(browserPath === null)(flowTitle('languages of the dashboard'), (
     expect(await page.locator('.verdict').first().textContent()).toContain('1곡 검색');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
     expect(korean.complaints).toEqual([]);
+  });
+
+  it('one chosen in the profile is spoken in another browser of the same member', async () => {
+    await owner.call('PATCH', '/me', { language: 'de' });
+    const { page } = korean;
+    await page.goto(`${sitting.instance.url}/app/profile`);
+    await page.locator('html[lang="de"]').waitFor();
+    await owner.call('PATCH', '/me', { language: null });
   });
 
   it('one chosen in the profile stays chosen, and the browser’s comes back', async () => {

@@ -8,7 +8,7 @@ export type Plan = 'free' | 'pro' | 'enterprise';
 export type Role = 'owner' | 'member' | 'viewer';
 
 export interface Me {
-  user: { id: string; email: string; role: Role; is_operator: boolean };
+  user: { id: string; email: string; role: Role; is_operator: boolean; language: string | null };
   account: { id: string; name: string; plan: Plan };
   header_prefix: string;
   /** What this instance offers. */

@@ -1,4 +1,7 @@
-/** Which language the screen speaks: the one chosen in the profile, else the first of the browser's that there is. */
+/**
+ * Which language the screen speaks: the one chosen in the profile, else the first of the browser's that there is. The
+ * browser keeps a copy, by which a page is drawn before anybody has signed in.
+ */
 import { type Language, languages } from './languages.js';
 
 const storageKey = 'contrafact-language';
@@ -18,6 +21,17 @@ export function saveLanguage(language: Language | null): void {
   if (language === null) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, language);
   location.reload();
+}
+
+/** Takes over what the member chose in the profile, maybe in another browser. */
+export function adoptLanguage(chosen: string | null): void {
+  const language = chosen === null ? null : known(chosen);
+  if (language === null || language === savedLanguage()) return;
+  try {
+    saveLanguage(language);
+  } catch {
+    // A browser that keeps nothing speaks its own language.
+  }
 }
 
 export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {

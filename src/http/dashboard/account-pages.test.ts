@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Browser,
+  joinAccount,
   openTestDashboard,
   setUp,
   type TestDashboard,
@@ -334,4 +335,22 @@ it('whoever administers the instance sees queue, accounts and storage', async ()
   expect([...states.values()]).toContain('absent');
   expect(report.queue.pending).toBeGreaterThan(0);
   expect(report.storage.database_bytes).toBeGreaterThan(1_000_000);
+});
+
+it('the language of the screen is kept with the member, who alone sets it; 422: no language', async () => {
+  const viewer = await joinAccount(test, browser, 'viewer');
+  expect((await viewer.send('GET', '/me')).json().user.language).toBeNull();
+  expect((await viewer.send('PATCH', '/me', { language: 'zh-Hans' })).json().user.language).toBe('zh-Hans');
+  expect((await viewer.send('GET', '/me')).json().user.language).toBe('zh-Hans');
+  expect((await browser.send('GET', '/me')).json().user.language).toBeNull();
+  for (const wrong of [
+    {},
+    { language: '' },
+    { language: '<b>' },
+    { language: 'x'.repeat(40) },
+    { language: 1 },
+  ]) {
+    expect((await viewer.send('PATCH', '/me', wrong)).statusCode).toBe(422);
+  }
+  expect((await viewer.send('PATCH', '/me', { language: null })).json().user.language).toBeNull();
 });

@@ -17,6 +17,8 @@ export interface User {
   readonly role: UserRole;
   /** Instance administrators see the operator pages. */
   readonly isOperator: boolean;
+  /** Of the screen, as chosen in the profile; null: as the browser says. */
+  readonly language: string | null;
   readonly createdAt: Date;
 }
 
@@ -24,6 +26,7 @@ export interface UserStore {
   /** By e-mail address, whatever its case. */
   findByEmail(email: string): Promise<{ user: User; passwordHash: string } | null>;
   list(accountId: string): Promise<User[]>;
+  setLanguage(userId: string, language: string | null): Promise<void>;
   /** Replaces the hash and ends every session of the user, except the one of `keepToken`. */
   setPassword(userId: string, passwordHash: string, keepToken: string | null): Promise<void>;
   /** `last-owner`: an account always keeps someone who can manage it. */

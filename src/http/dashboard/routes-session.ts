@@ -25,6 +25,14 @@ const setupBody = z.object({
 });
 const loginBody = z.object({ email, password: z.string().min(1).max(200) });
 const passwordBody = z.object({ current_password: z.string().min(1).max(200), new_password: newPassword });
+/** A language tag; which of them the screen speaks is the page's to know. */
+const languageBody = z.object({
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'this is not a language')
+    .max(35)
+    .nullable(),
+});
 const acceptBody = z.object({ token, password: newPassword });
 
 export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
@@ -41,7 +49,13 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   async function profile(user: User): Promise<object> {
     const account = await accounts.get(user.accountId);
     return {
-      user: { id: user.id, email: user.email, role: user.role, is_operator: user.isOperator },
+      user: {
+        id: user.id,
+        email: user.email,
+        role: user.role,
+        is_operator: user.isOperator,
+        language: user.language,
+      },
       account: { id: user.accountId, name: account?.name ?? '', plan: account?.plan ?? 'free' },
       header_prefix: dependencies.headerPrefix,
       analyses: dependencies.settings.analyses,
@@ -114,6 +128,13 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
   const guarded = { onRequest: requireSession(sessions) };
 
   app.get('/me', guarded, async (request) => profile(userOf(request)));
+
+  app.patch('/me', guarded, async (request) => {
+    const user = userOf(request);
+    const { language } = parse(languageBody, request.body);
+    await users.setLanguage(user.id, language);
+    return profile({ ...user, language });
+  });
 
   app.post('/password', guarded, async (request, reply) => {
     const user = userOf(request);

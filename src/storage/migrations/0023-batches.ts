@@ -1,6 +1,6 @@
 /**
  * Batches of files with the analyses that each is given, and notifications: who wants to hear of what, what there was
- * to say, and to whom it was sent. Only adds: version 1.0.0 runs beside it and reports nothing.
+ * to say, and to whom it was sent; and the language that a member chose. Only adds: version 1.0.0 runs beside it and reports nothing.
  */
 import { sql } from 'kysely';
 import type { Migration } from '../migrate.js';
@@ -15,6 +15,8 @@ export const batchesMigration: Migration = {
 const wanted = `check (findings in ('none', 'found', 'possible'))`;
 
 const statements = [
+  // Null: as the browser says.
+  `alter table users add column language text`,
   `create table batches (
      id text primary key,
      account_id text not null references accounts on delete cascade,

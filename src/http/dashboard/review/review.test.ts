@@ -172,6 +172,7 @@ describe('a viewer', () => {
     'POST /setup',
     'POST /invitation',
     'PUT /notifications',
+    'PATCH /me',
     'POST /notices/read',
   ];
 
