@@ -110,7 +110,10 @@ export async function main(args: string[]): Promise<void> {
     await stockFigures(training ? 'choose' : 'report', values.cache);
   if (values.only === 'stock') return;
   const data = join(resolve(values.data), 'symbolic');
-  if (!hasDevelopmentData(data)) throw new Error(`${values.data} is not the development data.`);
+  if (!hasDevelopmentData(data))
+    throw new Error(
+      `${values.data} is not the development data: it has no symbolic/tune_variant_groups.dev.tsv. Your own songs: --songs FOLDER --groups FILE.`,
+    );
   const tunes = tuneCollections(data);
   if (values['fit-background']) {
     const { version } = values;

@@ -60,7 +60,9 @@ export async function presencePart(
 ): Promise<void> {
   const cases = all.filter(({ kind }) => kind === 'recording');
   if (cases.length === 0) {
-    console.log('\n## Presence: left out, no labelled songs were found');
+    console.log(
+      `\n## Presence: left out, no labelled songs were found below ${data} (recordings/jamendolyrics and the other folders of presence-data.ts; or --songs FOLDER, see songs-folder.ts)`,
+    );
     return;
   }
   const { own, shipped } = ownScores(all, logits, byFolds ? 'group' : null);
