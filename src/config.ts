@@ -114,6 +114,9 @@ const environmentSchema = z.object({
     }),
   CONTRAFACT_ANALYSES: analysisList,
   CONTRAFACT_ENCODER: modelId.optional(),
+  CONTRAFACT_MODEL_HUB: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .default('https://huggingface.co'),
   CONTRAFACT_RECOGNISER: modelId.optional(),
   CONTRAFACT_SEPARATOR: modelId.optional(),
   CONTRAFACT_DETECTOR: modelId.optional(),
@@ -202,6 +205,8 @@ export interface Config {
   readonly search: { readonly url: string; readonly mode: 'serve' | 'compare' } | null;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
+  /** Base of `/{repository}/resolve/{revision}/{path}`: where models are fetched from when an operator asks for one. */
+  readonly modelHub: string;
   /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
   readonly encoder: string | null;
   readonly role: Role;
@@ -332,6 +337,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : { url: env.CONTRAFACT_SEARCH, mode: env.CONTRAFACT_SEARCH_MODE },
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
+    modelHub: env.CONTRAFACT_MODEL_HUB,
     encoder: env.CONTRAFACT_ENCODER ?? null,
     role: env.CONTRAFACT_ROLE,
     analyses: env.CONTRAFACT_ANALYSES,

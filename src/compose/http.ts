@@ -49,6 +49,7 @@ import { descriptionService } from './descriptions.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
+import { createModelInstaller, type ModelInstaller } from './model-installer.js';
 import type { SearchIndexes } from './search-indexes.js';
 import { requestSpans } from './traced-parts.js';
 import type { Tracing } from './tracing.js';
@@ -76,15 +77,27 @@ export interface ComposedHttp {
 }
 
 export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
-  const { config, db } = parts.instance;
+  const { config, db, log } = parts.instance;
   const dependencies = httpDependencies(parts);
   const setup = setupStore(db);
+  const installer = createModelInstaller({
+    known: loadManifest(),
+    modelsDir: config.modelsDir,
+    hubUrl: config.modelHub,
+    onEnd: (model, error) =>
+      error === null
+        ? log.info({ model }, 'a model was installed')
+        : log.warn({ model, err: error }, 'a model could not be installed'),
+  });
   const server = await createHttpServer(dependencies, [
-    dashboardRoutes({ ...dashboardDependencies(parts, dependencies), setup }),
+    dashboardRoutes({ ...dashboardDependencies(parts, dependencies, installer), setup }),
   ]);
   return {
     listen: () => server.listen({ host: config.host, port: config.port }),
-    close: () => server.close(),
+    async close() {
+      await installer.close();
+      await server.close();
+    },
     async setupUrl(baseUrl) {
       const token = await setup.ensureToken();
       return token === null ? null : `${baseUrl}/setup?token=${token}`;
@@ -159,6 +172,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
 function dashboardDependencies(
   parts: HttpParts,
   http: HttpDependencies,
+  installer: ModelInstaller,
 ): Omit<DashboardDependencies, 'setup'> {
   const { instance, egress } = parts;
   const { config, db, database } = instance;
@@ -201,6 +215,7 @@ function dashboardDependencies(
     models: {
       list: () => listModels(loadManifest(), config.modelsDir),
       missing: () => missingModels(config),
+      installations: installer,
     },
     async verifyCallbackUrl(accountId, url) {
       const { exchange, ...verdict } = await egress.verifyCallbackUrl(accountId, url);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,11 +15,22 @@ const missing = (settings: Record<string, string> = {}) =>
 
 it('transcription lacks a recogniser until one is installed, with the command for it', async () => {
   expect(await missing()).toEqual([
-    { analysis: 'lyric-transcription', command: 'contrafact models pull whisper-base' },
+    {
+      analysis: 'lyric-transcription',
+      model: 'whisper-base',
+      command: 'contrafact models pull whisper-base',
+    },
   ]);
 });
 
 it('nothing is missing where an endpoint transcribes, nor where transcription is not offered', async () => {
   expect(await missing({ CONTRAFACT_TRANSCRIBE_URL: 'https://transcribe.example.com' })).toEqual([]);
   expect(await missing({ CONTRAFACT_ANALYSES: 'fingerprint' })).toEqual([]);
+});
+
+it('a recogniser that is half installed is still missing; one that the operator names is theirs to mend', async () => {
+  mkdirSync(join(modelsDir, 'whisper-base'));
+  writeFileSync(join(modelsDir, 'whisper-base', 'config.json'), '{}');
+  expect(await missing()).toMatchObject([{ model: 'whisper-base' }]);
+  expect(await missing({ CONTRAFACT_RECOGNISER: 'whisper-tiny' })).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface UsedModel {
   readonly id: string | null;
   /** In words, for people. */
   readonly detail: string;
-  /** The command that installs it, where it is missed; null where one is used, or nothing is lost without. */
+  /** The command that installs it, where it is missed, or left half-way; null where one is used, or nothing is lost without. */
   readonly missing: string | null;
   /** What is wrong with the operator's choice or installation; null where nothing is. */
   readonly problem: string | null;
@@ -31,7 +31,8 @@ export async function usedModels({ modelsDir, transcription }: Config): Promise<
           'recogniser',
           chooseRecogniser(known, modelsDir, recogniser ?? undefined),
           'none: songs with vocals fail',
-          installRecogniser,
+          // Another one does not mend the operator's own choice.
+          recogniser === null ? installRecogniser : null,
         )
       : {
           kind: 'recogniser' as const,
@@ -58,10 +59,10 @@ const installRecogniser = `contrafact models pull ${firstRecogniser}`;
 /** What an analysis that this instance offers needs and has not, so that some of its tasks must fail. */
 export async function missingModels(
   config: Config,
-): Promise<{ readonly analysis: AnalysisName; readonly command: string }[]> {
+): Promise<{ readonly analysis: AnalysisName; readonly model: string; readonly command: string }[]> {
   if (!config.analyses.includes('lyric-transcription')) return [];
   const missing = (await usedModels(config)).flatMap((model) => model.missing ?? []);
-  return missing.map((command) => ({ analysis: 'lyric-transcription', command }));
+  return missing.map((command) => ({ analysis: 'lyric-transcription', model: firstRecogniser, command }));
 }
 
 async function used(
@@ -75,6 +76,6 @@ async function used(
     return { kind, id, detail: id ?? without, missing: id === null ? install : null, problem: null };
   } catch (error) {
     const problem = (error as Error).message;
-    return { kind, id: null, detail: problem, missing: null, problem };
+    return { kind, id: null, detail: problem, missing: install, problem };
   }
 }

@@ -1,6 +1,6 @@
 /** Downloads one file so that a cut costs nothing: into a part file that the next attempt continues. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -91,6 +91,7 @@ async function downloadOnce({ url, part, signal, onBytes }: DownloadOptions): Pr
     // A weak tag does not promise the same bytes.
     if (etag && !etag.startsWith('W/')) await writeFile(`${part}.etag`, etag);
     else await rm(`${part}.etag`, { force: true });
+    await requireSpace(part, length);
     let received = start;
     onBytes?.(received, total);
     const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
@@ -106,6 +107,18 @@ async function downloadOnce({ url, part, signal, onBytes }: DownloadOptions): Pr
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Before the first byte, where the answer says how many there will be. */
+async function requireSpace(part: string, bytes: number): Promise<void> {
+  if (!Number.isFinite(bytes)) return;
+  const { bavail, bsize } = await statfs(dirname(part));
+  if (bytes <= bavail * bsize) return;
+  const megabytes = (count: number): string => `${Math.ceil(count / 1e6)} MB`;
+  throw new FinalError(
+    `The disk is full: the file needs ${megabytes(bytes)} more in ${dirname(part)}, where ${megabytes(bavail * bsize)} are free. ` +
+      'Free some and start again: it continues where it stopped.',
+  );
 }
 
 async function refusal(url: string, response: Response): Promise<Error> {

@@ -61,6 +61,8 @@ const model = z.object({
   licenceNote: z.string(),
   withoutIt: z.string(),
   files: z.array(file).min(1),
+  /** Roughly what a download comes to, where the files' sizes are not known before the first one. */
+  aboutBytes: z.number().int().positive().optional(),
   encoder: encoderSettings.optional(),
   /** A separator strong enough that recognition is better on its vocals than on the mix. */
   separator: separator.optional(),

@@ -2,10 +2,11 @@
 import { copyFile, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Downloaded, download } from './download.js';
+import { asInstallation } from './installation.js';
 import { readLock, sha256Of, totalBytes, writeLock } from './installed.js';
 import { type Manifest, type ModelEntry, type ModelFile, modelFolder } from './manifest.js';
 
-export const defaultHubUrl = 'https://huggingface.co';
+const defaultHubUrl = 'https://huggingface.co';
 
 export interface PullProgress {
   readonly path: string;
@@ -37,6 +38,7 @@ export interface PulledFile {
 
 /**
  * Installs every file of the model; a file is seen under its name only when it is whole and its hash is right.
+ * One process at a time installs a model: see installation.ts.
  * @throws Error that says what to do; running it again continues
  */
 export async function pullModel(entry: ModelEntry, options: PullOptions): Promise<PulledFile[]> {
@@ -47,14 +49,21 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
   }
   const folder = modelFolder(entry, options.modelsDir);
   await mkdir(folder, { recursive: true });
-  await requireSpace(entry, folder);
-  const pulled: PulledFile[] = [];
-  for (const [fileIndex, file] of entry.files.entries()) {
-    const report = (received: number, total: number | null): void =>
-      options.onProgress?.({ path: file.path, fileIndex, files: entry.files.length, received, total });
-    pulled.push(await pullFile(entry, file, folder, options, report));
-  }
-  return pulled;
+  return asInstallation(folder, entry.id, options.signal, async (signal, note) => {
+    await requireSpace(entry, folder);
+    const files = entry.files.length;
+    const pulled: PulledFile[] = [];
+    for (const [fileIndex, file] of entry.files.entries()) {
+      signal.throwIfAborted();
+      const { path } = file;
+      const report = (received: number, total: number | null): void => {
+        note({ file: path, fileIndex, files, receivedBytes: received, totalBytes: total });
+        options.onProgress?.({ path, fileIndex, files, received, total });
+      };
+      pulled.push(await pullFile(entry, file, folder, { ...options, signal }, report));
+    }
+    return pulled;
+  });
 }
 
 async function requireSpace(entry: ModelEntry, folder: string): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Exchange } from '../../src/callbacks/ports.js';
+import { createModelInstaller } from '../../src/compose/model-installer.js';
 import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
 import { caseDocument } from '../../src/domain/case-file/document.js';
 import type { Compute } from '../../src/domain/compute.js';
@@ -180,7 +181,17 @@ function dashboardOf(
     deliveries: deliveryService(db, () => {}),
     usage: usageReader(db, { storedBytesByPlan: quota, queuedTasksByPlan: quota }),
     instance: instanceReader(db),
-    models: { list: () => listModels(loadManifest(), join(folder, 'models')), missing: async () => [] },
+    models: {
+      list: () => listModels(loadManifest(), join(folder, 'models')),
+      missing: async () => [],
+      installations: createModelInstaller({
+        known: loadManifest(),
+        modelsDir: join(folder, 'models'),
+        // Nothing answers there.
+        hubUrl: 'http://127.0.0.1:1',
+        onEnd() {},
+      }),
+    },
     verifyCallbackUrl,
     headerPrefix: 'x-svc',
     settings: http.settings,

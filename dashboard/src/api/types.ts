@@ -14,7 +14,7 @@ export interface Me {
   /** What this instance offers. */
   analyses: AnalysisName[];
   /** What an analysis needs and the instance has not, with the command that installs it. */
-  missing_models: { analysis: AnalysisName; command: string }[];
+  missing_models: { analysis: AnalysisName; model: string; command: string }[];
 }
 
 export type AnalysisName =
@@ -250,6 +250,25 @@ export interface Usage {
 export interface Members {
   members: Array<{ id: string; email: string; role: Role; created_at: string; active_keys: number }>;
   invitations: Array<{ id: string; email: string; role: Role; expires_at: string }>;
+}
+
+/** A model as the instance's operators see it. */
+export interface InstallableModel {
+  id: string;
+  licence: string;
+  state: 'shipped' | 'installed' | 'partial' | 'absent';
+  total_bytes: number | null;
+  is_installable: boolean;
+  /** Null where none runs and the last one succeeded. */
+  installation: {
+    state: 'running' | 'failed' | 'cancelled' | 'interrupted';
+    /** 0-based. */
+    file_index: number;
+    files: number;
+    received_bytes: number;
+    total_bytes: number | null;
+    error: string | null;
+  } | null;
 }
 
 export interface Instance {

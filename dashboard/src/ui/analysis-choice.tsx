@@ -6,6 +6,7 @@ import { meQuery } from '../api/queries.js';
 import type { AnalysisName, Me, Operation, Plan } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
+import { InstallModel } from './install-model.js';
 import { operations, operationWords } from './operations.js';
 
 export interface Choice {
@@ -80,7 +81,7 @@ export function AnalysisChoice(props: {
                   : words.about
               }
             />
-            <MissingModel command={commandFor(me, operation)} />
+            <MissingModel missing={missingFor(me, operation)} isOperator={me?.user.is_operator === true} />
             {words.models.length > 1 && (
               <NativeSelect
                 mt="xs"
@@ -120,24 +121,30 @@ export function AnalysisChoice(props: {
   );
 }
 
-/** What installs the model that an analysis lacks; null where it lacks none. */
-function commandFor(me: Me | null | undefined, operation: Operation): string | null {
+/** The model that an analysis lacks; null where it lacks none. */
+function missingFor(me: Me | null | undefined, operation: Operation): MissingOfMe | null {
   const analysis =
     operation === 'lyric-plagiarism' ? 'lyric-transcription' : operationWords[operation].analysis;
-  return me?.missing_models.find((one) => one.analysis === analysis)?.command ?? null;
+  return me?.missing_models.find((one) => one.analysis === analysis) ?? null;
 }
 
-function MissingModel({ command }: { command: string | null }): JSX.Element | null {
-  if (command === null) return null;
+type MissingOfMe = Me['missing_models'][number];
+
+function MissingModel(props: { missing: MissingOfMe | null; isOperator: boolean }): JSX.Element | null {
+  if (props.missing === null) return null;
+  const { command, model } = props.missing;
   return (
-    <Text size="xs" mt="xs">
-      <Trans
-        i18nKey={
-          'No speech recogniser is installed: songs with vocals fail. An operator installs one with <code>{{command}}</code>'
-        }
-        components={{ code: <Code /> }}
-        values={{ command }}
-      />
-    </Text>
+    <>
+      <Text size="xs" mt="xs">
+        <Trans
+          i18nKey={
+            'No speech recogniser is installed: songs with vocals fail. An operator installs one with <code>{{command}}</code>'
+          }
+          components={{ code: <Code /> }}
+          values={{ command }}
+        />
+      </Text>
+      <InstallModel id={model} isOperator={props.isOperator} />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { Instance, Operation } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { bytes } from './format.js';
+import { InstallModel } from './install-model.js';
 import { operationWords } from './operations.js';
 import { Status } from './parts.js';
 
@@ -23,7 +24,7 @@ export function ModelTable({ models }: { models: readonly Model[] }): JSX.Elemen
       <Text size="sm" c="dimmed" mb="sm">
         <Trans
           i18nKey={
-            'Models are downloaded only on request. <span>contrafact models pull NAME</span> fetches one.'
+            'Models are downloaded only on request: by the button beside one, or by <span>contrafact models pull NAME</span>.'
           }
           components={{ span: <span className="mono" /> }}
         />
@@ -59,7 +60,15 @@ const columns: ReadonlyArray<Column<Model>> = [
       </>
     ),
   },
-  { head: t('State'), cell: ({ state }) => <Status value={state} /> },
+  {
+    head: t('State'),
+    cell: ({ id, state }) => (
+      <>
+        <Status value={state} />
+        <InstallModel id={id} isOperator brief />
+      </>
+    ),
+  },
   { head: t('Size'), right: true, cell: sizeOf },
   { head: t('Used by'), long: { min: 130 }, cell: (model) => model.used_by.map(operationName).join(', ') },
   { head: t('Without it'), long: { min: 220, max: 380 }, cell: (model) => t(model.without_it) },

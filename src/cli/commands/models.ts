@@ -9,7 +9,7 @@ import {
   type ModelEntry,
   modelFolder,
 } from '../../models/manifest.js';
-import { defaultHubUrl, modelsInFolder, type PulledFile, pullModel } from '../../models/pull.js';
+import { modelsInFolder, type PulledFile, pullModel } from '../../models/pull.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -29,7 +29,7 @@ export function registerModels(program: Command): void {
 
   addCommand(models, 'pull [ids...]', 'install models; an interrupted pull goes on where it stopped')
     .option('--from <folder>', 'take the files from a folder; without ids, every known model found in it')
-    .option('--hub <url>', 'another hub with the same addresses', defaultHubUrl)
+    .option('--hub <url>', 'another hub with the same addresses (CONTRAFACT_MODEL_HUB)')
     .action(pull);
 
   addCommand(models, 'verify [ids...]', 'hash the files of installed models and compare').action(verify);
@@ -81,7 +81,7 @@ async function list(options: JsonOption): Promise<void> {
   for (const { kind, detail } of inUse) printLine(asTyped(`lyric transcription, ${kind}: ${detail}`));
 }
 
-async function pull(ids: string[], options: JsonOption & { from?: string; hub: string }): Promise<void> {
+async function pull(ids: string[], options: JsonOption & { from?: string; hub?: string }): Promise<void> {
   const known = loadManifest();
   const from = options.from === undefined ? undefined : resolve(options.from);
   const entries =
@@ -95,7 +95,7 @@ async function pull(ids: string[], options: JsonOption & { from?: string; hub: s
       exitCodes.usage,
     );
   }
-  const { modelsDir } = currentConfig();
+  const { modelsDir, modelHub } = currentConfig();
   const { signal, release } = openAbort();
   const pulled: { id: string; files: PulledFile[] }[] = [];
   try {
@@ -105,7 +105,7 @@ async function pull(ids: string[], options: JsonOption & { from?: string; hub: s
       const files = await pullModel(entry, {
         modelsDir,
         from,
-        hubUrl: options.hub,
+        hubUrl: options.hub ?? modelHub,
         signal,
         onProgress: ({ path, fileIndex, files, received, total }) =>
           progress.report(

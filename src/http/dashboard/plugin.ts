@@ -16,6 +16,7 @@ import { deliveryRoutes } from './routes-deliveries.js';
 import { importRoutes } from './routes-imports.js';
 import { keyRoutes } from './routes-keys.js';
 import { lyricsRoutes } from './routes-lyrics.js';
+import { modelRoutes } from './routes-models.js';
 import { musicRoutes } from './routes-music.js';
 import { reportRoutes } from './routes-report.js';
 import { sessionRoutes } from './routes-session.js';
@@ -76,6 +77,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
               callbackRoutes(management, dependencies);
               deliveryRoutes(management, dependencies);
               accountRoutes(management, dependencies);
+              modelRoutes(management, dependencies);
               webhookRoutes(management, dependencies);
             });
           });

@@ -186,6 +186,8 @@ export interface ModelReport {
     readonly licence: string;
     /** What the service cannot do while the model is absent, in a sentence. */
     readonly withoutIt: string;
+    /** Roughly what a download comes to, where `totalBytes` is not known before the first one. */
+    readonly aboutBytes?: number;
   };
   readonly state: 'shipped' | 'installed' | 'partial' | 'absent';
   /** On the disk now. */
@@ -198,10 +200,40 @@ export interface ModelReader {
   list(): Promise<readonly ModelReport[]>;
   /** What an analysis needs and this instance has not. */
   missing(): Promise<readonly MissingModel[]>;
+  readonly installations: ModelInstallations;
+}
+
+/** An installation that runs, or one that did not succeed. */
+export interface InstallationView {
+  /** `interrupted`: its process ended without a word. */
+  readonly state: 'running' | 'failed' | 'cancelled' | 'interrupted';
+  readonly file: string | null;
+  /** 0-based. */
+  readonly fileIndex: number;
+  readonly files: number;
+  readonly receivedBytes: number;
+  /** Of this file; null where the hub does not say. */
+  readonly totalBytes: number | null;
+  /** Why it failed, and what to do; null otherwise. */
+  readonly error: string | null;
+}
+
+export type InstallOutcome = 'started' | 'running' | 'installed' | 'unknown' | 'not-installable';
+
+/** Installing models on request; whichever process of the instance does it. */
+export interface ModelInstallations {
+  isInstallable(id: string): boolean;
+  /** Null where none runs and the last one succeeded. */
+  of(id: string): Promise<InstallationView | null>;
+  start(id: string): Promise<InstallOutcome>;
+  /** False where none runs. */
+  cancel(id: string): Promise<boolean>;
 }
 
 export interface MissingModel {
   readonly analysis: AnalysisName;
+  /** The model that an operator may install. */
+  readonly model: string;
   /** Installs it. */
   readonly command: string;
 }

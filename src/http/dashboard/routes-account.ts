@@ -5,9 +5,10 @@ import { operations } from '../../domain/operations.js';
 import { planNames } from '../../domain/plans.js';
 import type { AuditAction, AuditEvent } from '../../domain/review.js';
 import type { DashboardDependencies } from './dependencies.js';
-import { type ModelReport, type User, userRoles } from './ports.js';
+import { type User, userRoles } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { actorOf } from './review/views.js';
+import { modelView } from './routes-models.js';
 import { requireOperator, requireOwner, userOf } from './session-guard.js';
 
 const role = z.enum(userRoles);
@@ -155,19 +156,6 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     if (!(await accounts.setPlan(request.params.id, body.plan))) throw notFound('account');
     return reply.code(204).send();
   });
-}
-
-function modelView({ entry, state, bytes, totalBytes }: ModelReport): object {
-  return {
-    id: entry.id,
-    purpose: entry.purpose,
-    used_by: entry.usedBy,
-    licence: entry.licence,
-    without_it: entry.withoutIt,
-    state,
-    bytes,
-    total_bytes: totalBytes,
-  };
 }
 
 function answer(outcome: string): void {
