@@ -1,19 +1,24 @@
 """Trains the embedded lyric encoder: static token vectors, started from an earlier edition and a teacher, tuned on parallel text.
 
-    python train.py --start EDITION --pieces pieces.tsv --teacher texts.json rows.f16 --parallel text.tsv --out FOLDER
+    python train.py --start EDITION --pieces pieces.tsv --teacher texts.json rows.f16 --parallel text.tsv --words words.tsv --out FOLDER
 
 See README.md for the formats. Everything is seeded; on one thread of a laptop it takes a few minutes.
 """
-import argparse, collections, json, time
+import argparse, collections, json, random as random_module, time
 from pathlib import Path
 
 import numpy as np
 from tokenizers import Tokenizer
 from scipy.sparse import csr_matrix, vstack
 
+from script_of import script_of
+
 DIMENSIONS = 128
 TEMPERATURE = 0.05  # of the contrastive loss, as in the first edition
 RIDGE = 1.0  # of the map from the teacher's vectors to the earlier edition's
+# Further languages would take vectors from those in which most is sung.
+LANGUAGES = set(
+    "ar bg ca cs da de el es et eu fa fi fr gl he hi hr hu id is it ja ko la lt lv nl no pl pt ro ru sk sl sr sv th tr uk vi zh sq eo tl af ms".split())
 
 
 def tokenizer_of(pieces):
@@ -57,7 +62,7 @@ def starting_rows(pieces, earlier, texts, teacher):
     scale = np.median(np.linalg.norm(np.stack(list(old.values())), axis=1))
     known = {text: at for at, text in enumerate(texts)}
     index_of = lambda text: known.get(text.replace("▁", ""))
-    seen, _ = unit(teacher - teacher.mean(0))
+    seen, _ = unit(less_script(teacher, texts))
     shared = [(index_of(text), row) for text, row in old.items() if index_of(text) is not None and len(text) > 2]
     x, y = seen[[at for at, _ in shared]], unit(np.stack([row for _, row in shared]))[0]
     mapped, _ = unit(seen @ np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ y))
@@ -77,6 +82,15 @@ def starting_rows(pieces, earlier, texts, teacher):
     return rows
 
 
+def less_script(vectors, texts):
+    """Less the mean of their script, which would otherwise say more of a token than its meaning."""
+    script = np.array([script_of(text) for text in texts])
+    vectors = vectors - vectors.mean(0)
+    for one in set(script):
+        vectors[script == one] -= vectors[script == one].mean(0)
+    return vectors
+
+
 def greedy_parts(text, ids, own, rows):
     """The longest pieces with a vector that spell the text, from its start."""
     parts, start = [], 0
@@ -90,7 +104,7 @@ def greedy_parts(text, ids, own, rows):
 
 
 def train(rows, left, right, groups, steps, batch, rate, pull, random):
-    """Symmetric InfoNCE over a batch (van den Oord 2018), row-wise Adagrad, drawn back to where a row started."""
+    """Symmetric InfoNCE over a batch (van den Oord et al. 2018), row-wise Adagrad, drawn back to where a row started."""
     start, state = rows.copy(), np.full(len(rows), 1e-3, np.float32)
     names = sorted(set(groups))
     members = {g: np.flatnonzero(groups == g) for g in names}
@@ -189,17 +203,37 @@ def write_onnx(path, codes, centres, lengths):
     onnx.save(model, str(path))
 
 
+WORDS = ":words"  # at the end of the name of a group of pairs of words
+
+
+def chosen_lines(parallel, words, most, seed):
+    """Some of the pairs of each language, and all pairs of words, which are groups of their own."""
+    by_language = collections.defaultdict(list)
+    for line in open(parallel, encoding="utf8"):
+        one = line.rstrip("\n").split("\t")
+        if one[0] in LANGUAGES: by_language[one[0]].append(one)
+    draw, lines = random_module.Random(seed), []
+    for _, some in sorted(by_language.items()):
+        draw.shuffle(some)
+        lines += some[:most]
+    if words:
+        pairs = (line.rstrip("\n").split("\t") for line in open(words, encoding="utf8"))
+        lines += [[language + WORDS, text, english] for language, text, english in pairs]
+    return lines
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--start", required=True, type=Path)
     args.add_argument("--pieces", required=True)
     args.add_argument("--teacher", nargs=2, required=True, metavar=("TEXTS", "ROWS"))
     args.add_argument("--parallel", required=True)
+    args.add_argument("--words", help="pairs of words, from the second round on")
+    args.add_argument("--most", type=int, default=28_000, help="pairs of a language")
     args.add_argument("--out", required=True)
-    args.add_argument("--more-pieces", type=int, default=22_000)
-    args.add_argument("--steps", type=int, default=1500)
+    args.add_argument("--more-pieces", type=int, default=14_000)
+    args.add_argument("--rounds", nargs="+", default=["2500:0.3", "1900:0.2", "1900:0.25"], help="steps:rate; the rate falls to 0 in each")
     args.add_argument("--batch", type=int, default=512)
-    args.add_argument("--rate", type=float, default=0.3)
     args.add_argument("--pull", type=float, default=0.0)
     args.add_argument("--width", type=int, default=2)
     args.add_argument("--seed", type=int, default=7)
@@ -210,7 +244,7 @@ def main():
     teacher = np.fromfile(o.teacher[1], np.float16).reshape(len(texts), -1).astype(np.float32)
     asked = np.abs(teacher).sum(1) > 0
     texts, teacher = [t for t, ok in zip(texts, asked) if ok], teacher[asked]
-    lines = [line.rstrip("\n").split("\t") for line in open(o.parallel, encoding="utf8")]
+    lines = chosen_lines(o.parallel, o.words, o.most, o.seed)
     groups = np.array([line[0] for line in lines])
     sides = [[line[1] for line in lines], [line[2] for line in lines]]
 
@@ -232,7 +266,12 @@ def main():
     ids = [[e.ids for e in tokenizer.encode_batch_fast(side)] for side in sides]
     usable = np.array([len(a) > 0 and len(b) > 0 for a, b in zip(*ids)])
     left, right = (token_matrix([x for x, ok in zip(side, usable) if ok], len(rows)) for side in ids)
-    rows = train(rows, left, right, groups[usable], o.steps, o.batch, o.rate, o.pull, random)
+    groups = groups[usable]
+    is_text = ~np.char.endswith(groups, WORDS)
+    for number, part in enumerate(o.rounds):
+        steps, rate = part.split(":")
+        some = is_text if number == 0 else np.ones(len(groups), bool)
+        rows = train(rows, left[some], right[some], groups[some], int(steps), o.batch, float(rate), o.pull, np.random.default_rng(o.seed))
     rows[:2] = 0
     out = Path(o.out); out.mkdir(parents=True, exist_ok=True)
     np.save(out / "rows.npy", rows.astype(np.float16))
