@@ -34,7 +34,7 @@ describe('compareLyrics', () => {
     }
   });
 
-  it('works in a language that the encoder does not know, by wording alone', async () => {
+  it('works within a language that is not written in Latin letters', async () => {
     const hindi = 'तेरी मिट्टी में मिल जावां\nगुल बनके मैं खिल जावां';
     // Two lines: too little to be certain among thousands of songs, and the same text.
     expect(await compare(hindi, hindi)).toMatchObject({ paragraph_score: 1, sentence_score: 1 });

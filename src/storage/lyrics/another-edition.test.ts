@@ -24,10 +24,9 @@ it('songs that the first edition of the shipped encoder encoded are encoded anew
   expect(await database.index.behind(firstEdition.key)).toEqual([]);
   expect(await database.index.behind(shipped.key)).toEqual(['default']);
   const shares: number[] = [];
-  const done = await catchUp(
-    { ...database, encoder: shipped, onProgress: (share) => shares.push(share) },
-    ['default'],
-  );
+  const done = await catchUp({ ...database, encoder: shipped, onProgress: (share) => shares.push(share) }, [
+    'default',
+  ]);
   expect(done).toBe(songs);
   expect(shares.length).toBeGreaterThan(1);
   expect(shares.at(-1)).toBe(1);
