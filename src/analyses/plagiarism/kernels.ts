@@ -72,7 +72,7 @@ export const searchKernel: AskingKernel<
 /** Of the progress. */
 const searchShare = 0.3;
 
-/** As the other songs are kept, so that both sides are rounded alike. */
+/** As the other songs are kept, so that both sides are rounded in the same way. */
 function preparedQuery(description: SongDescription): PreparedSong {
   const own = decodeSketch(encodeSketch(description));
   if (!own) throw new ComputeError('internal', 'The query is of another version.');
