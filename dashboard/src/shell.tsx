@@ -12,14 +12,16 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type JSX, useEffect } from 'react';
+import { type JSX, lazy, Suspense, useEffect } from 'react';
 import { Trans } from 'react-i18next';
 import { meQuery } from './api/queries.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
-import { Bell } from './ui/bell.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { Logo } from './ui/logo.js';
+
+// By itself: who signs in need not wait for it.
+const Bell = lazy(() => import('./ui/bell.js'));
 
 const groups = [
   {
@@ -86,7 +88,9 @@ export function Shell(): JSX.Element | null {
           <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
             {me.account.name}
           </Text>
-          <Bell />
+          <Suspense>
+            <Bell />
+          </Suspense>
           <SchemeSwitch />
         </Group>
       </AppShell.Header>

@@ -8,7 +8,7 @@ import { Icon } from './icons.js';
 
 const NoticeList = lazy(() => import('./notice-list.js'));
 
-export function Bell(): JSX.Element {
+export default function Bell(): JSX.Element {
   const [open, setOpen] = useState(false);
   const { data } = useQuery(unreadQuery);
   const unread = data?.unread ?? 0;
