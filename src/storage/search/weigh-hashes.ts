@@ -7,7 +7,7 @@ import type { WeightedHash } from './ports.js';
  * large the catalogue is. Up to a million songs all keys of a query stay below it.
  */
 export const maxVotedHits = 1_000_000;
-/** So many hashes are voted on whatever they cost: a copy that keeps one in twenty still has six hits on one line. */
+/** This many hashes are voted on whatever they cost: a copy that keeps one in twenty still has six hits on one line. */
 const fewestHashes = 128;
 
 /**
