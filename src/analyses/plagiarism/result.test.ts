@@ -87,8 +87,8 @@ describe('the detail', () => {
     );
     const runs = [3, 3, -2].map((transposition) => ({ ...lines[0]!, transposition }));
     const harmony = { bits: 9, transposition: 1, run: lines[0]!.run, segments: [] };
-    const described = { ...song!, rolls: [], comparison: { ...song!.comparison, keys, lines: runs, harmony } };
-    const detail = detailOf(submitted, [described]) as unknown as {
+    const shown = { ...song!, rolls: [], comparison: { ...song!.comparison, keys, lines: runs, harmony } };
+    const detail = detailOf(submitted, [shown]) as unknown as {
       songs: {
         keys: { note: string | null };
         runs: { key_note: string | null }[];
@@ -104,7 +104,7 @@ describe('the detail', () => {
     ]);
     expect(found!.harmony.key_note).toContain('1 semitone higher');
     // Where the decisive transposition is the doubtful one, a run that agrees with the keys is in no doubt.
-    const doubted = { ...described, comparison: { ...described.comparison, keys: movedBy(keys, -2) } };
+    const doubted = { ...shown, comparison: { ...shown.comparison, keys: movedBy(keys, -2) } };
     const [other] = (detailOf(submitted, [doubted]) as unknown as typeof detail).songs;
     expect(other!.keys.note).toContain('doubtful');
     expect(other!.runs.map((run) => run.key_note)).toEqual([null, null, null]);
