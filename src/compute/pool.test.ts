@@ -104,6 +104,12 @@ describe('the compute pool', () => {
     expect(await pool.run('test.echo', 'still here')).toBe('still here');
   });
 
+  it('fails where the answer cannot be sent, and goes on with the next call', async () => {
+    const answer = async (): Promise<unknown> => () => 'a function has no copy in another process';
+    await expect(pool.run('test.ask', [1], { answer })).rejects.toThrow('could not be cloned');
+    expect(await pool.run('test.echo', 'still here')).toBe('still here');
+  });
+
   it('gives no late answer to the next call', async () => {
     const abort = new AbortController();
     let release = (): void => {};

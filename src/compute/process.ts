@@ -27,7 +27,8 @@ function send(message: MessageFromProcess): void {
   process.send?.(message);
 }
 
-const questions = new Questions(send);
+/** Of the kernel that runs: one that ended without waiting for its answer leaves nothing to the next. */
+let questions = new Questions(send);
 
 /** Passes on at most ten reports a second: a kernel may report in its inner loop. */
 function throttledProgress(): ReportProgress {
@@ -51,6 +52,7 @@ function describe(error: unknown): FailedMessage {
 
 async function run(kernels: KernelTable, { kernel: name, input }: RunMessage): Promise<void> {
   const streams: OpenPcmStream[] = [];
+  questions = new Questions(send);
   const tools: AskingTools<unknown, unknown> = {
     decode: async (path, format) => {
       const stream = await openPcm(path, format, settings.decodeLimits);

@@ -24,6 +24,8 @@ interface CurrentCall {
   readonly listeners: Listeners;
   /** Why a question was not answered: what the call then fails with. */
   unanswered?: { readonly reason: unknown };
+  /** A question is being answered: a kernel asks one at a time. */
+  isAnswering?: boolean;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
@@ -115,16 +117,27 @@ export class Worker {
   private async answer(question: unknown): Promise<void> {
     const call = this.current;
     if (call === null) return;
-    let message: AnswerMessage;
     try {
-      if (!call.listeners.answer) throw new ComputeError('internal', 'Nobody answers what the kernel asks.');
-      message = { type: 'answer', answer: await call.listeners.answer(question) };
+      const message: AnswerMessage = { type: 'answer', answer: await this.answerOf(call, question) };
+      // The call may have ended meanwhile, and the process run another one.
+      if (this.current === call && !this.hasEnded) this.child.send(message);
     } catch (reason) {
-      call.unanswered = { reason };
-      message = { type: 'answer', failure: 'The question could not be answered.' };
+      call.unanswered ??= { reason };
+      const message: AnswerMessage = { type: 'answer', failure: 'The question could not be answered.' };
+      if (this.current === call && !this.hasEnded) this.child.send(message);
     }
-    // The call may have ended meanwhile, and the process run another one.
-    if (this.current === call && !this.hasEnded) this.child.send(message);
+  }
+
+  /** A process that was taken over may send what a kernel never does: two questions at a time are a failure. */
+  private async answerOf(call: CurrentCall, question: unknown): Promise<unknown> {
+    if (call.isAnswering) throw new ComputeError('internal', 'The kernel asks before it was answered.');
+    if (!call.listeners.answer) throw new ComputeError('internal', 'Nobody answers what the kernel asks.');
+    call.isAnswering = true;
+    try {
+      return await call.listeners.answer(question);
+    } finally {
+      call.isAnswering = false;
+    }
   }
 
   private settle(how: (call: CurrentCall) => void): void {

@@ -92,7 +92,7 @@ export interface SongDescription {
   readonly durationSeconds: number;
   /** Typical tempo (median of the beat intervals), beats a minute; 0 where the song has no beat. */
   readonly tempoBpm: number;
-  /** Seconds, rising. Fewer than two: the song has no steady beat, and all lists below are empty. */
+  /** Seconds, rising. Fewer than two: the song has no steady beat, and all lists below are empty but `vocalActivity`. */
   readonly beats: readonly number[];
   /** Indexes into `beats`, rising: the first beat of every bar. */
   readonly downbeats: readonly number[];

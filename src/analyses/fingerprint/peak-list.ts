@@ -105,6 +105,19 @@ export function peaksBetween(peaks: PeakList, fromFrame: number, toFrame: number
   };
 }
 
+/** The peaks of [fromFrame, toFrame) with their times as they are; a view, no copy. */
+export function stretchOf(peaks: PeakList, fromFrame: number, toFrame: number): PeakList {
+  const from = firstAt(peaks, fromFrame);
+  const to = firstAt(peaks, toFrame);
+  return {
+    count: to - from,
+    times: peaks.times.subarray(from, to),
+    cents: peaks.cents.subarray(from, to),
+    saliences: peaks.saliences.subarray(from, to),
+    levels: peaks.levels.subarray(from, to),
+  };
+}
+
 /** The first peak that is not before a time, in frames. */
 export function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, frame: number): number {
   return countBelow(times, frame, count);

@@ -52,6 +52,18 @@ describe('a place that a few hits suggest at a wrong scale', () => {
   const start = 20 * framesPerSecond + (scale - wrong) * pivot;
   const line = { start, scale: wrong, cents: 0 };
 
+  it('is found by what lies within half a minute of the hits: a long query costs no more', () => {
+    const long = peaks(9000, 360);
+    const query = played(long, 20, 320, scale, 0);
+    const middle = 150 * framesPerSecond;
+    const place = { start: 20 * framesPerSecond + (scale - wrong) * middle, scale: wrong, cents: 0 };
+    const found = searchScale(query, long, place, { pivot: middle, pitchFollows: 'nothing' });
+    expect(found!.scale).toBeCloseTo(scale, 2);
+    const inReach = query.times.filter((time) => Math.abs(time - middle) < 30 * framesPerSecond).length;
+    // Each pair is counted in its own cell and, less, in the two beside it.
+    expect(found!.pairs).toBeLessThan(3.5 * inReach);
+  });
+
   it.each([
     ['speed', speed, 'speed'],
     ['tempo', tempo, 'nothing'],

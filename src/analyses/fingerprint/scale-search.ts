@@ -3,7 +3,8 @@
  * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
  */
 import type { Line } from './coincidence.js';
-import { firstAt, type PeakList } from './peak-list.js';
+import { framesPerSecond } from './parameters.js';
+import { firstAt, type PeakList, stretchOf } from './peak-list.js';
 
 export interface CoarseLine extends Line {
   /** Pairs of peaks on it. */
@@ -24,19 +25,23 @@ const blurFrames = 1.5;
 const pitchCents = 25;
 const halfWidthFrames = 14;
 const cellCount = 2 * halfWidthFrames + 1;
+/** Beside the pivot. The work grows with the cube of this; a least-squares fit carries the line to a longer query's ends. */
+const reachFrames = 30 * framesPerSecond;
 
 /** The line through the pivot with the most pairs of peaks; null where none has three. */
 export function searchScale(
-  query: PeakList,
+  wholeQuery: PeakList,
   song: PeakList,
   line: Line,
   { pivot, pitchFollows }: ScaleSearch,
 ): CoarseLine | null {
+  const query = stretchOf(wholeQuery, pivot - reachFrames, pivot + reachFrames);
   const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
   const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
   const pairs = nearPairs(query, song, line, { pivot, widest, maxCents });
   const length = query.times[query.count - 1] ?? 0;
-  const step = (2 * blurFrames) / Math.max(1, pivot, length - pivot);
+  const first = query.times[0] ?? 0;
+  const step = (2 * blurFrames) / Math.max(1, pivot - first, length - pivot);
   let best: CoarseLine | null = null;
   for (let scale: number = scales.min; scale <= scales.max; scale += step) {
     const cents = pitchFollows === 'speed' ? 1200 * Math.log2(scale) : 0;

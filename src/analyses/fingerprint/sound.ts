@@ -91,6 +91,8 @@ export class SoundComparison {
       .slice(0, maxPlaces);
     const stretch = stretchOf(match.alignment, window);
     const places = alignments.map((place) => placeOf(place, stretch.fromSeconds - window.startSeconds));
+    // Either file is decoded from its beginning.
+    if (stretch.fromSeconds > latestSeconds) return null;
     if (places.some(({ startSeconds }) => startSeconds > latestSeconds)) return null;
     const found = await this.coherences(match.song.musicId, stretch, places);
     const measured = alignments.map((place, i) => withCoherence(place, found[i] ?? null, window));

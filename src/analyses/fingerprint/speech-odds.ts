@@ -60,6 +60,11 @@ export interface SpeechJudgement {
   readonly threshold: number;
 }
 
+/** Whether a piece alone speaks for music: a recording with such a piece is not speech alone. */
+export function isLikelierMusic(piece: SpeechMeasurements): boolean {
+  return logOddsOf(embedded().model, speechValues(piece)) < 0;
+}
+
 /** Of a recording's pieces: their mean must reach the threshold, and none may be likelier music than speech. */
 export function judgeSpeech(
   pieces: readonly SpeechMeasurements[],

@@ -113,6 +113,28 @@ describe('a recording with a song in it', () => {
   });
 });
 
+describe('what is heard of a recording', () => {
+  const heard = async (samples: Float32Array, durationSeconds = samples.length / rate): Promise<number> => {
+    files.set('heard', samples);
+    return (await compute.run('fingerprint.speech', { path: 'heard', durationSeconds })).length;
+  };
+  const talk = synthesiseSpeech(120, 5);
+
+  it('is every piece of speech: a song between two looks cannot be missed', async () => {
+    expect(await heard(talk)).toBe(6);
+  });
+
+  it('is no more than the first piece that is likelier music', async () => {
+    const withSong = talk.slice();
+    withSong.set(synthesiseSong(53, 20), 40 * rate);
+    expect(await heard(withSong)).toBe(3);
+  });
+
+  it('is nothing of a recording over half an hour, which is then not called speech alone', async () => {
+    expect(await heard(talk, 1801)).toBe(0);
+  });
+});
+
 describe('the measurements of speech', () => {
   const notes = synthesiseSong(51, 10);
 

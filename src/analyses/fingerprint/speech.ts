@@ -3,31 +3,32 @@ import type { KernelTools } from '../../domain/compute.js';
 import type { ExtractInput } from './extract.js';
 import { framing } from './parameters.js';
 import { measureSpeech, type SpeechMeasurements } from './speech-measurements.js';
+import { isLikelierMusic } from './speech-odds.js';
 
 /** As long as what the model was fitted on. */
 const pieceSeconds = 20;
-/** Spread over the first half hour: a song within a talk is met, and a day of radio costs no more. */
-const maxPieces = 12;
-const listenedSeconds = 1800;
+/** A longer recording is not judged: that it is speech alone can be said only where all of it was heard. */
+const longestSeconds = 1800;
 
-/** The measurements of each piece that sounds. */
+/** The measurements of each piece that sounds, up to the first that is likelier music; none of a recording over half an hour. */
 export async function listenForSpeech(
   { path, durationSeconds }: ExtractInput,
   { decode }: KernelTools,
 ): Promise<SpeechMeasurements[]> {
   const { sampleRateHz } = framing;
   const length = pieceSeconds * sampleRateHz;
-  const all = Math.max(1, Math.ceil(Math.min(durationSeconds, listenedSeconds) / pieceSeconds - 0.25));
-  const every = Math.ceil(all / maxPieces);
+  if (durationSeconds > longestSeconds) return [];
   const measured: SpeechMeasurements[] = [];
   const piece = new Float32Array(length);
   let filled = 0;
   let number = 0;
-  const end = async (): Promise<void> => {
-    const found = number % every === 0 ? await measureSpeech(piece.subarray(0, filled)) : null;
+  /** Whether the piece is likelier music: then the others need not be heard. */
+  const end = async (): Promise<boolean> => {
+    const found = await measureSpeech(piece.subarray(0, filled));
     if (found) measured.push(found);
     number++;
     filled = 0;
+    return found !== null && isLikelierMusic(found);
   };
   for await (const chunk of await decode(path, { sampleRateHz, channels: 1 })) {
     for (let at = 0; at < chunk.length; ) {
@@ -35,9 +36,8 @@ export async function listenForSpeech(
       piece.set(part, filled);
       filled += part.length;
       at += part.length;
-      if (filled === length) await end();
+      if (filled === length && (await end())) return measured;
     }
-    if (number * pieceSeconds >= listenedSeconds) return measured;
   }
   // A rest of a few seconds shows less than the pieces before it.
   if (number === 0 || filled > length / 2) await end();

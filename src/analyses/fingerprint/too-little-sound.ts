@@ -39,7 +39,7 @@ export function tooLittleToCompare(hashes: number, songsInCatalogue: number): An
 /** The failure of `check` where nothing was found and the recording is speech alone: peaks of speech are no music's. */
 export function speechAlone({ logOdds, threshold }: SpeechJudgement, songsSearched: number): AnalysisError {
   return new AnalysisError(
-    'Whether this is a duplicate cannot be determined. The recording is speech alone, and none of the registered ' +
+    'Whether this is a duplicate cannot be determined. The recording sounds like speech alone, and none of the registered ' +
       'recordings was found in it. Upload a recording with music.',
     {
       engine: engineVersion,
@@ -50,7 +50,7 @@ export function speechAlone({ logOdds, threshold }: SpeechJudgement, songsSearch
         threshold: { of: 'log-odds of speech alone', value: Number(threshold.toFixed(1)) },
         searched: { count: songsSearched, unit: 'songs' },
         reasons: [
-          `The recording is speech alone: log-odds of ${logOdds.toFixed(1)} where ${threshold.toFixed(1)} is needed.`,
+          `The recording sounds like speech alone: log-odds of ${logOdds.toFixed(1)} where ${threshold.toFixed(1)} is needed.`,
           `None of ${songsSearched} songs coincides with it; a registered recording of this very speech would.`,
         ],
         limits: ['Unaccompanied singing and rap can be taken for speech.'],

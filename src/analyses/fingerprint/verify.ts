@@ -5,7 +5,7 @@
 import type { Line } from './coincidence.js';
 import { type Alignment, measure } from './measure.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
-import { firstAt, type PeakList } from './peak-list.js';
+import { type PeakList, stretchOf } from './peak-list.js';
 import { atKeptSpeed, type CoarseLine, searchScale } from './scale-search.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
@@ -58,15 +58,7 @@ const marginFrames = 400;
 /** The song's peaks around the place: a recording of hours costs no more than its part of the query's length. */
 function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakList {
   const length = query.count > 0 ? query.times[query.count - 1]! : 0;
-  const from = firstAt(song, start - marginFrames);
-  const to = firstAt(song, start + scale * length * 1.05 + marginFrames);
-  return {
-    count: to - from,
-    times: song.times.subarray(from, to),
-    cents: song.cents.subarray(from, to),
-    saliences: song.saliences.subarray(from, to),
-    levels: song.levels.subarray(from, to),
-  };
+  return stretchOf(song, start - marginFrames, start + scale * length * 1.05 + marginFrames);
 }
 
 const halfWidthTimes = 14;

@@ -1,4 +1,5 @@
 /** Whether and where a recording is sung, for its description: as lyric transcription on this instance hears it. */
+import { ComputeError } from '../../domain/compute.js';
 import type { HeardVoice, HearVoice } from '../analysis.js';
 import { type HeardSong, type HearingOptions, hearSong } from './hear-song.js';
 
@@ -8,11 +9,16 @@ export function voiceHearing(options: HearingOptions, onFailure: (error: unknown
     try {
       return heardVoice(await hearSong(music, { ...context, progress() {} }, options));
     } catch (error) {
-      if (context.signal.aborted) throw error;
+      if (context.signal.aborted || isPassing(error)) throw error;
       onFailure(error);
       return null;
     }
   };
+}
+
+/** A process that was killed beside its work: the description is made again, in place of being left open for good. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ComputeError && error.failure === 'crashed';
 }
 
 /** Silence has no voice either, and an absent voice sings nowhere. A detector may hear one that no window shows. */

@@ -71,13 +71,15 @@ async function search(
   const chunks = await index.chunks(melodyEngineVersion, datasetIds);
   context.progress(0.7, 'searching the dataset');
   let found: FoundSongs | null = null;
+  let isAsked = false;
   const input: SearchInput = { description, chunks: chunks.map(({ path }) => path) };
   const { ranked, songs } = await compute.run('plagiarism.search', input, {
     signal,
     onProgress: (fraction, stage) => context.progress(0.7 + 0.3 * fraction, stage),
     async answer(places) {
       // One look at the index: a process that was taken over could otherwise read all of it.
-      if (found !== null) throw new RangeError('The candidates of a search were asked for twice.');
+      if (isAsked) throw new RangeError('The candidates of a search were asked for twice.');
+      isAsked = true;
       const songIds = places.slice(0, mostCandidates).map((place) => songAt(chunks, place));
       const facts = await index.songs(melodyEngineVersion, songIds, accountId);
       // The submitted recording itself may stand in the dataset; that it equals itself says nothing.

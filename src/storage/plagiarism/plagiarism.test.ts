@@ -248,6 +248,10 @@ describe('the plagiarism analysis on its index', () => {
       return answer([{ chunk: 0, song: 1 }]);
     });
     await expect(search(twice)).rejects.toThrow('asked for twice');
+    const atOnce = asking((answer) =>
+      Promise.all([answer([{ chunk: 0, song: 0 }]), answer([{ chunk: 0, song: 1 }])]),
+    );
+    await expect(search(atOnce)).rejects.toThrow('asked for twice');
     const beyond = asking((answer) => answer([{ chunk: 0, song: 4_000 }]));
     await expect(search(beyond)).rejects.toThrow('no song of its index');
   });
