@@ -205,6 +205,8 @@ export interface Config {
   readonly search: { readonly url: string; readonly mode: 'serve' | 'compare' } | null;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
+  /** Set by the operator: the default lies in this process's data folder, which others may not see. */
+  readonly isModelsDirSet: boolean;
   /** Base of `/{repository}/resolve/{revision}/{path}`: where models are fetched from when an operator asks for one. */
   readonly modelHub: string;
   /** The sentence encoder of lyric plagiarism; null: the one that comes with the program. */
@@ -337,6 +339,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : { url: env.CONTRAFACT_SEARCH, mode: env.CONTRAFACT_SEARCH_MODE },
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
+    isModelsDirSet: env.CONTRAFACT_MODELS_DIR !== undefined,
     modelHub: env.CONTRAFACT_MODEL_HUB,
     encoder: env.CONTRAFACT_ENCODER ?? null,
     role: env.CONTRAFACT_ROLE,

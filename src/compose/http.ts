@@ -49,7 +49,7 @@ import { descriptionService } from './descriptions.js';
 import type { Egress } from './egress.js';
 import { checkHealth } from './health.js';
 import type { Instance } from './instance.js';
-import { createModelInstaller, type ModelInstaller } from './model-installer.js';
+import { createModelInstaller, type ModelInstaller, reasonAgainstInstalling } from './model-installer.js';
 import type { SearchIndexes } from './search-indexes.js';
 import { requestSpans } from './traced-parts.js';
 import type { Tracing } from './tracing.js';
@@ -84,6 +84,7 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
     known: loadManifest(),
     modelsDir: config.modelsDir,
     hubUrl: config.modelHub,
+    reasonAgainst: reasonAgainstInstalling(config),
     onEnd: (model, error) =>
       error === null
         ? log.info({ model }, 'a model was installed')

@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.js';
 import { readInstallation } from '../models/installation.js';
 import { loadManifest, type Manifest } from '../models/manifest.js';
 import { pullModel } from '../models/pull.js';
-import { createModelInstaller, type ModelInstaller } from './model-installer.js';
+import { createModelInstaller, type ModelInstaller, reasonAgainstInstalling } from './model-installer.js';
 
 const content = randomBytes(200_000);
 const known: Manifest = {
@@ -65,7 +66,13 @@ afterEach(async () => {
   rmSync(modelsDir, { recursive: true, force: true });
 });
 const create = (): ModelInstaller =>
-  createModelInstaller({ known, modelsDir, hubUrl, onEnd: (id, error) => void ended.push({ id, error }) });
+  createModelInstaller({
+    known,
+    modelsDir,
+    hubUrl,
+    reasonAgainst: null,
+    onEnd: (id, error) => void ended.push({ id, error }),
+  });
 
 const patience = { timeout: 30_000 };
 const stateOf = async (): Promise<string | undefined> => (await installer.of('small'))?.state;
@@ -126,7 +133,6 @@ describe('an installation that an operator asks for', () => {
 
   it('says what failed: no such file, a wrong hash, no room', async () => {
     const failure = async (): Promise<string | null> => {
-      await expect.poll(stateOf, patience).not.toBe('failed');
       await installer.start('small');
       await expect.poll(stateOf, patience).toBe('failed');
       return (await installer.of('small'))!.error;
@@ -148,6 +154,80 @@ describe('an installation that an operator asks for', () => {
       response.write(content);
     };
     expect(await failure()).toMatch(/The disk is full: the file needs \d+ MB more .* where \d+ MB are free/);
+  });
+
+  it('whose folder vanishes fails with a reason, and never ends the process', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      answer = half;
+      await installer.start('small');
+      await expect.poll(() => existsSync(join(folder(), 'config.json.part')), patience).toBe(true);
+      rmSync(folder(), { recursive: true });
+      // Two beats that cannot be written.
+      await new Promise((done) => setTimeout(done, 2500));
+      expect(await stateOf()).toBe('running');
+      answer = (response) => void response.writeHead(404).end();
+      hub.closeAllConnections();
+      await expect.poll(() => ended.length, patience).toBe(1);
+      expect(await installer.of('small')).toMatchObject({
+        state: 'failed',
+        error: expect.stringMatching(/config\.json does not exist \(404\)/),
+      });
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
+  it('says what failed where the models folder takes no file, until the next start', async () => {
+    writeFileSync(folder(), 'no folder');
+    expect(await installer.start('small')).toBe('started');
+    await expect.poll(stateOf, patience).toBe('failed');
+    const { error } = (await installer.of('small'))!;
+    expect(error).toMatch(/^Nothing can be written in .*small \(E[A-Z]+\)\. .* CONTRAFACT_MODELS_DIR/);
+    rmSync(folder());
+    expect(await installer.start('small')).toBe('started');
+    await expect.poll(() => ended.at(-1), patience).toEqual({ id: 'small', error: null });
+    expect(await installer.of('small')).toBeNull();
+  });
+
+  it('says what failed where that can no longer be written, and what another process does since', async () => {
+    answer = half;
+    await installer.start('small');
+    await expect.poll(() => existsSync(join(folder(), 'config.json.part')), patience).toBe(true);
+    const { token } = (await readInstallation(folder()))!;
+    mkdirSync(join(folder(), `contrafact-pull.json.${token}.tmp`));
+    answer = (response) => void response.writeHead(404).end();
+    hub.closeAllConnections();
+    await expect.poll(() => ended.length, patience).toBe(1);
+    expect((await readInstallation(folder()))?.state).toBe('running');
+    expect(await installer.of('small')).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/does not exist \(404\)/),
+    });
+    const long = new Date(Date.now() - 3_600_000);
+    utimesSync(join(folder(), 'contrafact-pull.json'), long, long);
+    expect(await stateOf()).toBe('failed');
+    answer = half;
+    const other = create();
+    await other.start('small');
+    await expect.poll(stateOf, patience).toBe('running');
+    await other.close();
+  });
+
+  it('is not made by an API process whose models folder no other process sees', async () => {
+    const environment = { CONTRAFACT_ROLE: 'api', CONTRAFACT_DATABASE_URL: 'postgres://a:b@c/d' };
+    const alone = reasonAgainstInstalling(readConfig(environment));
+    expect(alone).toMatch(/share no models folder\. Set CONTRAFACT_MODELS_DIR/);
+    const shared = { ...environment, CONTRAFACT_MODELS_DIR: modelsDir };
+    expect(reasonAgainstInstalling(readConfig(shared))).toBeNull();
+    expect(reasonAgainstInstalling(readConfig({}))).toBeNull();
+    const onlyApi = createModelInstaller({ known, modelsDir, hubUrl, reasonAgainst: alone, onEnd() {} });
+    expect(onlyApi.isInstallable('small')).toBe(false);
+    expect(await onlyApi.start('small')).toBe('not-installable');
+    expect(requests).toBe(0);
   });
 
   it('that died with its process is taken over', async () => {

@@ -3,7 +3,7 @@
  * shares the folder sees it, be it a service or the command line.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -33,6 +33,15 @@ const record = progress.extend({
 });
 
 export type InstallationProgress = z.infer<typeof progress>;
+
+export const nothingReceived: InstallationProgress = {
+  file: null,
+  fileIndex: 0,
+  files: 0,
+  receivedBytes: 0,
+  totalBytes: null,
+};
+
 type StoredInstallation = z.infer<typeof record>;
 
 export interface Installation extends Omit<StoredInstallation, 'state'> {
@@ -77,34 +86,54 @@ export async function cancelInstallation(folder: string): Promise<boolean> {
   return true;
 }
 
+/** What an installation is begun with. */
+export interface InstallationStart {
+  /** The model's own; made where it is missing. */
+  readonly folder: string;
+  /** The model's. */
+  readonly id: string;
+  /** Ends it from outside. */
+  readonly signal?: AbortSignal | undefined;
+  /** By which whoever started it knows its state in the folder again. */
+  readonly token?: string | undefined;
+}
+
 /**
- * Runs `work` as the only installation in this folder. How it ends is kept there unless it succeeds.
- * @throws InstallationRunningError, InstallationCancelledError, or what `work` throws
+ * Runs `work` as the only installation in this folder. How it ends is kept there unless it succeeds, or nothing can be
+ * written there.
+ * @throws InstallationRunningError, InstallationCancelledError, what `work` throws, or an Error that names a folder in
+ * which nothing can be written
  */
 export async function asInstallation<Result>(
-  folder: string,
-  id: string,
-  outer: AbortSignal | undefined,
+  { folder, id, signal: outer, token = randomUUID() }: InstallationStart,
   work: (signal: AbortSignal, report: (progress: InstallationProgress) => void) => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, stateName);
-  let now: StoredInstallation = beginning(randomUUID());
-  await claim(path, folder, id, now);
-  await rm(join(folder, cancelName), { force: true });
+  let now: StoredInstallation = beginning(token);
+  try {
+    await mkdir(folder, { recursive: true });
+    await claim(path, folder, id, now);
+    await rm(join(folder, cancelName), { force: true });
+  } catch (error) {
+    throw error instanceof InstallationRunningError ? error : unwritable(folder, error);
+  }
   const cancel = new AbortController();
   const signal = outer ? AbortSignal.any([outer, cancel.signal]) : cancel.signal;
   let writing: Promise<void> = Promise.resolve();
   const beat = setInterval(() => {
-    writing = writing.then(async () => {
-      if (await exists(join(folder, cancelName))) cancel.abort(new InstallationCancelledError(id));
-      await replace(path, now);
-    }, ignore);
+    // A beat that cannot be written, on a full disk or in a folder that is gone, must not end the process.
+    writing = writing
+      .then(async () => {
+        if (await exists(join(folder, cancelName))) cancel.abort(new InstallationCancelledError(id));
+        await replace(path, now);
+      })
+      .catch(ignore);
   }, beatMs);
   const end = async (last: StoredInstallation | null): Promise<void> => {
     clearInterval(beat);
-    await writing.catch(ignore);
+    await writing;
     await (last === null ? rm(path, { force: true }) : replace(path, last)).catch(ignore);
-    await rm(join(folder, cancelName), { force: true });
+    await rm(join(folder, cancelName), { force: true }).catch(ignore);
   };
   try {
     const result = await work(signal, (progress) => {
@@ -125,26 +154,34 @@ export async function asInstallation<Result>(
 const ignore = (): void => {};
 
 function beginning(token: string): StoredInstallation {
-  const nothing = { file: null, fileIndex: 0, files: 0, receivedBytes: 0, totalBytes: null };
-  return { ...nothing, token, state: 'running', error: null, startedAt: new Date().toISOString() };
+  return { ...nothingReceived, token, state: 'running', error: null, startedAt: new Date().toISOString() };
+}
+
+function unwritable(folder: string, error: unknown): Error {
+  const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  return new Error(
+    `Nothing can be written in ${folder} (${reason}). Give the service a models folder that it may write, with free space: CONTRAFACT_MODELS_DIR names another one.`,
+    { cause: error },
+  );
 }
 
 /** Of several that try at once one gets it. */
 async function claim(path: string, folder: string, id: string, mine: StoredInstallation): Promise<void> {
   for (let tries = 0; tries < 3; tries++) {
     try {
-      return await writeFile(path, JSON.stringify(mine), { flag: 'wx' });
+      return await create(path, JSON.stringify(mine));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const other = await readInstallation(folder);
     if (other?.state === 'running') throw new InstallationRunningError(id);
     const moved = `${path}.${mine.token}`;
-    const isMoved = await rename(path, moved).then(
-      () => true,
-      () => false,
-    );
-    if (!isMoved) continue;
+    try {
+      await rename(path, moved);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      continue;
+    }
     const text = await readFile(moved, 'utf8');
     // Between the look and the move another may have begun: it gets its place back.
     if (other !== null && record.safeParse(parsedJson(text)).data?.token !== other.token) {
@@ -156,10 +193,28 @@ async function claim(path: string, folder: string, id: string, mine: StoredInsta
   throw new InstallationRunningError(id);
 }
 
+/** A file that is new and whole: on a full disk an empty one would pass for an installation that has just begun. */
+async function create(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
 async function replace(path: string, value: StoredInstallation): Promise<void> {
   const temporary = `${path}.${value.token}.tmp`;
-  await writeFile(temporary, JSON.stringify(value));
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, JSON.stringify(value));
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(ignore);
+    throw error;
+  }
 }
 
 function parsedJson(text: string): unknown {

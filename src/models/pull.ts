@@ -24,6 +24,8 @@ export interface PullOptions {
   /** Takes the files from here instead of the hub: FOLDER/<id>/…, or FOLDER itself for one model. */
   readonly from?: string;
   readonly signal?: AbortSignal;
+  /** Of this installation, as its state in the folder names it. */
+  readonly token?: string;
   onProgress?(progress: PullProgress): void;
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
@@ -48,8 +50,8 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
     throw new Error(`The model "${entry.id}" is on no public hub. Install it with --from FOLDER.`);
   }
   const folder = modelFolder(entry, options.modelsDir);
-  await mkdir(folder, { recursive: true });
-  return asInstallation(folder, entry.id, options.signal, async (signal, note) => {
+  const { signal: outer, token } = options;
+  return asInstallation({ folder, id: entry.id, signal: outer, token }, async (signal, note) => {
     await requireSpace(entry, folder);
     const files = entry.files.length;
     const pulled: PulledFile[] = [];

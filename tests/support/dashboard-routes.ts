@@ -189,6 +189,7 @@ function dashboardOf(
         modelsDir: join(folder, 'models'),
         // Nothing answers there.
         hubUrl: 'http://127.0.0.1:1',
+        reasonAgainst: null,
         onEnd() {},
       }),
     },

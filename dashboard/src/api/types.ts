@@ -252,6 +252,12 @@ export interface Members {
   invitations: Array<{ id: string; email: string; role: Role; expires_at: string }>;
 }
 
+export interface InstallableModels {
+  /** Why none can be installed from the dashboard; null where they can. */
+  reason_against_installing: string | null;
+  models: InstallableModel[];
+}
+
 /** A model as the instance's operators see it. */
 export interface InstallableModel {
   id: string;

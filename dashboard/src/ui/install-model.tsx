@@ -4,11 +4,33 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type JSX, useEffect, useRef } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
-import type { InstallableModel } from '../api/types.js';
+import type { InstallableModel, InstallableModels } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { bytes } from './format.js';
 
 const queryKey = ['instance', 'models'];
+
+function useInstallableModels(isOperator: boolean): InstallableModels | undefined {
+  return useQuery({
+    queryKey,
+    queryFn: () => call<InstallableModels>('GET', '/instance/models'),
+    enabled: isOperator,
+    refetchInterval: ({ state }) =>
+      state.data?.models.some(({ installation }) => installation?.state === 'running') ? 1000 : false,
+  }).data;
+}
+
+/** Why no model can be installed in the dashboard of this instance; nothing where they can be. */
+export function ReasonAgainstInstalling(): JSX.Element | null {
+  const reason = useInstallableModels(true)?.reason_against_installing;
+  if (!reason) return null;
+  return (
+    <Text size="sm" mb="sm" className="long">
+      {serverSentence(reason)}
+    </Text>
+  );
+}
 
 /** Nothing for whoever is no operator, and for a model that is there or cannot be fetched from here. */
 export function InstallModel(props: {
@@ -18,14 +40,8 @@ export function InstallModel(props: {
   brief?: boolean;
 }): JSX.Element | null {
   const { id, isOperator } = props;
-  const models = useQuery({
-    queryKey,
-    queryFn: () => call<{ models: InstallableModel[] }>('GET', '/instance/models'),
-    enabled: isOperator,
-    refetchInterval: ({ state }) =>
-      state.data?.models.some(({ installation }) => installation?.state === 'running') ? 1000 : false,
-  });
-  const model = models.data?.models.find((one) => one.id === id);
+  const models = useInstallableModels(isOperator);
+  const model = models?.models.find((one) => one.id === id);
   const change = useMutation({
     mutationFn: (method: 'PUT' | 'DELETE') => call(method, `/instance/models/${id}/installation`),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
@@ -39,7 +55,10 @@ export function InstallModel(props: {
     }
     wasInstalled.current = isInstalled;
   }, [isInstalled]);
-  if (!isOperator || !model?.is_installable || isInstalled) return null;
+  if (!isOperator || !model || model.state === 'shipped' || isInstalled) return null;
+  // The table of models says it once, above its rows.
+  if (models?.reason_against_installing && !props.brief) return <ReasonAgainstInstalling />;
+  if (!model.is_installable) return null;
   if (model.installation?.state === 'running') {
     return <Running model={model} isStopping={change.isPending} onCancel={() => change.mutate('DELETE')} />;
   }
@@ -48,7 +67,9 @@ export function InstallModel(props: {
     <Stack gap={4} mt="xs" align="flex-start">
       {installation?.state === 'failed' && (
         <Text size="xs" c="red" role="alert" className="long">
-          {t('The installation failed: {{reason}}', { reason: installation.error })}
+          {t('The installation failed: {{reason}}', {
+            reason: serverSentence(installation.error ?? ''),
+          })}
         </Text>
       )}
       {(installation?.state === 'interrupted' || installation?.state === 'cancelled') && (
@@ -58,7 +79,7 @@ export function InstallModel(props: {
       )}
       {change.error && (
         <Text size="xs" c="red" role="alert" className="long">
-          {change.error.message}
+          {serverSentence(change.error.message)}
         </Text>
       )}
       <Button

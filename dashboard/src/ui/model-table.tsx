@@ -5,7 +5,7 @@ import type { Instance, Operation } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { bytes } from './format.js';
-import { InstallModel } from './install-model.js';
+import { InstallModel, ReasonAgainstInstalling } from './install-model.js';
 import { operationWords } from './operations.js';
 import { Status } from './parts.js';
 
@@ -29,6 +29,7 @@ export function ModelTable({ models }: { models: readonly Model[] }): JSX.Elemen
           components={{ span: <span className="mono" /> }}
         />
       </Text>
+      <ReasonAgainstInstalling />
       <DataTable label={t('Models')} columns={columns} rows={sorted} keyOf={({ id }) => id} />
     </section>
   );

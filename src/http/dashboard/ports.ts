@@ -223,6 +223,8 @@ export type InstallOutcome = 'started' | 'running' | 'installed' | 'unknown' | '
 /** Installing models on request; whichever process of the instance does it. */
 export interface ModelInstallations {
   isInstallable(id: string): boolean;
+  /** Why none can be installed from here, and what to do; null where they can. */
+  readonly reasonAgainst: string | null;
   /** Null where none runs and the last one succeeded. */
   of(id: string): Promise<InstallationView | null>;
   start(id: string): Promise<InstallOutcome>;

@@ -14,6 +14,7 @@ export function modelRoutes(app: FastifyInstance, { models }: DashboardDependenc
     requireOperator(request);
     const reports = await models.list();
     return {
+      reason_against_installing: installations.reasonAgainst,
       models: await Promise.all(
         reports.map(async (report) => ({
           ...modelView(report),
@@ -34,7 +35,8 @@ export function modelRoutes(app: FastifyInstance, { models }: DashboardDependenc
       throw new DashboardProblem(
         409,
         'model_not_installable',
-        'This model cannot be installed from here: it comes with the program, is on no public hub, or its licence is not known. `contrafact models list` says which, and `models pull` may install it.',
+        installations.reasonAgainst ??
+          'This model cannot be installed from here: it comes with the program, is on no public hub, or its licence is not known. `contrafact models list` says which, and `models pull` may install it.',
       );
     }
     return reply.code(outcome === 'installed' ? 200 : 202).send({ outcome });
