@@ -11,9 +11,11 @@ import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/suppo
 import { readConfig } from '../config.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
 import { createMailer, type Mailer } from '../notifications/mailer.js';
+import { makeNotices } from '../notifications/make-notices.js';
 import { noticeMaker } from '../storage/notifications/notice-maker.js';
 import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
 import { notificationStore } from '../storage/notifications/notification-store.js';
+import { releaseLeases } from '../storage/release-leases.js';
 import type { Database } from '../storage/schema.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
 import { createEgress } from './egress.js';
@@ -63,6 +65,7 @@ beforeEach(async () => {
   [mails, lines, refusesMail] = [[], [], false];
   receiver = await startReceiver();
   await db.deleteFrom('accounts').execute();
+  await db.deleteFrom('rate_limits').execute();
   await account('acct_a', 'ada@example.com');
 });
 afterEach(() => receiver.close());
@@ -116,10 +119,8 @@ const wants = (accountId: string, findings: 'none' | 'found' | 'possible', batch
 
 /** One round of the work of a process, `intervalSeconds` after which an account gets its next notice. */
 async function round(intervalSeconds = 0, env: Record<string, string> = receiverEnv): Promise<void> {
-  const maker = noticeMaker(db, intervalSeconds);
-  await maker.endBatches();
-  for (const accountId of await maker.dueAccounts()) await maker.make(accountId, { email: true });
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  await makeNotices({ maker: noticeMaker(db, intervalSeconds), email: true, log }, signal);
   const config = readConfig({ CONTRAFACT_DATA_DIR: folder, ...env });
   const egress = createEgress({ config, db, log } as never);
   await deliverNotices(
@@ -192,18 +193,84 @@ describe('a finding', () => {
     expect(later.notices[0]!.results[0]!.subject).toBeNull();
   });
 
-  it('with a hostile name stays one line, and no mention or header', async () => {
+  it('with a hostile name stays one line, and no mention, link or header', async () => {
     await wants('acct_a', 'found');
     await store().setWebhook('acct_a', { url: receiver.url, batches: true, findings: 'found' });
     await finding('acct_a', 'found', 'x\r\nBcc: eve@example.com\r\n\r\n<!channel> &\u202egnp.wav');
+    await finding('acct_a', 'found', '@all [pay](https://evil.example) `www.evil.example`');
     await round();
     expect(mails.map(({ to }) => to)).toEqual(['ada@example.com']);
     const [head] = mails[0]!.text.split('\r\n\r\n');
     expect(head).not.toMatch(/^Bcc:/im);
     const text = String(receiver.received[0]!.body.text);
     expect(text.split('\n')[0]).toBe(
-      'In your catalogue: x Bcc: eve@example.com &lt;!channel&gt; &amp; gnp.wav',
+      'In your catalogue: x Bcc: eve@\u200bexample.com &lt;!channel&gt; &amp; gnp.wav',
     );
+    expect(text).toContain(
+      "In your catalogue: @\u200ball (pay)(https:\u200b//evil.example) 'www\u200b.evil.example'\n",
+    );
+  });
+});
+
+describe('an e-mail', () => {
+  it('holds no name that the account chose: its reader may be a stranger', async () => {
+    await wants('acct_a', 'possible');
+    await batchOf('acct_a', await finding('acct_a', 'found', 'visit https://evil.example'));
+    await sql`update batches set name = 'Your invoice: https://evil.example'`.execute(db);
+    await round();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 1 batch ended, 1 found$/m);
+    expect(mails[0]!.text.replaceAll('=\r\n', '')).not.toMatch(/evil|invoice|visit/);
+  });
+
+  it('goes out a hundred times a day for an account, whoever of its members is removed meanwhile', async () => {
+    for (let n = 0; n < 2; n++) {
+      await sql`insert into users (id, account_id, email, password_hash, role)
+        select ${`usr_${n}_`} || i, 'acct_a', ${`m${n}_`} || i || '@example.com', '', 'viewer'
+        from generate_series(1, 60) i`.execute(db);
+      await sql`insert into notification_settings (user_id, account_id, by_email, batches, findings)
+        select id, account_id, true, true, 'found' from users where role = 'viewer'`.execute(db);
+      await finding('acct_a', 'found');
+      await round();
+      expect(mails).toHaveLength(n === 0 ? 60 : 100);
+      if (n === 1) break;
+      await sql`delete from users where role = 'viewer'`.execute(db);
+    }
+    const left = await db
+      .selectFrom('notice_deliveries')
+      .select(['error', sql<number>`count(*)::integer`.as('count')])
+      .where('status', '=', 'failed')
+      .groupBy('error')
+      .execute();
+    expect(left).toEqual([
+      { error: 'The account has sent as many e-mails as it may send in a day.', count: 20 },
+    ]);
+  });
+});
+
+describe('the round over all accounts', () => {
+  it('goes on behind an account whose notice fails, from the one that waited longest', async () => {
+    await account('acct_b', 'bob@example.com');
+    await account('acct_c', 'cem@example.com');
+    for (const id of ['acct_a', 'acct_b', 'acct_c']) await finding(id, 'found');
+    await sql`update finding_events set created_at = now() - interval '1 hour' where account_id = 'acct_c'`.execute(
+      db,
+    );
+    const tried: string[] = [];
+    const failed: object[] = [];
+    const maker = noticeMaker(db, 0);
+    const failing: typeof maker = {
+      ...maker,
+      make: async (accountId, channels) => {
+        tried.push(accountId);
+        if (accountId === 'acct_c') throw new Error('a broken row');
+        return maker.make(accountId, channels);
+      },
+    };
+    const log = { error: (fields: object) => void failed.push(fields) };
+    expect(await makeNotices({ maker: failing, email: true, log }, signal)).toBe(2);
+    expect(tried).toEqual(['acct_c', 'acct_a', 'acct_b']);
+    expect(failed).toMatchObject([{ account_id: 'acct_c' }]);
   });
 });
 
@@ -241,8 +308,11 @@ describe('what cannot be delivered', () => {
     expect(mails).toEqual([]);
     expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({
       status: 'pending',
-      error: expect.stringContaining('mailbox is full'),
+      error: 'The mail server refused the recipient.',
     });
+    // The server's own words may name hosts and addresses.
+    expect(lines.join()).not.toContain('mailbox');
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ code: 'EENVELOPE', responseCode: 550 });
     refusesMail = false;
     // Not due yet.
     await round();
@@ -296,16 +366,30 @@ describe('what cannot be delivered', () => {
     expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'delivered' });
   });
 
-  it('is dropped where nobody wants it any more', async () => {
+  it.each([
+    ['nobody wants it', { byEmail: false, batches: true, findings: 'found' as const }],
+    ['nothing of it is wanted', { byEmail: true, batches: true, findings: 'none' as const }],
+  ])('is dropped where %s any more, and no empty e-mail goes out', async (_case, changed) => {
     await wants('acct_a', 'found');
     await finding('acct_a', 'found');
     refusesMail = true;
     await round();
-    await store().setSettings('acct_a', 'usr_acct_a', { byEmail: false, batches: true, findings: 'found' });
+    await store().setSettings('acct_a', 'usr_acct_a', changed);
     refusesMail = false;
     await dueNow();
     await round();
     expect(mails).toEqual([]);
-    expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'failed' });
+    const last = await store().lastDelivery('acct_a', 'usr_acct_a');
+    expect(last).toMatchObject({ status: 'failed', error: 'It is not wanted any more.' });
+  });
+
+  it('goes on at once after a restart with the embedded database', async () => {
+    await wants('acct_a', 'found');
+    await finding('acct_a', 'found');
+    await noticeMaker(db, 0).make('acct_a', { email: true });
+    expect(await noticeOutbox(db).claim(10, 180)).toHaveLength(1);
+    await releaseLeases(db);
+    await round();
+    expect(mails).toHaveLength(1);
   });
 });

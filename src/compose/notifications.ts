@@ -1,11 +1,12 @@
 /** Notifications of this process: ends batches, makes notices, and sends them. */
-import type { Config } from '../config.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
 import { createMailer } from '../notifications/mailer.js';
+import { makeNotices } from '../notifications/make-notices.js';
 import type { PostText } from '../notifications/ports.js';
 import { noticeMaker } from '../storage/notifications/notice-maker.js';
 import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
 import { createLoop } from '../tasks/loop.js';
+import { dashboardUrl } from './dashboard-url.js';
 import type { Instance } from './instance.js';
 
 const makeEverySeconds = 3;
@@ -44,12 +45,7 @@ export function composeNotifier(
     'notifications',
     makeEverySeconds,
     async () => {
-      await maker.endBatches();
-      let made = 0;
-      for (const accountId of await maker.dueAccounts()) {
-        if (abort.signal.aborted) return;
-        if (await maker.make(accountId, { email: mailer !== null })) made += 1;
-      }
+      const made = await makeNotices({ maker, email: mailer !== null, log }, abort.signal);
       if (made > 0) sending.wake();
     },
     log,
@@ -66,10 +62,4 @@ export function composeNotifier(
       mailer?.close();
     },
   };
-}
-
-/** Null where the port is the system's choice: nobody knows it beforehand. */
-function dashboardUrl({ publicUrl, host, port }: Config): string | null {
-  if (publicUrl !== null) return publicUrl;
-  return port === 0 ? null : `http://${host}:${port}`;
 }

@@ -65,3 +65,11 @@ export async function limitManagement(rateLimits: RateLimitStore, accountId: str
     throw limited(`An account may be changed ${managementPerMinute} times a minute.`, verdict);
   }
 }
+
+/** Counts a change that a member makes for themselves alone, from a bucket of their own; throws the 429. */
+export async function limitOwn(rateLimits: RateLimitStore, userId: string): Promise<void> {
+  const verdict = await rateLimits.take(`own:${userId}`, managementPerMinute, windowSeconds);
+  if (!verdict.allowed) {
+    throw limited(`You may change your settings ${managementPerMinute} times a minute.`, verdict);
+  }
+}

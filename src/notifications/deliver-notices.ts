@@ -2,7 +2,9 @@
  * Sends what is due, each delivery under a lease: a process that dies leaves it to another. At least once, and once
  * unless a process dies between sending and recording; e-mails then carry the same Message-ID.
  */
-import { noticeText, slackText } from './notice-text.js';
+import { isWanted } from '../domain/notice.js';
+import { mailFailure } from './mail-failure.js';
+import { emailText, webhookText } from './notice-text.js';
 import type { ClaimedNotice, NoticeOutbox, NoticeOutcome, PostText, SendMail } from './ports.js';
 
 /** Outlives the longest attempt. */
@@ -10,7 +12,8 @@ export const noticeLeaseSeconds = 180;
 const atATime = 8;
 /** The waits after the first, second … attempt. After the last of them a delivery has failed. */
 const retryDelaysSeconds: readonly number[] = [30, 300, 1800, 7200, 18_000, 36_000];
-const longestError = 300;
+const noLongerWanted = 'It is not wanted any more.';
+const noMailServer = 'No mail server is set.';
 
 export interface NoticeDelivererOptions {
   readonly outbox: NoticeOutbox;
@@ -34,43 +37,47 @@ export async function deliverNotices(options: NoticeDelivererOptions, signal: Ab
   return attempts;
 }
 
+/** What is stored and shown of a failed attempt, and what the log alone gets. */
+interface Failure {
+  readonly error: string;
+  readonly code?: string | undefined;
+  readonly responseCode?: number | undefined;
+}
+
 async function deliver(options: NoticeDelivererOptions, claimed: ClaimedNotice): Promise<void> {
-  const outcome = await attempt(options, claimed);
-  if (outcome.state !== 'delivered') {
+  const failure = await attempt(options, claimed);
+  if (failure !== null) {
     const { id, accountId, to } = claimed;
+    const { error, code, responseCode } = failure;
     // Neither the address nor the URL: the one is personal, the other a secret.
     options.log.warn(
-      { delivery_id: id, account_id: accountId, channel: to?.channel, error: outcome.error },
+      { delivery_id: id, account_id: accountId, channel: to?.channel, error, code, responseCode },
       'a notification was not delivered',
     );
   }
-  await options.outbox.record(claimed, outcome);
+  await options.outbox.record(claimed, outcomeOf(failure, claimed.attempts));
 }
 
+/** Null where it was delivered. */
 async function attempt(
   { sendMail, postText, baseUrl }: NoticeDelivererOptions,
-  { id, notice, to, attempts }: ClaimedNotice,
-): Promise<NoticeOutcome> {
-  if (to === null) return { state: 'failed', error: 'It is not wanted any more.' };
-  const text = noticeText(notice, to.wishes, baseUrl);
-  let error: string | null;
-  if (to.channel === 'webhook') error = await postText(to.url, slackText(text));
-  else if (sendMail === null) error = 'No mail server is set.';
-  else {
-    error = await sendMail({
-      to: to.address,
-      subject: `Contrafact: ${text.subject}`,
-      text: text.text,
-      messageId: `<${id}@contrafact.invalid>`,
-    }).then(
-      () => null,
-      (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
-    );
+  { id, notice, to }: ClaimedNotice,
+): Promise<Failure | null> {
+  // The wishes may have changed since the notice was made, and then there may be nothing left to say.
+  if (to === null || !isWanted(notice, to.wishes)) return { error: noLongerWanted };
+  if (to.channel === 'webhook') {
+    const error = await postText(to.url, webhookText(notice, to.wishes, baseUrl));
+    return error === null ? null : { error };
   }
-  if (error === null) return { state: 'delivered' };
-  const short = error.slice(0, longestError);
-  const waitSeconds = retryDelaysSeconds[attempts];
-  return waitSeconds === undefined
-    ? { state: 'failed', error: short }
-    : { state: 'pending', waitSeconds, error: short };
+  if (sendMail === null) return { error: noMailServer };
+  const { subject, text } = emailText(notice, to.wishes, baseUrl);
+  const mail = { to: to.address, subject, text, messageId: `<${id}@contrafact.invalid>` };
+  return sendMail(mail).then(() => null, mailFailure);
+}
+
+function outcomeOf(failure: Failure | null, attempts: number): NoticeOutcome {
+  if (failure === null) return { state: 'delivered' };
+  const { error } = failure;
+  const waitSeconds = error === noLongerWanted ? undefined : retryDelaysSeconds[attempts];
+  return waitSeconds === undefined ? { state: 'failed', error } : { state: 'pending', waitSeconds, error };
 }

@@ -2,18 +2,33 @@
 import { isWanted, type Notice, type NoticeWishes } from '../domain/notice.js';
 import { verdictWords } from '../domain/verdict/verdict-words.js';
 
-export interface NoticeText {
-  readonly subject: string;
-  readonly text: string;
-}
+/** What was named by strangers, as a channel may show it; null where it may not. */
+type Naming = ((name: string) => string) | null;
 
-/** `baseUrl`: where people reach the dashboard; null: nobody said, and no link is written. */
-export function noticeText(notice: Notice, wishes: NoticeWishes, baseUrl: string | null): NoticeText {
+/**
+ * An e-mail. Counts, product words and links only, no name: nobody confirmed the address, so the reader may be a
+ * stranger to whom the account would otherwise write what it likes, over the operator's mail server.
+ * `baseUrl`: where people reach the dashboard; null: nobody said, and no link is written.
+ */
+export const emailText = (
+  notice: Notice,
+  wishes: NoticeWishes,
+  baseUrl: string | null,
+): { readonly subject: string; readonly text: string } => ({
+  subject: `Contrafact: ${subjectOf(notice, wishes)}`,
+  text: textOf(notice, wishes, baseUrl, null),
+});
+
+/** A message to a webhook, with the names of what was found. `baseUrl` as for e-mails. */
+export const webhookText = (notice: Notice, wishes: NoticeWishes, baseUrl: string | null): string =>
+  textOf(notice, wishes, baseUrl, inert);
+
+function textOf(notice: Notice, wishes: NoticeWishes, baseUrl: string | null, naming: Naming): string {
   const link = (path: string): string => (baseUrl === null ? '' : `\n  ${baseUrl}${path}`);
   const lines: string[] = [];
   if (wishes.batches) {
     for (const batch of notice.named) {
-      lines.push(`${batchLine(batch)}${link(`/app/batches/${batch.id}`)}`);
+      lines.push(`${batchLine(batch, naming)}${link(`/app/batches/${batch.id}`)}`);
     }
     const more = notice.batches - notice.named.length;
     if (more > 0) lines.push(`… and ${counted(more, 'more batch', 'more batches')} ended.`);
@@ -25,9 +40,7 @@ export function noticeText(notice: Notice, wishes: NoticeWishes, baseUrl: string
     );
     for (const { taskId, operation, finding, subject } of named) {
       const label = verdictWords(operation, finding, {}).label;
-      lines.push(
-        `${label}: ${subject === null ? 'a result that was deleted' : plain(subject)}${link(`/app/tasks/${taskId}`)}`,
-      );
+      lines.push(`${label}${about(subject, naming)}${link(`/app/tasks/${taskId}`)}`);
     }
     const all = notice.found + (wishes.findings === 'possible' ? notice.possible : 0);
     if (all > named.length) {
@@ -36,14 +49,12 @@ export function noticeText(notice: Notice, wishes: NoticeWishes, baseUrl: string
     }
   }
   lines.push(`Change what you are notified of on the page Notifications.${link('/app/notifications')}`);
-  return { subject: subjectOf(notice, wishes), text: `${lines.join('\n\n')}\n` };
+  return `${lines.join('\n\n')}\n`;
 }
 
 function subjectOf(notice: Notice, wishes: NoticeWishes): string {
-  const [first] = notice.named;
   const parts = [
-    wishes.batches && notice.batches === 1 && first ? `${nameOf(first)} ended` : '',
-    wishes.batches && notice.batches > 1 ? `${notice.batches} batches ended` : '',
+    wishes.batches && notice.batches > 0 ? `${counted(notice.batches, 'batch', 'batches')} ended` : '',
     wishes.findings !== 'none' && notice.found > 0 ? `${notice.found} found` : '',
     wishes.findings === 'possible' && notice.possible > 0 ? `${notice.possible} possible` : '',
   ];
@@ -52,12 +63,18 @@ function subjectOf(notice: Notice, wishes: NoticeWishes): string {
 
 type Named = Notice['named'][number];
 
-function nameOf({ name, files }: Named): string {
-  if (name === null) return 'a batch that was deleted';
-  return name === '' ? `the batch of ${counted(files, 'file', 'files')}` : `the batch “${plain(name)}”`;
+function about(subject: string | null, naming: Naming): string {
+  if (subject === null) return ': a result that was deleted';
+  return naming === null ? '' : `: ${naming(subject)}`;
 }
 
-function batchLine(batch: Named): string {
+function nameOf({ name, files }: Named, naming: Naming): string {
+  if (name === null) return 'a batch that was deleted';
+  if (name === '' || naming === null) return `the batch of ${counted(files, 'file', 'files')}`;
+  return `the batch “${naming(name)}”`;
+}
+
+function batchLine(batch: Named, naming: Naming): string {
   const { files, tasks, found, possible, failed, rejected, waiting } = batch;
   const counts = [
     counted(files, 'file', 'files'),
@@ -68,7 +85,7 @@ function batchLine(batch: Named): string {
     rejected > 0 ? `${rejected} rejected` : '',
     waiting > 0 ? `${waiting} not sent` : '',
   ];
-  const name = nameOf(batch);
+  const name = nameOf(batch, naming);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ended: ${counts.filter(Boolean).join(', ')}.`;
 }
 
@@ -81,6 +98,18 @@ const plain = (text: string): string =>
     .trim()
     .slice(0, 120) || 'unnamed';
 
-/** For Slack and what reads its format: nothing in a name becomes a link, a mention or a command. */
-export const slackText = ({ text }: NoticeText): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/**
+ * For Slack, Mattermost and what reads their formats: nothing in a name becomes a mention, a link, code or a command.
+ * U+200B, which is not seen, parts what would come to life: `@all`, a bare URL, `www.`.
+ */
+const inert = (name: string): string =>
+  plain(name)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '@\u200b')
+    .replaceAll('://', ':\u200b//')
+    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\u200b.`)
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replaceAll('`', "'");

@@ -31,11 +31,12 @@ export interface NoticeOutbox {
 export interface NoticeMaker {
   /** Ends batches that have nothing left to do; returns how many. */
   endBatches(): Promise<number>;
-  /** Accounts with something to say whose last notice is long enough ago. */
-  dueAccounts(): Promise<string[]>;
+  /** Accounts with something to say whose last notice is long enough ago; those that waited longest, without `except`. */
+  dueAccounts(except: readonly string[]): Promise<string[]>;
   /**
    * Turns everything that is new in the account into one notice, with a delivery to each who wants it, in one
-   * transaction. False where there was nothing, or another process does it.
+   * transaction. False where there was nothing, or another process does it. E-mails beyond those that an account may
+   * send in a day are recorded as failed.
    */
   make(accountId: string, channels: { readonly email: boolean }): Promise<boolean>;
 }
@@ -48,7 +49,7 @@ export interface Mail {
   readonly messageId: string;
 }
 
-/** Rejects where the server did not take it. */
+/** Rejects where the server did not take it, long before the lease of a delivery ends. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Posts to a webhook. Resolves with why it failed, null where it was taken. */

@@ -16,6 +16,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { meQuery, notificationsQuery, queryClient } from '../api/queries.js';
 import type { LastDelivery, NotificationSettings, WantedFindings } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
@@ -203,7 +204,7 @@ function Last({ last }: { last: LastDelivery | null }): JSX.Element | null {
   return (
     <Text size="sm" c="dimmed" className="long">
       {words[last.status]} <When at={last.at} />
-      {last.error !== null && ` · ${last.error}`}
+      {last.error !== null && ` · ${serverSentence(last.error)}`}
     </Text>
   );
 }

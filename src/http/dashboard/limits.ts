@@ -1,6 +1,6 @@
 /** The dashboard's changing requests before the one limiter; reading a page is not counted. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { limitManagement, limitRate } from '../rate-limit.js';
+import { limitManagement, limitOwn, limitRate } from '../rate-limit.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { notFound } from './problem.js';
 import { userOf } from './session-guard.js';
@@ -24,5 +24,12 @@ export function limitWork(dependencies: Dependencies): Hook {
 export function limitChanges({ rateLimits }: Pick<Dependencies, 'rateLimits'>): Hook {
   return async (request) => {
     if (changes(request)) await limitManagement(rateLimits, userOf(request).accountId);
+  };
+}
+
+/** For what members choose for themselves, viewers too: what one of them does uses up nothing of the account's. */
+export function limitOwnChanges({ rateLimits }: Pick<Dependencies, 'rateLimits'>): Hook {
+  return async (request) => {
+    if (changes(request)) await limitOwn(rateLimits, userOf(request).id);
   };
 }

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyPluginAsync } from 'fastify';
 import { batchRoutes } from './batches/routes-batches.js';
 import type { DashboardDependencies } from './dependencies.js';
-import { limitChanges, limitWork } from './limits.js';
+import { limitChanges, limitOwnChanges, limitWork } from './limits.js';
 import { ownNotificationRoutes, webhookRoutes } from './notifications/routes-notifications.js';
 import { notFound, sendProblem } from './problem.js';
 import { reviewRoutes } from './review/routes-review.js';
@@ -50,7 +50,7 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
         await api.register(async (guarded) => {
           guarded.addHook('onRequest', requireSession(dependencies.sessions));
           await guarded.register(async (own) => {
-            own.addHook('onRequest', limitChanges(dependencies));
+            own.addHook('onRequest', limitOwnChanges(dependencies));
             ownNotificationRoutes(own, dependencies);
           });
           await guarded.register(async (shared) => {

@@ -6,6 +6,7 @@ import { isWanted, maxNamedInNotice, type NoticeBody } from '../../domain/notice
 import type { OperationName } from '../../domain/operations.js';
 import type { NoticeMaker } from '../../notifications/ports.js';
 import { json } from '../json.js';
+import { rateLimitStore } from '../rate-limits.js';
 import type { Database } from '../schema.js';
 
 /** A batch whose files stop to arrive is taken for ended after this time. */
@@ -16,6 +17,15 @@ const maxEvents = 10_000;
 const maxBatches = 1000;
 /** Notices that an account keeps. */
 const keptNotices = 200;
+
+/**
+ * E-mails of an account: this number at once, which fills up again over a day. Addresses of members are not confirmed,
+ * so that an account may enter strangers' and make findings at will: a hundred is ten digests for a team of ten, and
+ * floods nobody. In a bucket, not counted from deliveries: these go with a member who is removed.
+ */
+const emailsOfDay = 100;
+const daySeconds = 86_400;
+const tooManyEmails = 'The account has sent as many e-mails as it may send in a day.';
 
 /** Findings of a batch that goes on wait for its end. */
 const isLoose = sql`not exists (select 1 from batch_tasks bt join batches b on b.id = bt.batch_id
@@ -36,14 +46,16 @@ export function noticeMaker(db: Kysely<Database>, intervalSeconds: number): Noti
       return rows.length;
     },
 
-    async dueAccounts() {
+    async dueAccounts(except) {
       const { rows } = await sql<{ account_id: string }>`
         select account_id from (
-          select distinct e.account_id from finding_events e where ${isLoose}
-          union select distinct account_id from batches where ended_at is not null and noticed_at is null) new
-        where not exists (select 1 from notices n where n.account_id = new.account_id
-          and n.created_at > now() - make_interval(secs => ${intervalSeconds}))
-        limit ${accountsAtOnce}`.execute(db);
+          select e.account_id, min(e.created_at) as at from finding_events e where ${isLoose} group by 1
+          union all select account_id, min(ended_at) from batches
+            where ended_at is not null and noticed_at is null group by 1) new
+        where account_id <> all(${[...except]}::text[])
+          and not exists (select 1 from notices n where n.account_id = new.account_id
+            and n.created_at > now() - make_interval(secs => ${intervalSeconds}))
+        group by account_id order by min(at), account_id limit ${accountsAtOnce}`.execute(db);
       return rows.map((row) => row.account_id);
     },
 
@@ -142,6 +154,8 @@ async function address(
         .selectAll()
         .where('account_id', '=', accountId)
         .where('by_email', '=', true)
+        // So that the limit of a day leaves out nobody for ever.
+        .orderBy(sql`random()`)
         .execute()
     : [];
   const webhook = await transaction
@@ -149,10 +163,15 @@ async function address(
     .selectAll()
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+  const wanting = members.filter((wishes) => isWanted(counts, wishes));
+  const allowed = await allowedEmails(transaction, accountId, wanting.length);
+  const leftOut = { status: 'failed' as const, error: tooManyEmails, ended_at: sql<Date>`clock_timestamp()` };
   const deliveries = [
-    ...members
-      .filter((wishes) => isWanted(counts, wishes))
-      .map(({ user_id }) => ({ channel: 'email' as const, user_id })),
+    ...wanting.map(({ user_id }, index) => ({
+      channel: 'email' as const,
+      user_id,
+      ...(index >= allowed && leftOut),
+    })),
     ...(webhook && isWanted(counts, webhook) ? [{ channel: 'webhook' as const, user_id: null }] : []),
   ];
   if (deliveries.length === 0) return;
@@ -160,4 +179,18 @@ async function address(
     .insertInto('notice_deliveries')
     .values(deliveries.map((one) => ({ id: newId('ndl'), notice_id: id, account_id: accountId, ...one })))
     .execute();
+}
+
+/** How many of `wanted` e-mails the account may send now; they count as sent. */
+async function allowedEmails(
+  transaction: Transaction<Database>,
+  accountId: string,
+  wanted: number,
+): Promise<number> {
+  const limits = rateLimitStore(transaction);
+  for (let allowed = 0; allowed < wanted; allowed++) {
+    const verdict = await limits.take(`email:${accountId}`, emailsOfDay, daySeconds);
+    if (!verdict.allowed) return allowed;
+  }
+  return wanted;
 }

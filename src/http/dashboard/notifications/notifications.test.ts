@@ -103,3 +103,19 @@ it('the bell counts what is new to each member and wanted by them; another accou
   await notice(1);
   expect(await unread(browser)).toBe(1);
 });
+
+it('a viewer who changes their settings without end is stopped, and locks nobody out of management', async () => {
+  const viewer = await joinAccount(test, browser, 'viewer');
+  const answers: number[] = [];
+  // Enough for a slow machine too, on which the bucket fills up meanwhile.
+  while (answers.length < 400 && answers.at(-1) !== 429) {
+    answers.push((await viewer.send('POST', '/notices/read', { sequence: 0 })).statusCode);
+  }
+  expect(answers.at(-1)).toBe(429);
+  expect(answers.length).toBeGreaterThan(60);
+  expect((await browser.send('PUT', '/notifications/webhook', { url, ...wishes })).statusCode).toBe(200);
+  expect((await browser.send('POST', '/notices/read', { sequence: 0 })).statusCode).toBe(204);
+  const buckets = await test.db.selectFrom('rate_limits').select('bucket').execute();
+  const own = buckets.filter(({ bucket }) => bucket.startsWith('own:usr_'));
+  expect(own).toHaveLength(2);
+});
