@@ -2,6 +2,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasonAgainstInstalling } from '../../src/compose/model-installer.js';
+import type { Owner } from '../support/dashboard-owner.js';
 import { seriousFindings } from './axe.js';
 import { browserPath } from './browser.js';
 import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
@@ -10,6 +12,7 @@ const content = Buffer.alloc(300_000, 'model');
 
 describe.skipIf(browserPath === null)(flowTitle('a recogniser in the dashboard'), () => {
   let sitting: Sitting;
+  let owner: Owner;
   let hub: Server;
   let requests = 0;
   let answer: (response: ServerResponse, url: string) => void;
@@ -33,7 +36,7 @@ describe.skipIf(browserPath === null)(flowTitle('a recogniser in the dashboard')
     await new Promise<void>((done) => hub.listen(0, '127.0.0.1', done));
     const { port } = hub.address() as AddressInfo;
     sitting = await startSitting({ CONTRAFACT_MODEL_HUB: `http://127.0.0.1:${port}` });
-    await sitting.enter();
+    owner = await sitting.enter();
   });
   afterAll(async () => {
     await sitting?.end();
@@ -62,6 +65,35 @@ describe.skipIf(browserPath === null)(flowTitle('a recogniser in the dashboard')
       .getByText(/The installation failed: .* does not exist \(404\)/)
       .first()
       .waitFor(patience);
+    await owner.call('PATCH', '/me', { language: 'de' });
+    await sitting.open('/app');
+    await sitting.page
+      .getByText(/Die Installation ist fehlgeschlagen: .* gibt es nicht \(404\)\. Das Modellverzeichnis/)
+      .first()
+      .waitFor(patience);
+    await owner.call('PATCH', '/me', { language: null });
+    await sitting.page.evaluate("localStorage.removeItem('contrafact-language')");
+  });
+
+  it('says why there is no button where the processes share no models folder', async () => {
+    const { page } = sitting;
+    // What an API process of many answers: its settings are tested in model-installer.test.ts.
+    const reason = reasonAgainstInstalling({ role: 'api', isModelsDirSet: false })!;
+    const url = '**/dashboard/api/instance/models';
+    await page.route(url, async (route) => {
+      const response = await route.fetch();
+      const { models } = (await response.json()) as { models: object[] };
+      const refused = models.map((model) => ({ ...model, is_installable: false, installation: null }));
+      await route.fulfill({ response, json: { reason_against_installing: reason, models: refused } });
+    });
+    for (const path of ['/app', '/app/instance']) {
+      await sitting.open(path);
+      await page.getByText(reason).first().waitFor(patience);
+      expect(await page.getByRole('button', { name: /^Install/ }).count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    await page.unroute(url);
+    await sitting.open('/app');
   });
 
   it('shows how far it is on every page, and is cancelled from any', async () => {

@@ -22,11 +22,11 @@ function useInstallableModels(isOperator: boolean): InstallableModels | undefine
 }
 
 /** Why no model can be installed in the dashboard of this instance; nothing where they can be. */
-export function ReasonAgainstInstalling(): JSX.Element | null {
+export function ReasonAgainstInstalling({ size = 'sm' }: { size?: 'xs' | 'sm' }): JSX.Element | null {
   const reason = useInstallableModels(true)?.reason_against_installing;
   if (!reason) return null;
   return (
-    <Text size="sm" mb="sm" className="long">
+    <Text size={size} my="xs" className="long">
       {serverSentence(reason)}
     </Text>
   );
@@ -57,7 +57,7 @@ export function InstallModel(props: {
   }, [isInstalled]);
   if (!isOperator || !model || model.state === 'shipped' || isInstalled) return null;
   // The table of models says it once, above its rows.
-  if (models?.reason_against_installing && !props.brief) return <ReasonAgainstInstalling />;
+  if (models?.reason_against_installing && !props.brief) return <ReasonAgainstInstalling size="xs" />;
   if (!model.is_installable) return null;
   if (model.installation?.state === 'running') {
     return <Running model={model} isStopping={change.isPending} onCancel={() => change.mutate('DELETE')} />;
