@@ -4,4 +4,4 @@ export function csvFile(rows: ReadonlyArray<readonly string[]>): string {
 }
 
 const cell = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(/^[\t\r]|^\s*[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

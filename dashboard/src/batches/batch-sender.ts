@@ -6,6 +6,8 @@ import { ApiProblem, call, upload } from '../api/call.js';
 import { batchQuery, queryClient } from '../api/queries.js';
 import type { BatchRow, BatchWithRows } from '../api/types.js';
 import { pathOf } from '../ui/folder-songs.js';
+import { announcedName, fileOfRow, type NamedFile } from './file-of-row.js';
+import { retryWaits } from './retry-wait.js';
 
 export interface Sending {
   /** The file that is on its way. */
@@ -22,11 +24,15 @@ export interface SenderState {
   error: Error | null;
 }
 
+interface GivenFile extends NamedFile {
+  readonly file: File;
+}
+
 const idle: SenderState = { sending: null, error: null };
 const states = new Map<string, SenderState>();
 const listeners = new Set<() => void>();
-/** The files that this page was given, by batch and path. */
-const chosen = new Map<string, Map<string, File>>();
+/** The files that this page was given, by batch and by path and size. */
+const chosen = new Map<string, Map<string, GivenFile>>();
 
 export const senderState = (batchId: string): SenderState => states.get(batchId) ?? idle;
 
@@ -43,29 +49,24 @@ function set(batchId: string, state: SenderState): void {
   for (const listener of listeners) listener();
 }
 
-const keyOf = (name: string, size: number): string => `${size} ${name}`;
-
 /** Begins to send, or goes on; does nothing while that batch is on its way. Returns at once. */
 export function sendBatch(batchId: string, files: readonly File[]): void {
-  const known = chosen.get(batchId) ?? new Map<string, File>();
+  const known = chosen.get(batchId) ?? new Map<string, GivenFile>();
   chosen.set(batchId, known);
   for (const file of files) {
-    known.set(keyOf(pathOf(file), file.size), file);
-    // Chosen one by one the first time, and as a folder the second, or the other way round.
-    known.set(keyOf(file.name, file.size), file);
+    const name = announcedName(pathOf(file));
+    known.set(`${file.size} ${name}`, { name, bytes: file.size, file });
   }
-  if (senderState(batchId).sending === null) void work(batchId, known);
+  if (senderState(batchId).sending === null) void work(batchId, [...known.values()]);
 }
 
-async function work(batchId: string, files: ReadonlyMap<string, File>): Promise<void> {
+async function work(batchId: string, given: readonly GivenFile[]): Promise<void> {
   try {
     set(batchId, { sending: { position: -1, fraction: 0, isWaiting: false }, error: null });
-    const batch = await call<BatchWithRows>('GET', `/batches/${batchId}`);
-    for (const row of batch.rows) {
+    const { rows } = await call<BatchWithRows>('GET', `/batches/${batchId}`);
+    for (const row of rows) {
       if (row.state !== 'waiting') continue;
-      const file =
-        files.get(keyOf(row.name, row.bytes)) ??
-        files.get(keyOf(row.name.split('/').at(-1) ?? '', row.bytes));
+      const file = fileOfRow(row, rows, given)?.file;
       if (row.music_id === null && file === undefined) continue;
       merge(batchId, await sendRow(batchId, row, file));
     }
@@ -76,25 +77,22 @@ async function work(batchId: string, files: ReadonlyMap<string, File>): Promise<
   await queryClient.invalidateQueries({ queryKey: ['batches'] });
 }
 
-/** While the queue is full, and while the service restarts. */
-const waitsMs = { full: 5000, unreachable: 3000 };
-const maxUnreachable = 20;
-
 async function sendRow(batchId: string, row: BatchRow, file: File | undefined): Promise<BatchRow> {
   const path = `/batches/${batchId}/files/${row.position}`;
   const show = (fraction: number, isWaiting = false): void =>
     set(batchId, { sending: { position: row.position, fraction, isWaiting }, error: null });
-  for (let unreachable = 0; ; ) {
+  // For each file anew: one that got through shows that the service is back.
+  const waitAfter = retryWaits();
+  for (;;) {
     show(0);
     try {
       if (file === undefined) return await call<BatchRow>('POST', path);
       return await upload<BatchRow>(path, file, (fraction) => show(fraction));
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      const isFull = error.code === 'queue_full' || error.code === 'too_many_uploads';
-      if (!isFull && (error.status !== 0 || ++unreachable > maxUnreachable)) throw error;
-      show(0, isFull);
-      await new Promise((resolve) => setTimeout(resolve, isFull ? waitsMs.full : waitsMs.unreachable));
+      const wait = error instanceof ApiProblem ? waitAfter(error) : null;
+      if (wait === null) throw error;
+      show(0, wait.isFull);
+      await new Promise((resolve) => setTimeout(resolve, wait.seconds * 1000));
     }
   }
 }

@@ -3,6 +3,7 @@ import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { BatchRow, BatchWithRows } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { FindingBadge } from '../ui/finding.js';
@@ -87,7 +88,7 @@ function Upload({ row, sending }: { row: BatchRow; sending: Sending | null }): J
     <>
       <Status value="failed" word={t('rejected')} />
       <Text size="sm" className="long" mt={2}>
-        {row.detail}
+        {serverSentence(row.detail ?? '')}
       </Text>
     </>
   );
@@ -112,7 +113,7 @@ function Answer({ task }: { task: BatchRow['tasks'][number] | undefined }): JSX.
       )}
       {task.error && (
         <Text size="xs" c="dimmed" lineClamp={2}>
-          {task.error}
+          {serverSentence(task.error)}
         </Text>
       )}
     </>

@@ -5,6 +5,7 @@ import { t } from '../i18n/t.js';
 import type { Choice } from '../ui/analysis-choice.js';
 import { isRecordingFile, pathOf } from '../ui/folder-songs.js';
 import { sendBatch } from './batch-sender.js';
+import { announcedName } from './file-of-row.js';
 
 /** As the service has it (src/domain/batch.ts). */
 export const maxBatchFiles = 500;
@@ -50,7 +51,7 @@ export async function beginBatch({ name, files }: ChosenFiles, choice: Choice): 
             ? choice.lyricDatasetId || null
             : null,
     })),
-    files: files.map((file) => ({ name: pathOf(file).slice(-500), bytes: file.size })),
+    files: files.map((file) => ({ name: announcedName(pathOf(file)), bytes: file.size })),
   });
   sendBatch(batch.id, files);
   return batch;

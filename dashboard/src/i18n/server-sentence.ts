@@ -1,5 +1,5 @@
 /** Sentences that the server wrote: whole ones, and those with values in them, by their templates. */
-import templates from './server-templates.json';
+import templates from './server-templates.json' with { type: 'json' };
 import { t } from './t.js';
 
 interface Template {

@@ -6,6 +6,7 @@ import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { meQuery, queryClient, taskQuery, underWay } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { fields, list, text } from '../results/fields.js';
 import { hasView, ResultView } from '../results/result-view.js';
@@ -59,7 +60,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
         {task.status === 'failure' ? (
           <Alert color="red" title={t('The analysis failed')} role="alert">
             <Text size="sm" className="long">
-              {task.error}
+              {serverSentence(task.error ?? '')}
             </Text>
           </Alert>
         ) : (

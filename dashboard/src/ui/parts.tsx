@@ -15,6 +15,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import type { JSX, ReactNode } from 'react';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { ago, dateTime } from './format.js';
 import { Icon, type IconName } from './icons.js';
@@ -66,7 +67,7 @@ export function Failed(props: { error: Error; title?: string; onRetry?: () => vo
   return (
     <Alert color="red" title={props.title ?? t('This request failed')} role="alert">
       <Text size="sm" className="long">
-        {props.error.message}
+        {serverSentence(props.error.message)}
       </Text>
       {props.onRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={props.onRetry}>

@@ -15,6 +15,8 @@ import { kyselyOf } from '../transaction.js';
 /** Batches of an account that have not ended, and those that it keeps. */
 const maxOpen = 20;
 const maxKept = 100;
+/** Shown besides those that have not ended: the list is read every few seconds, with every task of its batches. */
+const newestShown = 20;
 
 export function batchStore(db: Kysely<Database>): BatchStore {
   return {
@@ -22,7 +24,8 @@ export function batchStore(db: Kysely<Database>): BatchStore {
       db.transaction().execute(async (transaction) => {
         // Held, so that the limit holds where many begin at once.
         await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(transaction);
-        const open = (await readBatches(transaction, accountId)).filter(({ state }) => state !== 'ended');
+        const { rows: open } = await sql`select 1 from batches where account_id = ${accountId}
+          and ended_at is null limit ${maxOpen}`.execute(transaction);
         if (open.length >= maxOpen) return 'too-many';
         const id = newId('bat');
         await transaction
@@ -152,8 +155,10 @@ interface CountedRow extends BatchCounts {
   ended_at: Date | null;
 }
 
-/** Newest first; `batchId`: that one alone. */
+/** Those that have not ended and the newest ones, newest first; `batchId`: that one alone. */
 async function readBatches(reader: Kysely<Database>, accountId: string, batchId?: string): Promise<Batch[]> {
+  const isShown = sql`(b.ended_at is null or b.id in (select id from batches where account_id = ${accountId}
+    order by created_at desc, id desc limit ${newestShown}))`;
   const { rows } = await sql<CountedRow>`
     select b.*, f.*, t.* from batches b,
       lateral (select count(*)::integer as files, count(*) filter (where state = 'waiting')::integer as waiting,
@@ -165,8 +170,8 @@ async function readBatches(reader: Kysely<Database>, accountId: string, batchId?
           count(*) filter (where finding = 'found')::integer as found,
           count(*) filter (where finding = 'possible')::integer as possible
         from batch_tasks bt join tasks on tasks.id = bt.task_id where bt.batch_id = b.id) t
-    where b.account_id = ${accountId} and (${batchId ?? null}::text is null or b.id = ${batchId ?? null}::text)
-    order by b.created_at desc, b.id desc limit ${maxKept + maxOpen}`.execute(reader);
+    where b.account_id = ${accountId} and ${batchId === undefined ? isShown : sql`b.id = ${batchId}`}
+    order by b.created_at desc, b.id desc`.execute(reader);
   return rows.map(({ files, waiting, rejected, tasks, ended, failed, found, possible, ...row }) => {
     const counts = { files, waiting, rejected, tasks, ended, failed, found, possible };
     return {

@@ -80,6 +80,28 @@ describe('a batch', () => {
     expect((await browser.send('GET', `/music/${batch.rows[0].music_id}`)).json().filename).toBe('a.wav');
   });
 
+  it('is listed while it goes on, and of those that ended the newest 20', async () => {
+    const begun: string[] = [];
+    const put = (id: string, age: number, ended: boolean) =>
+      sql`update batches set created_at = now() - make_interval(hours => ${age}),
+        ended_at = case when ${ended} then now() end where id = ${id}`.execute(test.db);
+    for (let age = 25; age > 0; age--) {
+      const id = await begin(['a.wav']);
+      await put(id, age, age !== 25);
+      begun.unshift(id);
+    }
+    const { batches } = (await browser.send('GET', '/batches')).json();
+    expect(batches.map(({ id }: { id: string }) => id)).toEqual([...begun.slice(0, 20), begun[24]]);
+  });
+
+  it('keeps a file’s name as the browser has it, the blank before it included', async () => {
+    const id = await begin([' a.wav', 'Demos/b.wav ']);
+    expect((await read(id)).rows.map(({ name }: { name: string }) => name)).toEqual([
+      ' a.wav',
+      'Demos/b.wav ',
+    ]);
+  });
+
   it('sends nothing twice: a repeated file starts no second analysis', async () => {
     const id = await begin(['a.wav']);
     const both = await Promise.all([send(id, 0, 'one'), send(id, 0, 'one')]);
@@ -213,5 +235,7 @@ describe('what is refused', () => {
       files: [{ name: 'a.wav', bytes: 1 }],
     });
     expect([many.statusCode, many.json().code]).toEqual([409, 'too_many_batches']);
+    await sql`update batches set ended_at = now()`.execute(test.db);
+    await begin(['a.wav']);
   });
 });

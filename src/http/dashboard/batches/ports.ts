@@ -27,9 +27,9 @@ export class AlreadyStartedError extends Error {
 }
 
 export interface BatchStore {
-  /** `too-many`: the account has as many batches that have not ended as it may. Ended ones make room by themselves. */
+  /** `too-many`: the account has as many batches without `endedAt` as it may. Ended ones make room by themselves. */
   create(batch: NewBatch): Promise<Batch | 'too-many'>;
-  /** Newest first. */
+  /** Those that have not ended and the newest 20, newest first. */
   list(accountId: string): Promise<Batch[]>;
   get(accountId: string, batchId: string): Promise<Batch | null>;
   /** In the order chosen; `position`: that file alone. */

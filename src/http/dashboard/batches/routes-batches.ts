@@ -39,7 +39,8 @@ const createBody = z.object({
   files: z
     .array(
       z.object({
-        name: z.string().trim().min(1).max(500),
+        // As it is: the browser finds the file again by this name.
+        name: z.string().min(1).max(500),
         bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
       }),
     )
