@@ -59,9 +59,9 @@ describe('a place that a few hits suggest at a wrong scale', () => {
     const place = { start: 20 * framesPerSecond + (scale - wrong) * middle, scale: wrong, cents: 0 };
     const found = searchScale(query, long, place, { pivot: middle, pitchFollows: 'nothing' });
     expect(found!.scale).toBeCloseTo(scale, 2);
-    const inReach = query.times.filter((time) => Math.abs(time - middle) < 30 * framesPerSecond).length;
+    const inWindow = query.times.filter((time) => Math.abs(time - middle) < 30 * framesPerSecond).length;
     // Each pair is counted in its own cell and, less, in the two beside it.
-    expect(found!.pairs).toBeLessThan(3.5 * inReach);
+    expect(found!.pairs).toBeLessThan(3.5 * inWindow);
   });
 
   it.each([

@@ -26,7 +26,7 @@ const pitchCents = 25;
 const halfWidthFrames = 14;
 const cellCount = 2 * halfWidthFrames + 1;
 /** Beside the pivot. The work grows with the cube of this; a least-squares fit carries the line to a longer query's ends. */
-const reachFrames = 30 * framesPerSecond;
+const halfWindowFrames = 30 * framesPerSecond;
 
 /** The line through the pivot with the most pairs of peaks; null where none has three. */
 export function searchScale(
@@ -35,7 +35,7 @@ export function searchScale(
   line: Line,
   { pivot, pitchFollows }: ScaleSearch,
 ): CoarseLine | null {
-  const query = stretchOf(wholeQuery, pivot - reachFrames, pivot + reachFrames);
+  const query = stretchOf(wholeQuery, pivot - halfWindowFrames, pivot + halfWindowFrames);
   const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
   const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
   const pairs = nearPairs(query, song, line, { pivot, widest, maxCents });
