@@ -65,6 +65,12 @@ function removeBrowserBuilds() {
   }
 }
 
+/** What a dependency of a dependency tests itself with: 2 MB of numbers. */
+function removeTestData() {
+  const path = join(modules, 'bintrees', 'test');
+  if (existsSync(path)) remove(path);
+}
+
 /** Maps, sources in TypeScript and histories: for debuggers, compilers and readers. Licences stay. */
 function removeForDevelopers(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -78,6 +84,7 @@ function removeForDevelopers(folder) {
 removeOtherPlatforms();
 removeOtherModuleKinds();
 removeBrowserBuilds();
+removeTestData();
 removeForDevelopers(modules);
 process.stdout.write(
   `${(freed / 1e6).toFixed(0)} MB removed, ${(sizeOf(modules) / 1e6).toFixed(0)} MB are left in ${modules}\n`,

@@ -13,6 +13,7 @@ import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { type MailConfig, mailConfig, mailProblems, mailSender, smtpUrl } from './mail-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { flag, integer, optionalInteger } from './setting-schemas.js';
+import type { TranscriptionConfig } from './transcription-settings.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
 
@@ -251,23 +252,6 @@ export interface Config {
   readonly queuedTasksByPlan: PlanNumbers;
   readonly storedBytesByPlan: PlanNumbers;
   readonly retention: Retention;
-}
-
-/** What lyric transcription works with. Model ids are of the manifest; null takes the best one installed. */
-export interface TranscriptionConfig {
-  readonly recogniser: string | null;
-  /** `none` transcribes the mix although a separator is installed. */
-  readonly separator: string | null;
-  /** `none` decides with the built-in classifier alone. */
-  readonly detector: string | null;
-  /** An endpoint of the operator's instead of a recogniser. */
-  readonly url: string | null;
-  readonly model: string;
-  /** A secret: never logged, never answered. */
-  readonly apiKey: string | null;
-  /** CIDRs that the endpoint may have although they are not public. */
-  readonly allow: readonly string[];
-  readonly timeoutSeconds: number;
 }
 
 /** Every setting that is wrong, one line each. */
