@@ -13,9 +13,9 @@ import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { type MailConfig, mailConfig, mailProblems, mailSender, smtpUrl } from './mail-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { flag, integer, optionalInteger } from './setting-schemas.js';
-import type { TranscriptionConfig } from './transcription-settings.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
+import type { TranscriptionConfig } from './transcription-settings.js';
 
 const cidrList = z
   .string()
