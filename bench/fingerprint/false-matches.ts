@@ -7,11 +7,12 @@ import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { allCases } from './all-cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { QueryMaker } from './queries.js';
 import { printTable, showProgress } from './report.js';
-import { type BenchSong, decodeMono } from './songs.js';
+import type { BenchSong } from './songs.js';
 import { isInstalled } from './tools.js';
 
 /** Every how many-th query is taken: the cases of one excerpt are much alike. */

@@ -8,12 +8,13 @@ import {
   type SpeechMeasurements,
 } from '../../src/analyses/fingerprint/speech-measurements.js';
 import { speechFeatures, speechModelId, speechValues } from '../../src/analyses/fingerprint/speech-odds.js';
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { calibrate, type FalseAlarmCalibration, thresholdFor } from '../../src/models/calibration.js';
 import { calibrationFile, cardFile, cardSchema, weightsFile } from '../../src/models/embedded-evidence.js';
 import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
 import { printTable, share, showProgress } from './report.js';
-import { decodeMono, filesIn } from './songs.js';
+import { filesIn } from './songs.js';
 
 const rate = 16_000;
 const pieceSamples = 20 * rate;

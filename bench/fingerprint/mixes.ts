@@ -1,11 +1,12 @@
 /** Mixes of songs with cross-fades, matched tempos and speech over them, and what `scan` finds in them. */
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { babbleVoice } from './babble.js';
 import { rubberband } from './cases.js';
 import type { BenchCatalogue, FoundSegment } from './catalogue.js';
 import { printTable, share, showProgress } from './report.js';
-import { type BenchSong, decodeMono } from './songs.js';
+import type { BenchSong } from './songs.js';
 import { isInstalled } from './tools.js';
 
 const rate = 16_000;

@@ -4,9 +4,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { pinkNoise, whiteNoise } from './effects.js';
-import { type BenchSong, decodeMono, filesIn, halfOf } from './songs.js';
+import { type BenchSong, filesIn, halfOf } from './songs.js';
 import { isInstalled, runTool } from './tools.js';
 
 export interface Negative {

@@ -1,12 +1,13 @@
 /** Recall by case, false positives by kind of negative, extraction speed and index size, as tables. */
 import { basename } from 'node:path';
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { allCases } from './all-cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { ChromaprintIndex, chromaprintCodes } from './chromaprint.js';
 import { excerpts, type Negative, notMusic, renditions, unregistered } from './negatives.js';
 import { caseLabel, QueryMaker } from './queries.js';
 import { printTable, share, showProgress } from './report.js';
-import { type BenchSong, decodeMono, filesIn, halfOf } from './songs.js';
+import { type BenchSong, filesIn, halfOf } from './songs.js';
 import { isInstalled, type Tool } from './tools.js';
 
 export interface QualityOptions {

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeMono } from '../../src/audio/decode-mono.js';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { excerptRateHz, type QueryCase } from './cases.js';
-import { type BenchSong, decodeMono, halfOf } from './songs.js';
+import { type BenchSong, halfOf } from './songs.js';
 import { asBytes, asFloats } from './tools.js';
 
 /** Rate at which queries are kept: the engine's own. */

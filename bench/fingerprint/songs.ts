@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { openPcm } from '../../src/audio/decode.js';
 
 export interface BenchSong {
   readonly path: string;
@@ -53,21 +52,4 @@ export function halfOf(name: string): 'A' | 'B' {
     .update(`half${name.replace(/_[AB]$/, '')}`)
     .digest('hex');
   return Number.parseInt(hash.slice(0, 8), 16) % 2 === 0 ? 'A' : 'B';
-}
-
-/** The whole file as mono samples. */
-export async function decodeMono(path: string, sampleRateHz: number): Promise<Float32Array> {
-  const chunks: Float32Array[] = [];
-  let length = 0;
-  for await (const chunk of await openPcm(path, { sampleRateHz, channels: 1 })) {
-    chunks.push(chunk);
-    length += chunk.length;
-  }
-  const samples = new Float32Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    samples.set(chunk, at);
-    at += chunk.length;
-  }
-  return samples;
 }

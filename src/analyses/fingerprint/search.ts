@@ -230,7 +230,7 @@ async function sweepCatalogue(
 ): Promise<SongMatch[]> {
   if (extent.postings > maxSweptPostings || extent.songs > maxSweptSongs) return [];
   const found = await index.songsAt(accountId, await index.starts(accountId, maxSweptSongs));
-  const songs = found.filter((song) => song?.engine === engineVersion).filter((song) => song !== null);
+  const songs = found.filter((song): song is IndexedSong => song?.engine === engineVersion);
   const input = { query: look.peaks, songs: songs.map(({ peaks }) => peaks), limit: maxSweptPlaces };
   const places = await compute.run('fingerprint.sweep', input, { signal });
   const candidates = places.map(({ song, startFrames, score }): ChangedPlace => {

@@ -65,6 +65,7 @@ interface Frames {
   readonly pitches: Float32Array;
   /** Share of the energy above 2.5 kHz. */
   readonly high: Float32Array;
+  /** The fine structure: each bin's logarithm over the mean of those around it. */
   readonly spectra: readonly Float32Array[];
 }
 
@@ -83,8 +84,10 @@ async function analysed(samples: Float32Array): Promise<Frames> {
         window.map((weight, n) => weight * part[n]!),
         (power) => {
           spectra.push(
-            Float32Array.from({ length: endBin - firstBin }, (_, bin) =>
-              Math.log(power[firstBin + bin]! + 1e-9),
+            fine(
+              Float32Array.from({ length: endBin - firstBin }, (_, bin) =>
+                Math.log(power[firstBin + bin]! + 1e-9),
+              ),
             ),
           );
           high[frame] = shareAbove(power, 2500);
@@ -180,9 +183,7 @@ function persistence(spectra: readonly Float32Array[], sounds: readonly boolean[
   return pairs > 0 ? sum / pairs : 0;
 }
 
-/** Of the fine structure: each bin over the mean of those around it. */
-function correlationOf(a: Float32Array, b: Float32Array): number {
-  const [x, y] = [fine(a), fine(b)];
+function correlationOf(x: Float32Array, y: Float32Array): number {
   let [xy, xx, yy] = [0, 0, 0];
   for (let bin = 0; bin < x.length; bin++) {
     xy += x[bin]! * y[bin]!;

@@ -11,6 +11,7 @@ import {
 import { json } from '../json.js';
 import type { Database } from '../schema.js';
 import { kyselyOf } from '../transaction.js';
+import { countedBatches } from './counted-batches.js';
 
 /** Batches of an account that have not ended, and those that it keeps. */
 const maxOpen = 20;
@@ -160,16 +161,7 @@ async function readBatches(reader: Kysely<Database>, accountId: string, batchId?
   const isShown = sql`(b.ended_at is null or b.id in (select id from batches where account_id = ${accountId}
     order by created_at desc, id desc limit ${newestShown}))`;
   const { rows } = await sql<CountedRow>`
-    select b.*, f.*, t.* from batches b,
-      lateral (select count(*)::integer as files, count(*) filter (where state = 'waiting')::integer as waiting,
-          count(*) filter (where state = 'rejected')::integer as rejected
-        from batch_files where batch_id = b.id) f,
-      lateral (select count(*)::integer as tasks,
-          count(*) filter (where status not in ('pending', 'processing'))::integer as ended,
-          count(*) filter (where status = 'failure')::integer as failed,
-          count(*) filter (where finding = 'found')::integer as found,
-          count(*) filter (where finding = 'possible')::integer as possible
-        from batch_tasks bt join tasks on tasks.id = bt.task_id where bt.batch_id = b.id) t
+    select b.*, f.*, t.* from ${countedBatches}
     where b.account_id = ${accountId} and ${batchId === undefined ? isShown : sql`b.id = ${batchId}`}
     order by b.created_at desc, b.id desc`.execute(reader);
   return rows.map(({ files, waiting, rejected, tasks, ended, failed, found, possible, ...row }) => {

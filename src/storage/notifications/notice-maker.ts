@@ -5,6 +5,7 @@ import { newId } from '../../domain/ids.js';
 import { isWanted, maxNamedInNotice, type NoticeBody } from '../../domain/notice.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { NoticeMaker } from '../../notifications/ports.js';
+import { countedBatches } from '../batches/counted-batches.js';
 import { json } from '../json.js';
 import { rateLimitStore } from '../rate-limits.js';
 import type { Database } from '../schema.js';
@@ -107,16 +108,7 @@ async function endedBatches(
   accountId: string,
 ): Promise<Array<BatchCounts & { id: string }>> {
   const { rows } = await sql<BatchCounts & { id: string }>`
-    select b.id, f.*, t.* from batches b,
-      lateral (select count(*)::integer as files, count(*) filter (where state = 'waiting')::integer as waiting,
-          count(*) filter (where state = 'rejected')::integer as rejected
-        from batch_files where batch_id = b.id) f,
-      lateral (select count(*)::integer as tasks,
-          count(*) filter (where status not in ('pending', 'processing'))::integer as ended,
-          count(*) filter (where status = 'failure')::integer as failed,
-          count(*) filter (where finding = 'found')::integer as found,
-          count(*) filter (where finding = 'possible')::integer as possible
-        from batch_tasks bt join tasks on tasks.id = bt.task_id where bt.batch_id = b.id) t
+    select b.id, f.*, t.* from ${countedBatches}
     where b.account_id = ${accountId} and b.ended_at is not null and b.noticed_at is null
     order by b.ended_at limit ${maxBatches}`.execute(transaction);
   return rows;
