@@ -1,4 +1,4 @@
-// Compiles src/ to dist/, converts the note network to dist/models/, compiles client/ to client/dist and, when its
+// Compiles src/ to dist/, makes the database that a new instance begins with, converts the note network to dist/models/, compiles client/ to client/dist and, when its
 // sources are here, the dashboard to dist/dashboard. Each part is made only where what it is made of has changed;
 // `--all` makes all, `--only server` no other. Types are checked by `npm run types`, not here.
 import { spawnSync } from 'node:child_process';
@@ -81,6 +81,16 @@ const parts = [
     inputs: [...sources, ...kernels.map((name) => join('src', name)), 'tsconfig.json'],
     outputs: ['dist/cli/main.js', ...kernels.map((name) => join('dist', name))],
     make: () => compileServer(sources),
+  },
+  {
+    title: 'initial database',
+    inputs: [
+      ...sources.filter((name) => /^src\/(storage|domain)\//.test(name)),
+      'scripts/initial-database.mjs',
+      'node_modules/@electric-sql/pglite/package.json',
+    ],
+    outputs: ['dist/storage/initial-database.br'],
+    make: () => run(process.execPath, [join(root, 'scripts', 'initial-database.mjs')]),
   },
   {
     title: 'note network',

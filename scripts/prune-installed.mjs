@@ -51,11 +51,13 @@ function removeOtherModuleKinds() {
   }
 }
 
-/** Builds for browsers and old engines; Node takes the others. */
+/** Builds for browsers, old engines and CommonJS; Node takes the others. */
 function removeBrowserBuilds() {
   const builds = {
     'pdfkit/js': /\.(browser|old|standalone)\b/,
     'fontkit/dist': /^browser/,
+    // Node imports its ES modules; no extension of PostgreSQL is used.
+    '@electric-sql/pglite/dist': /\.(cjs|tar\.gz)$/,
     'mediabunny/dist/bundles': /^(?!mediabunny\.node\.cjs$)/,
   };
   for (const [folder, isOther] of Object.entries(builds)) {

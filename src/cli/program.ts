@@ -6,57 +6,46 @@ import { DataFolderError } from '../domain/data-folder-error.js';
 import { DatabaseStartError } from '../domain/database-start-error.js';
 import { packageVersion } from '../package-version.js';
 import { CliError } from './cli-error.js';
-import { registerAccount } from './commands/account.js';
-import { registerAnalyze } from './commands/analyze.js';
-import { registerBackup } from './commands/backup.js';
-import { registerCalibrate } from './commands/calibrate.js';
-import { registerCallback } from './commands/callback.js';
-import { registerCompare } from './commands/compare.js';
-import { registerDataset } from './commands/dataset.js';
-import { registerDemo } from './commands/demo.js';
-import { registerDescribe } from './commands/describe.js';
-import { registerDoctor } from './commands/doctor.js';
-import { registerFingerprint } from './commands/fingerprint.js';
-import { registerKey } from './commands/key.js';
-import { registerListen } from './commands/listen.js';
-import { registerLyrics } from './commands/lyrics.js';
-import { registerModels } from './commands/models.js';
-import { registerMove } from './commands/move.js';
-import { registerSearch } from './commands/search.js';
-import { registerServe } from './commands/serve.js';
-import { registerTrain } from './commands/train.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
 import { note } from './output.js';
 
-/** In the order of `--help`. A new command adds one line. */
-const registrations: readonly ((program: Command) => void)[] = [
-  registerServe,
-  registerAccount,
-  registerKey,
-  registerCallback,
-  registerDataset,
-  registerListen,
-  registerSearch,
-  registerBackup,
-  registerMove,
-  registerAnalyze,
-  registerDescribe,
-  registerCompare,
-  registerFingerprint,
-  registerLyrics,
-  registerModels,
-  registerCalibrate,
-  registerTrain,
-  registerDoctor,
-  registerDemo,
+type Registration = (program: Command) => void;
+
+/**
+ * By their first words, in the order of `--help`. A new command adds one line. Only what was asked for is loaded: all
+ * of them take longer than most commands do.
+ */
+const registrations: ReadonlyArray<readonly [words: readonly string[], load: () => Promise<Registration>]> = [
+  [['serve'], async () => (await import('./commands/serve.js')).registerServe],
+  [['account'], async () => (await import('./commands/account.js')).registerAccount],
+  [['key'], async () => (await import('./commands/key.js')).registerKey],
+  [['callback'], async () => (await import('./commands/callback.js')).registerCallback],
+  [['dataset'], async () => (await import('./commands/dataset.js')).registerDataset],
+  [['listen'], async () => (await import('./commands/listen.js')).registerListen],
+  [['search'], async () => (await import('./commands/search.js')).registerSearch],
+  [['backup', 'restore'], async () => (await import('./commands/backup.js')).registerBackup],
+  [['move'], async () => (await import('./commands/move.js')).registerMove],
+  [['analyze'], async () => (await import('./commands/analyze.js')).registerAnalyze],
+  [['describe'], async () => (await import('./commands/describe.js')).registerDescribe],
+  [['compare'], async () => (await import('./commands/compare.js')).registerCompare],
+  [['fingerprint'], async () => (await import('./commands/fingerprint.js')).registerFingerprint],
+  [['lyrics'], async () => (await import('./commands/lyrics.js')).registerLyrics],
+  [['models'], async () => (await import('./commands/models.js')).registerModels],
+  [['calibrate'], async () => (await import('./commands/calibrate.js')).registerCalibrate],
+  [['train'], async () => (await import('./commands/train.js')).registerTrain],
+  [['doctor'], async () => (await import('./commands/doctor.js')).registerDoctor],
+  [['demo'], async () => (await import('./commands/demo.js')).registerDemo],
 ];
 
-function createProgram(): Command {
+/** With the command of `firstWord` alone; with all where it names none, as for help and misspelt words. */
+async function createProgram(firstWord: string | undefined): Promise<Command> {
   const program = new Command('contrafact')
     .description('Self-hosted audio analysis. Settings are CONTRAFACT_… variables: see .env.example.')
     .version(packageVersion())
     .addHelpText('after', `\n${exitCodeHelp}`);
-  for (const register of registrations) register(program);
+  const asked = registrations.filter(([words]) => words.includes(firstWord ?? ''));
+  const loaded = (asked.length > 0 ? asked : registrations).map(([, load]) => load());
+  for (const register of await Promise.all(loaded)) register(program);
   for (const command of withSubcommands(program)) {
     command.exitOverride().showHelpAfterError('(add --help to see how it is used)');
   }
@@ -75,7 +64,8 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     throw error;
   });
   try {
-    await createProgram().parseAsync([...words], { from: 'user' });
+    const program = await createProgram(words[0]);
+    await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     const message = messageOf(error);
