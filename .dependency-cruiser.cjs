@@ -52,13 +52,14 @@ module.exports = {
     room('storage', ['domain/', 'numbers/', ...interfaces], 'Storage implements interfaces.'),
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
+    room('observability', ['domain/', ...interfaces], 'Logs, metrics and traces.'),
     room('notifications', ['domain/', ...interfaces], 'Notices to the members of an account.'),
     room('accounts', ['domain/', ...interfaces], 'Accounts, keys and the callback URL.'),
     room('imports', ['domain/', 'text/', ...interfaces], 'Reads files of songs and adds them.'),
     room('endpoints', ['domain/', ...interfaces], 'Services that an operator names.'),
     room(
       'compute',
-      ['domain/', 'analyses/', 'audio/', 'models/', 'sandbox/', ...interfaces],
+      ['domain/', 'signal/', 'analyses/', 'audio/', 'models/', 'sandbox/', ...interfaces],
       'Runs analyses and audio.',
     ),
     room(
@@ -73,8 +74,8 @@ module.exports = {
         '(numbers|signal|music|text|analyses|models)/',
         'compose(/|\\.ts$)',
         'sample-music/',
-        'sandbox/erase-environment\\.ts$',
-        'audio/decode-mono\\.ts$',
+        'sandbox/(erase-environment|plan)\\.ts$',
+        'audio/(decode-mono|local-file)\\.ts$',
         'callbacks/receiver\\.ts$',
         'imports/open-bytes\\.ts$',
         'accounts/',
@@ -86,10 +87,14 @@ module.exports = {
     ),
     {
       name: 'compose-only-wires',
-      comment: 'Queries are written in storage.',
+      comment:
+        'Queries are written in storage, metrics in observability, and what parses, hashes or listens in its room.',
       severity: 'error',
       from: { path: '^src/(compose/|compose\\.ts)', pathNot: test },
-      to: { path: '(^|/)kysely(/|$)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '(^|/)(kysely|prom-client|zod|undici|fastify)(/|$)|^(node:)?(crypto|http|net|child_process|stream)(/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'an-analysis-stands-alone',

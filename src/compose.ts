@@ -2,46 +2,47 @@
  * The one place where the parts are wired: settings in, a running service out. Nothing here decides anything but
  * who gets what, and in which order things start and stop.
  */
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { runAdministrationCommand } from './accounts/run-command.js';
+import { operatorAiDetection } from './analyses/ai-detection/operator-folder.js';
+import { operatorEncoder } from './analyses/lyric-plagiarism/operator-encoder.js';
 import { administrationOf } from './compose/administration.js';
-import { operatorAiDetection } from './compose/ai-detection.js';
 import { openBlobs } from './compose/blobs.js';
 import { openComputePool, openInspectionPool } from './compose/compute-pool.js';
 import { composeDescriber } from './compose/descriptions.js';
 import { createEgress, type Egress } from './compose/egress.js';
-import { checkHealth } from './compose/health.js';
+import { healthOf } from './compose/health.js';
 import { composeHousekeeping } from './compose/housekeeping.js';
 import { composeHttp } from './compose/http.js';
 import { composeImporter } from './compose/imports.js';
 import { composeIndexMaintenance } from './compose/index-maintenance.js';
 import { type Instance, openInstance } from './compose/instance.js';
-import { openLocalSocket, writeInstanceFile } from './compose/local-socket.js';
-import { openLog } from './compose/log.js';
-import { operatorEncoder } from './compose/lyric-encoder.js';
-import { deliveryMetrics } from './compose/metrics.js';
 import { composeNotifier } from './compose/notifications.js';
-import {
-  buildMetrics,
-  computeMetrics,
-  connectionMetrics,
-  type PoolName,
-  workerMetrics,
-} from './compose/process-metrics.js';
 import { openSandbox } from './compose/sandbox.js';
 import { openSearchEngine, type SearchEngineAccess } from './compose/search-engine.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongIndexing } from './compose/song-indexing.js';
-import { deliverySpans } from './compose/traced-parts.js';
-import { openTracing, type Tracing } from './compose/tracing.js';
 import { transcriptionOptions } from './compose/transcription.js';
-import { workStateMetrics } from './compose/work-state-metrics.js';
 import { composeWorker } from './compose/worker.js';
 import type { Config } from './config.js';
 import type { Compute } from './domain/compute.js';
 import { createDrain, type Drain } from './http/drain.js';
 import { createHealthServer } from './http/health-server.js';
+import { openLocalSocket, writeInstanceFile } from './http/local-commands/local-socket.js';
 import { createLocalCommandsServer } from './http/local-commands/plugin.js';
+import { openLog } from './observability/log.js';
+import {
+  buildMetrics,
+  computeMetrics,
+  connectionMetrics,
+  openMetrics,
+  type PoolName,
+  workerMetrics,
+} from './observability/process-metrics.js';
+import { deliverySpans } from './observability/traced-parts.js';
+import { openTracing, type Tracing } from './observability/tracing.js';
+import { deliveryMetrics } from './observability/work-metrics.js';
+import { workStateMetrics } from './observability/work-state-metrics.js';
 import { packageVersion } from './package-version.js';
 import { musicStore } from './storage/music.js';
 import type { BlobStore, MusicStore } from './storage/ports.js';
@@ -90,8 +91,7 @@ async function start(
   stops: Stops,
 ): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log, db, database } = instance;
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  const metrics = openMetrics();
   if (database.engine === 'embedded') await releaseLeases(db);
   const blobs = await openBlobs(config);
   stops.push(() => blobs.close());
@@ -218,6 +218,7 @@ async function serveApi(parts: Parts, stops: Stops): Promise<Pick<RunningService
   const { config, log } = instance;
   const inspection = parts.inspectionPool();
   const songIndexing = composeSongIndexing(indexes, operatorEncoder(config), inspection, log);
+  songIndexing.start();
   stops.push(() => songIndexing.stop());
   const indexMaintenance = startIndexMaintenance(parts, inspection, stops);
   const importer = composeImporter(instance, parts.blobs, songIndexing.listener);
@@ -256,7 +257,7 @@ async function serveHealth(
 ): Promise<Pick<RunningService, 'url' | 'setupUrl'>> {
   const { config, log } = instance;
   const server = await createHealthServer({
-    health: () => checkHealth(instance, blobs, drain),
+    health: healthOf(instance, blobs, drain),
     metrics,
     logger: log,
   });

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settingNames } from './config.js';
+import { readConfig, settingNames } from './config.js';
+import { ConfigError } from './domain/config-error.js';
 import { secretNames } from './secret-files.js';
 
 it('needs no environment variable', () => {

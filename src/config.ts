@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { type BlobLocation, blobLocation, s3Url } from './blob-location.js';
 import { parseAllowList } from './callbacks/addresses.js';
 import { type AnalysisName, analysisNames, isAnalysisName } from './domain/analysis-names.js';
+import { ConfigError } from './domain/config-error.js';
 import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { type MailConfig, mailConfig, mailProblems, mailSender, smtpUrl } from './mail-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
@@ -255,13 +256,6 @@ export interface Config {
 }
 
 /** Every setting that is wrong, one line each. */
-export class ConfigError extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
-
 /** Reads settings from `environment`; an empty variable counts as absent. Throws ConfigError. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const secrets = readSecretFiles(environment);

@@ -5,7 +5,14 @@
  */
 import { disclosed } from './disclosed.js';
 import { isDeliverable } from './endpoint.js';
-import type { ClaimedMessage, DeliveryLog, EndpointStore, OutboxStore, Post, PostAnswer } from './ports.js';
+import type {
+  ClaimedMessage,
+  DeliveryLog,
+  EndpointStore,
+  OnDeliveryAttempt,
+  OutboxStore,
+  Post,
+} from './ports.js';
 import { afterAttempt, disableAfterFailingSeconds } from './retry-schedule.js';
 import { answerSnippet } from './send.js';
 import { signatureHeaders } from './sign.js';
@@ -32,12 +39,8 @@ export interface DelivererOptions {
   readonly now?: () => Date;
   /** In 0 … 1, for jitter. */
   readonly random?: () => number;
-  /** For metrics: called once an attempt is recorded. */
-  readonly onAttempt?: (
-    answer: PostAnswer,
-    state: 'delivered' | 'pending' | 'held' | 'failed',
-    message: ClaimedMessage,
-  ) => void;
+  /** For metrics and traces. */
+  readonly onAttempt?: OnDeliveryAttempt;
 }
 
 export interface Deliverer {

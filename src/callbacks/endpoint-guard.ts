@@ -11,12 +11,14 @@ export interface EndpointGuardOptions {
   readonly own: AllowList;
   /** Whether plain http is open to everything. */
   readonly allowHttp: boolean;
+  /** How names become addresses; the system's way where absent. */
+  readonly resolve?: typeof systemResolve;
 }
 
 /** The guard of callbacks with the operator's own exception; customers' callbacks gain nothing by it. */
 export function createEndpointGuard(
   url: string,
-  { allow, own, allowHttp }: EndpointGuardOptions,
+  { allow, own, allowHttp, resolve = systemResolve }: EndpointGuardOptions,
 ): EgressGuard {
   // What the address list does not name counts as this machine's own, and is refused.
   const isListed = (address: string): boolean => accessOf(address, 443, own, [address]) !== 'blocked';
@@ -25,11 +27,9 @@ export function createEndpointGuard(
   return createEgressGuard({
     allow: [...allow, ...own],
     allowHttp: allowHttp || (own.length > 0 && (isIP(host) === 0 || isListed(host))),
-    ...(isPlain && {
-      resolve: async (name: string, signal: AbortSignal) => {
-        const found = await systemResolve(name, signal);
-        return found.every(isListed) ? found : [];
-      },
-    }),
+    async resolve(name, signal) {
+      const found = await resolve(name, signal);
+      return isPlain && !found.every(isListed) ? [] : found;
+    },
   });
 }

@@ -165,6 +165,13 @@ export interface PostAnswer {
   readonly retryAfterSeconds: number | null;
 }
 
+/** Called once an attempt to deliver is recorded. */
+export type OnDeliveryAttempt = (
+  answer: PostAnswer,
+  state: NextState['state'],
+  message: ClaimedMessage,
+) => void;
+
 /** Sends one POST to a URL that a customer chose. Never rejects. */
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 /** The same for bodies that are no text; every sender of these is a `Post` too. */

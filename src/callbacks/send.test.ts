@@ -82,6 +82,8 @@ describe('a POST', () => {
 
   it.each([
     [204, null],
+    [299, null],
+    [300, 'redirect'],
     [301, 'redirect'],
     [308, 'redirect'],
     [400, 'bad_status'],
@@ -90,6 +92,16 @@ describe('a POST', () => {
   ])('answered %i is judged %s', async (status, failure) => {
     const url = await http((_request, response) => response.writeHead(status).end());
     expect(await post(url)).toMatchObject({ status, failure });
+  });
+
+  it('is recorded with the time that it took, answered or not', async () => {
+    const url = await http((_request, response) => response.end());
+    for (const target of [url, 'http://127.0.0.1:1/']) {
+      const before = performance.now();
+      const { durationMs } = await post(target);
+      expect(durationMs).toBeGreaterThan(0);
+      expect(durationMs).toBeLessThanOrEqual(performance.now() - before);
+    }
   });
 
   it('follows no redirect', async () => {

@@ -67,7 +67,7 @@ describe('the challenge', () => {
     'of a receiver inside the operator’s network names the same rule whatever it met: %s',
     async (_, answer) => {
       const verdict = await verify(() => ({ isInternal: true, ...answer }));
-      expect(verdict).toMatchObject({ verified: false, reason: 'internal_receiver' });
+      expect(verdict).toMatchObject({ verified: false, rule: 'internal_receiver' });
       const shown = JSON.stringify(verdict);
       for (const trace of ['401', 'html', 'Elastic', 'handshake', 'connection'])
         expect(shown).not.toContain(trace);
@@ -110,10 +110,10 @@ describe('the challenge', () => {
     ['tls_error', { status: null, failure: 'tls_error' }],
     ['timeout', { status: null, failure: 'timeout' }],
   ];
-  it.each(refusals)('names the broken rule %s and explains it', async (reason, answer) => {
+  it.each(refusals)('names the broken rule %s and explains it', async (rule, answer) => {
     const outcome = await verify(() => answer);
-    expect(outcome).toMatchObject({ verified: false, reason });
-    expect(outcome).toHaveProperty('explanation', expect.stringMatching(/^\S.{20,}\.$/));
+    expect(outcome).toMatchObject({ verified: false, rule });
+    expect(outcome).toHaveProperty('reason', expect.stringMatching(/^\S.{20,}\.$/));
   });
 });
 

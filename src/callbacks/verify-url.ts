@@ -20,7 +20,7 @@ export type VerificationRule =
 
 export type Verification =
   | { readonly verified: true }
-  | { readonly verified: false; readonly reason: VerificationRule; readonly explanation: string };
+  | { readonly verified: false; readonly rule: VerificationRule; readonly reason: string };
 
 export interface ChallengeOptions {
   readonly post: Post;
@@ -37,12 +37,12 @@ export async function verifyUrl(options: ChallengeOptions): Promise<Verification
   const challenge = randomBytes(24).toString('base64url');
   const body = JSON.stringify({ challenge, type: 'url_verification' });
   const answer = await postChallenge(options, body);
-  const reason = brokenRule(answer, challenge);
-  if (reason === null) return { verified: true };
+  const rule = brokenRule(answer, challenge);
+  if (rule === null) return { verified: true };
   if (answer.isInternal) {
-    return { verified: false, reason: 'internal_receiver', explanation: explain('internal_receiver', null) };
+    return { verified: false, rule: 'internal_receiver', reason: explain('internal_receiver', null) };
   }
-  return { verified: false, reason, explanation: explain(reason, answer.status) };
+  return { verified: false, rule, reason: explain(rule, answer.status) };
 }
 
 function postChallenge(options: ChallengeOptions, body: string): Promise<PostAnswer> {

@@ -1,7 +1,7 @@
 /** The list of commands, and how a run ends: what is printed where, and with which exit code. */
 import { Command, CommanderError } from 'commander';
 import { AdministrationError } from '../accounts/administration-error.js';
-import { ConfigError } from '../config.js';
+import { ConfigError } from '../domain/config-error.js';
 import { DataFolderError } from '../domain/data-folder-error.js';
 import { DatabaseStartError } from '../domain/database-start-error.js';
 import { packageVersion } from '../package-version.js';

@@ -25,12 +25,7 @@ export function administrationOf(
     datasets: datasetImporter(instance.db),
     audit: auditLog(instance.db),
     deleteAccount: (accountId) => deleteAccount(instance, indexes, blobs, accountId),
-    async verifyUrl(accountId, url) {
-      const verdict = await egress.verifyCallbackUrl(accountId, url);
-      return verdict.verified
-        ? { verified: true }
-        : { verified: false, rule: verdict.reason, reason: verdict.explanation };
-    },
+    verifyUrl: egress.verifyCallbackUrl,
   });
 }
 

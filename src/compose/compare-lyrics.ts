@@ -1,8 +1,8 @@
 /** Compares two lyrics in a compute process, without a service or a database. */
 import type { LyricComparison } from '../analyses/lyric-plagiarism/compare-lyrics.js';
+import { operatorEncoder } from '../analyses/lyric-plagiarism/operator-encoder.js';
 import type { Config } from '../config.js';
 import { openComputePool } from './compute-pool.js';
-import { operatorEncoder } from './lyric-encoder.js';
 
 /** Throws ComputeError `bad-input` with the reason where a lyric cannot be compared. */
 export async function compareTwoLyrics(

@@ -3,10 +3,10 @@ import { parseAllowList } from '../callbacks/addresses.js';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../callbacks/deliverer.js';
 import { createEgressGuard } from '../callbacks/egress-guard.js';
 import { challengeUrl } from '../callbacks/exchange.js';
-import { failureMessages } from '../callbacks/failure-messages.js';
 import type { Exchange } from '../callbacks/ports.js';
+import { postText } from '../callbacks/post-text.js';
 import { createPost } from '../callbacks/send.js';
-import { maxAnswerBytes, requestTimeoutMs, type Verification } from '../callbacks/verify-url.js';
+import type { Verification } from '../callbacks/verify-url.js';
 import { endpointStore, outboxStore } from '../storage/outbox.js';
 import type { Instance } from './instance.js';
 
@@ -37,16 +37,7 @@ export function createEgress({ config, db, log, callbackSettings }: Instance): E
       }));
       return challengeUrl({ post, headerPrefix, log }, { accountId, url, secrets });
     },
-    async postText(url, text) {
-      const { failure } = await post({
-        url,
-        headers: {},
-        body: JSON.stringify({ text }),
-        timeoutMs: requestTimeoutMs,
-        maxAnswerBytes,
-      });
-      return failure === null ? null : failureMessages[failure];
-    },
+    postText: (url, text) => postText(post, url, text),
     createDeliverer: (onAttempt) =>
       createDeliverer({
         outbox: outboxStore(db),

@@ -2,6 +2,8 @@
 
 import { resolve } from 'node:path';
 import type { Registry } from 'prom-client';
+import { missingModels } from '../analyses/lyric-transcription/used-models.js';
+import { comparisonReport } from '../analyses/plagiarism/report/comparison-report.js';
 import type { Config } from '../config.js';
 import type { Compute } from '../domain/compute.js';
 import type { DashboardDependencies } from '../http/dashboard/dependencies.js';
@@ -10,7 +12,7 @@ import type { Drain } from '../http/drain.js';
 import type { HttpDependencies } from '../http/ports.js';
 import { currentRequest } from '../http/request-context.js';
 import { createHttpServer } from '../http/server.js';
-import type { HttpSettings } from '../http/settings.js';
+import { fixedHttpSettings, type HttpSettings } from '../http/settings.js';
 import { createImportReceiver } from '../http/upload/import-receiver.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
 import { keepUpload } from '../http/upload/keep-upload.js';
@@ -18,6 +20,13 @@ import { createUploadGate } from '../http/upload/upload-gate.js';
 import { judgeSongFile } from '../imports/judge-song-file.js';
 import { listModels } from '../models/installed.js';
 import { loadManifest } from '../models/manifest.js';
+import {
+  createModelInstaller,
+  type ModelInstaller,
+  reasonAgainstInstalling,
+} from '../models/model-installer.js';
+import { requestSpans } from '../observability/traced-parts.js';
+import type { Tracing } from '../observability/tracing.js';
 import { packageVersion } from '../package-version.js';
 import { sampleSounds } from '../sample-music/sample-sounds.js';
 import { batchStore } from '../storage/batches/store.js';
@@ -43,17 +52,12 @@ import { taskService } from '../storage/tasks/service.js';
 import { usageStore } from '../storage/usage.js';
 import { userStore } from '../storage/users.js';
 import { validateLyrics } from '../text/segment-lyrics.js';
-import { comparisonReporter } from './comparison-report.js';
 import { fingerprintRemover } from './deletion.js';
 import { descriptionService } from './descriptions.js';
 import type { Egress } from './egress.js';
-import { checkHealth } from './health.js';
+import { healthOf } from './health.js';
 import type { Instance } from './instance.js';
-import { createModelInstaller, type ModelInstaller, reasonAgainstInstalling } from './model-installer.js';
 import type { SearchIndexes } from './search-indexes.js';
-import { requestSpans } from './traced-parts.js';
-import type { Tracing } from './tracing.js';
-import { missingModels } from './used-models.js';
 
 export interface HttpParts {
   readonly instance: Instance;
@@ -109,19 +113,14 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
 /** What operators set, and what is fixed. */
 function httpSettings(config: Config): HttpSettings {
   return {
+    ...fixedHttpSettings,
     requestsPerMinuteByPlan: config.requestsPerMinuteByPlan,
     keySharePercent: config.keySharePercent,
     storedBytesByPlan: config.storedBytesByPlan,
     maxUploadBytes: config.maxUploadBytes,
     maxAudioSeconds: config.maxAudioSeconds,
-    maxParallelUploads: 64,
-    // A tenth of what the slowest mobile line carries.
-    slowestUpload: { windowSeconds: 20, bytes: 16_000 },
-    maxJsonBytes: 1_000_000,
     maxImportBytes: config.maxImportBytes,
     maxImportRows: config.maxImportRows,
-    importWaitMs: 120_000,
-    requestTimeoutSeconds: 600,
     trustProxy: config.trustProxy,
     analyses: config.analyses,
   };
@@ -152,7 +151,19 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     blobs,
     compute: inspection,
     descriptions: descriptionService(instance, indexes),
-    comparisons: comparisonReporter(indexes, music, datasetStore(db), inspection),
+    comparisons: {
+      report: (task) =>
+        comparisonReport(
+          {
+            ...indexes,
+            ownMusic: (accountId, musicId) => music.get(accountId, musicId),
+            datasetSong: (...song) => datasetStore(db).getSong(...song),
+            compute: inspection,
+            version: packageVersion(),
+          },
+          task,
+        ),
+    },
     fingerprints: fingerprintRemover(instance, indexes, inspection),
     datasets: datasetStore(db),
     songListener: parts.songListener,
@@ -163,7 +174,7 @@ function httpDependencies(parts: HttpParts): HttpDependencies {
     rateLimits: rateLimitStore(db),
     usage: usageStore(db, config),
     events: eventStore(db),
-    health: () => checkHealth(instance, blobs, parts.drain),
+    health: healthOf(instance, blobs, parts.drain),
     drain: parts.drain,
     uploads,
     settings,
@@ -218,12 +229,7 @@ function dashboardDependencies(
       missing: () => missingModels(config),
       installations: installer,
     },
-    async verifyCallbackUrl(accountId, url) {
-      const { exchange, ...verdict } = await egress.verifyCallbackUrl(accountId, url);
-      return verdict.verified
-        ? { verified: true, exchange }
-        : { verified: false, rule: verdict.reason, reason: verdict.explanation, exchange };
-    },
+    verifyCallbackUrl: egress.verifyCallbackUrl,
     headerPrefix: config.signaturePrefix,
     settings: http.settings,
     version: packageVersion(),

@@ -4,7 +4,7 @@ import { randomBase36 } from '../domain/ids.js';
 import { takeTurn } from '../imports/importer.js';
 import { importQueue } from '../storage/imports/queue.js';
 import type { BlobStore, SongListener } from '../storage/ports.js';
-import { createLoop, type Loop } from '../tasks/loop.js';
+import { createAbortableLoop, type Loop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';
 
 /** Wake-ups may be lost, and a lease may lapse with its process. */
@@ -22,7 +22,6 @@ export function composeImporter(
   blobs: BlobStore,
   songListener: SongListener,
 ): Loop {
-  const abort = new AbortController();
   const parts = {
     queue: importQueue(db),
     blobs,
@@ -30,27 +29,21 @@ export function composeImporter(
     // Renewed with every commit.
     lease: { owner: `importer_${process.pid}_${randomBase36(12)}`, seconds: config.leaseSeconds },
     maxRows: config.maxImportRows,
-    signal: abort.signal,
     log,
   };
-  const loop = createLoop(
-    'imports',
-    pollSeconds,
-    async () => {
-      while (!abort.signal.aborted && (await takeTurn(parts)));
-    },
-    log,
-  );
+  const round = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted && (await takeTurn({ ...parts, signal })));
+  };
+  const loop = createAbortableLoop('imports', pollSeconds, round, log);
   let stopListening = (): void => {};
   return {
     start() {
       stopListening = database.wakeUps.on('imports', () => loop.wake());
       loop.start();
     },
-    wake: () => loop.wake(),
+    wake: loop.wake,
     stop() {
       stopListening();
-      abort.abort();
       return loop.stop();
     },
     get stopping() {

@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from '../config.js';
+import type { Config } from '../config.js';
+import { ConfigError } from '../domain/config-error.js';
 import { DataFolderError } from '../domain/data-folder-error.js';
 import { packageVersion } from '../package-version.js';
 import { accountStore } from '../storage/accounts.js';

@@ -1,18 +1,21 @@
 /** Local files as music, without a service or a database: described, and compared with each other. */
 import { basename } from 'node:path';
-import type { AnalysisContext, SeparateVocals } from '../analyses/analysis.js';
+import { describeMusic } from '../analyses/describe/describe-music.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
-import type { DescribeInput } from '../analyses/describe/listen.js';
 import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
 import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
-import type { ReportInput, TwoDescriptions } from '../analyses/plagiarism/report/two-songs.js';
+import {
+  type ReportInput,
+  songOfReport,
+  type TwoDescriptions,
+} from '../analyses/plagiarism/report/two-songs.js';
+import { inspectLocalFile, type LocalFile } from '../audio/local-file.js';
 import type { Config } from '../config.js';
 import type { ReportProgress } from '../domain/compute.js';
 import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
 import { packageVersion } from '../package-version.js';
 import { openComputePool } from './compute-pool.js';
-import { inspectLocalFile, type LocalFile } from './local-file.js';
 import { separatorOptions } from './transcription.js';
 
 export interface LocalSong {
@@ -51,7 +54,7 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
       const { maxAudioSeconds } = config;
       const file = await inspectLocalFile(pool, path, { signal, maxAudioSeconds });
       const context = { compute: pool, signal, progress: onProgress };
-      return { file, description: await describe(file, separate, context) };
+      return { file, description: await describeMusic(file, separate, context) };
     },
     async compare(original, comparison, signal) {
       const input: TwoDescriptions = {
@@ -86,27 +89,8 @@ export function descriptionAnswer({ description }: LocalSong, notes: boolean): J
   return documentedDescription(description, { notes });
 }
 
-async function describe(
-  file: LocalFile,
-  separate: SeparateVocals,
-  context: AnalysisContext,
-): Promise<SongDescription> {
-  const { path, durationSeconds } = file;
-  const vocals = await separate(file, context);
-  const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
-  const { compute, signal, progress } = context;
-  return compute
-    .run('music.describe', input, { signal, onProgress: progress })
-    .finally(() => vocals?.release());
-}
-
 const made = (): ReportInput['made'] => ({ at: new Date().toISOString(), version: packageVersion() });
 
 function songOf({ file, description }: LocalSong): ReportInput['original'] {
-  return {
-    title: file.title,
-    description,
-    path: description.source === 'midi' ? null : file.path,
-    file: { name: basename(file.path), sha256: file.sha256 },
-  };
+  return songOfReport(file.title, description, file.path, { name: basename(file.path), sha256: file.sha256 });
 }

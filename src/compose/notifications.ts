@@ -1,12 +1,13 @@
 /** Notifications of this process: ends batches, makes notices, and sends them. */
+
+import { dashboardUrl } from '../notifications/dashboard-url.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
 import { createMailer } from '../notifications/mailer.js';
 import { makeNotices } from '../notifications/make-notices.js';
 import type { PostText } from '../notifications/ports.js';
 import { noticeMaker } from '../storage/notifications/notice-maker.js';
 import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
-import { createLoop } from '../tasks/loop.js';
-import { dashboardUrl } from './dashboard-url.js';
+import { createAbortableLoop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';
 
 const makeEverySeconds = 3;
@@ -25,7 +26,6 @@ export function composeNotifier(
   const { mail } = config;
   const mailer = mail === null ? null : createMailer(mail.url, mail.from);
   const maker = noticeMaker(db, config.notificationIntervalSeconds);
-  const abort = new AbortController();
   const options = {
     outbox: noticeOutbox(db),
     sendMail: mailer === null ? null : mailer.send,
@@ -33,32 +33,22 @@ export function composeNotifier(
     baseUrl: dashboardUrl(config),
     log,
   };
-  const sending = createLoop(
-    'notification deliveries',
-    sendEverySeconds,
-    async () => {
-      await deliverNotices(options, abort.signal);
-    },
-    log,
-  );
-  const making = createLoop(
-    'notifications',
-    makeEverySeconds,
-    async () => {
-      const made = await makeNotices({ maker, email: mailer !== null, log }, abort.signal);
-      if (made > 0) sending.wake();
-    },
-    log,
-  );
+  const send = async (signal: AbortSignal): Promise<void> => {
+    await deliverNotices(options, signal);
+  };
+  const sending = createAbortableLoop('notification deliveries', sendEverySeconds, send, log);
+  const make = async (signal: AbortSignal): Promise<void> => {
+    const made = await makeNotices({ maker, email: mailer !== null, log }, signal);
+    if (made > 0) sending.wake();
+  };
+  const making = createAbortableLoop('notifications', makeEverySeconds, make, log);
   return {
     start() {
       making.start();
       sending.start();
     },
     async stop() {
-      abort.abort();
-      await making.stop();
-      await sending.stop();
+      await Promise.all([making.stop(), sending.stop()]);
       mailer?.close();
     },
   };

@@ -12,8 +12,8 @@ import type {
   OperatorModelFile,
 } from '../analyses/ai-detection/evidence/operator-files.js';
 import { type MeasureInput, measureKernelName } from '../analyses/ai-detection/kernel.js';
+import { operatorOdds } from '../analyses/ai-detection/operator-folder.js';
 import type { Config } from '../config.js';
-import { operatorOdds } from './ai-detection.js';
 import { openComputePool } from './compute-pool.js';
 
 interface Work {

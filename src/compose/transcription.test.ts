@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
+import { ConfigError } from '../domain/config-error.js';
 import { transcriptionOptions } from './transcription.js';
 
 let server: Server;

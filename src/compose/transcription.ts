@@ -5,9 +5,11 @@ import type { VocalSeparatorOptions } from '../analyses/lyric-transcription/voca
 import { everyPort, parseAllowList } from '../callbacks/addresses.js';
 import { createEndpointGuard } from '../callbacks/endpoint-guard.js';
 import { createPost } from '../callbacks/send.js';
-import { type Config, ConfigError } from '../config.js';
+import type { Config } from '../config.js';
+import { ConfigError } from '../domain/config-error.js';
 import { createTranscriptionEndpoint } from '../endpoints/transcription-endpoint.js';
-import { loadManifest, type ModelEntry } from '../models/manifest.js';
+import { namedModelProblem } from '../models/choose-model.js';
+import { loadManifest } from '../models/manifest.js';
 
 /** For the operator's log: why the endpoint did not answer. */
 export type OnEndpointFailure = (host: string, error: unknown) => void;
@@ -18,11 +20,12 @@ export function transcriptionOptions(
   onFailure?: OnEndpointFailure,
 ): LyricTranscriptionOptions {
   const { recogniser, separator, detector } = config.transcription;
+  const known = loadManifest();
   const problems = [
-    ...wrongModel('CONTRAFACT_RECOGNISER', recogniser, ['recogniser']),
-    ...wrongModel('CONTRAFACT_SEPARATOR', separator, ['separator']),
-    ...wrongModel('CONTRAFACT_DETECTOR', detector, ['audio-events', 'voice-activity']),
-  ];
+    namedModelProblem('CONTRAFACT_RECOGNISER', recogniser, ['recogniser'], known),
+    namedModelProblem('CONTRAFACT_SEPARATOR', separator, ['separator'], known),
+    namedModelProblem('CONTRAFACT_DETECTOR', detector, ['audio-events', 'voice-activity'], known),
+  ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     modelsDir: config.modelsDir,
@@ -33,17 +36,6 @@ export function transcriptionOptions(
       ? {}
       : { remote: endpointOf(config, config.transcription.url, onFailure) }),
   };
-}
-
-function wrongModel(
-  setting: string,
-  id: string | null,
-  purposes: readonly ModelEntry['purpose'][],
-): string[] {
-  if (id === null || id === 'none') return [];
-  const fitting = loadManifest().models.filter(({ purpose }) => purposes.includes(purpose));
-  if (fitting.some((entry) => entry.id === id)) return [];
-  return [`${setting}: "${id}" is none of ${fitting.map((entry) => entry.id).join(', ')}`];
 }
 
 /** What descriptions take vocals out with. */

@@ -3,19 +3,17 @@ import type { Registry } from 'prom-client';
 import { type AnalysisOptions, createAnalyses } from '../analyses/registry.js';
 import type { Compute } from '../domain/compute.js';
 import { randomBase36 } from '../domain/ids.js';
+import { taskConcurrencyByPlan, taskWeightByPlan } from '../domain/plans.js';
+import { taskSpans } from '../observability/traced-parts.js';
+import { type Tracing, tracedCompute } from '../observability/tracing.js';
+import { workMetrics } from '../observability/work-metrics.js';
+import { acquireMusic, asNamedBy } from '../storage/acquire-music.js';
 import type { BlobStore, MusicStore } from '../storage/ports.js';
 import { taskQueue } from '../storage/tasks/queue.js';
 import type { TaskQueue } from '../tasks/ports.js';
 import { createWorker, type Worker } from '../tasks/worker.js';
-import { acquireMusic, asNamedBy } from './acquire-music.js';
 import type { Instance } from './instance.js';
-import { workMetrics } from './metrics.js';
 import type { SearchIndexes } from './search-indexes.js';
-import { taskSpans } from './traced-parts.js';
-import { type Tracing, tracedCompute } from './tracing.js';
-
-/** Shares of the machine, by plan. */
-const weightByPlan = { free: 1, pro: 4, enterprise: 16 } as const;
 
 export interface WorkerParts {
   readonly instance: Instance;
@@ -30,9 +28,11 @@ export interface WorkerParts {
 
 function queueOf(instance: Instance): TaskQueue {
   const { config, db, database } = instance;
-  const all = config.workers;
-  const concurrencyByPlan = { free: 1, pro: Math.max(1, Math.ceil(all / 2)), enterprise: all };
-  return taskQueue(db, { weightByPlan, concurrencyByPlan }, () => database.wakeUps.wake('messages'));
+  const shares = {
+    weightByPlan: taskWeightByPlan,
+    concurrencyByPlan: taskConcurrencyByPlan(config.workers),
+  };
+  return taskQueue(db, shares, () => database.wakeUps.wake('messages'));
 }
 
 export function composeWorker(parts: WorkerParts): Worker {

@@ -29,3 +29,12 @@ export interface HttpSettings {
   /** What this instance offers. */
   readonly analyses: readonly AnalysisName[];
 }
+
+export const fixedHttpSettings = {
+  maxParallelUploads: 64,
+  // A tenth of what the slowest mobile line carries.
+  slowestUpload: { windowSeconds: 20, bytes: 16_000 },
+  maxJsonBytes: 1_000_000,
+  importWaitMs: 120_000,
+  requestTimeoutSeconds: 600,
+} as const satisfies Partial<HttpSettings>;

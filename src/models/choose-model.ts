@@ -33,3 +33,16 @@ export async function chooseModel(
   }
   return null;
 }
+
+/** What is wrong with a setting that names a model, for the operator; null where nothing is. */
+export function namedModelProblem(
+  setting: string,
+  id: string | null,
+  purposes: readonly ModelEntry['purpose'][],
+  manifest: Manifest,
+): string | null {
+  if (id === null || id === useNone) return null;
+  const fitting = manifest.models.filter(({ purpose }) => purposes.includes(purpose));
+  if (fitting.some((entry) => entry.id === id)) return null;
+  return `${setting}: "${id}" is none of ${fitting.map((entry) => entry.id).join(', ')}`;
+}

@@ -7,6 +7,16 @@ export type SandboxLevel =
   /** A process of its own with the service's user: limits on time and memory, nothing more. */
   | 'process';
 
+/** What each level keeps a decoder that was taken over from. */
+export const protection: Readonly<Record<SandboxLevel, string>> = {
+  namespaces:
+    'compute and decoding processes have no network, see no other process, and no file but the program and, for computing, uploads, caches and models',
+  'other-user':
+    "decoding processes run as another user: the service's settings, data folder and memory are closed to them; the network is not",
+  process:
+    "compute and decoding processes have limits of time and memory, but the service's user: they can read its files and access the network",
+};
+
 /** How child processes are started here. Plain data: compute processes receive it for their decoders. */
 export interface SandboxPlan {
   readonly level: SandboxLevel;

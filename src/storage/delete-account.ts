@@ -3,12 +3,34 @@ import { type Kysely, sql } from 'kysely';
 import type { FingerprintIndex } from '../analyses/fingerprint/ports.js';
 import { markStale } from './delete-rows.js';
 import { deleteOldInvitations } from './old-settings.js';
+import type { BlobStore } from './ports.js';
 import { liftStatementLimits } from './postgres/limits.js';
+import { sweepStaleBlobs } from './retention.js';
 import type { Database } from './schema.js';
 import { opaque } from './transaction.js';
 
-/** All rows of the account, in one transaction; its blobs become stale. False where there is no such account. */
-export function deleteAccountRows(
+export interface AccountParts {
+  readonly db: Kysely<Database>;
+  readonly fingerprints: Pick<FingerprintIndex, 'removeAccount'>;
+  readonly blobs: BlobStore;
+}
+
+/**
+ * Deletes the account with all its rows in one transaction, then its blobs. What the store cannot remove now stays
+ * stale, for the next round of housekeeping, and `onLeft` gets the error. False where there is no such account.
+ */
+export async function deleteAccountForGood(
+  { db, fingerprints, blobs }: AccountParts,
+  accountId: string,
+  onLeft: (error: unknown) => void,
+): Promise<boolean> {
+  const found = await deleteAccountRows(db, fingerprints, accountId);
+  if (found) await sweepStaleBlobs(db, blobs).catch(onLeft);
+  return found;
+}
+
+/** All rows of the account; its blobs become stale. */
+function deleteAccountRows(
   db: Kysely<Database>,
   fingerprints: Pick<FingerprintIndex, 'removeAccount'>,
   accountId: string,

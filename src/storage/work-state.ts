@@ -1,24 +1,7 @@
 /** How much work waits in the whole instance, for metrics: one statement, bounded in what it reads. */
 import { type Kysely, sql } from 'kysely';
+import type { WorkState } from '../observability/ports.js';
 import type { Database } from './schema.js';
-
-export interface WorkState {
-  readonly tasks: readonly {
-    readonly operation: string;
-    readonly status: 'pending' | 'processing';
-    readonly count: number;
-    /** Since the oldest was accepted. */
-    readonly oldestSeconds: number;
-  }[];
-  /** `held` messages wait for an endpoint. */
-  readonly messages: readonly {
-    readonly status: 'pending' | 'held';
-    readonly count: number;
-    readonly oldestSeconds: number;
-  }[];
-  /** Worker processes that hold the lease of a task. */
-  readonly workersWithTasks: number;
-}
 
 /** Rows of each kind that are looked at: counts above it are cut off. */
 const maxRows = 200_000;

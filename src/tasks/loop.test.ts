@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLoop, type Loop } from './loop.js';
+import { createAbortableLoop, createLoop, type Loop } from './loop.js';
 
 describe('a background loop', () => {
   beforeEach(() => {
@@ -62,6 +62,39 @@ describe('a background loop', () => {
     expect(errors).toEqual([expect.objectContaining({ loop: 'test' })]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(started()).toBe(2);
+  });
+
+  it('counts the pause anew after a wake-up', async () => {
+    const { loop, started, letGo } = heldLoop();
+    loop.start();
+    await letGo();
+    await vi.advanceTimersByTimeAsync(40_000);
+    loop.wake();
+    await letGo();
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(started()).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started()).toBe(3);
+  });
+
+  it('that can be aborted drops what its step throws after the stop, and reports what it threw before', async () => {
+    const errors: unknown[] = [];
+    let started = 0;
+    const step = (signal: AbortSignal): Promise<void> => {
+      started += 1;
+      if (started === 1) return Promise.reject(new Error('no database'));
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('cut off'))),
+      );
+    };
+    const loop = createAbortableLoop('test', 60, step, { error: (fields) => errors.push(fields) });
+    loop.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([started, loop.stopping]).toEqual([2, false]);
+    await loop.stop();
+    expect(loop.stopping).toBe(true);
+    expect(errors).toMatchObject([{ err: { message: 'no database' }, loop: 'test' }]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('stops when its step has ended, runs no more, and leaves no timer that would keep the process', async () => {

@@ -53,3 +53,30 @@ export function createLoop(name: string, seconds: number, step: () => Promise<vo
     },
   };
 }
+
+/** The same where a step can end early: `stop` aborts the signal first, and what a step throws after that is dropped. */
+export function createAbortableLoop(
+  name: string,
+  seconds: number,
+  step: (signal: AbortSignal) => Promise<void>,
+  log: LoopLog,
+): Loop {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const untilAborted = (): Promise<void> =>
+    step(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  const loop = createLoop(name, seconds, untilAborted, log);
+  return {
+    start: loop.start,
+    wake: loop.wake,
+    stop() {
+      abort.abort();
+      return loop.stop();
+    },
+    get stopping() {
+      return loop.stopping;
+    },
+  };
+}

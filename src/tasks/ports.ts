@@ -118,6 +118,13 @@ export interface TaskQueue {
   rescue(maxInterruptions: number, leaseSeconds: number): Promise<{ putBack: number; failed: number }>;
 }
 
+/** `retried`: the task is pending again. `lost`: the lease was, and nothing was written. */
+export type AttemptEnd = TaskEnding['status'] | 'retried' | 'lost';
+/** Called with every finished attempt. */
+export type OnAttemptFinished = (task: Task, end: AttemptEnd, seconds: number) => void;
+/** Runs around each attempt. `work` never rejects. */
+export type AroundAttempt = <Result>(task: Task, work: () => Promise<Result>) => Promise<Result>;
+
 export type TaskEnding =
   | { readonly status: 'success'; readonly outcome: AnalysisOutcome }
   | { readonly status: 'failure'; readonly error: string; readonly detail?: JsonObject };

@@ -10,7 +10,7 @@ import { taskQueue } from '../storage/tasks/queue.js';
 import { taskService } from '../storage/tasks/service.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
 import { addTestMusic } from '../storage/test-support/music.js';
-import type { TaskQueue, TaskService } from './ports.js';
+import type { NewTask, TaskQueue, TaskService } from './ports.js';
 import { createWorker, type Worker, type WorkerDependencies } from './worker.js';
 
 const everyPlan = (value: number) => ({ free: value, pro: value, enterprise: value });
@@ -71,7 +71,7 @@ function workerWith(analysis: Analysis['run'] | null, more: Partial<WorkerDepend
   });
 }
 
-const enqueue = (): Promise<Task> =>
+const enqueue = (more: Partial<NewTask> = {}): Promise<Task> =>
   service.enqueue({
     accountId,
     keyId: null,
@@ -82,6 +82,7 @@ const enqueue = (): Promise<Task> =>
     filepath: 'music/mus_1',
     filename: 'a.mp3',
     parameters: {},
+    ...more,
   });
 
 async function until(taskId: string, wanted: (task: Task) => boolean): Promise<Task> {
@@ -243,5 +244,87 @@ it('a result is kept where the song’s file cannot be released, and the failure
   const task = await until((await enqueue()).id, ended);
   expect(task).toMatchObject({ status: 'success', result: { found: 1 }, attempts: 1 });
   expect(warnings).toMatchObject([{ task_id: task.id, err: { message: 'EIO' } }]);
+  await worker.stop(1);
+});
+
+it('the end of a task makes room for the next at once, and each end is reported with its operation', async () => {
+  const ends: string[] = [];
+  const worker = workerWith(async () => ({ result: {} }), {
+    onFinished: ({ operation }, end) => ends.push(`${operation} ${end}`),
+    settings: {
+      workerId: 'w1',
+      slots: 1,
+      leaseSeconds: 60,
+      maxFailures: 2,
+      maxInterruptions: 20,
+      pollSeconds: 3600,
+    },
+  });
+  const waiting = [await enqueue(), await enqueue(), await enqueue()];
+  worker.start();
+  for (const { id } of waiting) await until(id, ended);
+  await worker.stop(1);
+  expect(ends).toEqual(Array(3).fill('fingerprint-check success'));
+});
+
+it('a stopped worker listens for no more tasks', async () => {
+  let isListening = false;
+  const worker = workerWith(async () => ({ result: {} }), {
+    onWake: () => {
+      isListening = true;
+      return () => {
+        isListening = false;
+      };
+    },
+  });
+  worker.start();
+  expect(isListening).toBe(true);
+  await worker.stop(1);
+  expect(isListening).toBe(false);
+});
+
+it.each([
+  [0, 2],
+  [1, 8],
+  [3, 128],
+  [4, 300],
+  [9, 300],
+])('after %i failures that may pass, the next attempt waits %i s', async (failures, seconds) => {
+  const delays: number[] = [];
+  const worker = workerWith(() => Promise.reject(new Error('connect ECONNREFUSED')), {
+    queue: {
+      ...queue,
+      async claim(...who) {
+        const task = await queue.claim(...who);
+        return task && { ...task, failures };
+      },
+      async retryLater(workerId, taskId, delaySeconds) {
+        delays.push(delaySeconds);
+        await queue.retryLater(workerId, taskId, 3600);
+      },
+    },
+    settings: {
+      workerId: 'w1',
+      slots: 1,
+      leaseSeconds: 60,
+      maxFailures: 100,
+      maxInterruptions: 20,
+      pollSeconds: 3600,
+    },
+  });
+  worker.start();
+  const { id } = await enqueue();
+  await until(id, ({ status, attempts }) => status === 'pending' && attempts === 1);
+  await worker.stop(1);
+  expect(delays).toEqual([seconds]);
+});
+
+it('a task without a song asks for no file', async () => {
+  const worker = workerWith(async ({ music }) => ({ result: { hasMusic: music !== null } }), {
+    openMusic: () => Promise.reject(new Error('the store is away')),
+  });
+  worker.start();
+  const task = await until((await enqueue({ musicId: null, filepath: null, filename: null })).id, ended);
+  expect(task).toMatchObject({ status: 'success', result: { hasMusic: false }, attempts: 1 });
   await worker.stop(1);
 });

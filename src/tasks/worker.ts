@@ -8,7 +8,14 @@ import { type Compute, ComputeError } from '../domain/compute.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
 import { createLoop } from './loop.js';
-import type { ClaimedTask, TaskEnding, TaskQueue } from './ports.js';
+import type {
+  AroundAttempt,
+  AttemptEnd,
+  ClaimedTask,
+  OnAttemptFinished,
+  TaskEnding,
+  TaskQueue,
+} from './ports.js';
 
 export interface WorkerDependencies {
   readonly queue: TaskQueue;
@@ -19,10 +26,10 @@ export interface WorkerDependencies {
   onWake(listener: () => void): () => void;
   readonly log: WorkerLog;
   readonly settings: WorkerSettings;
-  /** Runs around each attempt, for traces. `work` never rejects. */
-  around?<Result>(task: Task, work: () => Promise<Result>): Promise<Result>;
-  /** Called with every finished attempt, for metrics. */
-  onFinished?(task: Task, ending: TaskEnding['status'] | 'retried' | 'lost', seconds: number): void;
+  /** For traces. */
+  readonly around?: AroundAttempt;
+  /** For metrics. */
+  readonly onFinished?: OnAttemptFinished;
 }
 
 export interface WorkerSettings {
@@ -85,7 +92,7 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     const startedAt = performance.now();
     const work = (): ReturnType<typeof attempt> => attempt(dependencies, task, signal);
     const ending = await (dependencies.around?.(task, work) ?? work());
-    let outcome: TaskEnding['status'] | 'retried' | 'lost';
+    let outcome: AttemptEnd;
     if (signal.aborted) {
       // Shut down, or the lease was lost: the task is another's now, or will be.
       await queue.handBack(settings.workerId, task.id);

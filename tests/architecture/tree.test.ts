@@ -51,6 +51,9 @@ it('a forbidden import is found: each rule of the table catches a file that brea
     'src/audio/a.ts': "import '../analyses/fingerprint/f.js';",
     'src/cli/a.ts': "import '../storage/s.js';",
     'src/compose/a.ts': "import { sql } from 'kysely';\nexport const query = sql`select 1`;",
+    'src/compose/b.ts':
+      "import { createHash } from 'node:crypto';\nexport const hash = createHash('sha256');",
+    'src/observability/a.ts': "import '../storage/s.js';",
     'src/sample-music/a.ts': "import '../storage/s.js';",
     'src/storage/a.ts': "import '../tasks/worker.js';",
     'src/http/a.ts': "import '../storage/s.js';",

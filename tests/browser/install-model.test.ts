@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonAgainstInstalling } from '../../src/compose/model-installer.js';
+import { reasonAgainstInstalling } from '../../src/models/model-installer.js';
 import type { Owner } from '../support/dashboard-owner.js';
 import { seriousFindings } from './axe.js';
 import { browserPath } from './browser.js';

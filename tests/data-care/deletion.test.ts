@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
 import { deleteAccount, fingerprintRemover } from '../../src/compose/deletion.js';
-import { purgeOnce } from '../../src/compose/index-maintenance.js';
+import { maintainIndexes } from '../../src/compose/index-maintenance.js';
 import type { Compute } from '../../src/domain/compute.js';
 import { deleteMusicFor } from '../../src/http/delete-music.js';
 import { musicStore } from '../../src/storage/music.js';
@@ -55,7 +55,7 @@ async function deleteUnused(): Promise<void> {
   await writeFile(copy, 'walrus');
   await writeFile(`${copy}.replaced`, '');
   await utimes(`${copy}.replaced`, 1, 1);
-  await purgeOnce(instance, indexes, blobs, compute, signal);
+  await maintainIndexes(instance, indexes, blobs, compute, signal);
 }
 
 it('nothing is furnished in vain: every table has rows of both accounts, or is the instance’s own', async () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { retain } from '../../src/compose/housekeeping.js';
+import { retentionOf } from '../../src/compose/housekeeping.js';
 import type { Compute } from '../../src/domain/compute.js';
+import { retain } from '../../src/storage/housekeeping.js';
 import { musicStore } from '../../src/storage/music.js';
 import { furnish, type OpenedInstance, openForTest } from '../support/furnished.js';
 
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 function round(): Promise<Record<string, number>> {
   const { instance, indexes, blobs, db } = opened;
-  return retain({ instance, indexes, blobs, music: musicStore(db), compute });
+  return retain(retentionOf({ instance, indexes, blobs, music: musicStore(db), compute }));
 }
 
 async function age(days: number): Promise<void> {

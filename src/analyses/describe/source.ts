@@ -11,7 +11,7 @@ import type {
   MusicInput,
   SeparateVocals,
 } from '../analysis.js';
-import type { DescribeInput } from './listen.js';
+import { describeMusic } from './describe-music.js';
 import type { DescriptionStore } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
@@ -33,15 +33,9 @@ export function createDescriptionSource(
   const running = new Map<string, Running>();
 
   async function compute(music: MusicInput, context: AnalysisContext): Promise<SongDescription> {
-    const { compute, signal, progress } = context;
-    const { path, durationSeconds } = music;
     let description: SongDescription;
     try {
-      const vocals = await separate(music, context);
-      const input: DescribeInput = { path, durationSeconds, ...(vocals && { vocalsPath: vocals.path }) };
-      description = await compute
-        .run('music.describe', input, { signal, onProgress: progress })
-        .finally(() => vocals?.release());
+      description = await describeMusic(music, separate, context);
       // What is written down says itself what is sung.
       if (description.source === 'audio') {
         const heard = await hearVoice(music, context);

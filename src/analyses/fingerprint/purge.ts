@@ -38,3 +38,16 @@ export async function purgeSong(
     await wait(retrySeconds * 1000);
   }
 }
+
+/** The same for whole catalogues, where a deletion was cut off before it was through. */
+export async function purgeCatalogues(
+  index: FingerprintIndex,
+  accountIds: readonly string[],
+  merge: MergeBlocks,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const accountId of accountIds) {
+    signal.throwIfAborted();
+    await index.maintain(accountId, merge, { purge: true });
+  }
+}

@@ -31,7 +31,7 @@ async function run(options: Options): Promise<void> {
   if (!(falseAlarms > 0 && falseAlarms <= 100))
     throw new CliError('--false-alarms takes a number above 0 and up to 100.', exitCodes.usage);
   const config = currentConfig();
-  const { operatorCalibrationPath } = await import('../../compose/ai-detection.js');
+  const { operatorCalibrationPath } = await import('../../analyses/ai-detection/operator-folder.js');
   const { calibrateAiDetection } = await import('../../compose/train-ai-detection.js');
   const out = resolve(options.out ?? operatorCalibrationPath(config.modelsDir));
   const files = await corpus(options.real, false);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usedModels } from '../../compose/used-models.js';
+import { usedModels } from '../../analyses/lyric-transcription/used-models.js';
 import { listModels, listOwnEncoders, removeModel, verifyModel } from '../../models/installed.js';
 import {
   findModel,

@@ -28,7 +28,7 @@ export function registerTrain(program: Command): void {
 
 async function run(options: Options): Promise<void> {
   const config = currentConfig();
-  const { operatorModelPath } = await import('../../compose/ai-detection.js');
+  const { operatorModelPath } = await import('../../analyses/ai-detection/operator-folder.js');
   const { trainAiDetection } = await import('../../compose/train-ai-detection.js');
   const out = resolve(options.out ?? operatorModelPath(config.modelsDir));
   const files = [...(await corpus(options.real, false)), ...(await corpus(options.fake, true))];

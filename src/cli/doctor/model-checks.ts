@@ -1,6 +1,6 @@
 /** Optional models: which are there, and what is lost without the others. */
 
-import { type UsedModel, usedModels } from '../../compose/used-models.js';
+import { type UsedModel, usedModels } from '../../analyses/lyric-transcription/used-models.js';
 import type { Config } from '../../config.js';
 import { listModels } from '../../models/installed.js';
 import { loadManifest } from '../../models/manifest.js';

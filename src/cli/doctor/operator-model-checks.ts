@@ -1,7 +1,7 @@
 /** What the operator chose or added for analyses: the same refusals as at the service's start. */
-import { operatorAiDetection } from '../../compose/ai-detection.js';
+import { operatorAiDetection } from '../../analyses/ai-detection/operator-folder.js';
+import { operatorEncoder } from '../../analyses/lyric-plagiarism/operator-encoder.js';
 import { openComputePool } from '../../compose/compute-pool.js';
-import { operatorEncoder } from '../../compose/lyric-encoder.js';
 import type { Config } from '../../config.js';
 import { type Check, checked } from './check.js';
 

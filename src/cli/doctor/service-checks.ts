@@ -6,6 +6,7 @@ import type { Config } from '../../config.js';
 import { analysisOf } from '../../domain/analysis-names.js';
 import { operationNames } from '../../domain/operations.js';
 import { wavFile } from '../../sample-music/wav.js';
+import { protection } from '../../sandbox/plan.js';
 import { readInstanceFile } from '../instance-file.js';
 import { withAdministration } from '../with-administration.js';
 import { type Check, checked } from './check.js';
@@ -88,7 +89,7 @@ export async function checkAnalyses(config: Config): Promise<Check[]> {
 export function checkSandbox(config: Config): Promise<Check> {
   const remedy = `Install bubblewrap (the program bwrap) and allow user namespaces: see docs/security.md.`;
   return checked('sandbox', remedy, async () => {
-    const { openSandbox, protection } = await import('../../compose/sandbox.js');
+    const { openSandbox } = await import('../../compose/sandbox.js');
     const dataDir = await mkdtemp(join(tmpdir(), 'contrafact-doctor-'));
     try {
       const blobs = { kind: 'disk', folder: join(dataDir, 'blobs') } as const;

@@ -1,8 +1,8 @@
 /** Runs operations on files, one after the other, with progress. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { LocalFile } from '../../audio/local-file.js';
 import type { LocalAnalysis } from '../../compose/local-analysis.js';
-import type { LocalFile } from '../../compose/local-file.js';
 import type { Config } from '../../config.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { ComputeError } from '../../domain/compute.js';

@@ -1,6 +1,6 @@
 /** What `contrafact analyze` runs where no operation is named: all that can be run here, and why not the rest. */
 import { firstRecogniser } from '../../analyses/lyric-transcription/installed-models.js';
-import { usedModels } from '../../compose/used-models.js';
+import { usedModels } from '../../analyses/lyric-transcription/used-models.js';
 import type { Config } from '../../config.js';
 import { operations } from '../../domain/operations.js';
 import type { AnalyzeOperation } from './analyze-operations.js';

@@ -1,5 +1,5 @@
 /** What `analyze --operation fingerprint` says of a file. */
-import type { LocalFile } from '../../compose/local-file.js';
+import type { LocalFile } from '../../audio/local-file.js';
 import type { Finding } from '../../domain/finding.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';

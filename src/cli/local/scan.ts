@@ -1,7 +1,7 @@
 /** Finds duplicates within a folder: every file is compared with those before it, then joins the index. */
 import { engineVersion } from '../../analyses/fingerprint/parameters.js';
+import type { LocalFile } from '../../audio/local-file.js';
 import type { LocalAnalysis } from '../../compose/local-analysis.js';
-import type { LocalFile } from '../../compose/local-file.js';
 import type { Config } from '../../config.js';
 import type { JsonValue } from '../../domain/task.js';
 import { startProgress } from '../progress.js';

@@ -33,6 +33,17 @@ export interface SongOfReport {
   readonly file?: FileFacts;
 }
 
+/** `file` null: it is not the reader's, whom its sound and its hash do not reach. Notes have no sound. */
+export function songOfReport(
+  title: string,
+  description: SongDescription,
+  path: string,
+  file: FileFacts | null,
+): SongOfReport {
+  const isPlayable = file !== null && description.source !== 'midi';
+  return { title, description, path: isPlayable ? path : null, ...(file && { file }) };
+}
+
 export interface ReportInput {
   readonly original: SongOfReport;
   /** One for a comparison of two songs; else the songs of a search, of which the best are shown. */

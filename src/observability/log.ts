@@ -3,12 +3,11 @@
  * the time, the level where it is not plain information, the message, and the fields behind it.
  */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { Config } from '../config.js';
 import { loggedError } from './logged-error.js';
 
 /** `terminal`: where people read it; null writes JSON to standard output. */
 export function openLog(
-  { logLevel }: Pick<Config, 'logLevel'>,
+  { logLevel }: { readonly logLevel: string },
   terminal: Pick<NodeJS.WriteStream, 'write'> | null = process.stdout.isTTY ? process.stdout : null,
 ): Logger {
   const options: LoggerOptions = { level: logLevel, base: undefined, serializers: { err: loggedError } };

@@ -1,13 +1,20 @@
 /** Which of the installed models lyric transcription uses: what `models list` and `doctor` show. */
-import {
-  chooseDetector,
-  chooseRecogniser,
-  chooseSeparator,
-  firstRecogniser,
-} from '../analyses/lyric-transcription/installed-models.js';
-import type { Config } from '../config.js';
-import type { AnalysisName } from '../domain/analysis-names.js';
-import { loadManifest } from '../models/manifest.js';
+import type { AnalysisName } from '../../domain/analysis-names.js';
+import { loadManifest } from '../../models/manifest.js';
+import { chooseDetector, chooseRecogniser, chooseSeparator, firstRecogniser } from './installed-models.js';
+
+/** The settings that decide; a null id takes the best one installed. */
+export interface TranscriptionChoice {
+  readonly modelsDir: string;
+  readonly transcription: {
+    readonly recogniser: string | null;
+    readonly separator: string | null;
+    readonly detector: string | null;
+    /** An endpoint of the operator's instead of a recogniser, and the model that is asked for there. */
+    readonly url: string | null;
+    readonly model: string;
+  };
+}
 
 export interface UsedModel {
   readonly kind: 'recogniser' | 'separator' | 'detector';
@@ -22,7 +29,7 @@ export interface UsedModel {
 }
 
 /** By the files' presence alone: quick. */
-export async function usedModels({ modelsDir, transcription }: Config): Promise<UsedModel[]> {
+export async function usedModels({ modelsDir, transcription }: TranscriptionChoice): Promise<UsedModel[]> {
   const known = loadManifest();
   const { recogniser, separator, detector, url, model } = transcription;
   return Promise.all([
@@ -58,10 +65,10 @@ const installRecogniser = `contrafact models pull ${firstRecogniser}`;
 
 /** What an analysis that this instance offers needs and has not, so that some of its tasks must fail. */
 export async function missingModels(
-  config: Config,
+  settings: TranscriptionChoice & { readonly analyses: readonly AnalysisName[] },
 ): Promise<{ readonly analysis: AnalysisName; readonly model: string; readonly command: string }[]> {
-  if (!config.analyses.includes('lyric-transcription')) return [];
-  const missing = (await usedModels(config)).flatMap((model) => model.missing ?? []);
+  if (!settings.analyses.includes('lyric-transcription')) return [];
+  const missing = (await usedModels(settings)).flatMap((model) => model.missing ?? []);
   return missing.map((command) => ({ analysis: 'lyric-transcription', model: firstRecogniser, command }));
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.js';
-import { operatorEncoder } from './lyric-encoder.js';
+import { readConfig } from '../../config.js';
+import { ConfigError } from '../../domain/config-error.js';
+import { operatorEncoder } from './operator-encoder.js';
 
 const encoderOf = (id: string): unknown =>
   operatorEncoder(readConfig({ CONTRAFACT_ENCODER: id, CONTRAFACT_MODELS_DIR: '/nowhere' }));

@@ -4,7 +4,7 @@
  */
 import { Gauge, type Registry } from 'prom-client';
 import { operationNames } from '../domain/operations.js';
-import type { WorkState } from '../storage/work-state.js';
+import type { WorkState } from './ports.js';
 
 const keptMs = 5000;
 const patienceMs = 3000;

@@ -1,19 +1,25 @@
 /** Gauges of this process alone: its compute processes, its connections, its worker, and which build it is. */
-import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ComputePoolStats } from '../compute/pool.js';
-import type { ConnectionStats } from '../storage/postgres-pool.js';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { ConnectionReading, PoolReading } from './ports.js';
+
+/** With what Node.js reports of every process. */
+export function openMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
 
 /** What a pool of compute processes is for. */
 export type PoolName = 'tasks' | 'inspection' | 'descriptions';
 
 export interface PoolMetrics {
-  add(name: PoolName, stats: () => ComputePoolStats): void;
+  add(name: PoolName, stats: () => PoolReading): void;
 }
 
 export function computeMetrics(registry: Registry): PoolMetrics {
-  const pools = new Map<PoolName, () => ComputePoolStats>();
+  const pools = new Map<PoolName, () => PoolReading>();
   const lostBefore = new Map<PoolName, number>();
-  const gauge = (name: string, help: string, value: (stats: ComputePoolStats) => number): Gauge =>
+  const gauge = (name: string, help: string, value: (stats: PoolReading) => number): Gauge =>
     new Gauge({
       name,
       help,
@@ -43,7 +49,7 @@ export function computeMetrics(registry: Registry): PoolMetrics {
 }
 
 /** `stats` null: the embedded engine, which has no connections. */
-export function connectionMetrics(registry: Registry, stats: (() => ConnectionStats) | null): void {
+export function connectionMetrics(registry: Registry, stats: (() => ConnectionReading) | null): void {
   if (stats === null) return;
   new Gauge({
     name: 'contrafact_database_connections',

@@ -1,9 +1,9 @@
 /** What the worker and the deliverer report to Prometheus. */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { DelivererOptions } from '../callbacks/deliverer.js';
-import type { WorkerDependencies } from '../tasks/worker.js';
+import type { OnDeliveryAttempt } from '../callbacks/ports.js';
+import type { OnAttemptFinished } from '../tasks/ports.js';
 
-export function workMetrics(registry: Registry): NonNullable<WorkerDependencies['onFinished']> {
+export function workMetrics(registry: Registry): OnAttemptFinished {
   const attempts = new Counter({
     name: 'contrafact_task_attempts_total',
     help: 'Attempts at tasks by how they ended: success, failure, retried, lost',
@@ -23,7 +23,7 @@ export function workMetrics(registry: Registry): NonNullable<WorkerDependencies[
   };
 }
 
-export function deliveryMetrics(registry: Registry): NonNullable<DelivererOptions['onAttempt']> {
+export function deliveryMetrics(registry: Registry): OnDeliveryAttempt {
   const attempts = new Counter({
     name: 'contrafact_callback_attempts_total',
     help: 'Attempts to deliver callbacks by the state they led to: delivered, pending, held, failed',

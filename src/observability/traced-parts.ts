@@ -1,7 +1,7 @@
 /** Which spans the parts of the service begin and end, where they are traced. */
-import type { DelivererOptions } from '../callbacks/deliverer.js';
+import type { OnDeliveryAttempt } from '../callbacks/ports.js';
 import type { StartSpan } from '../http/ports.js';
-import type { WorkerDependencies } from '../tasks/worker.js';
+import type { AroundAttempt } from '../tasks/ports.js';
 import { type Tracing, withinSpan } from './tracing.js';
 
 export function requestSpans(tracing: Tracing): StartSpan {
@@ -22,7 +22,7 @@ export function requestSpans(tracing: Tracing): StartSpan {
   };
 }
 
-export function taskSpans(tracing: Tracing): NonNullable<WorkerDependencies['around']> {
+export function taskSpans(tracing: Tracing): AroundAttempt {
   return async (task, work) => {
     const span = tracing.start({
       name: `task ${task.operation}`,
@@ -43,7 +43,7 @@ export function taskSpans(tracing: Tracing): NonNullable<WorkerDependencies['aro
 }
 
 /** After the attempt, which is over by then. */
-export function deliverySpans(tracing: Tracing): NonNullable<DelivererOptions['onAttempt']> {
+export function deliverySpans(tracing: Tracing): OnDeliveryAttempt {
   return (answer, state, message) => {
     const span = tracing.start({
       name: 'callback delivery',

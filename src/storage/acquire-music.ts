@@ -1,7 +1,7 @@
 /** A stored song as an analysis gets it: its facts, and a file that a compute process can open until `release`. */
 import type { MusicInput } from '../analyses/analysis.js';
 import type { Task } from '../domain/task.js';
-import type { BlobStore, Music } from '../storage/ports.js';
+import type { BlobStore, Music } from './ports.js';
 
 export type StoredSong = Pick<
   Music,

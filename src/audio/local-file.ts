@@ -3,11 +3,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MusicInput } from '../analyses/analysis.js';
-import { type InspectionOptions, inspectMusic } from '../audio/inspect-music.js';
 import type { Compute } from '../domain/compute.js';
+import { type InspectionOptions, inspectMusic } from './inspect-music.js';
 
-export interface LocalFile extends MusicInput {
+export interface LocalFile {
+  /** Made of the content: the same sound has the same id. */
+  readonly musicId: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly filename: string;
+  /** Absolute. */
+  readonly path: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly durationSeconds: number;
   /** As of an upload: mp3, wav, flac, m4a, aac, ogg or midi. */
   readonly format: string;
   /** 0 for MIDI, as `channels`. */

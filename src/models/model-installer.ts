@@ -1,6 +1,5 @@
 /** Installs optional models for an operator who asks in the dashboard: what `contrafact models pull` does, in the background. */
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config.js';
 import type { InstallationView, InstallOutcome, ModelInstallations } from '../http/dashboard/ports.js';
 import {
   cancelInstallation,
@@ -8,10 +7,10 @@ import {
   InstallationRunningError,
   nothingReceived,
   readInstallation,
-} from '../models/installation.js';
-import { listModels } from '../models/installed.js';
-import { type Manifest, type ModelEntry, modelFolder } from '../models/manifest.js';
-import { pullModel } from '../models/pull.js';
+} from './installation.js';
+import { listModels } from './installed.js';
+import { type Manifest, type ModelEntry, modelFolder } from './manifest.js';
+import { pullModel } from './pull.js';
 
 export interface ModelInstallerOptions {
   readonly known: Manifest;
@@ -34,8 +33,11 @@ export function isInstallable({ shipped, repository, licence }: ModelEntry): boo
 }
 
 /** An API process on its own installs for nobody: workers, and other API processes, would not see the files. */
-export function reasonAgainstInstalling(config: Pick<Config, 'role' | 'isModelsDirSet'>): string | null {
-  if (config.role !== 'api' || config.isModelsDirSet) return null;
+export function reasonAgainstInstalling(settings: {
+  readonly role: string;
+  readonly isModelsDirSet: boolean;
+}): string | null {
+  if (settings.role !== 'api' || settings.isModelsDirSet) return null;
   return 'Models cannot be installed from here, because the processes of this instance share no models folder. Set CONTRAFACT_MODELS_DIR to a folder that all of them mount.';
 }
 

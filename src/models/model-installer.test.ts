@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.js';
-import { readInstallation } from '../models/installation.js';
-import { loadManifest, type Manifest } from '../models/manifest.js';
-import { pullModel } from '../models/pull.js';
+import { readInstallation } from './installation.js';
+import { loadManifest, type Manifest } from './manifest.js';
 import { createModelInstaller, type ModelInstaller, reasonAgainstInstalling } from './model-installer.js';
+import { pullModel } from './pull.js';
 
 const content = randomBytes(200_000);
 const known: Manifest = {

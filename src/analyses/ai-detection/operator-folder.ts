@@ -5,18 +5,15 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AiDetectionOptions } from '../analyses/ai-detection/ai-detection.js';
-import { embeddedOdds } from '../analyses/ai-detection/evidence/embedded.js';
-import type { OddsData } from '../analyses/ai-detection/evidence/odds.js';
-import {
-  readOperatorCalibration,
-  readOperatorModel,
-} from '../analyses/ai-detection/evidence/operator-files.js';
-import { checkModelsKernelName } from '../analyses/ai-detection/operator-models/kernels.js';
-import type { OperatorModel } from '../analyses/ai-detection/operator-models/manifest.js';
-import { ConfigError } from '../config.js';
-import { type Compute, ComputeError } from '../domain/compute.js';
-import { checkGeneratorNames, type GeneratorNames } from '../domain/labels.js';
+import { type Compute, ComputeError } from '../../domain/compute.js';
+import { ConfigError } from '../../domain/config-error.js';
+import { checkGeneratorNames, type GeneratorNames } from '../../domain/labels.js';
+import type { AiDetectionOptions } from './ai-detection.js';
+import { embeddedOdds } from './evidence/embedded.js';
+import type { OddsData } from './evidence/odds.js';
+import { readOperatorCalibration, readOperatorModel } from './evidence/operator-files.js';
+import { checkModelsKernelName } from './operator-models/kernels.js';
+import type { OperatorModel } from './operator-models/manifest.js';
 
 const modelFileName = 'model.json';
 const calibrationFileName = 'calibration.json';

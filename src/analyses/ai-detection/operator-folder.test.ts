@@ -2,20 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { embeddedOdds } from '../analyses/ai-detection/evidence/embedded.js';
-import {
-  operatorCalibrationFormat,
-  operatorModelFormat,
-} from '../analyses/ai-detection/evidence/operator-files.js';
-import {
-  checkModelsKernel,
-  checkModelsKernelName,
-} from '../analyses/ai-detection/operator-models/kernels.js';
-import { earManifest } from '../analyses/ai-detection/operator-models/test-support/ear-manifest.js';
-import { linearOnnx } from '../analyses/ai-detection/operator-models/test-support/tiny-onnx.js';
-import { ConfigError } from '../config.js';
-import type { Compute } from '../domain/compute.js';
-import { operatorAiDetection } from './ai-detection.js';
+import type { Compute } from '../../domain/compute.js';
+import { ConfigError } from '../../domain/config-error.js';
+import { embeddedOdds } from './evidence/embedded.js';
+import { operatorCalibrationFormat, operatorModelFormat } from './evidence/operator-files.js';
+import { operatorAiDetection } from './operator-folder.js';
+import { checkModelsKernel, checkModelsKernelName } from './operator-models/kernels.js';
+import { earManifest } from './operator-models/test-support/ear-manifest.js';
+import { linearOnnx } from './operator-models/test-support/tiny-onnx.js';
 
 let modelsDir: string;
 beforeEach(() => {

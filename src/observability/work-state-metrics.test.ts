@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import type { WorkState } from '../storage/work-state.js';
+import type { WorkState } from './ports.js';
 import { workStateMetrics } from './work-state-metrics.js';
 
 const state: WorkState = {

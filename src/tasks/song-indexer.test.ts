@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest';
+import { createSongIndexer, type IndexingParts } from './song-indexer.js';
+
+/** What was asked of the parts, in order. */
+function indexer(parts: Partial<IndexingParts> = {}): {
+  asked: string[];
+  logged: object[];
+  run: ReturnType<typeof createSongIndexer>;
+} {
+  const asked: string[] = [];
+  const logged: object[] = [];
+  const run = createSongIndexer({
+    encoderId: 'small',
+    behind: async () => [],
+    encode: async (datasetIds) => void asked.push(`encode ${datasetIds.join()}`),
+    describe: async (datasetIds) => void asked.push(`describe ${datasetIds.join()}`),
+    deleteOtherEncoders: async () => {
+      asked.push('delete others');
+      return 0;
+    },
+    log: { info: (fields) => logged.push(fields), error: (fields) => logged.push(fields) },
+    ...parts,
+  });
+  return { asked, logged, run };
+}
+
+it('songs that came are encoded and described at once, each dataset once, and nothing is done for none', async () => {
+  const { asked, run } = indexer();
+  run.start();
+  await vi.waitFor(() => expect(asked).toEqual(['delete others']));
+  await run.listener.added('set_a', []);
+  await vi.waitFor(() => expect(asked.slice(1)).toEqual(['encode set_a', 'describe set_a', 'delete others']));
+  await run.stop();
+});
+
+it('what the encoder has not seen is done before the index of other encoders goes', async () => {
+  const { asked, logged, run } = indexer({
+    behind: async () => ['set_old'],
+    deleteOtherEncoders: async () => 2,
+  });
+  run.start();
+  await vi.waitFor(() => expect(logged).toEqual([{ encoder: 'small', dropped: 2 }]));
+  expect(asked).toEqual(['encode set_old', 'describe set_old']);
+  await run.stop();
+});
+
+it('a stop cuts a round off, and that is no failure', async () => {
+  const { logged, run } = indexer({
+    behind: async () => ['set_a'],
+    encode: (_ids, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
+  });
+  run.start();
+  await run.stop();
+  expect(logged).toEqual([]);
+});
