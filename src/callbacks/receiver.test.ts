@@ -38,7 +38,7 @@ describe('the development receiver', () => {
     const other = [{ value: newSigningSecret(), expiresAt: null }];
     expect(await verifyUrl({ ...options(), secrets: other })).toMatchObject({
       verified: false,
-      reason: 'internal_receiver',
+      rule: 'internal_receiver',
     });
     expect((await sendSignedCallback({ ...options(), secrets: other })).status).toBe(401);
     expect(messages.map(({ signature }) => signature)).toStrictEqual([

@@ -45,12 +45,17 @@ it('what the encoder has not seen is done before the index of other encoders goe
 });
 
 it('a stop cuts a round off, and that is no failure', async () => {
+  let hasBegun = false;
   const { logged, run } = indexer({
     behind: async () => ['set_a'],
-    encode: (_ids, signal) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
+    encode: (_datasetIds, signal) =>
+      new Promise((_resolve, reject) => {
+        hasBegun = true;
+        signal.addEventListener('abort', () => reject(new Error('cut off')));
+      }),
   });
   run.start();
+  await vi.waitFor(() => expect(hasBegun).toBe(true));
   await run.stop();
   expect(logged).toEqual([]);
 });
