@@ -54,16 +54,17 @@ export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usiz
       const cell = profile + load<usize>(at, symbolOfB);
       const isEqual = v128.load(cell, equal);
       const weights = i32x4.add(weight, v128.load_splat<i32>(at, weightOfB));
-      // A note of `b` left out, or a new start; first, so that the next cell waits for little.
-      left = i32x4.max_s(i32x4.sub(left, v128.load_splat<i32>(at, gapOfB)), zero);
-      // The note for the other.
-      let score = i32x4.add(corner, v128.load(cell, replaced));
-      score = i32x4.add(score, v128.and(weights, isEqual));
-      score = i32x4.add(score, v128.and(v128.or(isEqual, everywhere), rhythmEarns));
-      // Or a note of `a` left out.
+      // The note for the other; the corner last, because the rest waits for no other cell.
+      const rhythmCounts = v128.and(v128.or(isEqual, everywhere), rhythmEarns);
+      let score = i32x4.add(v128.and(weights, isEqual), rhythmCounts);
+      score = i32x4.add(score, v128.load(cell, replaced));
+      score = i32x4.add(score, corner);
+      // Or a note of `a` left out, or a new start.
       const above = v128.load(at, rowOfB);
       score = i32x4.max_s(score, i32x4.sub(above, gap));
-      score = i32x4.max_s(score, left);
+      score = i32x4.max_s(score, zero);
+      // Or a note of `b` left out; last, so that the next cell waits for two operations alone.
+      score = i32x4.max_s(score, i32x4.sub(left, v128.load_splat<i32>(at, gapOfB)));
       left = score;
       v128.store(at, score, rowOfB);
       best = i32x4.max_s(best, score);
