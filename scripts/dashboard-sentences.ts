@@ -33,8 +33,7 @@ export function dashboardSentences(root: string): DashboardSentences {
   );
   for (const path of names) {
     if (!/\.tsx?$/.test(path) || path.endsWith('.test.ts')) continue;
-    const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-    const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true, kind);
+    const file = parsed(path);
     const note = (node: ts.Node, text: string): void => {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
       bare.push(`${relative(root, path)}:${line + 1} ${text.trim().slice(0, 80)}`);
@@ -61,6 +60,18 @@ function visit(node: ts.Node, used: Set<string>, note: (node: ts.Node, text: str
   }
   if (ts.isJsxText(node) && hasWords(node.text) && !isCode(node)) note(node, node.text);
   ts.forEachChild(node, (child) => visit(child, used, note));
+}
+
+/** The sentences that the given files translate. */
+export function sentencesOfFiles(paths: readonly string[]): Set<string> {
+  const used = new Set<string>();
+  for (const path of paths) visit(parsed(path), used, () => {});
+  return used;
+}
+
+function parsed(path: string): ts.SourceFile {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true, kind);
 }
 
 /** Of an expression that chooses between sentences, each of them. */

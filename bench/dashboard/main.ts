@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath, openBrowser } from '../../tests/browser/browser.js';
+import { weighScripts } from '../../tests/browser/weigh-scripts.js';
 import {
   makeFingerprint,
   makeLyricResult,
@@ -13,7 +14,7 @@ import {
 import { setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { startInstance } from '../../tests/support/instance.js';
 import { copyTask } from './many-tasks.js';
-import { median, prepare, timeInteractive, weighScripts } from './measure.js';
+import { median, prepare, timeInteractive } from './measure.js';
 
 const help =
   'npm run bench -- dashboard [--tasks 10000] [--rounds 5]   (npm run build first; needs Chromium)';

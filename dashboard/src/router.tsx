@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { call } from './api/call.js';
 import { meQuery, queryClient } from './api/queries.js';
+import { withSentences } from './i18n/catalogues.js';
 import { NotFound, PageFailed } from './pages/not-found.js';
-import { Shell } from './shell.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
 
@@ -30,7 +30,10 @@ const home = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./pages/setup.js'), 'SetupPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/setup.js')),
+    'SetupPage',
+  ),
 });
 
 const login = createRoute({
@@ -43,13 +46,16 @@ const login = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./pages/invitation.js'), 'InvitationPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/invitation.js')),
+    'InvitationPage',
+  ),
 });
 
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell.js'), 'Shell'),
   beforeLoad: async ({ location }) => {
     const me = await queryClient.ensureQueryData(meQuery);
     if (!me) throw redirect({ to: '/login', search: { next: location.href } });
@@ -64,27 +70,42 @@ const start = createRoute({
 const library = createRoute({
   getParentRoute: () => app,
   path: '/library',
-  component: lazyRouteComponent(() => import('./pages/library.js'), 'LibraryPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/library.js')),
+    'LibraryPage',
+  ),
 });
 const song = createRoute({
   getParentRoute: () => app,
   path: '/library/$musicId',
-  component: lazyRouteComponent(() => import('./pages/song.js'), 'SongPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/song.js')),
+    'SongPage',
+  ),
 });
 const batch = createRoute({
   getParentRoute: () => app,
   path: '/batches/$batchId',
-  component: lazyRouteComponent(() => import('./pages/batch.js'), 'BatchPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/batch.js')),
+    'BatchPage',
+  ),
 });
 const tasks = createRoute({
   getParentRoute: () => app,
   path: '/tasks',
-  component: lazyRouteComponent(() => import('./pages/tasks.js'), 'TasksPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/tasks.js')),
+    'TasksPage',
+  ),
 });
 const task = createRoute({
   getParentRoute: () => app,
   path: '/tasks/$taskId',
-  component: lazyRouteComponent(() => import('./pages/task.js'), 'TaskPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/task.js')),
+    'TaskPage',
+  ),
 });
 const compare = createRoute({
   getParentRoute: () => app,
@@ -93,63 +114,99 @@ const compare = createRoute({
     ...(search.task ? { task: text(search.task) } : {}),
     ...(search.first ? { first: text(search.first) } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/compare.js'), 'ComparePage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/compare.js')),
+    'ComparePage',
+  ),
 });
 const callback = createRoute({
   getParentRoute: () => app,
   path: '/callback',
-  component: lazyRouteComponent(() => import('./pages/callback.js'), 'CallbackPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/callback.js')),
+    'CallbackPage',
+  ),
 });
 const deliveries = createRoute({
   getParentRoute: () => app,
   path: '/deliveries',
   validateSearch: (search): { task?: string } => (search.task ? { task: text(search.task) } : {}),
-  component: lazyRouteComponent(() => import('./pages/deliveries.js'), 'DeliveriesPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/deliveries.js')),
+    'DeliveriesPage',
+  ),
 });
 const keys = createRoute({
   getParentRoute: () => app,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys.js'), 'KeysPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/keys.js')),
+    'KeysPage',
+  ),
 });
 const usage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./pages/usage.js'), 'UsagePage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/usage.js')),
+    'UsagePage',
+  ),
 });
 const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
-  component: lazyRouteComponent(() => import('./pages/datasets.js'), 'DatasetsPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/datasets.js')),
+    'DatasetsPage',
+  ),
 });
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(() => import('./pages/dataset.js'), 'DatasetPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/dataset.js')),
+    'DatasetPage',
+  ),
 });
 const members = createRoute({
   getParentRoute: () => app,
   path: '/members',
-  component: lazyRouteComponent(() => import('./pages/members.js'), 'MembersPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/members.js')),
+    'MembersPage',
+  ),
 });
 const notifications = createRoute({
   getParentRoute: () => app,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./pages/notifications.js'), 'NotificationsPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/notifications.js')),
+    'NotificationsPage',
+  ),
 });
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./pages/audit.js'), 'AuditPage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/audit.js')),
+    'AuditPage',
+  ),
 });
 const instance = createRoute({
   getParentRoute: () => app,
   path: '/instance',
-  component: lazyRouteComponent(() => import('./pages/instance.js'), 'InstancePage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/instance.js')),
+    'InstancePage',
+  ),
 });
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile.js'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/profile.js')),
+    'ProfilePage',
+  ),
 });
 
 export const router = createRouter({

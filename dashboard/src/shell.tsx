@@ -1,19 +1,9 @@
 /** The frame around every page of a person who is signed in. */
 
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Burger, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useEffect } from 'react';
-import { Trans } from 'react-i18next';
+import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
 import { meQuery } from './api/queries.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
@@ -46,7 +36,8 @@ const groups = [
 ] as const;
 
 export function Shell(): JSX.Element | null {
-  const [open, { toggle, close }] = useDisclosure(false);
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   const { data: me } = useQuery(meQuery);
   const navigate = useNavigate();
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -60,41 +51,35 @@ export function Shell(): JSX.Element | null {
   if (!me) return null;
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !open } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
-      <AppShell.Header style={{ background: 'var(--surface)' }}>
+    <div className="frame">
+      <header className="frame-head">
         <a className="skip" href="#page">
           {t('Skip to the page')}
         </a>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger
-            opened={open}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={t('Navigation')}
-            aria-expanded={open}
-          />
-          <Link
-            to="/app"
-            style={{ color: 'inherit', textDecoration: 'none' }}
-            aria-label={t('Contrafact, start page')}
-          >
-            <Logo />
-          </Link>
-          <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
-            {me.account.name}
-          </Text>
-          <Suspense>
-            <Bell />
-          </Suspense>
-          <SchemeSwitch />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" style={{ background: 'var(--surface)', overflowY: 'auto' }}>
+        <Burger
+          opened={open}
+          onClick={() => setOpen(!open)}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={t('Navigation')}
+          aria-expanded={open}
+        />
+        <Link
+          to="/app"
+          style={{ color: 'inherit', textDecoration: 'none' }}
+          aria-label={t('Contrafact, start page')}
+        >
+          <Logo />
+        </Link>
+        <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
+          {me.account.name}
+        </Text>
+        <Suspense>
+          <Bell />
+        </Suspense>
+        <SchemeSwitch />
+      </header>
+      <div className={open ? 'frame-nav open' : 'frame-nav'}>
         <nav aria-label={t('Pages')}>
           {groups.map(({ name, links }) => (
             <div key={name}>
@@ -114,12 +99,13 @@ export function Shell(): JSX.Element | null {
         </nav>
         <div style={{ marginTop: 'auto' }}>
           <a className="nav-link" href="/docs">
-            <Trans i18nKey={'<icon></icon>API reference'} components={{ icon: <Icon name="docs" /> }} />
+            <Icon name="docs" />
+            {t('API reference')}
           </a>
           <NavLink to="/app/profile" icon="profile" label={t('Profile')} onClick={close} />
         </div>
-      </AppShell.Navbar>
-      <AppShell.Main id="page">
+      </div>
+      <main id="page">
         <div style={{ maxWidth: '72rem', margin: '0 auto' }}>
           {me.user.role === 'viewer' && (
             <Text size="sm" c="dimmed" mb="md" role="note">
@@ -128,8 +114,8 @@ export function Shell(): JSX.Element | null {
           )}
           <Outlet />
         </div>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 

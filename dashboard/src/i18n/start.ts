@@ -1,33 +1,22 @@
-/** Loads the chosen language's catalogue before any page is drawn. */
+/** Loads what the first pages need of the chosen language's catalogue before any page is drawn. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { translateWith } from '../../../src/evidence-view/translate.js';
-import english from './catalogs/en.json';
+import { type Catalogue, firstSentences } from './catalogues.js';
 import { browserLanguage, savedLanguage } from './chosen-language.js';
-import { documentLanguage, type Language } from './languages.js';
+import { documentLanguage } from './languages.js';
 import { t } from './t.js';
-
-type Catalogue = Readonly<Record<string, string>>;
-
-const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>>> = {
-  ko: () => import('./catalogs/ko.json'),
-  ja: () => import('./catalogs/ja.json'),
-  zh: () => import('./catalogs/zh.json'),
-  es: () => import('./catalogs/es.json'),
-  de: () => import('./catalogs/de.json'),
-  fr: () => import('./catalogs/fr.json'),
-};
 
 export async function startTranslations(): Promise<void> {
   const language = savedLanguage() ?? browserLanguage();
-  const catalogue = language === 'en' ? english : await loaded(language);
+  const resources: Record<string, { translation: Catalogue }> = {};
+  for (const code of new Set(['en', language] as const)) {
+    resources[documentLanguage(code)] = { translation: await firstSentences(code) };
+  }
   await i18next.use(initReactI18next).init({
     lng: documentLanguage(language),
     fallbackLng: 'en',
-    resources: {
-      en: { translation: english },
-      [documentLanguage(language)]: { translation: catalogue },
-    },
+    resources,
     // Sentences are keys: their full stops and colons mean nothing.
     keySeparator: false,
     nsSeparator: false,
@@ -40,13 +29,4 @@ export async function startTranslations(): Promise<void> {
   });
   translateWith(t);
   document.documentElement.lang = documentLanguage(language);
-}
-
-/** Where a catalogue cannot be fetched the page is drawn in English rather than not at all. */
-async function loaded(language: Exclude<Language, 'en'>): Promise<Catalogue> {
-  try {
-    return (await catalogues[language]()).default;
-  } catch {
-    return english;
-  }
 }

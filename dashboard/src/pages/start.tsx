@@ -1,31 +1,41 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type JSX, useState } from 'react';
+import { type JSX, lazy, Suspense, useState } from 'react';
 import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
-import { meQuery, queryClient } from '../api/queries.js';
+import { batchesQuery, meQuery, queryClient } from '../api/queries.js';
 import type { Operation } from '../api/types.js';
-import { BatchList } from '../batches/batch-list.js';
 import { beginBatch, type ChosenFiles, chosenFiles } from '../batches/begin-batch.js';
+import { withSentences } from '../i18n/catalogues.js';
 import { t } from '../i18n/t.js';
 import { AnalysisChoice, type Choice, firstOffered, forNotes } from '../ui/analysis-choice.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
+import { FoldedProgramSection } from '../ui/folded-program-section.js';
 import { FolderButton } from '../ui/folder-button.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
-import { LyricsForm } from '../ui/lyrics-form.js';
 import { Failed, PageHead } from '../ui/parts.js';
-import { FoldedProgramSection } from '../ui/program-section.js';
 import { SampleDataCard } from '../ui/sample-data.js';
 import { startTasks } from '../ui/start-tasks.js';
-import { TaskLive } from '../ui/task-live.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
+
+// What the page does not show at first comes when it is needed.
+const BatchList = lazy(
+  withSentences(async () => ({ default: (await import('../batches/batch-list.js')).BatchList })),
+);
+const LyricsForm = lazy(
+  withSentences(async () => ({ default: (await import('../ui/lyrics-form.js')).LyricsForm })),
+);
+const TaskLive = lazy(
+  withSentences(async () => ({ default: (await import('../ui/task-live.js')).TaskLive })),
+);
 
 type Kind = 'recording' | 'lyrics';
 
 /** From a file to an answer in a minute. */
 export function StartPage(): JSX.Element {
   const [kind, setKind] = useState<Kind>('recording');
+  const hasBatches = (useQuery(batchesQuery).data?.batches.length ?? 0) > 0;
   const hasLyrics = useQuery(meQuery).data?.analyses.includes('lyric-plagiarism');
   return (
     <>
@@ -44,8 +54,8 @@ export function StartPage(): JSX.Element {
         ]}
       />
       <Stack gap="xl">
-        {kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}
-        <BatchList />
+        <Suspense>{kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}</Suspense>
+        <Suspense>{hasBatches && <BatchList />}</Suspense>
         <SampleDataCard />
       </Stack>
     </>
@@ -157,9 +167,11 @@ function RecordingForm(): JSX.Element {
             {t('Results')}
           </Title>
           <Stack gap="sm">
-            {taskIds.map((id) => (
-              <TaskLive key={id} id={id} />
-            ))}
+            <Suspense>
+              {taskIds.map((id) => (
+                <TaskLive key={id} id={id} />
+              ))}
+            </Suspense>
             {starting.error && <Failed error={starting.error} />}
           </Stack>
         </section>

@@ -5,9 +5,9 @@ import { type JSX, useEffect, useRef } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/queries.js';
 import type { InstallableModel, InstallableModels } from '../api/types.js';
-import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { bytes } from './format.js';
+import { ServerText } from './server-text.js';
 
 const queryKey = ['instance', 'models'];
 
@@ -27,7 +27,7 @@ export function ReasonAgainstInstalling({ size = 'sm' }: { size?: 'xs' | 'sm' })
   if (!reason) return null;
   return (
     <Text size={size} my="xs" className="long">
-      {serverSentence(reason)}
+      <ServerText text={reason} />
     </Text>
   );
 }
@@ -67,9 +67,7 @@ export function InstallModel(props: {
     <Stack gap={4} mt="xs" align="flex-start">
       {installation?.state === 'failed' && (
         <Text size="xs" c="red" role="alert" className="long">
-          {t('The installation failed: {{reason}}', {
-            reason: serverSentence(installation.error ?? ''),
-          })}
+          {t('The installation failed:')} <ServerText text={installation.error ?? ''} />
         </Text>
       )}
       {(installation?.state === 'interrupted' || installation?.state === 'cancelled') && (
@@ -79,7 +77,7 @@ export function InstallModel(props: {
       )}
       {change.error && (
         <Text size="xs" c="red" role="alert" className="long">
-          {serverSentence(change.error.message)}
+          <ServerText text={change.error.message} />
         </Text>
       )}
       <Button

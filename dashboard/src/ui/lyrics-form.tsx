@@ -6,8 +6,8 @@ import { queryClient } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
+import { FoldedProgramSection } from './folded-program-section.js';
 import { MutationForm } from './mutation-form.js';
-import { FoldedProgramSection } from './program-section.js';
 import { TaskLive } from './task-live.js';
 
 /** Lyrics against the song database. */

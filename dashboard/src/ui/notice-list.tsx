@@ -1,5 +1,5 @@
 /** What there was to hear of lately, newest first. */
-import { Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
@@ -34,13 +34,11 @@ export default function NoticeList({ onLeave }: { onLeave: () => void }): JSX.El
           {t('Nothing yet. When a batch ends or something is found, it appears here.')}
         </Text>
       )}
-      <ScrollArea.Autosize mah="min(24rem, 70vh)" type="auto">
-        <Stack gap="sm">
-          {notices.map((notice) => (
-            <NoticeEntry key={notice.id} notice={notice} onLeave={onLeave} />
-          ))}
-        </Stack>
-      </ScrollArea.Autosize>
+      <Stack gap="sm" className="scroll-list">
+        {notices.map((notice) => (
+          <NoticeEntry key={notice.id} notice={notice} onLeave={onLeave} />
+        ))}
+      </Stack>
       <Anchor component={Link} to="/app/notifications" size="sm" onClick={onLeave}>
         {t('Choose what you are notified of')}
       </Anchor>

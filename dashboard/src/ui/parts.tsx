@@ -12,13 +12,12 @@ import {
   Stack,
   Text,
   Title,
-  Tooltip,
 } from '@mantine/core';
 import type { JSX, ReactNode } from 'react';
-import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { ago, dateTime } from './format.js';
 import { Icon, type IconName } from './icons.js';
+import { ServerText } from './server-text.js';
 import { useTabTitle } from './use-tab-title.js';
 
 export function PageHead(props: {
@@ -67,7 +66,7 @@ export function Failed(props: { error: Error; title?: string; onRetry?: () => vo
   return (
     <Alert color="red" title={props.title ?? t('This request failed')} role="alert">
       <Text size="sm" className="long">
-        {serverSentence(props.error.message)}
+        <ServerText text={props.error.message} />
       </Text>
       {props.onRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={props.onRetry}>
@@ -149,11 +148,15 @@ export function Copy({ text, label }: { text: string; label: string }): JSX.Elem
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t('Copied') : label}>
-          <ActionIcon variant="default" size="lg" onClick={copy} aria-label={label}>
-            <Icon name={copied ? 'check' : 'copy'} size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          onClick={copy}
+          aria-label={label}
+          title={copied ? t('Copied') : label}
+        >
+          <Icon name={copied ? 'check' : 'copy'} size={16} />
+        </ActionIcon>
       )}
     </CopyButton>
   );

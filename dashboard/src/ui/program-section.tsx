@@ -13,22 +13,12 @@ export function ProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
       <Title order={2} size="h4" mb={4}>
         {t('Use the API')}
       </Title>
-      <Call facts={facts} />
+      <ProgramCall facts={facts} />
     </section>
   );
 }
 
-/** The same, folded away: for pages on which a person does the work. */
-export function FoldedProgramSection({ facts }: { facts: CallFacts }): JSX.Element {
-  return (
-    <details className="developer">
-      <summary>{t('Use the API')}</summary>
-      <Call facts={facts} />
-    </details>
-  );
-}
-
-function Call({ facts }: { facts: CallFacts }): JSX.Element {
+export function ProgramCall({ facts }: { facts: CallFacts }): JSX.Element {
   return (
     <>
       <Text c="dimmed" size="sm" mb="sm">
