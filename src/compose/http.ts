@@ -6,6 +6,7 @@ import { missingModels } from '../analyses/lyric-transcription/used-models.js';
 import { comparisonReport } from '../analyses/plagiarism/report/comparison-report.js';
 import type { Config } from '../config.js';
 import type { Compute } from '../domain/compute.js';
+import { caseDrawings } from '../evidence-view/case-drawings.js';
 import type { DashboardDependencies } from '../http/dashboard/dependencies.js';
 import { dashboardRoutes } from '../http/dashboard/plugin.js';
 import type { Drain } from '../http/drain.js';
@@ -218,6 +219,7 @@ function dashboardDependencies(
     reviews: reviewStore(db),
     audit: auditLog(db),
     shareLinks: shareLinkStore(db),
+    caseDrawings,
     casePdf: (accountId, files, printedAt) =>
       http.compute.run('case-file.pdf', { files, printedAt }, { owner: accountId, timeoutSeconds: 60 }),
     rateLimits: http.rateLimits,

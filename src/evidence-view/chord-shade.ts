@@ -17,3 +17,22 @@ export function chordShade(chord: string): { fill: string; 'fill-opacity': numbe
     ? { fill: 'gray', 'fill-opacity': 0.08 }
     : { fill: `hsl(${hue.degrees}, 60%, 50%)`, 'fill-opacity': hue.opacity };
 }
+
+/** The same as `#rrggbb`, read back from such attributes. */
+export function chordColour(attributes: Readonly<Record<string, unknown>>): {
+  colour: string;
+  opacity: number;
+} {
+  const degrees = /^hsl\((\d+)/.exec(String(attributes.fill))?.[1];
+  const opacity = Number(attributes['fill-opacity'] ?? 1);
+  if (degrees === undefined) return { colour: '#808080', opacity };
+  // Saturation 60 %, lightness 50 %: channels from 20 % to 80 % (CSS Color 4, HSL to RGB).
+  const channel = (offset: number): string => {
+    const place = (offset + Number(degrees) / 30) % 12;
+    const value = 0.5 - 0.3 * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return { colour: `#${channel(0)}${channel(8)}${channel(4)}`, opacity };
+}

@@ -1,5 +1,5 @@
 /** Many files as a batch, as a person sends them: real analyses, a table that fills, and one that is taken up again. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type { Owner } from '../support/dashboard-owner.js';
 import { excerptFile, songFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath } from './browser.js';
+import { dropFiles } from './drop-files.js';
 import { flowTitle, type Sitting, startSitting } from './sitting.js';
 
 describe.skipIf(browserPath === null)(flowTitle('batches'), () => {
@@ -88,6 +89,46 @@ describe.skipIf(browserPath === null)(flowTitle('batches'), () => {
     await sitting.button('Delete').click();
     await page.getByRole('heading', { name: 'Analyse a song' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Demos' }).count()).toBe(0);
+  });
+
+  /** An album with a folder in it, and with what is no recording. */
+  function album(name: string): string {
+    const folder = join(sitting.folder, name);
+    mkdirSync(join(folder, 'disc 2'), { recursive: true });
+    writeFileSync(join(folder, '01 known.wav'), excerptFile(3, 30, 8, 15));
+    writeFileSync(join(folder, 'disc 2', '01 other.wav'), songFile(1, 12));
+    writeFileSync(join(folder, 'cover.txt'), 'no recording');
+    return folder;
+  }
+
+  async function showsAlbum(name: string): Promise<void> {
+    const { page } = sitting;
+    await page.getByText(`${name}: 2 files`).waitFor();
+    await page.getByText('1 other file left out').waitFor();
+    await page.getByRole('checkbox', { name: /AI/ }).uncheck();
+    await sitting.button('Analyse 2 files').click();
+    await sitting.heading(name).waitFor();
+    await row('01 known').getByText('In your catalogue', { exact: true }).waitFor();
+    await row('disc 2/01 other').getByText('Not in your catalogue').waitFor();
+  }
+
+  it('a chosen folder becomes a batch of its recordings, those in folders included', async () => {
+    await sitting.open('/app');
+    await sitting.page.getByLabel('Choose a folder').setInputFiles(album('Chosen album'));
+    await showsAlbum('Chosen album');
+  });
+
+  it('a dropped folder becomes the same, and so do dropped files', async () => {
+    const { page } = sitting;
+    await sitting.open('/app');
+    const zone = page.getByRole('button', { name: /^Drop a song here/ });
+    await dropFiles(page, zone, [album('Dropped album')]);
+    await showsAlbum('Dropped album');
+    await sitting.open('/app');
+    await dropFiles(page, zone, files.slice(0, 2));
+    await page.getByText('2 files', { exact: true }).first().waitFor();
+    await sitting.button('Analyse 2 files').waitFor();
+    expect(await zone.count()).toBe(0);
   });
 
   it('nothing broke the pages', () => {

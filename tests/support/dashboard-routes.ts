@@ -9,6 +9,7 @@ import { casePdf } from '../../src/compute/case-file-pdf/kernel.js';
 import { caseDocument } from '../../src/domain/case-file/document.js';
 import type { Compute } from '../../src/domain/compute.js';
 import { newId, newTaskId } from '../../src/domain/ids.js';
+import { caseDrawings } from '../../src/evidence-view/case-drawings.js';
 import type { DashboardDependencies } from '../../src/http/dashboard/dependencies.js';
 import { dashboardRoutes } from '../../src/http/dashboard/plugin.js';
 import type { SetupStore, UrlVerdict } from '../../src/http/dashboard/ports.js';
@@ -176,6 +177,7 @@ function dashboardOf(
     reviews: reviewStore(db),
     audit: auditLog(db),
     shareLinks: shareLinkStore(db),
+    caseDrawings,
     casePdf: (_accountId, files, printedAt) => casePdf(caseDocument(files, printedAt), printedAt),
     rateLimits: http.rateLimits,
     deliveries: deliveryService(db, () => {}),

@@ -39,6 +39,20 @@ function readable(pdf: Uint8Array): Set<string> {
   return found;
 }
 
+/** All streams of a PDF that inflate, one after the other. */
+function contents(pdf: Uint8Array): string {
+  const bytes = Buffer.from(pdf);
+  let text = '';
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7)) {
+    try {
+      text += inflateSync(bytes.subarray(at + 7)).toString('latin1');
+    } catch {
+      // Not one that is packed.
+    }
+  }
+  return text;
+}
+
 it('prints titles in Korean, Japanese, Chinese, Cyrillic, Greek, Hebrew and Arabic', async () => {
   const title = '밤편지 夜の手紙 周杰倫 Ночь Νύχτα שלום مرحبا';
   const characters = readable(await casePdf(documentOf(title), printed));
@@ -74,4 +88,27 @@ it('breaks lines at spaces, between ideographs, and within what is too long by i
   expect(lines('漢字漢字', 2)).toEqual(['漢字', '漢字']);
   expect(lines('abcdefgh', 3).join('')).toBe('abcdefgh');
   expect(lines('', 5)).toEqual(['']);
+});
+
+it('draws pictures of evidence on the page, in their colours, with their title', async () => {
+  const drawing = {
+    title: 'Above: Mine. Below: Theirs.',
+    label: 'Piano rolls',
+    width: 960,
+    height: 200,
+    shapes: [
+      { kind: 'box', x: 10, y: 10, width: 40, height: 12, radius: 2, fill: '#0b62c4', opacity: 1 },
+      { kind: 'line', x1: 0, y1: 0, x2: 90, y2: 100, stroke: '#0b62c4', opacity: 0.4 },
+      { kind: 'text', x: 12, y: 20, size: 9.5, fill: '#ffffff', text: 'Ж4' },
+    ],
+  } as const;
+  const { sections, ...rest } = documentOf('Title');
+  const blocks = [{ kind: 'drawing', drawing } as const];
+  const drawn = await casePdf({ ...rest, sections: sections.map((one) => ({ ...one, blocks })) }, printed);
+  expect(readable(drawn).has('Ж')).toBe(true);
+  const without = contents(await casePdf(documentOf('Title'), printed));
+  const fill = /0\.0431\d* 0\.3843\d* 0\.7686\d* scn/;
+  expect(without).not.toMatch(fill);
+  expect(contents(drawn)).toMatch(fill);
+  expect(contents(drawn)).toMatch(/0\.0431\d* 0\.3843\d* 0\.7686\d* SCN/);
 });

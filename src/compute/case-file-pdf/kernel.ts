@@ -5,6 +5,7 @@ import type { CaseFile } from '../../domain/case-file/case-file.js';
 import { caseDocument } from '../../domain/case-file/document.js';
 import type { Timeline } from '../../domain/case-file/timeline.js';
 import type { Kernel } from '../../domain/compute.js';
+import { drawDrawing } from './drawing.js';
 import { openSheet, type Sheet, type TextStyle } from './sheet.js';
 
 export interface CasePdfInput {
@@ -102,6 +103,7 @@ function drawBlock(sheet: Sheet, block: Block): void {
       sheet.write(line, body, 12);
     }
   } else if (block.kind === 'picture') drawTimeline(sheet, block.timeline);
+  else if (block.kind === 'drawing') drawDrawing(sheet, block.drawing);
   else if (block.kind === 'rows') drawRows(sheet, block);
   else sheet.write(block.text, block.kind === 'code' ? small : body);
 }

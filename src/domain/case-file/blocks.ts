@@ -1,5 +1,6 @@
 /** The parts that a case file is made of, whatever it is written as. */
 import type { Finding } from '../finding.js';
+import type { Drawing } from './drawing.js';
 import type { Timeline } from './timeline.js';
 
 /** A name and its value. `code`: exact characters, such as a sum. */
@@ -16,6 +17,7 @@ export type Block =
   | { readonly kind: 'bullets'; readonly lines: readonly string[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'picture'; readonly timeline: Timeline }
+  | { readonly kind: 'drawing'; readonly drawing: Drawing }
   | {
       readonly kind: 'rows';
       readonly heads: readonly string[];

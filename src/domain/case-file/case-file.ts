@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue, Task } from '../task.js';
 import { fields, list, text } from '../verdict/read-json.js';
 import { summariseVerdict, type VerdictSummary } from '../verdict/verdict-summary.js';
 import type { CaseReview } from './case-review.js';
+import type { Drawing } from './drawing.js';
 import { type Passage, passagesOf } from './passages.js';
 
 export interface CaseSong {
@@ -35,6 +36,8 @@ export interface CaseFile {
   /** Why it failed; null where it did not. */
   readonly error: string | null;
   readonly passages: readonly Passage[];
+  /** Of the strongest passages; none where the evidence has no drawing. */
+  readonly drawings: readonly Drawing[];
   /** Name and version of each part that had a say. */
   readonly versions: ReadonlyArray<readonly [part: string, version: string]>;
   /** Of the stored result and detail as JSON: whoever holds both can check that they are those of this page. */
@@ -50,6 +53,7 @@ export interface CaseFacts {
   readonly songs: readonly CaseSong[];
   readonly resultSha256: string;
   readonly review: CaseReview | null;
+  readonly drawings?: readonly Drawing[];
 }
 
 export function caseFileOf(task: Task, facts: CaseFacts): CaseFile {
@@ -64,6 +68,7 @@ export function caseFileOf(task: Task, facts: CaseFacts): CaseFile {
     verdict: summariseVerdict(task),
     error: task.error,
     passages: passagesOf(task),
+    drawings: facts.drawings ?? [],
     versions: [['Contrafact', facts.productVersion], ...partsOf(fields(task.detail))],
     resultSha256: facts.resultSha256,
     review: facts.review,

@@ -160,6 +160,7 @@ function evidence(file: CaseFile): Block[] {
       heads: columns.map(([head]) => head),
       rows: passages.map((passage) => columns.map(([, cell]) => cell(passage))),
     },
+    ...file.drawings.map((drawing) => ({ kind: 'drawing', drawing }) as const),
   ];
 }
 

@@ -2,6 +2,7 @@
 import type { Block, CaseSection, Fact, VerdictBox } from './blocks.js';
 import type { CaseFile } from './case-file.js';
 import { caseDocument } from './document.js';
+import type { Drawing, Shape } from './drawing.js';
 import { caseStyles } from './styles.js';
 import type { Timeline } from './timeline.js';
 
@@ -59,6 +60,8 @@ function blockOf(block: Block): string {
       return `<pre>${escaped(block.text)}</pre>`;
     case 'picture':
       return picture(block.timeline);
+    case 'drawing':
+      return figure(block.drawing);
     case 'rows':
       return `<div class="scroll"><table class="rows"><thead><tr>${block.heads
         .map((head) => `<th>${escaped(head)}</th>`)
@@ -76,10 +79,26 @@ function factRow({ name, text, style }: Fact): string {
 function picture({ width, height, lanes, bars, ties }: Timeline): string {
   const box = (kind: string, x: number, y: number, w: number, h: number): string =>
     `<rect class="${kind}" x="${x.toFixed(1)}" y="${y}" width="${w.toFixed(1)}" height="${h}"/>`;
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Where the evidence lies in time">
+  return `<svg class="time" viewBox="0 0 ${width} ${height}" role="img" aria-label="Where the evidence lies in time">
 ${lanes.map((lane) => `<text x="${lane.x}" y="${lane.y - 6}">${lane.label}</text>${box('lane', lane.x, lane.y, lane.width, lane.height)}`).join('')}
 ${bars.map((bar) => box('bar', bar.x, bar.y, bar.width, bar.height)).join('')}
 ${ties.map(({ x1, y1, x2, y2 }) => `<line class="tie" x1="${x1.toFixed(1)}" y1="${y1}" x2="${x2.toFixed(1)}" y2="${y2}"/>`).join('')}</svg>`;
+}
+
+function figure({ title, label, width, height, shapes }: Drawing): string {
+  return `<figure><figcaption>${escaped(title)}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${shapes.map(shapeOf).join('')}</svg></figure>`;
+}
+
+function shapeOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'box':
+      return `<rect x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}" rx="${shape.radius}" fill="${shape.fill}" fill-opacity="${shape.opacity}"/>`;
+    case 'line':
+      return `<line x1="${shape.x1}" y1="${shape.y1}" x2="${shape.x2}" y2="${shape.y2}" stroke="${shape.stroke}" stroke-opacity="${shape.opacity}"/>`;
+    case 'text':
+      return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}" fill="${shape.fill}">${escaped(shape.text)}</text>`;
+  }
 }
 
 function escaped(value: string): string {

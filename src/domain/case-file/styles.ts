@@ -12,8 +12,9 @@ table{border-collapse:collapse;width:100%;margin:.25rem 0 .75rem;font-variant-nu
 th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
 .facts th{width:12rem;font-weight:400;color:var(--quiet)}.rows th{font-weight:600;white-space:nowrap}.rows td{overflow-wrap:normal}.rows td:last-child{white-space:nowrap}.scroll{overflow-x:auto}
 code,pre{font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;white-space:pre-wrap}
-svg{display:block;width:100%;height:auto;margin:.5rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--quiet)}
+svg{display:block;width:100%;height:auto;margin:.5rem 0}svg text{font-family:system-ui,sans-serif}.time text{font-size:12px;fill:var(--quiet)}
+figure{margin:1rem 0}figcaption{font-size:.875rem;color:var(--quiet);overflow-wrap:anywhere}
 .lane{fill:#eef1f5}.bar{fill:#e8590c}.tie{stroke:#e8590c;stroke-width:1.5}
 @media(max-width:36em){.facts th,.facts td{display:block;width:auto;border:0;padding:0}.facts td{padding-bottom:.35rem}}
 @media print{main{padding:0;max-width:none}.case{break-before:page}.case:first-of-type{break-before:auto}
-.verdict,svg,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;
+.verdict,svg,figure,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;

@@ -90,6 +90,7 @@ async function caseFile(
     dataset: dataset && { id: dataset.id, name: dataset.name },
     songs,
     resultSha256: sha256(JSON.stringify({ result: task.result, detail: task.detail })),
+    drawings: dependencies.caseDrawings(task, songs[0]?.title ?? 'The analysed song'),
     review: await reviewOf(dependencies, accountId, task.id, isShared),
   });
 }

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStore, CallbackSettingsStore, KeyStore } from '../../accounts/ports.js';
 import type { DescriptionService } from '../../analyses/describe/ports.js';
 import type { CaseFile } from '../../domain/case-file/case-file.js';
+import type { Drawing } from '../../domain/case-file/drawing.js';
+import type { Task } from '../../domain/task.js';
 import type { ImportStore } from '../../imports/ports.js';
 import type { BlobStore, DatasetStore, MusicStore, SongListener } from '../../storage/ports.js';
 import type { TaskService } from '../../tasks/ports.js';
@@ -66,6 +68,8 @@ export interface DashboardDependencies {
   readonly reviews: ReviewStore;
   readonly audit: AuditLog;
   readonly shareLinks: ShareLinkStore;
+  /** Of a finished analysis; `submitted`: what its song is called. */
+  readonly caseDrawings: (task: Task, submitted: string) => Drawing[];
   /** Case files as one PDF. Rejects with a ComputeError. */
   readonly casePdf: (accountId: string, files: readonly CaseFile[], printedAt: Date) => Promise<Uint8Array>;
   readonly rateLimits: RateLimitStore;
