@@ -33,6 +33,7 @@ const passage: Passage = {
   ],
   transposition: 0,
   similarity: 0.8,
+  keyNote: '',
 };
 
 it('holds every box, text and line of the roll but its cursor, at finite places, matching notes in the colour of matches', () => {

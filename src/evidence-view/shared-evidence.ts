@@ -44,6 +44,8 @@ export interface Passage {
   readonly transposition: number;
   /** `signature_metric` of this passage by itself; null in results of version 1.0.0. */
   readonly similarity: number | null;
+  /** Where it lies in another transposition than the decisive passage, and that contradicts the keys: which is doubtful. */
+  readonly keyNote: string;
 }
 
 export interface ComparedSong {
@@ -91,12 +93,17 @@ function songOf(song: JsonObject): ComparedSong {
   const harmony = fields(song.harmony);
   const inLines = runs.flatMap((run) =>
     list(run.segments).map((segment) =>
-      passageOf(fields(segment), basisOf(run.basis), [
-        [text(run.original_line) as LineName, text(run.comparison_line) as LineName],
-      ]),
+      passageOf(
+        fields(segment),
+        basisOf(run.basis),
+        [[text(run.original_line) as LineName, text(run.comparison_line) as LineName]],
+        text(run.key_note),
+      ),
     ),
   );
-  const inChords = list(harmony.segments).map((segment) => passageOf(fields(segment), 'harmony', []));
+  const inChords = list(harmony.segments).map((segment) =>
+    passageOf(fields(segment), 'harmony', [], text(harmony.key_note)),
+  );
   const basis = basisOf(song.basis);
   return {
     songId: text(song.song_id),
@@ -157,7 +164,7 @@ function basisOf(name: JsonValue | undefined): Basis {
   return name === 'harmony' || name === 'tonal' ? name : 'melody';
 }
 
-function passageOf(segment: JsonObject, basis: Basis, lines: Passage['lines']): Passage {
+function passageOf(segment: JsonObject, basis: Basis, lines: Passage['lines'], keyNote: string): Passage {
   return {
     basis,
     lines,
@@ -169,6 +176,7 @@ function passageOf(segment: JsonObject, basis: Basis, lines: Passage['lines']): 
     }),
     transposition: number(segment.transposition) ?? 0,
     similarity: number(segment.signature_metric),
+    keyNote,
   };
 }
 

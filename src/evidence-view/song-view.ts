@@ -5,7 +5,7 @@ import { el, type ViewAttributes, type ViewNode } from './node.js';
 import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
 import type { SideName } from './time-axis.js';
-import { t } from './translate.js';
+import { reported, t } from './translate.js';
 import { barsText, gradeText, matchText, songName, span, strength } from './words.js';
 
 export interface SongViewOptions {
@@ -29,7 +29,7 @@ export function songHeadView(song: ComparedSong, { evidence }: SongViewOptions):
         { class: 'ev-quiet' },
         t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') }),
       ),
-    song.keyNote !== '' && el('p', { class: 'ev-quiet' }, song.keyNote),
+    song.keyNote !== '' && el('p', { class: 'ev-quiet' }, reported(song.keyNote)),
   );
 }
 
@@ -57,6 +57,7 @@ export function passageView(
       grade !== null && el('span', { class: `ev-grade ev-${grade}` }, gradeText(grade)),
     ),
     el('p', { class: 'ev-quiet' }, matchText(passage, song.title)),
+    passage.keyNote !== '' && el('p', { class: 'ev-quiet' }, reported(passage.keyNote)),
     sideHead('original', options.roles.original, titles.original, original, play),
     el(
       'div',

@@ -4,6 +4,7 @@ import { type ComparedSong, type Passage, type RollSide, sharedEvidence } from '
 import { passageView, songHeadView } from './song-view.js';
 import { passageAxis } from './time-axis.js';
 import { toHtml } from './to-html.js';
+import { translateReportedWith } from './translate.js';
 import { noteName, strength } from './words.js';
 
 const side = (midis: readonly number[], over: Partial<RollSide> = {}): RollSide => ({
@@ -37,6 +38,7 @@ const passage = (over: Partial<Passage> = {}): Passage => ({
   ],
   transposition: 2,
   similarity: 0.8,
+  keyNote: '',
   ...over,
 });
 const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
@@ -218,4 +220,27 @@ describe('names and text', () => {
     expect(toHtml(songHeadView(hostile, options))).not.toContain('<img');
     expect(toHtml(el('p', { title: '"><script>' }))).toBe('<p title="&quot;&gt;&lt;script&gt;"></p>');
   });
+});
+
+it('shows at a passage in another transposition that this contradicts the keys, in the words of the analysis or translated', () => {
+  const doubted = passage({ keyNote: 'One of the two keys is doubtful.' });
+  const shown = (): string => toHtml(passageView(song(), doubted, options, () => null));
+  expect(shown()).toContain('One of the two keys is doubtful.');
+  translateReportedWith((sentence) => sentence.toUpperCase());
+  expect(shown()).toContain('ONE OF THE TWO KEYS IS DOUBTFUL.');
+  translateReportedWith((sentence) => sentence);
+  const detail = {
+    songs: [
+      {
+        song_id: 's',
+        runs: [
+          {
+            key_note: 'Doubt.',
+            segments: [{ original: { beats: 16 }, comparison: { beats: 16 }, matched: [] }],
+          },
+        ],
+      },
+    ],
+  };
+  expect(sharedEvidence(detail).songs[0]?.passages[0]?.keyNote).toBe('Doubt.');
 });

@@ -77,7 +77,7 @@ describe.skipIf(browserPath === null)(title, () => {
 
   it('nor when names are endless and unbroken', async () => {
     const { dataset_id: id } = await owner.call<{ dataset_id: string }>('POST', '/datasets', {
-      name: endless,
+      name: `A/B & <C> ${endless}`,
       description: endless,
     });
     await owner.importSongs(id, [{ title: endless, artist: endless, lyrics: `${endless}\n${endless}` }]);

@@ -38,7 +38,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     );
 }
 
-/** The page that is open, light and wide, dark and at 375 px: axe's findings, and whether it scrolls sideways. */
+/** The page that is open, light and wide, dark and at 375 px: axe's findings, whether it scrolls sideways, and escaped text. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [colorScheme, width] of [
@@ -51,6 +51,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
     await page.evaluate(atRest);
     const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
     if (over > 0) faults.push(`${over} px too wide at ${width} px`);
+    const entity = /&(#x?[\da-f]+|amp|lt|gt|quot);/i.exec(await page.locator('body').innerText());
+    if (entity) faults.push(`shows the markup of a character: ${entity[0]}`);
     for (const finding of await seriousFindings(page)) faults.push(`${colorScheme}: ${finding}`);
   }
   return faults.map((fault) => `${new URL(page.url()).pathname} ${fault}`);

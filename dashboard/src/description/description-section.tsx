@@ -10,6 +10,7 @@ import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
+import { otherMetres } from './metre-note.js';
 import { Overview } from './overview.js';
 import { Passage } from './passage.js';
 
@@ -68,6 +69,7 @@ function Described(props: {
 
 function factsOf(song: MusicDescription): Array<[string, string]> {
   const others = song.tempo_hypotheses.slice(1);
+  const metres = song.meter_hypotheses ?? [];
   const tuning = Math.round(song.tuning_cents);
   const sung = song.melodies.vocal.length;
   const bars = song.downbeats.length;
@@ -76,13 +78,30 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
       t('Tempo'),
       [
         `${song.tempo_bpm.toFixed(1)} BPM`,
-        ...others.map((other) => `or ${other.tempo_bpm.toFixed(1)} (${percent(other.probability)})`),
+        ...others.map((other) =>
+          t('or {{tempo}} ({{percent}})', {
+            tempo: other.tempo_bpm.toFixed(1),
+            percent: percent(other.probability),
+          }),
+        ),
       ].join(' '),
     ],
-    [t('Meter'), `${song.meter}/4, ${bars} ${bars === 1 ? 'bar' : 'bars'}`],
+    [
+      t('Meter'),
+      [
+        metres[1] ? `${song.meter}/4 (${percent(metres[0]!.probability)})` : `${song.meter}/4`,
+        ...otherMetres(metres),
+        t('{{count}} bars', { count: bars }),
+      ].join(', '),
+    ],
     [t('Key'), song.key === null ? t('none found') : keyName(song.key)],
-    [t('Tuning'), tuning === 0 ? 'A4 = 440 Hz' : `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)} cents`],
-    [t('Vocal melody'), sung === 0 ? t('none found') : `${sung} ${sung === 1 ? 'note' : 'notes'}`],
-    [t('Source'), song.source === 'midi' ? 'MIDI' : 'audio'],
+    [
+      t('Tuning'),
+      tuning === 0
+        ? 'A4 = 440 Hz'
+        : t('{{cents}} cents', { cents: `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)}` }),
+    ],
+    [t('Vocal melody'), sung === 0 ? t('none found') : t('{{count}} notes', { count: sung })],
+    [t('Source'), song.source === 'midi' ? 'MIDI' : t('Recording')],
   ];
 }

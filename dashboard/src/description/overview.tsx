@@ -76,7 +76,7 @@ const Sections = memo(function Sections({ song }: { song: MusicDescription }): J
 });
 
 const sectionWords = ({ label, start_seconds: start }: MusicDescription['sections'][number]): string =>
-  `${label} from ${seconds(start)}`;
+  t('{{label}} from {{time}}', { label, time: seconds(start) });
 
 const Chords = memo(function Chords({ song }: { song: MusicDescription }): JSX.Element {
   const { beats, duration_seconds: duration } = song;

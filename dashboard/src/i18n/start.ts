@@ -24,8 +24,11 @@ export async function startTranslations(): Promise<void> {
     returnEmptyString: false,
     // React escapes what it draws.
     interpolation: { escapeValue: false },
-    // Sentences with elements are parsed as markup: what stands in for a value there must not be.
-    react: { transDefaultProps: { tOptions: { interpolation: { escapeValue: true } } } },
+    // Sentences with elements are parsed as markup: what stands in for a value there must not be, and is
+    // shown as it was: a slash is a slash.
+    react: {
+      transDefaultProps: { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } },
+    },
   });
   translateWith(t);
   document.documentElement.lang = documentLanguage(language);

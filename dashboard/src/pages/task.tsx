@@ -99,7 +99,7 @@ function namesOf(task: Task): string | undefined {
   const name = task.filename ?? task.song_title ?? undefined;
   const other =
     task.other_title ?? (task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title);
-  return name && other ? `${name} and ${text(other)}` : name;
+  return name && other ? t('{{first}} and {{second}}', { first: name, second: text(other) }) : name;
 }
 
 /** The second song of a comparison. */

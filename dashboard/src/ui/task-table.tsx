@@ -48,7 +48,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
         <Anchor component={Link} to="/app/tasks/$taskId" params={pathParams({ taskId: task.id })}>
           {operationLabel(task.operation, task.model)}
         </Anchor>
-        <Text size="xs" c="dimmed" className="mono">
+        <Text c="dimmed" className="mono task-id">
           {task.id}
         </Text>
       </>

@@ -1,7 +1,7 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
 
 import type { JsonObject } from '../../domain/task.js';
-import { medianInterval } from '../../music/rhythm/rhythm.js';
+import { metreHypotheses } from '../../music/metre-hypotheses.js';
 import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
 import { spelled } from '../../music/spelling.js';
 import { rounded } from '../../numbers/rounded.js';
@@ -17,20 +17,12 @@ function voiceOf({ source, voice }: SongDescription): JsonObject | null {
   return { presence: voice.presence, judgement: voice.judgement, detector: voice.detector };
 }
 
-/** The main metre first; the probabilities add up to one. A written or a certain metre stands alone. */
-function metresOf({ meter, tempoBpm, otherMetre }: SongDescription): JsonObject[] {
-  const main = { meter, tempo_bpm: rounded(tempoBpm, 2), probability: 1 };
-  if (!otherMetre) return [main];
-  const { beats, probability } = otherMetre;
-  return [
-    { ...main, probability: rounded(1 - probability, 3) },
-    {
-      meter: otherMetre.meter,
-      tempo_bpm: rounded(60 / medianInterval(beats), 2),
-      probability: rounded(probability, 3),
-    },
-  ];
-}
+const metresOf = (song: SongDescription): JsonObject[] =>
+  metreHypotheses(song).map(({ meter, tempoBpm, probability }) => ({
+    meter,
+    tempo_bpm: rounded(tempoBpm, 2),
+    probability: rounded(probability, 3),
+  }));
 
 /** `notes`: also all notes of the mix, which are by far the most of it. */
 export function documentedDescription(song: SongDescription, options: { notes: boolean }): JsonObject {

@@ -6,9 +6,11 @@ import type { Config } from '../../config.js';
 import { findings } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
+import { metreText } from '../../music/metre-hypotheses.js';
 import { CliError } from '../cli-error.js';
 import { note } from '../output.js';
 import { startProgress } from '../progress.js';
+import { keyNotes } from './describe-comparison.js';
 import type { FileOutcome } from './file-outcome.js';
 import type { InputFile } from './input-files.js';
 import { objectOf } from './json-object.js';
@@ -27,6 +29,8 @@ interface Compared {
   /** Of the documented result, 0 to 1: what orders songs of one finding. */
   readonly similarity: number;
   readonly result: JsonObject;
+  /** Where a transposition contradicts the keys. */
+  readonly keyNotes: readonly string[];
 }
 
 export interface CompareAgainstOptions {
@@ -110,21 +114,24 @@ async function compareWithAll(
     const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
     const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
     const similarity = Number(best?.signature_metric ?? 0);
-    if (verdict) compared.push({ reference, verdict, similarity, result });
+    if (verdict) compared.push({ reference, verdict, similarity, result, keyNotes: keyNotes(detail) });
   }
   compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
   const shown = compared.slice(0, songsOnPage).map(({ reference }) => reference.song);
   const [best] = compared;
+  const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
       best && { page: await open.songs.reportOfSearch(song, shown, compared.length, open.signal) }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
       songs_compared: compared.length,
-      comparisons: compared.map(({ reference, verdict, similarity, result }) => ({
+      ...(metre !== null && { metre }),
+      comparisons: compared.map(({ reference, verdict, similarity, result, keyNotes: notes }) => ({
         file: reference.name,
         finding: verdict.finding,
         signature_metric: similarity,
+        key_notes: [...notes],
         result,
       })),
     },

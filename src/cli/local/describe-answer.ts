@@ -22,7 +22,12 @@ export function describeAnswer(
     const lines = comparisons.map(
       (one) => `  similarity ${Number(one.signature_metric).toFixed(2)}  ${String(one.file)}`,
     );
-    return [...reasons, ...lines];
+    const { metre } = fields;
+    const doubts = [
+      ...(typeof metre === 'string' ? [`Its metre is not certain: ${metre}. Both were compared.`] : []),
+      ...notesOf(comparisons[0]).filter((one) => !reasons.includes(`  ${one}`)),
+    ];
+    return [...reasons, ...doubts.map((one) => `  ${one}`), ...lines];
   }
   if (operation !== 'fingerprint') return reasons;
   const fingerprint = objectOf(fields.fingerprint);
@@ -33,6 +38,9 @@ export function describeAnswer(
     ...matches.map((match) => `  ${describeMatch(match)}`),
   ];
 }
+
+const notesOf = (comparison: JsonObject | undefined): string[] =>
+  Array.isArray(comparison?.key_notes) ? comparison.key_notes.map(String) : [];
 
 /** One match of a fingerprint check in a line. */
 export function describeMatch(match: JsonObject): string {

@@ -41,7 +41,20 @@ export function describeComparison({ detail }: LocalComparison): string {
   }
   const chords = chordsText(song.harmony);
   if (chords) lines.push('', chords);
+  const notes = keyNotes(detail);
+  if (notes.length > 0) lines.push('', ...notes);
   return [...lines, '', String(detail.note)].join('\n');
+}
+
+/** Where a transposition contradicts the keys, as the comparison says it: of the decisive passage and of others. */
+export function keyNotes(detail: JsonObject): string[] {
+  const song = objectsOf(detail.songs)[0] ?? {};
+  const notes = [
+    objectOf(song.keys ?? null).note,
+    ...objectsOf(song.runs).map((run) => run.key_note),
+    objectOf(song.harmony ?? null).key_note,
+  ];
+  return [...new Set(notes.filter((note) => typeof note === 'string'))];
 }
 
 function chordsText(harmony: JsonValue | undefined): string | null {

@@ -1,4 +1,5 @@
 /** A song description in words and a table, for a terminal. */
+import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,
   pitchClassNames,
@@ -14,10 +15,12 @@ const barsALine = 4;
 const linesOfChords = 8;
 
 export function describeSong(title: string, song: SongDescription): string {
+  const metre = song.beats.length < 2 ? null : metreText(song);
   const head = [
     `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
     `bars     ${song.beats.length < 2 ? '–' : `${song.downbeats.length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
+    ...(metre === null ? [] : [`metre    ${metre}`]),
     `key      ${song.key ? `${spelled(keyName(song.key), keyName(song.key))}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
     `tuning   ${song.tuningCents >= 0 ? '+' : '−'}${Math.abs(song.tuningCents).toFixed(0)} cents against A4 = 440 Hz`,
     `singing  ${singingText(song)}`,

@@ -3,12 +3,17 @@ import { type JSX, useMemo } from 'react';
 import { type ComparedSong, sharedEvidence } from '../../../../src/evidence-view/shared-evidence.js';
 import type { SongViewOptions } from '../../../../src/evidence-view/song-view.js';
 import { evidenceStyles } from '../../../../src/evidence-view/style.js';
+import { translateReportedWith } from '../../../../src/evidence-view/translate.js';
 import type { PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
+import { MetreNote } from '../../description/metre-note.js';
+import { serverSentence } from '../../i18n/server-sentence.js';
 import { t } from '../../i18n/t.js';
 import { pageNonce } from '../../nonce.js';
 import { fields, text } from '../fields.js';
 import { SongCard } from './song-card.js';
+
+translateReportedWith(serverSentence);
 
 const searchRoles = { original: t('Submitted'), comparison: t('Dataset') };
 const pairRoles = { original: t('First song'), comparison: t('Second song') };
@@ -40,6 +45,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   return (
     <Stack gap="lg">
       <style nonce={pageNonce()}>{evidenceStyles}</style>
+      {task.music_id !== null && <MetreNote musicId={task.music_id} title={submitted} />}
       {reported.map(card)}
       {nearest.length > 0 && (
         <section>
