@@ -213,7 +213,7 @@ describe('a finding', () => {
 });
 
 describe('an e-mail', () => {
-  it('holds no name that the account chose: its reader may be a stranger', async () => {
+  it('holds no name that the account chose, as its reader may be a stranger, and speaks the reader’s language', async () => {
     await wants('acct_a', 'possible');
     await batchOf('acct_a', await finding('acct_a', 'found', 'visit https://evil.example'));
     await sql`update batches set name = 'Your invoice: https://evil.example'`.execute(db);
@@ -221,6 +221,10 @@ describe('an e-mail', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 1 batch ended, 1 found$/m);
     expect(mails[0]!.text.replaceAll('=\r\n', '')).not.toMatch(/evil|invoice|visit/);
+    await sql`update users set language = 'de'`.execute(db);
+    await finding('acct_a', 'found');
+    await round();
+    expect(mails[1]!.text).toMatch(/^Subject: Contrafact: 1 gefunden$/m);
   });
 
   it('goes out a hundred times a day for an account, whoever of its members is removed meanwhile', async () => {

@@ -70,7 +70,7 @@ async function attempt(
     return error === null ? null : { error };
   }
   if (sendMail === null) return { error: noMailServer };
-  const { subject, text } = emailText(notice, to.wishes, baseUrl);
+  const { subject, text } = emailText(notice, to.wishes, baseUrl, to.language);
   const mail = { to: to.address, subject, text, messageId: `<${id}@contrafact.invalid>` };
   return sendMail(mail).then(() => null, mailFailure);
 }

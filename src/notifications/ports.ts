@@ -11,7 +11,13 @@ export interface ClaimedNotice {
   readonly notice: Notice;
   /** Where it goes now; null where nobody wants it any more. */
   readonly to:
-    | { readonly channel: 'email'; readonly address: string; readonly wishes: NoticeWishes }
+    | {
+        readonly channel: 'email';
+        readonly address: string;
+        /** Of the member's profile; null where none is chosen. */
+        readonly language: string | null;
+        readonly wishes: NoticeWishes;
+      }
     | { readonly channel: 'webhook'; readonly url: string; readonly wishes: NoticeWishes }
     | null;
 }

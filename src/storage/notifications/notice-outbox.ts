@@ -80,8 +80,9 @@ async function recipient(
   const member = await db
     .selectFrom('notification_settings')
     .innerJoin('users', 'users.id', 'notification_settings.user_id')
-    .select(['users.email', 'by_email', 'batches', 'findings'])
+    .select(['users.email', 'users.language', 'by_email', 'batches', 'findings'])
     .where('user_id', '=', row.user_id)
     .executeTakeFirst();
-  return member?.by_email ? { channel: 'email', address: member.email, wishes: member } : null;
+  if (!member?.by_email) return null;
+  return { channel: 'email', address: member.email, language: member.language, wishes: member };
 }
