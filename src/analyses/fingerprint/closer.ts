@@ -41,8 +41,5 @@ export async function lookCloser(
     if (seconds > toSeconds) break;
   }
   const peaks = peaksBetween(extractor.finish(), fromSeconds * framesPerSecond, toSeconds * framesPerSecond);
-  let samplingBits: number = triplets.samplingBits;
-  let hashes = queryHashes(peaks, samplingBits, closeTriplets);
-  while (hashes.keys.length > maxKeys) hashes = queryHashes(peaks, ++samplingBits, closeTriplets);
-  return { peaks, ...hashes };
+  return { peaks, ...queryHashes(peaks, maxKeys, closeTriplets) };
 }

@@ -92,9 +92,7 @@ export function queryWindows(peaks: PeakList, seconds: number): QueryWindow[] {
 
 /** A stretch of a query with its hashes; times of `peaks` count from its start. */
 export function queryWindow(peaks: PeakList, startSeconds: number, endSeconds: number): QueryWindow {
-  let samplingBits: number = triplets.samplingBits;
-  let hashes = queryHashes(peaks, samplingBits);
-  while (hashes.keys.length > maxWindowKeys) hashes = queryHashes(peaks, ++samplingBits);
+  const hashes = queryHashes(peaks, maxWindowKeys);
   return { startSeconds, endSeconds, peaks, ...hashes, songHashes: songHashes(peaks).keys.length };
 }
 
@@ -105,14 +103,9 @@ const maxChangedKeys = 3000;
 
 /** What to look for where the window is assumed to be changed: for each of `assumedChanges`, in that order. */
 export function changedHashes({ peaks }: QueryWindow): HashList[] {
-  return assumedChanges.map((change) => {
-    const original = undoChange(peaks, change);
-    let samplingBits: number = triplets.samplingBits;
-    let hashes = queryHashes(original, samplingBits, changedTriplets);
-    while (hashes.keys.length > maxChangedKeys)
-      hashes = queryHashes(original, ++samplingBits, changedTriplets);
-    return hashes;
-  });
+  return assumedChanges.map((change) =>
+    queryHashes(undoChange(peaks, change), maxChangedKeys, changedTriplets),
+  );
 }
 
 /** The peaks of a whole recording. */

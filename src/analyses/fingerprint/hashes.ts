@@ -4,6 +4,7 @@
  * Six and Leman 2014; Sonnleitner and Widmer 2016). Coarse anchor pitch and span stay in the hash to make it
  * selective; a query tries the neighbouring cell of its most uncertain fields.
  */
+import { countBelow } from '../../numbers/rising.js';
 import { framesPerUnit, triplets } from './parameters.js';
 import type { PeakList } from './peak-list.js';
 
@@ -27,15 +28,15 @@ export function songHashes(peaks: PeakList, options: TripletOptions = triplets):
 }
 
 /**
- * The hashes to look for. `samplingBits` ≥ triplets.samplingBits takes a nested sample: enough for a whole
- * song, and eight times cheaper with three bits more.
+ * The hashes to look for: a nested sample of at most `maxKeys`, each thinner one half of the one before. A whole song
+ * needs no more of them than its catalogue can afford.
  */
 export function queryHashes(
   peaks: PeakList,
-  samplingBits: number = triplets.samplingBits,
+  maxKeys: number,
   options: TripletOptions = triplets,
 ): HashList {
-  const found = new HashCollector(samplingBits);
+  const found = new HashCollector(options.samplingBits);
   const fields = new Fields(options);
   const combinations = 1 << options.queryFlips;
   forEachTriplet(peaks, options.queryPartners, options, (a, b, c) => {
@@ -43,7 +44,13 @@ export function queryHashes(
     fields.orderByUncertainty();
     for (let flips = 0; flips < combinations; flips++) found.add(fields.flippedHash(flips), peaks.times[a]!);
   });
-  return found.sorted(options);
+  const { keys, times } = found.sorted(options);
+  // A sample holds the hashes that lie lowest, so that a thinner one is the beginning of a denser one.
+  let count = keys.length;
+  for (let below = 2 ** (options.keyBits - 1); count > maxKeys; below /= 2) {
+    count = countBelow(keys, below, count);
+  }
+  return { keys: keys.slice(0, count), times: times.slice(0, count) };
 }
 
 const fieldCount = 5;
@@ -105,9 +112,19 @@ class Fields {
   }
 }
 
+/** Cells −cellsBelow … cellsBelow − 1 hold all values that peaks within the bands and spans can have. */
+const cellsBelow = 0x400;
+const cellsOfField = 2 * cellsBelow;
+
 /** A field's contribution: mixed by itself, so that contributions can be exchanged one by one. */
+const fieldParts = Int32Array.from({ length: fieldCount * cellsOfField }, (_, at) =>
+  mix(
+    Math.imul(at % cellsOfField, 0x9e3779b1) + Math.imul(Math.floor(at / cellsOfField) + 1, 0x7feb352d),
+  ),
+);
+
 function fieldPart(field: number, cell: number): number {
-  return mix(Math.imul(cell + 0x400, 0x9e3779b1) + Math.imul(field + 1, 0x7feb352d)) | 0;
+  return fieldParts[field * cellsOfField + cell + cellsBelow]!;
 }
 
 /** A 32-bit mixer: every input bit reaches every output bit. */
@@ -119,8 +136,9 @@ function mix(value: number): number {
 
 class HashCollector {
   private readonly below: number;
-  private keys: number[] = [];
-  private times: number[] = [];
+  private hashes = new Uint32Array(4096);
+  private times = new Uint32Array(4096);
+  private count = 0;
 
   constructor(samplingBits: number) {
     this.below = 2 ** (32 - samplingBits);
@@ -129,8 +147,12 @@ class HashCollector {
   /** A hash is sampled when it lies in the first part of the range: samples of different rates nest. */
   add(hash: number, frame: number): void {
     if (hash >= this.below) return;
-    this.keys.push(hash);
-    this.times.push(Math.floor(frame / framesPerUnit));
+    if (this.count === this.hashes.length) {
+      this.hashes = doubled(this.hashes);
+      this.times = doubled(this.times);
+    }
+    this.hashes[this.count] = hash;
+    this.times[this.count++] = Math.floor(frame / framesPerUnit);
   }
 
   /** By key, then time; each pair once. */
@@ -138,10 +160,10 @@ class HashCollector {
     const shift = 2 ** (32 - options.samplingBits - options.keyBits);
     // 26 key bits and 26 time bits fit a double exactly, and numbers sort fastest in a Float64Array.
     const timeRange = 2 ** 26;
-    const packed = Float64Array.from(
-      this.keys,
-      (hash, i) => Math.floor(hash / shift) * timeRange + this.times[i]!,
-    );
+    const packed = new Float64Array(this.count);
+    for (let i = 0; i < packed.length; i++) {
+      packed[i] = Math.floor(this.hashes[i]! / shift) * timeRange + this.times[i]!;
+    }
     packed.sort();
     const keys = new Uint32Array(packed.length);
     const times = new Uint32Array(packed.length);
@@ -153,6 +175,12 @@ class HashCollector {
     }
     return { keys: keys.slice(0, count), times: times.slice(0, count) };
   }
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
 /**
