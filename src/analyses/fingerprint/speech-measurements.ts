@@ -31,6 +31,7 @@ const voicedFrom = 0.6;
 const soundingDecibels = 25;
 const heldFrames = Math.round(0.16 * framesPerSecond);
 const heldCents = 35;
+/** Even: the fine spectra of every second frame are compared. */
 const apartFrames = Math.round(0.128 * framesPerSecond);
 /** Bins that are compared: 100 Hz to 4 kHz, which a telephone leaves too. */
 const [firstBin, endBin] = [100, 4000].map((hz) => Math.round((hz / rateHz) * transformSamples)) as [
@@ -38,100 +39,139 @@ const [firstBin, endBin] = [100, 4000].map((hz) => Math.round((hz / rateHz) * tr
   number,
 ];
 
-/** Of mono samples at framing.sampleRateHz; null where hardly anything sounds. */
-export async function measureSpeech(samples: Float32Array): Promise<SpeechMeasurements | null> {
-  const frames = await analysed(samples);
-  const count = frames.levels.length;
-  if (count < 2 * framesPerSecond) return null;
-  const loud = percentile(frames.levels, 0.95);
-  const sounds = Array.from(frames.levels, (level) => level > loud - soundingDecibels);
-  const sounding = sounds.filter(Boolean).length;
-  if (loud < -60 || sounding < framesPerSecond) return null;
-  const share = (isCounted: (frame: number) => boolean): number =>
-    sounds.filter((isSounding, frame) => isSounding && isCounted(frame)).length / sounding;
-  const voiced = share((frame) => frames.pitches[frame]! > 0);
-  return {
-    voiced,
-    held: voiced > 0 ? heldCount(frames.pitches, sounds) / (voiced * sounding) : 0,
-    hissing: share((frame) => frames.pitches[frame] === 0 && frames.high[frame]! > 0.5),
-    persistence: persistence(frames.spectra, sounds),
-  };
+/**
+ * Of mono samples at framing.sampleRateHz; null where hardly anything sounds. Finding pitches is most of the work: it is
+ * left out where `isMusic` holds of what the piece is at its most like speech, which is returned then.
+ */
+export async function measureSpeech(
+  samples: Float32Array,
+  isMusic: (likestSpeech: SpeechMeasurements) => boolean = () => false,
+): Promise<SpeechMeasurements | null> {
+  const analysis = await SpeechFrames.create(samples);
+  try {
+    const frames = analysis.spectral();
+    const count = frames.levels.length;
+    if (count < 2 * framesPerSecond) return null;
+    const loud = percentile(frames.levels, 0.95);
+    const sounds = Array.from(frames.levels, (level) => level > loud - soundingDecibels);
+    const sounding = sounds.filter(Boolean).length;
+    if (loud < -60 || sounding < framesPerSecond) return null;
+    const share = (isCounted: (frame: number) => boolean): number =>
+      sounds.filter((isSounding, frame) => isSounding && isCounted(frame)).length / sounding;
+    const lasting = persistence(frames.spectra, sounds);
+    const noisy = share((frame) => frames.high[frame]! > noisyFrom);
+    const likestSpeech = { voiced: 1, held: 0, hissing: noisy, persistence: lasting };
+    if (isMusic(likestSpeech)) return likestSpeech;
+    const pitches = analysis.pitches(sounds);
+    const voiced = share((frame) => pitches[frame]! > 0);
+    return {
+      voiced,
+      held: voiced > 0 ? heldCount(pitches, sounds) / (voiced * sounding) : 0,
+      hissing: share((frame) => pitches[frame] === 0 && frames.high[frame]! > noisyFrom),
+      persistence: lasting,
+    };
+  } finally {
+    analysis.dispose();
+  }
 }
 
-interface Frames {
+/** Share of energy above 2.5 kHz from which a frame without a pitch hisses. */
+const noisyFrom = 0.5;
+
+interface SpectralFrames {
   /** Decibels of full scale. */
   readonly levels: Float32Array;
-  /** Cents above 1 Hz; 0 where there is no pitch. */
-  readonly pitches: Float32Array;
   /** Share of the energy above 2.5 kHz. */
   readonly high: Float32Array;
-  /** The fine structure: each bin's logarithm over the mean of those around it. */
+  /** Of every second frame the fine structure: each bin's logarithm over the mean of those around it. */
   readonly spectra: readonly Float32Array[];
 }
 
-async function analysed(samples: Float32Array): Promise<Frames> {
-  const count = Math.max(0, Math.floor((samples.length - windowSamples) / hopSamples) + 1);
-  const [levels, pitches, high] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
-  const spectra: Float32Array[] = [];
-  const window = hannWindow(windowSamples);
-  const fft = await RealFft.create(transformSamples);
-  try {
-    const own = autocorrelation(fft, window);
-    for (let frame = 0; frame < count; frame++) {
-      const part = samples.subarray(frame * hopSamples, frame * hopSamples + windowSamples);
-      const correlation = autocorrelation(
-        fft,
-        window.map((weight, n) => weight * part[n]!),
-        (power) => {
-          spectra.push(
-            fine(
-              Float32Array.from({ length: endBin - firstBin }, (_, bin) =>
-                Math.log(power[firstBin + bin]! + 1e-9),
-              ),
-            ),
-          );
-          high[frame] = shareAbove(power, 2500);
-        },
-      );
-      levels[frame] = 10 * Math.log10(correlation[0]! / own[0]! + 1e-12);
-      pitches[frame] = pitchOf(correlation, own);
-    }
-  } finally {
-    fft.dispose();
-  }
-  return { levels, pitches, high, spectra };
-}
+/** Short frames of a piece; frees its transform by `dispose`. */
+class SpeechFrames {
+  private readonly window = hannWindow(windowSamples);
+  private readonly power = new Float32Array(transformSamples / 2);
+  /** The window's own autocorrelation. */
+  private readonly own: Float32Array;
+  private readonly count: number;
 
-/** For lags 0 … longestLag + 1; `onPower` is called with the power spectrum on the way. */
-function autocorrelation(
-  fft: RealFft,
-  windowed: Float32Array,
-  onPower?: (power: Float32Array) => void,
-): Float32Array {
-  fft.input.fill(0);
-  fft.input.set(windowed);
-  fft.forward();
-  const { spectrum } = fft;
-  const power = new Float32Array(transformSamples / 2);
-  // Bins 0 and Nyquist share the first two places and hold nothing of a sound.
-  spectrum[0] = spectrum[1] = 0;
-  for (let bin = 1; bin < power.length; bin++) {
-    power[bin] = spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2;
-    spectrum[2 * bin] = power[bin]!;
-    spectrum[2 * bin + 1] = 0;
+  static async create(samples: Float32Array): Promise<SpeechFrames> {
+    return new SpeechFrames(samples, await RealFft.create(transformSamples));
   }
-  onPower?.(power);
-  fft.inverse();
-  return fft.input.slice(0, longestLag + 2).map((value) => value / transformSamples);
+
+  private constructor(
+    private readonly samples: Float32Array,
+    private readonly fft: RealFft,
+  ) {
+    this.count = Math.max(0, Math.floor((samples.length - windowSamples) / hopSamples) + 1);
+    this.transform(null);
+    this.own = this.autocorrelation();
+  }
+
+  spectral(): SpectralFrames {
+    const { count, power } = this;
+    const [levels, high] = [new Float32Array(count), new Float32Array(count)];
+    const spectra: Float32Array[] = [];
+    for (let frame = 0; frame < count; frame++) {
+      this.transform(frame);
+      let energy = 0;
+      for (const value of power) energy += value;
+      // The autocorrelation at no lag, from either half of the spectrum.
+      levels[frame] = 10 * Math.log10((2 * energy) / transformSamples / this.own[0]! + 1e-12);
+      high[frame] = shareAbove(power, 2500);
+      if (frame % 2 === 0) spectra.push(fine(power));
+    }
+    return { levels, high, spectra };
+  }
+
+  /** Cents above 1 Hz of the frames that sound; 0 where there is no pitch. */
+  pitches(sounds: readonly boolean[]): Float32Array {
+    return Float32Array.from(sounds, (isSounding, frame) => {
+      if (!isSounding) return 0;
+      this.transform(frame);
+      return pitchOf(this.autocorrelation(), this.own);
+    });
+  }
+
+  dispose(): void {
+    this.fft.dispose();
+  }
+
+  /** Sets `power` to the frame's spectrum; to the window's own for null. */
+  private transform(frame: number | null): void {
+    const { fft, window, power } = this;
+    const { input, spectrum } = fft;
+    input.fill(0);
+    for (let n = 0; n < windowSamples; n++) {
+      input[n] = window[n]! * (frame === null ? 1 : this.samples[frame * hopSamples + n]!);
+    }
+    fft.forward();
+    // Bin 0 shares its place with the highest one, and holds nothing of a sound.
+    for (let bin = 1; bin < power.length; bin++) {
+      power[bin] = spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2;
+    }
+  }
+
+  /** Of the frame transformed last, for lags 0 … longestLag + 1. */
+  private autocorrelation(): Float32Array {
+    const { fft, power } = this;
+    const { spectrum } = fft;
+    for (let bin = 0; bin < power.length; bin++) {
+      spectrum[2 * bin] = power[bin]!;
+      spectrum[2 * bin + 1] = 0;
+    }
+    fft.inverse();
+    return fft.input.slice(0, longestLag + 2).map((value) => value / transformSamples);
+  }
 }
 
 function shareAbove(power: Float32Array, hz: number): number {
   const from = Math.round((hz / rateHz) * transformSamples);
   let [all, above] = [0, 0];
-  power.forEach((value, bin) => {
-    all += value;
-    if (bin >= from) above += value;
-  });
+  for (let bin = 0; bin < power.length; bin++) {
+    all += power[bin]!;
+    if (bin >= from) above += power[bin]!;
+  }
   return all > 0 ? above / all : 0;
 }
 
@@ -172,12 +212,13 @@ function heldCount(pitches: Float32Array, sounds: readonly boolean[]): number {
   return held;
 }
 
+/** `spectra` are those of every second frame. */
 function persistence(spectra: readonly Float32Array[], sounds: readonly boolean[]): number {
   let sum = 0;
   let pairs = 0;
-  for (let frame = 0; frame + apartFrames < spectra.length; frame += 2) {
+  for (let frame = 0; frame + apartFrames < sounds.length; frame += 2) {
     if (!sounds[frame] || !sounds[frame + apartFrames]) continue;
-    sum += correlationOf(spectra[frame]!, spectra[frame + apartFrames]!);
+    sum += correlationOf(spectra[frame >> 1]!, spectra[(frame + apartFrames) >> 1]!);
     pairs++;
   }
   return pairs > 0 ? sum / pairs : 0;
@@ -195,16 +236,20 @@ function correlationOf(x: Float32Array, y: Float32Array): number {
 
 const aroundBins = 16;
 
-function fine(spectrum: Float32Array): Float32Array {
-  const sums = new Float64Array(spectrum.length + 1);
-  spectrum.forEach((value, bin) => {
-    sums[bin + 1] = sums[bin]! + value;
-  });
-  return spectrum.map((value, bin) => {
+function fine(power: Float32Array): Float32Array {
+  const count = endBin - firstBin;
+  const spectrum = new Float32Array(count);
+  const sums = new Float64Array(count + 1);
+  for (let bin = 0; bin < count; bin++) {
+    spectrum[bin] = Math.log(power[firstBin + bin]! + 1e-9);
+    sums[bin + 1] = sums[bin]! + spectrum[bin]!;
+  }
+  for (let bin = 0; bin < count; bin++) {
     const from = Math.max(0, bin - aroundBins);
-    const to = Math.min(spectrum.length, bin + aroundBins + 1);
-    return value - (sums[to]! - sums[from]!) / (to - from);
-  });
+    const to = Math.min(count, bin + aroundBins + 1);
+    spectrum[bin]! -= (sums[to]! - sums[from]!) / (to - from);
+  }
+  return spectrum;
 }
 
 function percentile(values: Float32Array, share: number): number {

@@ -10,7 +10,10 @@ const pieceSeconds = 20;
 /** A longer recording is not judged: that it is speech alone can be said only where all of it was heard. */
 const longestSeconds = 1800;
 
-/** The measurements of each piece that sounds, up to the first that is likelier music; none of a recording over half an hour. */
+/**
+ * The measurements of each piece that sounds, up to the first that is likelier music, of which only its likest to speech may be
+ * known; none of a recording over half an hour.
+ */
 export async function listenForSpeech(
   { path, durationSeconds }: ExtractInput,
   { decode }: KernelTools,
@@ -24,7 +27,7 @@ export async function listenForSpeech(
   let number = 0;
   /** Whether the piece is likelier music: then the others need not be heard. */
   const end = async (): Promise<boolean> => {
-    const found = await measureSpeech(piece.subarray(0, filled));
+    const found = await measureSpeech(piece.subarray(0, filled), isLikelierMusic);
     if (found) measured.push(found);
     number++;
     filled = 0;
