@@ -60,6 +60,10 @@ const driftSteps = 33;
 /** A synthesiser's dither is the same in all that it plays: blocks and bins at its level show nothing. */
 const quietDecibels = -55;
 const floorDecibels = -75;
+/**
+ * Half of the blocks have the whole's prominence over the square root of two; chance alone reaches four.
+ */
+const hopelessProminence = otherProminence / Math.SQRT2;
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
@@ -68,28 +72,29 @@ const minBlocks = 3;
  * speed, to 0.04 %. Null where there is too little sound.
  */
 export async function waveformCoherence(query: Float32Array, song: Float32Array): Promise<Coherence | null> {
-  const correlations: Float32Array[] = [];
-  const heard: boolean[] = [];
+  const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
+  const correlations = Array.from({ length: Math.max(0, blocks) }, () => quiet);
+  const heard = correlations.map(() => false);
   const correlator = await BlockCorrelator.create();
-  try {
-    const end = Math.min(query.length, song.length) - blockSamples;
-    for (let at = 0; at <= end; at += hopSamples) {
+  /** The line through the blocks correlated so far; null where they are too few. */
+  const lineFrom = (first: number): Line | null => {
+    for (let block = first; block < blocks; block += 2) {
+      const at = block * hopSamples;
       const [q, s] = [query.subarray(at, at + blockSamples), song.subarray(at, at + blockSamples)];
-      const isHeard = isLoud(q);
-      heard.push(isHeard);
-      correlations.push(isHeard && isLoud(s) ? correlator.correlate(q, s) : quiet);
+      heard[block] = isLoud(q);
+      if (heard[block] && isLoud(s)) correlations[block] = correlator.correlate(q, s);
     }
+    const loud = correlations.filter((correlation) => correlation !== quiet).length;
+    return loud < minBlocks ? null : strongestLine(correlations, loud);
+  };
+  try {
+    // Blocks overlap by half: every second one alone shows what is surely another recording.
+    const half = lineFrom(0);
+    const line = half && half.prominence < hopelessProminence ? half : lineFrom(1);
+    return line && { ...line, heard, shown: correlations.map((_, i) => shows(correlations, line, i)) };
   } finally {
     correlator.dispose();
   }
-  const loud = correlations.filter((correlation) => correlation !== quiet).length;
-  if (loud < minBlocks) return null;
-  const line = strongestLine(correlations, loud);
-  return {
-    ...line,
-    heard,
-    shown: correlations.map((correlation, i) => shows(correlation, line, i, correlations.length)),
-  };
 }
 
 type Line = Omit<Coherence, 'heard' | 'shown'>;
@@ -97,7 +102,9 @@ type Line = Omit<Coherence, 'heard' | 'shown'>;
 /** A block shows the delay where its correlation there stands so far out of its others'. */
 const shownProminence = 3;
 
-function shows(correlation: Float32Array, line: Line, block: number, blocks: number): boolean {
+function shows(correlations: readonly Float32Array[], line: Line, block: number): boolean {
+  const correlation = correlations[block]!;
+  const blocks = correlations.length;
   if (correlation === quiet) return false;
   let squares = 0;
   for (const value of correlation) squares += value * value;
@@ -141,7 +148,7 @@ class BlockCorrelator {
     for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
       const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
       const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
-      const magnitude = Math.max(Math.hypot(re, im), this.least);
+      const magnitude = Math.max(Math.sqrt(re * re + im * im), this.least);
       cross[at] = re / magnitude;
       cross[at + 1] = im / magnitude;
     }
@@ -184,35 +191,46 @@ class BlockCorrelator {
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
 function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
   const middle = (correlations.length - 1) / 2;
-  let best = { coefficient: 0, lagSamples: 0, drift: 0 };
+  let best = { energy: 0, lagSamples: 0, drift: 0 };
   let bestSums = new Float32Array(2 * lags);
-  let squares = 0;
+  let sums = new Float32Array(2 * lags);
+  let energies = 0;
   for (let step = 0; step < driftSteps; step++) {
     const drift = (step - (driftSteps >> 1)) * driftStep;
-    const sums = new Float32Array(2 * lags);
+    sums.fill(0);
     correlations.forEach((correlation, block) => {
-      const shift = 2 * Math.round(drift * hopSamples * (block - middle));
-      const from = Math.max(0, -shift);
-      const to = Math.min(correlation.length, correlation.length - shift);
-      for (let at = from; at < to; at++) sums[at]! += correlation[at + shift]!;
+      addShifted(sums, correlation, 2 * Math.round(drift * hopSamples * (block - middle)));
     });
+    let isBest = false;
     for (let lag = 0; lag < lags; lag++) {
-      const coefficient = Math.hypot(sums[2 * lag]!, sums[2 * lag + 1]!) / loud;
-      squares += coefficient * coefficient;
-      if (coefficient <= best.coefficient) continue;
-      best = { coefficient, lagSamples: lag - maxDelaySamples, drift };
-      bestSums = sums;
+      const energy = sums[2 * lag]! * sums[2 * lag]! + sums[2 * lag + 1]! * sums[2 * lag + 1]!;
+      energies += energy;
+      if (energy <= best.energy) continue;
+      best = { energy, lagSamples: lag - maxDelaySamples, drift };
+      isBest = true;
     }
+    if (isBest) [bestSums, sums] = [sums, bestSums];
   }
-  const typical = Math.sqrt(squares / (driftSteps * lags));
+  const { energy, lagSamples, drift } = best;
+  const direct = lagSamples + maxDelaySamples;
+  const typical = energies / (driftSteps * lags);
   return {
-    ...best,
+    coefficient: Math.sqrt(energy) / loud,
+    lagSamples,
+    drift,
     prominence: Math.min(
-      typical > 0 ? best.coefficient / typical : 0,
-      overJustBefore(bestSums, best.lagSamples + maxDelaySamples),
+      typical > 0 ? Math.sqrt(energy / typical) : 0,
+      overJustBefore(bestSums, direct),
     ),
-    reflections: reflections(bestSums, best.lagSamples + maxDelaySamples),
+    reflections: reflections(bestSums, direct),
   };
+}
+
+/** Adds the values `shift` places later. */
+function addShifted(sums: Float32Array, values: Float32Array, shift: number): void {
+  const from = Math.max(0, -shift);
+  const to = Math.min(values.length, values.length - shift);
+  for (let at = from; at < to; at++) sums[at]! += values[at + shift]!;
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */
