@@ -73,7 +73,7 @@ const minBlocks = 3;
  */
 export async function waveformCoherence(query: Float32Array, song: Float32Array): Promise<Coherence | null> {
   const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
-  const correlations = Array.from({ length: Math.max(0, blocks) }, () => quiet);
+  const correlations: Float32Array[] = Array.from({ length: Math.max(0, blocks) }, () => quiet);
   const heard = correlations.map(() => false);
   const correlator = await BlockCorrelator.create();
   /** The line through the blocks correlated so far; null where they are too few. */
@@ -218,10 +218,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
     coefficient: Math.sqrt(energy) / loud,
     lagSamples,
     drift,
-    prominence: Math.min(
-      typical > 0 ? Math.sqrt(energy / typical) : 0,
-      overJustBefore(bestSums, direct),
-    ),
+    prominence: Math.min(typical > 0 ? Math.sqrt(energy / typical) : 0, overJustBefore(bestSums, direct)),
     reflections: reflections(bestSums, direct),
   };
 }

@@ -32,7 +32,12 @@ export interface QueryWindow {
   readonly times: Uint32Array;
   /** Under how many hashes a song of this sound would be stored. */
   readonly songHashes: number;
+  /** The levels of all bands (PeakExtractor.keptLevels) where the query is short enough to be looked at more closely. */
+  readonly levels?: Float32Array;
 }
+
+/** Longer queries have enough peaks, and are no recordings from a room to be recognised. */
+const closerSeconds = 60;
 
 /** Longer queries are cut: a speed change would blur them, and a mix holds many songs. */
 const windowSeconds = 240;
@@ -46,8 +51,7 @@ export async function extractSong(input: ExtractInput, tools: KernelTools): Prom
 
 /** What is looked for of a query. */
 export async function extractQuery(input: ExtractInput, tools: KernelTools): Promise<QueryWindow[]> {
-  const { peaks, seconds } = await extractPeaks(input, tools);
-  return queryWindows(peaks, seconds);
+  return queryOf(await extractPeaks(input, tools, closerSeconds));
 }
 
 export interface ExtractedBoth {
@@ -57,13 +61,20 @@ export interface ExtractedBoth {
 
 /** Both, from one decoding. */
 export async function extractBoth(input: ExtractInput, tools: KernelTools): Promise<ExtractedBoth> {
-  const extracted = await extractPeaks(input, tools);
-  return { song: songFingerprint(extracted), windows: queryWindows(extracted.peaks, extracted.seconds) };
+  const extracted = await extractPeaks(input, tools, closerSeconds);
+  return { song: songFingerprint(extracted), windows: queryOf(extracted) };
+}
+
+function queryOf({ peaks, seconds, levels }: ExtractedPeaks): QueryWindow[] {
+  // What is short enough to have its levels kept is one window.
+  return queryWindows(peaks, seconds).map((window) => (levels ? { ...window, levels } : window));
 }
 
 export interface ExtractedPeaks {
   readonly peaks: PeakList;
   readonly seconds: number;
+  /** Null where they were not to be kept, or are of a longer recording. */
+  readonly levels: Float32Array | null;
 }
 
 function songFingerprint({ peaks, seconds }: ExtractedPeaks): SongFingerprint {
@@ -102,20 +113,21 @@ const changedTriplets = { ...triplets, queryPartners: 5, queryFlips: 2 };
 const maxChangedKeys = 3000;
 
 /** What to look for where the window is assumed to be changed: for each of `assumedChanges`, in that order. */
-export function changedHashes({ peaks }: QueryWindow): HashList[] {
+export function changedHashes({ peaks }: Pick<QueryWindow, 'peaks'>): HashList[] {
   return assumedChanges.map((change) =>
     queryHashes(undoChange(peaks, change), maxChangedKeys, changedTriplets),
   );
 }
 
-/** The peaks of a whole recording. */
+/** The peaks of a whole recording, with its levels where it is no longer than `keptSeconds`. */
 export async function extractPeaks(
   { path, durationSeconds }: ExtractInput,
   tools: KernelTools,
+  keptSeconds = 0,
 ): Promise<ExtractedPeaks> {
   const { sampleRateHz } = framing;
   const pcm = await tools.decode(path, { sampleRateHz, channels: 1 });
-  const extractor = await PeakExtractor.create();
+  const extractor = await PeakExtractor.create(keptSeconds);
   let samples = 0;
   for await (const chunk of pcm) {
     extractor.push(chunk);
@@ -123,5 +135,6 @@ export async function extractPeaks(
     const fraction = durationSeconds > 0 ? Math.min(1, samples / sampleRateHz / durationSeconds) : 0;
     tools.progress(fraction, 'finding spectral peaks');
   }
-  return { peaks: extractor.finish(), seconds: samples / sampleRateHz };
+  const peaks = extractor.finish();
+  return { peaks, seconds: samples / sampleRateHz, levels: keptSeconds > 0 ? extractor.keptLevels : null };
 }

@@ -31,18 +31,12 @@ export function songHashes(peaks: PeakList, options: TripletOptions = triplets):
  * The hashes to look for: a nested sample of at most `maxKeys`, each thinner one half of the one before. A whole song
  * needs no more of them than its catalogue can afford.
  */
-export function queryHashes(
-  peaks: PeakList,
-  maxKeys: number,
-  options: TripletOptions = triplets,
-): HashList {
+export function queryHashes(peaks: PeakList, maxKeys: number, options: TripletOptions = triplets): HashList {
   const found = new HashCollector(options.samplingBits);
   const fields = new Fields(options);
-  const combinations = 1 << options.queryFlips;
   forEachTriplet(peaks, options.queryPartners, options, (a, b, c) => {
     fields.measure(peaks, a, b, c);
-    fields.orderByUncertainty();
-    for (let flips = 0; flips < combinations; flips++) found.add(fields.flippedHash(flips), peaks.times[a]!);
+    fields.addFlipped(options.queryFlips, found, peaks.times[a]!);
   });
   const { keys, times } = found.sorted(options);
   // A sample holds the hashes that lie lowest, so that a thinner one is the beginning of a denser one.
@@ -63,6 +57,7 @@ class Fields {
   /** Distance to the neighbouring cell, in expected errors. */
   private readonly certainty = new Float64Array(fieldCount);
   private readonly order = new Int32Array(fieldCount);
+  private readonly sums = new Int32Array(1 << fieldCount);
 
   constructor(private readonly options: TripletOptions) {}
 
@@ -78,7 +73,7 @@ class Fields {
     this.set(4, Math.log2(span) / options.spanOctaves, (0.04 + 1 / span) / options.spanOctaves);
   }
 
-  orderByUncertainty(): void {
+  private orderByUncertainty(): void {
     const { order, certainty } = this;
     for (let i = 0; i < fieldCount; i++) {
       let j = i - 1;
@@ -88,19 +83,26 @@ class Fields {
   }
 
   hash(): number {
-    let sum = 0;
-    for (let field = 0; field < fieldCount; field++) sum ^= this.parts[field]!;
-    return mix(sum);
+    return mix(this.sum());
   }
 
-  /** Bit i of `flips` moves the i-th most uncertain field to its neighbouring cell. */
-  flippedHash(flips: number): number {
+  private sum(): number {
     let sum = 0;
-    for (let i = 0; i < fieldCount; i++) {
-      const field = this.order[i]!;
-      sum ^= (flips >> i) & 1 ? this.neighbours[field]! : this.parts[field]!;
+    for (let field = 0; field < fieldCount; field++) sum ^= this.parts[field]!;
+    return sum;
+  }
+
+  /** Adds the hash of every combination in which some of the `flips` most uncertain fields are in their neighbouring cells. */
+  addFlipped(flips: number, found: HashCollector, time: number): void {
+    this.orderByUncertainty();
+    const { sums, order, parts, neighbours } = this;
+    sums[0] = this.sum();
+    let count = 1;
+    for (let i = 0; i < flips; i++, count *= 2) {
+      const exchange = parts[order[i]!]! ^ neighbours[order[i]!]!;
+      for (let at = 0; at < count; at++) sums[count + at] = sums[at]! ^ exchange;
     }
-    return mix(sum);
+    for (let at = 0; at < count; at++) found.add(mix(sums[at]!), time);
   }
 
   private set(field: number, value: number, error: number): void {
@@ -118,9 +120,7 @@ const cellsOfField = 2 * cellsBelow;
 
 /** A field's contribution: mixed by itself, so that contributions can be exchanged one by one. */
 const fieldParts = Int32Array.from({ length: fieldCount * cellsOfField }, (_, at) =>
-  mix(
-    Math.imul(at % cellsOfField, 0x9e3779b1) + Math.imul(Math.floor(at / cellsOfField) + 1, 0x7feb352d),
-  ),
+  mix(Math.imul(at % cellsOfField, 0x9e3779b1) + Math.imul(Math.floor(at / cellsOfField) + 1, 0x7feb352d)),
 );
 
 function fieldPart(field: number, cell: number): number {
@@ -215,9 +215,19 @@ function forEachTriplet(
       }
       if (at < partners) chosen[at] = b;
     }
-    chosen.subarray(0, size).sort();
+    sortFirst(chosen, size);
     for (let i = 0; i < size; i++) {
       for (let j = i + 1; j < size; j++) onTriplet(a, chosen[i]!, chosen[j]!);
     }
+  }
+}
+
+/** A handful of numbers: cheaper than a call of sort. */
+function sortFirst(values: Int32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!;
+    let j = i - 1;
+    for (; j >= 0 && values[j]! > value; j--) values[j + 1] = values[j]!;
+    values[j + 1] = value;
   }
 }

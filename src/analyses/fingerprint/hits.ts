@@ -58,18 +58,21 @@ class WantedKeys {
     let uses = 0;
     for (;;) {
       let lowest = Infinity;
-      queries.forEach(({ keys }, query) => {
-        lowest = Math.min(lowest, keys[next[query]!] ?? Infinity);
-      });
+      for (let query = 0; query < queries.length; query++) {
+        const { keys } = queries[query]!;
+        if (next[query]! < keys.length && keys[next[query]!]! < lowest) lowest = keys[next[query]!]!;
+      }
       if (lowest === Infinity) break;
       this.starts[count] = uses;
       this.keys[count++] = lowest;
       for (let query = 0; query < queries.length; query++) {
         const { keys } = queries[query]!;
-        if (keys[next[query]!] !== lowest) continue;
+        let at = next[query]!;
+        if (at === keys.length || keys[at] !== lowest) continue;
         this.queryOf[uses] = query;
-        this.placeOf[uses++] = next[query]!;
-        while (keys[next[query]!] === lowest) next[query]!++;
+        this.placeOf[uses++] = at;
+        while (at < keys.length && keys[at] === lowest) at++;
+        next[query] = at;
       }
     }
     this.starts[count] = uses;

@@ -63,7 +63,7 @@ export const windowsKernel: Kernel<ScanBatch, QueryWindow[]> = {
 };
 
 /** The peaks of a query window with each assumed change undone, as keys to look up. */
-export const probeKernel: Kernel<QueryWindow, HashList[]> = {
+export const probeKernel: Kernel<Pick<QueryWindow, 'peaks'>, HashList[]> = {
   name: 'fingerprint.probe',
   run: (window) => changedHashes(window),
 };
@@ -71,7 +71,7 @@ export const probeKernel: Kernel<QueryWindow, HashList[]> = {
 /** More peaks and keys of a query that nothing was found for. */
 export const closerKernel: Kernel<CloserInput, CloserLook> = {
   name: 'fingerprint.closer',
-  run: lookCloser,
+  run: (input) => lookCloser(input),
 };
 
 /** Whether the sound itself is the song's at a place. */

@@ -38,15 +38,35 @@ export class PeakExtractor {
   private confirmedHead = 0;
   private readonly found = new GrowingPeaks();
   private stft: StftStream | undefined;
+  private readonly kept: KeptLevels;
 
-  /** `picking` differs from what is stored only where a query is listened to more closely. */
-  static async create(picking: PeakPicking = peakPicking): Promise<PeakExtractor> {
-    const extractor = new PeakExtractor(picking);
+  /** The levels of a recording of at most `keptSeconds` are kept, to pick its peaks otherwise. */
+  static async create(keptSeconds = 0): Promise<PeakExtractor> {
+    const extractor = new PeakExtractor(peakPicking, keptSeconds);
     extractor.stft = await StftStream.create(framing, (spectrum) => extractor.onSpectrum(spectrum));
     return extractor;
   }
 
-  private constructor(private readonly picking: PeakPicking) {}
+  /** The peaks of a recording whose levels were kept; `picking` differs from what is stored only where a query is listened to more closely. */
+  static peaksOf(levels: Float32Array, picking: PeakPicking): PeakList {
+    const extractor = new PeakExtractor(picking, 0);
+    for (let at = 0; at < levels.length; at += extractor.bands) {
+      extractor.onLevels(levels.subarray(at, at + extractor.bands));
+    }
+    return extractor.end(extractor.frames);
+  }
+
+  private constructor(
+    private readonly picking: PeakPicking,
+    keptSeconds: number,
+  ) {
+    this.kept = new KeptLevels(Math.round(keptSeconds * framesPerSecond) * this.bands);
+  }
+
+  /** Of every band, frame after frame; null where the recording is longer than what is kept. */
+  get keptLevels(): Float32Array | null {
+    return this.kept.all();
+  }
 
   push(samples: Float32Array): void {
     this.stft!.push(samples);
@@ -54,7 +74,10 @@ export class PeakExtractor {
 
   /** Ends the recording. Times are in frames of framing.hopSamples. */
   finish(): PeakList {
-    const frames = this.stft!.finish();
+    return this.end(this.stft!.finish());
+  }
+
+  private end(frames: number): PeakList {
     for (let judged = Math.max(0, frames - this.picking.halfWidthFrames); judged < frames; judged++) {
       this.confirm(judged, frames - 1);
     }
@@ -66,17 +89,25 @@ export class PeakExtractor {
   }
 
   private onSpectrum(spectrum: Float32Array): void {
-    const frame = this.frames++;
     powerSpectrum(spectrum, this.power);
-    this.map.apply(this.power, this.energies);
-    const { bands, levels, sums, energies } = this;
+    const { bands, energies } = this;
+    this.map.apply(this.power, energies);
+    for (let band = 0; band < bands; band++) {
+      const energy = energies[band]!;
+      energies[band] = Math.max(energy > 0 ? Math.log2(energy) : floorLevel, floorLevel);
+    }
+    this.kept.push(energies);
+    this.onLevels(energies);
+  }
+
+  private onLevels(frameLevels: Float32Array): void {
+    const frame = this.frames++;
+    const { bands, levels, sums } = this;
     const row = (frame % ringFrames) * bands;
     // The row about to be overwritten leaves the sums first: it is contrastFrames + 1 before the judged frame.
     this.dropFromSums(frame - ringFrames);
     for (let band = 0; band < bands; band++) {
-      const energy = energies[band]!;
-      const level = energy > 0 ? Math.log2(energy) : floorLevel;
-      levels[row + band] = Math.max(level, floorLevel);
+      levels[row + band] = frameLevels[band]!;
       sums[band]! += levels[row + band]!;
     }
     this.summed++;
@@ -171,6 +202,38 @@ export class PeakExtractor {
     const { levels } = this;
     const offset = vertex(levels[row + band - 1]!, levels[row + band]!, levels[row + band + 1]!);
     return ((band + offset) * 1200) / framing.bandsPerOctave;
+  }
+}
+
+/** The levels of all frames, as long as they are no more than `capacity`. */
+class KeptLevels {
+  private values: Float32Array;
+  private count = 0;
+  private isFull = false;
+
+  constructor(private readonly capacity: number) {
+    this.values = new Float32Array(Math.min(capacity, 1 << 17));
+  }
+
+  push(levels: Float32Array): void {
+    if (this.isFull) return;
+    const end = this.count + levels.length;
+    if (end > this.capacity) {
+      this.isFull = true;
+      this.values = new Float32Array(0);
+      return;
+    }
+    if (end > this.values.length) {
+      const larger = new Float32Array(Math.min(this.capacity, 2 * this.values.length + levels.length));
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values.set(levels, this.count);
+    this.count = end;
+  }
+
+  all(): Float32Array | null {
+    return this.isFull ? null : this.values.slice(0, this.count);
   }
 }
 

@@ -2,9 +2,10 @@
  * Searches the scale of a line that is known at one time only. Two or three hits of a damaged query show a place and hardly
  * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
  */
+import { countAtMost, countBelow } from '../../numbers/rising.js';
 import type { Line } from './coincidence.js';
 import { framesPerSecond } from './parameters.js';
-import { firstAt, type PeakList, stretchOf } from './peak-list.js';
+import { type PeakList, stretchOf } from './peak-list.js';
 
 export interface CoarseLine extends Line {
   /** Pairs of peaks on it. */
@@ -37,8 +38,8 @@ export function searchScale(
 ): CoarseLine | null {
   const query = stretchOf(wholeQuery, pivot - halfWindowFrames, pivot + halfWindowFrames);
   const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
-  const maxCents = 1200 * Math.log2(scales.max) + 2 * pitchCents;
-  const pairs = nearPairs(query, song, line, { pivot, widest, maxCents });
+  const maxCents = pitchFollows === 'speed' ? 1200 * Math.log2(scales.max) + 2 * pitchCents : pitchCents;
+  const pairs = new NearPairs(query, song, line, { pivot, widest, maxCents });
   const length = query.times[query.count - 1] ?? 0;
   const first = query.times[0] ?? 0;
   const step = (2 * blurFrames) / Math.max(1, pivot - first, length - pivot);
@@ -54,7 +55,7 @@ export function searchScale(
 
 /** The delay at which most pairs of one pitch coincide; null where none has three. */
 export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
-  const pairs = nearPairs(query, song, line, { pivot: 0, widest: 0, maxCents: pitchCents });
+  const pairs = new NearPairs(query, song, line, { pivot: 0, widest: 0, maxCents: pitchCents });
   const found = mostPairs(pairs, line.scale, line);
   return found.pairs >= minPairs ? found : null;
 }
@@ -63,10 +64,11 @@ const minPairs = 3;
 
 /** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
 function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
+  const { delays, fromPivot } = pairs;
   const cells = new Float32Array(cellCount);
-  for (let pair = 0; pair < pairs.delays.length; pair++) {
-    if (Math.abs(pairs.cents[pair]! - line.cents) > pitchCents) continue;
-    const delay = pairs.delays[pair]! - (line.scale - scale) * pairs.fromPivot[pair]!;
+  const end = pairs.endAtMost(line.cents + pitchCents);
+  for (let pair = pairs.firstAtLeast(line.cents - pitchCents); pair < end; pair++) {
+    const delay = delays[pair]! - (line.scale - scale) * fromPivot[pair]!;
     const cell = Math.round(delay) + halfWidthFrames;
     if (cell >= 0 && cell < cellCount) cells[cell]!++;
   }
@@ -78,34 +80,45 @@ function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
   return { ...line, start: line.start + mostAt - halfWidthFrames, pairs: most };
 }
 
-interface NearPairs {
+/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`; by pitch. */
+class NearPairs {
   /** Song time less the time on the line, in frames. */
-  readonly delays: number[];
-  /** The query's pitch above the song's. */
-  readonly cents: number[];
+  readonly delays: Float64Array;
   /** Query time from the pivot, in frames. */
-  readonly fromPivot: number[];
-}
+  readonly fromPivot: Float64Array;
+  /** The query's pitch above the song's; rising. */
+  private readonly cents: Float64Array;
 
-/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`. */
-function nearPairs(
-  query: PeakList,
-  song: PeakList,
-  line: Line,
-  { pivot, widest, maxCents }: { pivot: number; widest: number; maxCents: number },
-): NearPairs {
-  const pairs: NearPairs = { delays: [], cents: [], fromPivot: [] };
-  for (let i = 0; i < query.count; i++) {
-    const fromPivot = query.times[i]! - pivot;
-    const at = line.start + line.scale * query.times[i]!;
-    const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
-    for (let j = firstAt(song, at - halfWidth); j < song.count && song.times[j]! < at + halfWidth; j++) {
-      const cents = query.cents[i]! - song.cents[j]!;
-      if (Math.abs(cents) > maxCents) continue;
-      pairs.delays.push(song.times[j]! - at);
-      pairs.cents.push(cents);
-      pairs.fromPivot.push(fromPivot);
+  constructor(
+    query: PeakList,
+    song: PeakList,
+    line: Line,
+    { pivot, widest, maxCents }: { pivot: number; widest: number; maxCents: number },
+  ) {
+    const found: { delay: number; cents: number; fromPivot: number }[] = [];
+    let first = 0;
+    for (let i = 0; i < query.count; i++) {
+      const fromPivot = query.times[i]! - pivot;
+      const at = line.start + line.scale * query.times[i]!;
+      const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
+      while (first < song.count && song.times[first]! < at - halfWidth) first++;
+      for (let j = first; j < song.count && song.times[j]! < at + halfWidth; j++) {
+        const cents = query.cents[i]! - song.cents[j]!;
+        if (Math.abs(cents) > maxCents) continue;
+        found.push({ delay: song.times[j]! - at, cents, fromPivot });
+      }
     }
+    found.sort((a, b) => a.cents - b.cents);
+    this.delays = Float64Array.from(found, ({ delay }) => delay);
+    this.cents = Float64Array.from(found, ({ cents }) => cents);
+    this.fromPivot = Float64Array.from(found, ({ fromPivot }) => fromPivot);
   }
-  return pairs;
+
+  firstAtLeast(cents: number): number {
+    return countBelow(this.cents, cents);
+  }
+
+  endAtMost(cents: number): number {
+    return countAtMost(this.cents, cents);
+  }
 }

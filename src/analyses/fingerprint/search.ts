@@ -2,7 +2,6 @@
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { AnalysisContext } from '../analysis.js';
 import { assumedChanges, type Change, unchanged } from './changes.js';
-import { type CloserInput, closerSeconds } from './closer.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import type { HashList } from './hashes.js';
@@ -67,24 +66,16 @@ export async function searchWindow(
     const changed = await lookUpChanged(index, accountId, window, postings, context);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
-  if (sound && !matches.some(isFound) && window.endSeconds - window.startSeconds <= closerSeconds) {
-    const look = await closerLook(window, sound, context);
+  if (sound && window.levels && !matches.some(isFound)) {
+    const { compute, signal } = context;
+    const closer = await compute.run('fingerprint.closer', { levels: window.levels }, { signal });
+    const look = { ...window, ...closer };
     for (const search of [lookUpCloser, sweepCatalogue]) {
       matches = bestOfEach([...matches, ...(await compare(await search(place, look, context)))]);
       if (matches.some(isFound)) break;
     }
   }
   return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
-}
-
-/** The window with the peaks and keys of a closer look at it. */
-async function closerLook(
-  window: QueryWindow,
-  { path }: Sound,
-  { compute, signal }: SearchContext,
-): Promise<QueryWindow> {
-  const input: CloserInput = { path, fromSeconds: window.startSeconds, toSeconds: window.endSeconds };
-  return { ...window, ...(await compute.run('fingerprint.closer', input, { signal })) };
 }
 
 /** The alignments of a closer look at the query. */
@@ -122,7 +113,7 @@ export async function lookUpChanged(
   context: SearchContext,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
-  const hashes = await compute.run('fingerprint.probe', window, { signal });
+  const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
   return lookUp(index, accountId, window, changedProbes(hashes, postings), context);
 }
 

@@ -111,16 +111,15 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
       cells[row * timeCells + timeCell]!++;
     }
   }
+  /** Of each cell with the two beside it in time. */
+  const triples = new Float32Array(cells.length);
+  for (let at = 1; at + 1 < cells.length; at++) triples[at] = cells[at - 1]! + cells[at]! + cells[at + 1]!;
   let best = 0;
   let bestAt = -1;
   for (let row = 1; row + 1 < pitchCells; row++) {
     for (let column = 1; column + 1 < timeCells; column++) {
       const at = row * timeCells + column;
-      let sum = 0;
-      for (const neighbour of [at - timeCells, at, at + timeCells]) {
-        sum += cells[neighbour - 1]! + cells[neighbour]! + cells[neighbour + 1]!;
-      }
-      sum += cells[at]! * 0.5;
+      const sum = triples[at - timeCells]! + triples[at]! + triples[at + timeCells]! + cells[at]! * 0.5;
       if (sum > best) {
         best = sum;
         bestAt = at;
@@ -166,10 +165,9 @@ function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number)
   const meanT = sumT / n;
   const spread = sumTT / n - meanT * meanT;
   const slope = spread > framesPerSecond ** 2 ? (sumTR / n - (meanT * sumR) / n) / spread : 0;
-  pitches.sort((a, b) => a - b);
   return {
     start: line.start + sumR / n - slope * meanT,
     scale: line.scale + slope,
-    cents: line.cents + pitches[n >> 1]!,
+    cents: line.cents + Float64Array.from(pitches).sort()[n >> 1]!,
   };
 }
