@@ -2,7 +2,6 @@
  * Searches the scale of a line that is known at one time only. Two or three hits of a damaged query show a place and hardly
  * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
  */
-import { countAtMost, countBelow } from '../../numbers/rising.js';
 import type { Line } from './coincidence.js';
 import { framesPerSecond } from './parameters.js';
 import { type PeakList, stretchOf } from './peak-list.js';
@@ -64,10 +63,11 @@ const minPairs = 3;
 
 /** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
 function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
-  const { delays, fromPivot } = pairs;
+  const { delays, cents, fromPivot } = pairs;
   const cells = new Float32Array(cellCount);
-  const end = pairs.endAtMost(line.cents + pitchCents);
-  for (let pair = pairs.firstAtLeast(line.cents - pitchCents); pair < end; pair++) {
+  const end = pairs.endAt(line.cents + pitchCents);
+  for (let pair = pairs.startAt(line.cents - pitchCents); pair < end; pair++) {
+    if (Math.abs(cents[pair]! - line.cents) > pitchCents) continue;
     const delay = delays[pair]! - (line.scale - scale) * fromPivot[pair]!;
     const cell = Math.round(delay) + halfWidthFrames;
     if (cell >= 0 && cell < cellCount) cells[cell]!++;
@@ -80,14 +80,17 @@ function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
   return { ...line, start: line.start + mostAt - halfWidthFrames, pairs: most };
 }
 
-/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`; by pitch. */
+/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`; in steps of pitch. */
 class NearPairs {
   /** Song time less the time on the line, in frames. */
   readonly delays: Float64Array;
+  /** The query's pitch above the song's; rising from step to step of pitchCents. */
+  readonly cents: Float64Array;
   /** Query time from the pivot, in frames. */
   readonly fromPivot: Float64Array;
-  /** The query's pitch above the song's; rising. */
-  private readonly cents: Float64Array;
+  /** Of each step, and of the end: its first pair. */
+  private readonly starts: Int32Array;
+  private readonly maxCents: number;
 
   constructor(
     query: PeakList,
@@ -95,7 +98,10 @@ class NearPairs {
     line: Line,
     { pivot, widest, maxCents }: { pivot: number; widest: number; maxCents: number },
   ) {
-    const found: { delay: number; cents: number; fromPivot: number }[] = [];
+    this.maxCents = maxCents;
+    const delays: number[] = [];
+    const cents: number[] = [];
+    const fromPivots: number[] = [];
     let first = 0;
     for (let i = 0; i < query.count; i++) {
       const fromPivot = query.times[i]! - pivot;
@@ -103,22 +109,42 @@ class NearPairs {
       const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
       while (first < song.count && song.times[first]! < at - halfWidth) first++;
       for (let j = first; j < song.count && song.times[j]! < at + halfWidth; j++) {
-        const cents = query.cents[i]! - song.cents[j]!;
-        if (Math.abs(cents) > maxCents) continue;
-        found.push({ delay: song.times[j]! - at, cents, fromPivot });
+        const apart = query.cents[i]! - song.cents[j]!;
+        if (apart > maxCents || apart < -maxCents) continue;
+        delays.push(song.times[j]! - at);
+        cents.push(apart);
+        fromPivots.push(fromPivot);
       }
     }
-    found.sort((a, b) => a.cents - b.cents);
-    this.delays = Float64Array.from(found, ({ delay }) => delay);
-    this.cents = Float64Array.from(found, ({ cents }) => cents);
-    this.fromPivot = Float64Array.from(found, ({ fromPivot }) => fromPivot);
+    this.starts = new Int32Array(this.stepOf(maxCents) + 2);
+    for (const apart of cents) this.starts[this.stepOf(apart) + 1]!++;
+    for (let step = 1; step < this.starts.length; step++) this.starts[step]! += this.starts[step - 1]!;
+    const next = this.starts.slice();
+    [this.delays, this.cents, this.fromPivot] = [0, 1, 2].map(() => new Float64Array(cents.length)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    for (let pair = 0; pair < cents.length; pair++) {
+      const at = next[this.stepOf(cents[pair]!)]!++;
+      this.delays[at] = delays[pair]!;
+      this.cents[at] = cents[pair]!;
+      this.fromPivot[at] = fromPivots[pair]!;
+    }
   }
 
-  firstAtLeast(cents: number): number {
-    return countBelow(this.cents, cents);
+  /** No pair before it reaches `cents`. */
+  startAt(cents: number): number {
+    return this.starts[this.stepOf(cents)]!;
   }
 
-  endAtMost(cents: number): number {
-    return countAtMost(this.cents, cents);
+  /** No pair from it on is below or at `cents`. */
+  endAt(cents: number): number {
+    return this.starts[this.stepOf(cents) + 1]!;
+  }
+
+  private stepOf(cents: number): number {
+    const within = Math.max(-this.maxCents, Math.min(this.maxCents, cents));
+    return Math.floor((within + this.maxCents) / pitchCents);
   }
 }
