@@ -6,7 +6,7 @@ import { type BenchCatalogue, durationSeconds } from './catalogue.js';
 import { ChromaprintIndex, chromaprintCodes } from './chromaprint.js';
 import { excerpts, type Negative, notMusic, renditions, unregistered } from './negatives.js';
 import { caseLabel, QueryMaker } from './queries.js';
-import { printTable, share, showProgress } from './report.js';
+import { interval, printTable, share, showProgress } from './report.js';
 import { type BenchSong, filesIn, halfOf } from './songs.js';
 import { isInstalled, type Tool } from './tools.js';
 
@@ -105,15 +105,17 @@ async function printRecall(
   const maker = new QueryMaker(cacheFolder, maxExcerpts);
   catalogue.kernelMs.clear();
   let queries = 0;
+  let answered = 0;
   const known = songs.filter(({ isKnown, stem }) => isKnown && (half ?? halfOf(stem)) === halfOf(stem));
-  let checkMs = 0;
+  const cpuMs = { found: 0, missed: 0 };
   for (const [i, song] of known.entries()) {
     for (const queryCase of cases) {
       for (const query of await maker.make(song, seconds.get(song.id)!, queryCase)) {
         const start = process.cpuUsage();
         const { matchedId, best } = await catalogue.check(query.samples);
         const { user, system } = process.cpuUsage(start);
-        checkMs += (user + system) / 1000;
+        cpuMs[matchedId === null ? 'missed' : 'found'] += (user + system) / 1000;
+        if (matchedId !== null) answered++;
         queries++;
         const row = rows.get(query.label)!;
         row.queries++;
@@ -138,6 +140,7 @@ async function printRecall(
       'case',
       'queries',
       'found',
+      '95 % interval',
       'wrong song',
       'median offset error, s',
       chromaprint ? 'fpcalc, exact votes ≥ 3' : 'fpcalc',
@@ -148,6 +151,7 @@ async function printRecall(
         label,
         row.queries,
         share(row.found, row.queries),
+        interval(row.found, row.queries),
         row.wrong,
         median(row.offsetErrors),
         chromaprint ? share(row.chromaprint, row.queries) : 'not installed',
@@ -157,7 +161,10 @@ async function printRecall(
   const kernels = [...catalogue.kernelMs]
     .map(([name, ms]) => `${name} ${(ms / queries).toFixed(1)}`)
     .join(', ');
-  console.log(`CPU a query, ms: ${(checkMs / queries).toFixed(1)} in all; ${kernels}.`);
+  const [found, missed] = [cpuMs.found / answered, cpuMs.missed / (queries - answered)].map((ms) =>
+    ms.toFixed(1),
+  );
+  console.log(`CPU a query, ms: ${found} where something is found, ${missed} where nothing is; ${kernels}.`);
 }
 
 function median(values: number[]): string {

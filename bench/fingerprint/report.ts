@@ -1,4 +1,5 @@
 /** Tables on the terminal, in Markdown. */
+import { wilsonInterval } from '../../src/analyses/ai-detection/evidence/wilson.js';
 
 export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const cells = [head, ...rows].map((row) => row.map(String));
@@ -12,6 +13,13 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
 
 export function share(count: number, of: number): string {
   return of === 0 ? '—' : (count / of).toFixed(3);
+}
+
+/** Wilson's 95 % interval of a share. */
+export function interval(count: number, of: number): string {
+  if (of === 0) return '—';
+  const [low, high] = wilsonInterval(count / of, of);
+  return `${low.toFixed(2)}–${high.toFixed(2)}`;
 }
 
 /** One line on the terminal, written over; nothing where the output is not a terminal. */

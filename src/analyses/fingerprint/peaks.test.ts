@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
+import { queryHashes } from './hashes.js';
 import { framesPerSecond, framing, peakPicking } from './parameters.js';
 import { packPeaks, unpackPeaks } from './peak-codec.js';
 import { keepMostSalient, type PeakList } from './peak-list.js';
@@ -25,6 +27,21 @@ function bursts(events: readonly { seconds: number; hz: number }[], length: numb
   }
   return samples;
 }
+
+describe('hashes', () => {
+  it('of a thinner sample are the lowest of a denser one', async () => {
+    const peaks = await peaksOf(synthesiseSong(3, 20));
+    const all = queryHashes(peaks, Infinity);
+    const some = queryHashes(peaks, 3000);
+    expect(all.keys.length).toBeGreaterThan(6000);
+    expect(some.keys.length).toBeLessThanOrEqual(3000);
+    expect(some.keys.length).toBeGreaterThan(1000);
+    expect(some.keys).toEqual(all.keys.slice(0, some.keys.length));
+    expect(some.times).toEqual(all.times.slice(0, some.times.length));
+    // The next key lies in the half that was left out.
+    expect(all.keys[some.keys.length]).toBeGreaterThan(some.keys.at(-1)!);
+  });
+});
 
 describe('peaks', () => {
   const events = [
@@ -76,6 +93,19 @@ describe('peaks', () => {
     expect(kept.count).toBeGreaterThan(200);
     expect(kept.count).toBeLessThanOrEqual(peakPicking.peaksPerSecond * 10 * 1.2);
     expect(Math.min(...kept.saliences)).toBeGreaterThan(500);
+  });
+
+  it('are the same when picked from the levels that were kept, which are those of short recordings only', async () => {
+    const samples = bursts(events, 6);
+    const extractor = await PeakExtractor.create(7);
+    extractor.push(samples);
+    const peaks = extractor.finish();
+    expect(peaks.count).toBeGreaterThan(3);
+    expect(PeakExtractor.peaksOf(extractor.keptLevels!, peakPicking)).toEqual(peaks);
+    const shorter = await PeakExtractor.create(5);
+    shorter.push(samples);
+    shorter.finish();
+    expect(shorter.keptLevels).toBeNull();
   });
 
   it('survive packing to half a frame and two cents, across long pauses', () => {

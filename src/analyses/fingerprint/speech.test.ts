@@ -14,7 +14,7 @@ import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintCheck } from './check.js';
 import { measureSpeech, type SpeechMeasurements } from './speech-measurements.js';
-import { judgeSpeech } from './speech-odds.js';
+import { isLikelierMusic, judgeSpeech } from './speech-odds.js';
 
 const rate = 16_000;
 
@@ -143,6 +143,16 @@ describe('the measurements of speech', () => {
     expect(talk!.held).toBeLessThan(song!.held / 2);
     expect(talk!.hissing).toBeGreaterThan(song!.hissing);
     expect(talk!.persistence).toBeLessThan(song!.persistence);
+  });
+
+  it('leave pitches out of what is music even at its most like speech, and never of speech', async () => {
+    const talk = synthesiseSpeech(10, 3);
+    const [song, measuredSong] = [await measureSpeech(notes, isLikelierMusic), await measureSpeech(notes)];
+    expect(song).toMatchObject({ voiced: 1, held: 0, persistence: measuredSong!.persistence });
+    expect(song!.hissing).toBeGreaterThanOrEqual(measuredSong!.hissing);
+    expect(isLikelierMusic(song!)).toBe(true);
+    expect(isLikelierMusic(measuredSong!)).toBe(true);
+    expect(await measureSpeech(talk, isLikelierMusic)).toEqual(await measureSpeech(talk));
   });
 
   it('find one pitch in a held tone, none in noise, and nothing in silence', async () => {
