@@ -11,6 +11,8 @@ import { kindTail, worstTail } from './pair-tails.js';
 
 /** Below the reporting threshold, a pair is possible where at most one unrelated song of 1,000 reaches its evidence. Declared. */
 const possible = 1;
+/** A song is reported where so many unrelated songs of all that were searched may be expected at most: 1 % of queries. Declared. */
+export const reportedInSearch = 0.01;
 
 const isSounding = ({ queries }: MeasuredCollection): boolean =>
   queries.some(({ source }) => source === 'audio');
@@ -21,10 +23,11 @@ export function writeCalibration(version: string, collections: readonly Measured
   const transcribed = worstTail(collections);
   const calibration = {
     format: pairCalibrationFormat,
-    formatVersion: 1,
+    formatVersion: 2,
     version,
     of: 'bits beyond chance of a pair of songs (src/analyses/plagiarism/comparison/compare-songs.ts)',
     possible,
+    reportedInSearch,
     written,
     transcribed,
   };

@@ -1,6 +1,7 @@
 /** How often a song without a counterpart is reported. */
 import { evenBits, reportingThreshold } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { wilson } from './intervals.js';
 import type { BenchSong } from './load-song.js';
 import { type FoundSong, searchSongs } from './search-songs.js';
 
@@ -43,15 +44,6 @@ export function printStrongest(title: string, strongest: readonly Strongest[]): 
   for (const { id, best, bits: own } of alarms) console.log(`  ${id} ~ ${best}: ${own.toFixed(1)} bits`);
 }
 
-/** Both ends of the 95 % interval of a share (Wilson 1927). */
-function interval(cases: number, of: number): [number, number] {
-  const z = 1.96;
-  const share = cases / of;
-  const middle = (share + (z * z) / (2 * of)) / (1 + (z * z) / of);
-  const half = (z / (1 + (z * z) / of)) * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  return [Math.max(0, middle - half), middle + half];
-}
-
 /**
  * How often a query is answered with a song that has nothing to do with it, by kind of query, among all songs of the
  * pool; songs of the query's own group are left out. Told as measured, and for a database of 1,000 songs.
@@ -78,7 +70,7 @@ export async function printAlarmRates(
         alarms.push(`  ${query.id} ~ ${found[0].song.id}: ${found[0].bits.toFixed(1)} bits`);
     }
     strongest.sort((a, b) => b - a);
-    const scaled = interval(alarms.length, songs.length).map(
+    const scaled = wilson(alarms.length, songs.length).map(
       (share) => 100 * (1 - (1 - share) ** (1000 / pool.length)),
     );
     const cells = [

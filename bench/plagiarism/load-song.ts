@@ -40,10 +40,10 @@ export function isAudio(path: string): boolean {
   return /\.(mp3|ogg|opus|oga|wav|flac|m4a|aac|aiff?|wma|webm)$/i.test(path);
 }
 
-/** Like loadSong, and describes recordings as the service does. `cache`: see bench/description/hear.ts. */
-export async function loadAnySong(path: string, cache?: string): Promise<SongDescription> {
+/** Like loadSong, and describes recordings as the service does. `seconds` of them; `cache`: see bench/description/hear.ts. */
+export async function loadAnySong(path: string, cache?: string, seconds = 3600): Promise<SongDescription> {
   if (!isAudio(path)) return loadSong(path);
-  return describeListening((await hear(path, 3600, cache)).listening);
+  return describeListening((await hear(path, seconds, cache)).listening);
 }
 
 /** Reads one file by its ending: .mid, .midi, .krn, .abc (its first tune). */

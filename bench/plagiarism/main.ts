@@ -14,12 +14,14 @@ import {
   unrelatedSongs,
 } from './development-data.js';
 import { evidence } from './evidence.js';
+import { extendCalibration } from './extend-calibration.js';
 import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { otherMetreFigures } from './other-metre.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
+import { reportsAmongMany } from './reports-among-many.js';
 import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
 import { stockFigures } from './stock-progressions.js';
@@ -44,6 +46,9 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
+  --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs of one kind alone: pop (MIDI) or
+                      recordings (of --data, and the first --seconds of every --folder DIR); --queries N of them are asked for.
+                      --extend VERSION adds what it measured to models/embedded/plagiarism-evidence/
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/, --fit judges an order
                       by a learned model on collections left out of its fit, --ablation without each group of features
@@ -65,6 +70,11 @@ export async function main(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '90' },
       cache: { type: 'string' },
       scale: { type: 'string' },
+      'false-alarms': { type: 'string' },
+      extend: { type: 'string' },
+      pool: { type: 'string', default: '10000' },
+      queries: { type: 'string', default: '400' },
+      folder: { type: 'string', multiple: true, default: [] },
       evidence: { type: 'boolean', default: false },
       pairs: { type: 'string', default: '.bench-pairs' },
       ablation: { type: 'boolean', default: false },
@@ -84,6 +94,24 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale !== undefined) {
     console.log(scaleHead);
     await measureScale(Math.max(1, Number(values.scale) || 1000));
+    return;
+  }
+  if (values.extend !== undefined) {
+    extendCalibration(values.extend, resolve(values.pairs));
+    return;
+  }
+  const alarms = values['false-alarms'];
+  if (alarms === 'pop' || alarms === 'recordings') {
+    await reportsAmongMany({
+      kind: alarms,
+      data: resolve(values.data),
+      folders: values.folder.map((folder) => resolve(folder)),
+      seconds: Number(values.seconds) || 90,
+      cache: values.cache,
+      size: Number(values.pool) || 10_000,
+      queries: Number(values.queries) || 400,
+      pairs: resolve(values.pairs),
+    });
     return;
   }
   if (values.evidence) {

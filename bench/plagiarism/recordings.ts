@@ -28,11 +28,12 @@ export async function described(
   folder: string,
   files: readonly string[],
   cache?: string,
+  seconds = 3600,
 ): Promise<BenchSong[]> {
   const songs: BenchSong[] = [];
   for (const file of files) {
     const anthem = /^anthems\/(\w+)_[A-Z]\./.exec(file) ?? /(?:^|\/)(\d{6})[_.]/.exec(file);
-    const description = await loadAnySong(join(folder, file), cache);
+    const description = await loadAnySong(join(folder, file), cache, seconds);
     songs.push({ id: file, group: anthem ? anthem[1]! : null, description });
     process.stderr.write('.');
   }

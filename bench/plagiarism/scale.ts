@@ -113,6 +113,7 @@ export async function measureScale(songs: number): Promise<void> {
           ...candidates[place]!,
           song: decodeSketch(sketch),
         })),
+        songs,
       );
       add(aligning, beforeAlignment);
     }

@@ -40,6 +40,7 @@ export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
     const ranked = rankCandidates(
       prepareSong(query),
       others.map(({ song, ...found }) => ({ ...found, song: sketches[song]! })),
+      pool.length,
     );
     return ranked.map((found) => {
       const { song, passage, similarity } = others[found.candidate]!;

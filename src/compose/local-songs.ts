@@ -32,7 +32,13 @@ export interface LocalComparison {
 export interface LocalSongs {
   /** Throws ComputeError `bad-input` with the reason where the file cannot be described. */
   describe(path: string, signal: AbortSignal, onProgress: ReportProgress): Promise<LocalSong>;
-  compare(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<LocalComparison>;
+  /** `searched`: of how many songs the second one is one; 1 without. */
+  compare(
+    original: LocalSong,
+    comparison: LocalSong,
+    signal: AbortSignal,
+    searched?: number,
+  ): Promise<LocalComparison>;
   /** The comparison as an HTML page. */
   report(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<string>;
   /** One song and the best of `searched` others as an HTML page. */
@@ -56,10 +62,11 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
       const context = { compute: pool, signal, progress: onProgress };
       return { file, description: await describeMusic(file, separate, context) };
     },
-    async compare(original, comparison, signal) {
+    async compare(original, comparison, signal, searched) {
       const input: TwoDescriptions = {
         original: original.description,
         comparison: comparison.description,
+        ...(searched !== undefined && { searched }),
       };
       const pair = await pool.run('plagiarism.compare-two', input, { signal });
       const { musicId, title, artist } = comparison.file;

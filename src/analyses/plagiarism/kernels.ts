@@ -62,7 +62,7 @@ export const searchKernel: AskingKernel<
       const { passage, similarity, tempo } = candidates[asked]!;
       return { song: decodeSketch(sketch), passage, similarity, tempo };
     });
-    const ranked = rankCandidates(preparedQuery(description), found, (fraction) =>
+    const ranked = rankCandidates(preparedQuery(description), found, songs, (fraction) =>
       progress(searchShare + (1 - searchShare) * fraction, 'comparing'),
     );
     return { ranked, songs };

@@ -3,11 +3,10 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
-import { evenBits, reportingThreshold, segmentMetric } from './comparison/calibration.js';
+import { evenBits, reportingThreshold, segmentMetric, signatureMetric } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
-import type { HarmonyMatch } from './comparison/harmony-match.js';
 import { type KeyAgreement, keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import type { LineMatch } from './comparison/line-match.js';
 import type { LineName } from './comparison/melody-codes.js';
@@ -63,7 +62,12 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
         if (!match) return [];
         const segments = match.segments.slice(0, segmentsASong);
         return segments.map((segment) =>
-          matchObject(original, song, segment, segmentMetric(match.bits, segment.evidenceShare)),
+          matchObject(
+            original,
+            song,
+            segment,
+            segmentMetric(match.bits, segment.evidenceShare, song.comparison.evenBits),
+          ),
         );
       })
       .slice(0, maxMatches);
@@ -74,7 +78,8 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
 /** The match of a line with its namesake, where it reaches the threshold by itself. */
 function namesake(comparison: Comparison, line: LineName): LineMatch | undefined {
   return comparison.lines.find(
-    (match) => match.lineA === line && match.lineB === line && match.signatureMetric >= reportingThreshold,
+    ({ lineA, lineB, bits }) =>
+      lineA === line && lineB === line && signatureMetric(bits, comparison.evenBits) >= reportingThreshold,
   );
 }
 
@@ -125,7 +130,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
   return {
     note: 'A match is evidence for a person to judge, not a verdict.',
     reporting_threshold: reportingThreshold,
-    reporting_threshold_bits: evenBits,
+    reporting_threshold_bits: rounded(songs[0]?.comparison.evenBits ?? evenBits, 1),
     assessment: query.beats.length < 2 ? 'no steady beat' : songs.length === 0 ? 'nothing alike' : 'compared',
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
@@ -156,7 +161,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
           harmony: rounded(comparison.claims.harmony, 1),
           tonal: rounded(comparison.claims.tonal, 1),
         },
-        harmony: harmonyObject(comparison.harmony, comparison.keys),
+        harmony: harmonyObject(comparison),
         tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
         runs: shownMatches(comparison).map((match, line) => ({
           basis: match.basis,
@@ -168,7 +173,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
           matched_notes: match.run.notes,
           original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
           comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
-          segments: (rolls[line] ?? []).map((roll) => rollsObject(roll, match.bits)),
+          segments: (rolls[line] ?? []).map((roll) => rollsObject(roll, match.bits, comparison.evenBits)),
         })),
       })),
   };
@@ -185,7 +190,7 @@ function keyNote(keys: KeyAgreement | null, transposition: number): string | nul
   return keys && keys.transposition !== transposition ? keyDoubt(movedBy(keys, transposition)) : null;
 }
 
-function harmonyObject(harmony: HarmonyMatch | null, keys: KeyAgreement | null): JsonObject | null {
+function harmonyObject({ harmony, keys, evenBits: even }: Comparison): JsonObject | null {
   if (!harmony) return null;
   const { run } = harmony;
   return {
@@ -195,6 +200,6 @@ function harmonyObject(harmony: HarmonyMatch | null, keys: KeyAgreement | null):
     matched_chords: run.notes,
     original_beats: [run.startA, run.endA],
     comparison_beats: [run.startB, run.endB],
-    segments: chordRolls(harmony).map((roll) => rollsObject(roll, harmony.bits)),
+    segments: chordRolls(harmony).map((roll) => rollsObject(roll, harmony.bits, even)),
   };
 }

@@ -109,8 +109,9 @@ async function compareWithAll(
 ): Promise<{ result: JsonObject; verdict: VerdictSummary; page?: string; matchedPath?: string }> {
   const compared: Compared[] = [];
   // A folder may hold the file itself: that it equals itself means nothing.
-  for (const reference of references.filter((one) => one.song.file.sha256 !== song.file.sha256)) {
-    const { result, detail } = await open.songs.compare(song, reference.song, open.signal);
+  const others = references.filter((one) => one.song.file.sha256 !== song.file.sha256);
+  for (const reference of others) {
+    const { result, detail } = await open.songs.compare(song, reference.song, open.signal, others.length);
     const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
     const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
     const similarity = Number(best?.signature_metric ?? 0);

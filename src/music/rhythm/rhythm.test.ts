@@ -7,7 +7,7 @@ import {
 } from '../description/test-support/activations.js';
 import { coverSong } from './grid.js';
 import { onsetEvidence } from './onset-evidence.js';
-import { findRhythm } from './rhythm.js';
+import { chosenRhythm, findRhythm, type Reading } from './rhythm.js';
 
 /** A bass note and a chord on every first beat, single notes on the others; the chord changes every bar. */
 function bars(bpm: number, meter: number, count: number, startSeconds: number): KnownNote[] {
@@ -83,6 +83,66 @@ describe('rhythm', () => {
       const clicks = frame / testFramesPerSecond / 0.6;
       expect(Math.abs(clicks - Math.round(clicks)) * 0.6).toBeLessThan(0.03);
     }
+  });
+});
+
+describe('the metre', () => {
+  const counted = (bpm: number, meter: 3 | 4, score: number) => ({
+    beatFrames: Array.from({ length: 40 }, (_, beat) => (beat * 60 * testFramesPerSecond) / bpm),
+    downbeats: Array.from({ length: Math.ceil(40 / meter) }, (_, bar) => bar * meter),
+    meter,
+    score,
+  });
+  const reading = (bpm: number, meter: 3 | 4, score: number, otherScore: number): Reading => ({
+    ...counted(bpm, meter, score),
+    bpm,
+    evidence: [],
+    other: counted(bpm, meter === 3 ? 4 : 3, otherScore),
+  });
+
+  it('is the likelier one over all readings, though a single reading in the other one explains most', () => {
+    const several = [reading(120, 3, 0, -2), reading(90, 4, -0.05, -2), reading(180, 4, -0.06, -2)];
+    const rhythm = chosenRhythm(several, testFramesPerSecond);
+    expect(rhythm).toMatchObject({ meter: 4, otherMetre: { meter: 3 } });
+    expect(rhythm.bpm).toBeCloseTo(90, 6);
+    // Weights e^0, e^(6 · −0.05) and e^(6 · −0.06); the other counts weigh e^−12 each.
+    expect(rhythm.otherMetre!.probability).toBeCloseTo(1 / (1 + Math.exp(-0.3) + Math.exp(-0.36)), 3);
+    expect(rhythm.otherMetre!.beatFrames).toEqual(several[0]!.beatFrames);
+    // Of half and double time, the likelier one's share.
+    expect(rhythm.hypotheses).toEqual([
+      { ratio: 2, probability: expect.closeTo(1 / (1 + Math.exp(0.025)), 6) },
+    ]);
+  });
+
+  it('is the best reading’s where no other one is near, and then stands alone', () => {
+    const alone = [reading(120, 3, 0, -2), reading(90, 4, -1, -2)];
+    expect(chosenRhythm(alone, testFramesPerSecond)).toMatchObject({
+      meter: 3,
+      otherMetre: null,
+      hypotheses: [],
+    });
+  });
+
+  it('is never named beside a likelier one, whatever the readings are', () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const score = (place: number): number => -((seed * 7 + place * 13) % 29) / 40;
+      const readings = [60, 80, 120, 160]
+        .map((bpm, place) =>
+          reading(bpm, (seed + place) % 3 === 0 ? 3 : 4, score(place), score(place) - score(place + 5) - 0.5),
+        )
+        .sort((a, b) => b.score - a.score);
+      const { otherMetre } = chosenRhythm(readings, testFramesPerSecond);
+      if (otherMetre) expect(otherMetre.probability).toBeLessThanOrEqual(0.5);
+    }
+  });
+
+  it('is tried at the tempo of its own count where the count of the other metre had other beats', () => {
+    // The second count takes every second pulse.
+    const pulses = reading(120, 3, 0, -0.01);
+    const slow = { ...pulses, other: { ...counted(60, 4, -0.01) } };
+    const rhythm = chosenRhythm([slow, reading(60, 4, -0.02, -3)], testFramesPerSecond);
+    expect(rhythm).toMatchObject({ meter: 4 });
+    expect(rhythm.bpm).toBeCloseTo(60, 6);
   });
 });
 

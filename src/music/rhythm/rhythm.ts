@@ -30,7 +30,7 @@ interface CountedReading extends Pick<Reading, 'beatFrames' | 'downbeats' | 'met
 
 /** The likeliest reading in the other metre, at whatever tempo. */
 export interface OtherMetre extends CountedReading {
-  /** Of the metre, 0 … 0.5 and seldom more: over all readings in it. */
+  /** Of the metre, 0.1 … 0.5: over all readings in it. */
   readonly probability: number;
 }
 
@@ -94,21 +94,26 @@ function counted(bars: CountedBars, frames: readonly number[], score: number): C
   };
 }
 
-/** The posterior of the metres, all readings of the tempo together; null where the other metre is less likely than `closeShare`. */
-function otherMetre(readings: readonly Reading[]): OtherMetre | null {
-  const [best] = readings;
-  const all = readings.flatMap((reading) => [reading, reading.other]);
-  const weight = ({ score }: CountedReading): number => Math.exp(metreSharpness * (score - best!.score));
-  const others = all.filter(({ meter }) => meter !== best!.meter);
-  const sum = (list: readonly CountedReading[]): number =>
-    list.reduce((total, one) => total + weight(one), 0);
-  const probability = sum(others) / sum(all);
-  if (probability < closeShare) return null;
-  const { beatFrames, downbeats, meter, score } = others.reduce((a, b) => (b.score > a.score ? b : a));
-  return { beatFrames, downbeats, meter, score, probability };
+/** A reading's count in a metre, with its tempo as played in that count. */
+function countedIn(reading: Reading, meter: 3 | 4, framesPerSecond: number): Omit<Reading, 'other'> {
+  const { other, ...own } = reading;
+  if (own.meter === meter) return own;
+  return { ...own, ...other, bpm: (60 * framesPerSecond) / medianInterval(other.beatFrames) };
 }
 
-/** The best reading, and how likely half or double time are beside it. Null where there is no beat. */
+/** How likely the song is in three, over all readings. */
+function probabilityOfThree(readings: readonly Reading[]): number {
+  const best = readings[0]!.score;
+  const weights = { 3: 0, 4: 0 };
+  for (const { meter, score } of readings.flatMap((reading) => [reading, reading.other]))
+    weights[meter] += Math.exp(metreSharpness * (score - best));
+  return weights[3] / (weights[3] + weights[4]);
+}
+
+/**
+ * The best reading in the likelier metre, and how likely half or double time are beside it. Null where there is no beat.
+ * The metre is decided over all readings: one good reading in three is outweighed by several that are nearly as good in four.
+ */
 export function findRhythm(
   onsets: OnsetEvidence,
   activations: PitchActivations,
@@ -116,19 +121,29 @@ export function findRhythm(
   network?: SmallNetwork,
 ): Rhythm | null {
   const readings = rhythmReadings(onsets, activations, notes, network);
-  const best = readings[0];
-  if (!best) return null;
-  const others = readings.slice(1).flatMap(({ bpm, score }) => {
-    const ratio = [0.5, 2].find((each) => Math.abs(Math.log2(bpm / best.bpm / each)) < 0.1);
-    const weight = Math.exp(sharpness * (score - best.score));
+  return readings.length > 0 ? chosenRhythm(readings, onsets.framesPerSecond) : null;
+}
+
+/** `readings`: best first, at least one. */
+export function chosenRhythm(readings: readonly Reading[], framesPerSecond: number): Rhythm {
+  const three = probabilityOfThree(readings);
+  const meter = three > 0.5 ? 3 : 4;
+  const ranked = (metre: 3 | 4): Omit<Reading, 'other'>[] =>
+    readings.map((one) => countedIn(one, metre, framesPerSecond)).sort((a, b) => b.score - a.score);
+  const [main, ...rest] = ranked(meter) as [Omit<Reading, 'other'>, ...Omit<Reading, 'other'>[]];
+  const others = rest.flatMap(({ bpm, score }) => {
+    const ratio = [0.5, 2].find((each) => Math.abs(Math.log2(bpm / main.bpm / each)) < 0.1);
+    const weight = Math.exp(sharpness * (score - main.score));
     return ratio !== undefined && weight > closeShare ? [{ ratio, weight }] : [];
   });
-  const { other: _, ...main } = best;
   const total = 1 + others.reduce((sum, { weight }) => sum + weight, 0);
+  const probability = Math.min(three, 1 - three);
+  const { beatFrames, downbeats, meter: second, score } = ranked(meter === 3 ? 4 : 3)[0]!;
   return {
     ...main,
     hypotheses: others.map(({ ratio, weight }) => ({ ratio, probability: weight / total })),
-    otherMetre: otherMetre(readings),
+    otherMetre:
+      probability < closeShare ? null : { beatFrames, downbeats, meter: second, score, probability },
   };
 }
 

@@ -1,23 +1,34 @@
 /**
- * From bits of evidence to `signature_metric`. Set on unrelated pairs and on the training half of the development data;
- * `npm run bench -- plagiarism` checks the promise on the report half: fewer than 1 % of queries without a counterpart
- * among 1,000 songs exceed the threshold.
+ * From bits of evidence to `signature_metric`. The promise: fewer than 1 % of queries without a counterpart are answered with a
+ * song, however many songs are searched; `npm run bench -- plagiarism --false-alarms` measures it.
  */
 import { logistic } from '../../../signal/logistic.js';
+import { embeddedCalibration } from '../evidence/embedded.js';
+import { evidenceReachedBy, type Origin } from '../evidence/pair-calibration.js';
 
 export const reportingThreshold = 0.5;
 
-/** Bits beyond chance at which the metric is 0.5, and how many bits its slope takes. */
+/** Fewest bits beyond chance at which the metric is 0.5, and how many bits its slope takes. */
 export const evenBits = 18;
 const slopeBits = 4;
 
-/** The metric of one segment of a match: of the evidence that lies in it, not of the whole match. */
-export function segmentMetric(bits: number, evidenceShare: number): number {
-  return signatureMetric(bits * evidenceShare);
+/**
+ * Bits at which the metric is 0.5 among so many searched songs: those that the calibration expects of 0.01 unrelated songs in all of
+ * them. The more songs, the likelier one of them agrees by chance. Few songs lower it no further: customs are no chance.
+ */
+export function evenBitsAmong(songs: number, origin: Origin): number {
+  const { calibration } = embeddedCalibration();
+  const rate = (1000 * calibration.reportedInSearch) / Math.max(1, songs);
+  return Math.max(evenBits, evidenceReachedBy(calibration, origin, rate));
 }
 
-/** 0 … 1, rising with the bits; 0 where there is no evidence at all. */
-export function signatureMetric(bits: number): number {
+/** The metric of one segment of a match: of the evidence that lies in it, not of the whole match. */
+export function segmentMetric(bits: number, evidenceShare: number, even: number): number {
+  return signatureMetric(bits * evidenceShare, even);
+}
+
+/** 0 … 1, rising with the bits, 0.5 at `even`; 0 where there is no evidence at all. */
+export function signatureMetric(bits: number, even: number): number {
   if (!(bits > 0)) return 0;
-  return logistic((bits - evenBits) / slopeBits);
+  return logistic((bits - even) / slopeBits);
 }

@@ -16,7 +16,7 @@ import { isSameLine } from '../../../music/melody/sequence.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { embeddedCalibration } from '../evidence/embedded.js';
 import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
-import { reportingThreshold, signatureMetric } from './calibration.js';
+import { evenBitsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { decisiveMatch } from './decisive-match.js';
 import {
   bitsAsChords,
@@ -42,8 +42,10 @@ export interface PreparedSong extends TonalSong {
 }
 
 export interface Comparison {
-  /** Calibrated, 0 … 1: of `bits`. */
+  /** Calibrated, 0 … 1: of `bits`, among as many songs as were searched. */
   readonly signatureMetric: number;
+  /** Bits at which the metric is 0.5. */
+  readonly evenBits: number;
   /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more. */
   readonly bits: number;
   /** What `bits` stands on. */
@@ -149,6 +151,8 @@ export interface HowToCompare {
   readonly chroma: readonly OtherTempo[] | null;
   /** Where it was had before. */
   readonly look?: QuickLook;
+  /** How many songs were searched for the second one; 1 where it was named. */
+  readonly songs?: number;
 }
 
 /**
@@ -158,7 +162,7 @@ export interface HowToCompare {
 export function comparePrepared(
   a: PreparedSong,
   b: PreparedSong,
-  { chroma, look = quickLook(a, b) }: HowToCompare = { chroma: otherTempos },
+  { chroma, look = quickLook(a, b), songs = 1 }: HowToCompare = { chroma: otherTempos },
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const matches: LineMatch[] = [];
@@ -206,10 +210,13 @@ export function comparePrepared(
   const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
     Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
   const amounts = { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') };
-  const metric = signatureMetric(bits);
+  const origin = lines === 'heard' ? 'transcribed' : 'written';
+  const evenBits = evenBitsAmong(songs, origin);
+  const metric = signatureMetric(bits, evenBits);
   const reported = metric >= reportingThreshold;
   const found = {
     signatureMetric: metric,
+    evenBits,
     bits,
     basis,
     claims: amounts,
@@ -221,13 +228,13 @@ export function comparePrepared(
   const decisive = decisiveMatch(found);
   const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
   const { calibration } = embeddedCalibration();
-  const alarms = falseAlarmsPer1000(calibration, lines === 'heard' ? 'transcribed' : 'written', bits);
+  const alarms = falseAlarmsPer1000(calibration, origin, bits);
   const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
   return { ...found, keys, expectedFalseAlarms: alarms, finding };
 }
 
 function withBits(line: LineMatch, bits: number): LineMatch {
-  return { ...line, bits, signatureMetric: signatureMetric(bits) };
+  return { ...line, bits };
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
@@ -235,9 +242,9 @@ function isCompared(lineA: LineName, lineB: LineName): boolean {
   return lineA === lineB || lineA === 'topline' || lineB === 'topline';
 }
 
-/** Two songs, nothing else: pure, and the same for the same input. */
-export function compareSongs(a: SongDescription, b: SongDescription): Comparison {
-  return comparePrepared(prepareSong(a), prepareSong(b));
+/** Two songs, nothing else: pure, and the same for the same input. `songs`: how many were searched for the second one. */
+export function compareSongs(a: SongDescription, b: SongDescription, songs = 1): Comparison {
+  return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, songs });
 }
 
 function lineMatch(
@@ -253,14 +260,12 @@ function lineMatch(
   // A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace.
   const isChosen = a.tonal.rows.count > 0 || b.tonal.rows.count > 0;
   const bits = isChosen ? aligned - paceCost(points) : aligned;
-  const metric = signatureMetric(bits);
   const transposition = nearestTransposition(alignment.transposition);
   return {
     basis: 'melody',
     lineA,
     lineB,
     bits,
-    signatureMetric: metric,
     transposition,
     run,
     matchedOnsets: points.map((point) => [point.a, point.b]),

@@ -11,7 +11,6 @@ export interface LineMatch {
   readonly lineB: LineName;
   /** Bits beyond chance. */
   readonly bits: number;
-  readonly signatureMetric: number;
   /** Semitones from the first song to the second, −5 … 6. */
   readonly transposition: number;
   readonly run: MatchingRun;

@@ -66,6 +66,7 @@ describe('the rolls of a match', () => {
         similarity: 0,
         tempo: 1 as const,
       })),
+      9,
     );
     expect(ranked[0]!.candidate).toBe(8);
     const counts = ranked.map(({ rolls: lines }) => lines.flat().length);

@@ -178,13 +178,14 @@ function chordsOnly({ time_start, time_end, chords, meter, key, bars }: SegmentF
   };
 }
 
-/** As the task's detail spells it. `bits`: of the whole match. */
+/** As the task's detail spells it. `bits`: of the whole match; `even`: where the metric is 0.5. */
 export function rollsObject(
   { original, comparison, matched, transposition, evidenceShare }: SegmentRolls,
   bits: number,
+  even: number,
 ): JsonObject {
   return {
-    signature_metric: rounded(segmentMetric(bits, evidenceShare), 4),
+    signature_metric: rounded(segmentMetric(bits, evidenceShare, even), 4),
     original: sideObject(original),
     comparison: sideObject(comparison),
     matched: matched.map((pair) => [...pair]),

@@ -2,7 +2,6 @@
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { type TonalPoint, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongNote } from '../../../music/song-description.js';
-import { signatureMetric } from './calibration.js';
 import type { LineMatch } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
 import { type MatchedPoint, runOf } from './runs.js';
@@ -41,13 +40,11 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
   const run = runOf(beats);
   if (!run || bits <= 0) return null;
   const transposition = nearestTransposition(shift);
-  const metric = signatureMetric(bits);
   return {
     basis: 'tonal',
     lineA: 'topline',
     lineB: 'topline',
     bits,
-    signatureMetric: metric,
     transposition,
     run,
     matchedOnsets: notesBeside(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embeddedDir } from '../../../models/embedded-evidence.js';
+import { evenBits, evenBitsAmong } from '../comparison/calibration.js';
 import {
   calibrationFile,
   calibrationId,
@@ -10,15 +11,21 @@ import {
   embeddedCalibration,
   loadCalibration,
 } from './embedded.js';
-import { falseAlarmsPer1000, type PairCalibration, pairCalibrationSchema } from './pair-calibration.js';
+import {
+  evidenceReachedBy,
+  falseAlarmsPer1000,
+  type PairCalibration,
+  pairCalibrationSchema,
+} from './pair-calibration.js';
 
 const tail = { levels: [4, 8, 10], per1000: [20, 5, 1], decay: 2, pairs: 1000, kinds: ['made up'] };
 const calibration: PairCalibration = {
   format: 'contrafact-pair-calibration',
-  formatVersion: 1,
+  formatVersion: 2,
   version: 'test',
   of: 'bits',
   possible: 0.1,
+  reportedInSearch: 0.01,
   written: tail,
   transcribed: { ...tail, decay: 1 },
 };
@@ -41,6 +48,15 @@ describe('how many unrelated songs reach an evidence', () => {
     expect(falseAlarmsPer1000(calibration, 'transcribed', 11)).toBeCloseTo(1 / Math.E, 9);
   });
 
+  it('is the inverse of the evidence that so many reach, between the levels and beyond them', () => {
+    for (const origin of ['written', 'transcribed'] as const)
+      for (const evidence of [4, 5.5, 8, 9.9, 10, 13, 40])
+        expect(
+          evidenceReachedBy(calibration, origin, falseAlarmsPer1000(calibration, origin, evidence)),
+        ).toBeCloseTo(evidence, 9);
+    expect(evidenceReachedBy(calibration, 'written', 500)).toBe(4);
+  });
+
   it('is refused as data where rates do not fall', () => {
     const wrong = { ...calibration, written: { ...tail, per1000: [20, 20, 1] } };
     expect(pairCalibrationSchema.safeParse(wrong).success).toBe(false);
@@ -51,8 +67,14 @@ describe('how many unrelated songs reach an evidence', () => {
     const { calibration: own, card } = embeddedCalibration();
     for (const { collection } of card.data) expect(collection).not.toMatch(/court|disputed|decided|report/);
     for (const origin of ['written', 'transcribed'] as const) {
-      // What is reported (18 bits) is rarer than what is possible.
-      expect(falseAlarmsPer1000(own, origin, 18)).toBeLessThan(own.possible);
+      // What is reported is rarer than what is possible, and in as few searches as promised, however many songs are searched.
+      expect(falseAlarmsPer1000(own, origin, evenBits)).toBeLessThan(own.possible);
+      for (const songs of [1, 100, 10_000, 1e6]) {
+        const expected = (songs * falseAlarmsPer1000(own, origin, evenBitsAmong(songs, origin))) / 1000;
+        expect(expected).toBeLessThan(own.reportedInSearch * 1.001);
+      }
+      expect(evenBitsAmong(1, origin)).toBe(evenBits);
+      expect(evenBitsAmong(1e6, origin)).toBeGreaterThan(evenBitsAmong(10_000, origin));
     }
   });
 

@@ -21,12 +21,14 @@ const tail = z.strictObject({
 export const pairCalibrationSchema = z
   .strictObject({
     format: z.literal(pairCalibrationFormat),
-    formatVersion: z.literal(1),
+    formatVersion: z.literal(2),
     version: z.string().min(1),
     /** What is calibrated, in which unit. */
     of: z.string().min(1),
     /** Expected false alarms in 1,000 unrelated songs up to which a pair below the reporting threshold is `possible`. */
     possible: z.number().positive(),
+    /** Unrelated songs that may be expected at most in all that a search looks at, for a song of it to be reported. */
+    reportedInSearch: z.number().positive(),
     written: tail,
     transcribed: tail,
   })
@@ -53,4 +55,15 @@ export function falseAlarmsPer1000(calibration: PairCalibration, origin: Origin,
   if (at === 0) return 1000;
   const share = (evidence - levels[at - 1]!) / (levels[at]! - levels[at - 1]!);
   return per1000[at - 1]! * (per1000[at]! / per1000[at - 1]!) ** share;
+}
+
+/** The evidence that so many of 1,000 unrelated songs reach: the inverse of falseAlarmsPer1000 from the lowest level upwards. */
+export function evidenceReachedBy(calibration: PairCalibration, origin: Origin, rate: number): number {
+  const { levels, per1000, decay } = calibration[origin];
+  const last = levels.length - 1;
+  if (rate <= per1000[last]!) return levels[last]! + decay * Math.log(per1000[last]! / rate);
+  const at = per1000.findIndex((one) => one < rate);
+  if (at === 0) return levels[0]!;
+  const share = Math.log(rate / per1000[at - 1]!) / Math.log(per1000[at]! / per1000[at - 1]!);
+  return levels[at - 1]! + share * (levels[at]! - levels[at - 1]!);
 }

@@ -12,10 +12,12 @@ import { evidenceReport, type FileFacts, type ReportedSong } from './html.js';
 export interface TwoDescriptions {
   readonly original: SongDescription;
   readonly comparison: SongDescription;
+  /** How many songs were searched for the second one; 1 without. */
+  readonly searched?: number;
 }
 
-function comparePair({ original, comparison: other }: TwoDescriptions): ComparedWithRolls {
-  const comparison = compareSongs(original, other);
+function comparePair({ original, comparison: other, searched }: TwoDescriptions): ComparedWithRolls {
+  const comparison = compareSongs(original, other, searched);
   return { comparison, rolls: rollsOf(original, other, comparison) };
 }
 
@@ -58,7 +60,11 @@ export const reportKernel: Kernel<ReportInput, string> = {
   name: 'plagiarism.report',
   async run({ original, others, searched, made }, tools) {
     const pairs = others.map((other, place) => {
-      const pair = comparePair({ original: original.description, comparison: other.description });
+      const pair = comparePair({
+        original: original.description,
+        comparison: other.description,
+        searched: searched ?? others.length,
+      });
       const named = { songId: String(place), title: other.title, artist: '', link: null, musicId: null };
       return { song: { ...named, ...pair }, description: other.description };
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeMidi } from '../../../music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { describeMidi, describeNotes } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, plainGrid, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { prepareSong, quickLook } from '../comparison/compare-songs.js';
 import { rankCandidates } from './rank-candidates.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
@@ -18,7 +18,7 @@ describe('the order of candidates', () => {
 
   it('goes by the alignment, and by the scan where alignments say the same', () => {
     const strangers = Array.from({ length: 6 }, (_, seed) => found(seed + 20, 5));
-    const ranked = rankCandidates(query, [...strangers, found(1, 5), { ...strangers[2]!, passage: 60 }]);
+    const ranked = rankCandidates(query, [...strangers, found(1, 5), { ...strangers[2]!, passage: 60 }], 8);
     expect(ranked.slice(0, 2).map(({ candidate }) => candidate)).toEqual([6, 7]);
     const [bits, again] = [2, 7].map(
       (candidate) => ranked.find((one) => one.candidate === candidate)!.comparison!.bits,
@@ -27,7 +27,7 @@ describe('the order of candidates', () => {
   });
 
   it('leaves out what cannot be read, and never reports for what the scan alone found', () => {
-    const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)]);
+    const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)], 2);
     expect(ranked.map(({ candidate }) => candidate)).toEqual([1]);
     expect(ranked[0]!.comparison!.reported).toBe(false);
   });
@@ -39,7 +39,7 @@ describe('the order of candidates', () => {
     const least = looks.indexOf(Math.min(...looks));
     for (const named of [{ passage: 9 }, { similarity: 1 }]) {
       const candidates = strangers.map((one, place) => (place === least ? { ...one, ...named } : one));
-      const ranked = rankCandidates(long, candidates);
+      const ranked = rankCandidates(long, candidates, 70);
       const compared = ranked.filter(({ comparison }) => comparison !== null);
       expect(compared.map(({ candidate }) => candidate)).toContain(least);
       expect(compared).toHaveLength(22);
@@ -50,9 +50,64 @@ describe('the order of candidates', () => {
   it('compares more songs in full the shorter the query is, for the same work', () => {
     const candidates = Array.from({ length: 110 }, (_, seed) => found(seed + 20, 5));
     const compared = (notes: number): number =>
-      rankCandidates(prepareSong(tune(1, notes)), candidates).filter(({ comparison }) => comparison !== null)
-        .length;
+      rankCandidates(prepareSong(tune(1, notes)), candidates, 110).filter(
+        ({ comparison }) => comparison !== null,
+      ).length;
     expect(compared(90)).toBe(80);
     expect(compared(24)).toBe(110);
+  });
+
+  it('compares in full what its chroma sequence alone names, however little the scan found of it', () => {
+    const topline = generateMelody(1, 420);
+    const chords = topline
+      .filter((_, place) => place % 4 === 0)
+      .flatMap(({ onsetBeats, midiPitch }) =>
+        [-12, -8, -5].map((step) => ({
+          onsetBeats,
+          durationBeats: 4,
+          midiPitch: midiPitch + step,
+          salience: 1,
+        })),
+      );
+    const notes = [...topline, ...chords].sort((a, b) => a.onsetBeats - b.onsetBeats);
+    const beats = Math.ceil(notes.at(-1)!.onsetBeats) + 5;
+    const whole = describeNotes(notes, { vocal: [], instrumental: [], topline }, plainGrid(beats));
+    const described = {
+      ...whole,
+      chords: whole.chords.map(() => 'N'),
+      melody: { vocal: [], instrumental: [], topline: [] },
+    };
+    const named = {
+      song: decodeSketch(encodeSketch(described)),
+      passage: 0,
+      similarity: 0,
+      tempo: 1 as const,
+    };
+    const strangers = Array.from({ length: 70 }, (_, seed) => found(seed + 20, 5));
+    const ranked = rankCandidates(prepareSong(whole), [...strangers, named], 71);
+    expect(ranked.find(({ candidate }) => candidate === 70)!.comparison).not.toBeNull();
+    expect(ranked.filter(({ comparison }) => comparison !== null)).toHaveLength(22);
+  });
+
+  it('compares all of 60 candidates in full, and of 61 only the best', () => {
+    const long = prepareSong(tune(1, 420));
+    const compared = (count: number): number =>
+      rankCandidates(
+        long,
+        Array.from({ length: count }, (_, seed) => found(seed + 20, 5)),
+        count,
+      ).filter(({ comparison }) => comparison !== null).length;
+    expect(compared(60)).toBe(60);
+    expect(compared(61)).toBe(22);
+  });
+
+  it('reports the same evidence among few songs, and no longer among many', () => {
+    const ranked = (songs: number) =>
+      rankCandidates(prepareSong(tune(1, 14)), [found(1, 5)], songs)[0]!.comparison!;
+    const [few, many] = [ranked(1), ranked(1e9)];
+    expect(few.bits).toBe(many.bits);
+    expect(few).toMatchObject({ reported: true, finding: 'found' });
+    expect(many).toMatchObject({ reported: false, finding: 'possible' });
+    expect(many.signatureMetric).toBeLessThan(few.signatureMetric);
   });
 });

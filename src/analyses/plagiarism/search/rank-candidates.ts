@@ -90,10 +90,11 @@ function nthLargest(looked: readonly Looked[], n: number, value: (one: Looked) =
   return looked.map(value).sort((a, b) => b - a)[n - 1] ?? 0;
 }
 
-/** Best first: those compared in full, then the others. */
+/** Best first: those compared in full, then the others. `songs`: how many were searched. */
 export function rankCandidates(
   query: PreparedSong,
   candidates: readonly FoundCandidate[],
+  songs: number,
   onProgress: (fraction: number) => void = () => {},
 ): RankedCandidate[] {
   const looked: Looked[] = [];
@@ -119,7 +120,11 @@ export function rankCandidates(
   const full = chosen.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
     onProgress(0.5 + (0.5 * done) / chosen.length);
     const isSimilar = chroma >= enough || (found.similarity > 0 && found.similarity >= enoughSimilarity);
-    const comparison = comparePrepared(query, prepared, { chroma: isSimilar ? tempos : null, look: melody });
+    const comparison = comparePrepared(query, prepared, {
+      chroma: isSimilar ? tempos : null,
+      look: melody,
+      songs,
+    });
     return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, found) };
   });
   full.sort((a, b) => b.evidence - a.evidence);

@@ -1,0 +1,140 @@
+/**
+ * `npm run bench -- plagiarism --false-alarms pop|recordings`: how many queries are answered with a song that has nothing to do with
+ * them, among 10,000 songs of one kind alone.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
+import { intervalTrigrams } from './baselines.js';
+import { every, filesOf, song } from './evidence-collections.js';
+import { share } from './intervals.js';
+import { largePool, type PoolSong } from './large-pool.js';
+import type { BenchSong } from './load-song.js';
+import { audioFiles, described } from './recordings.js';
+
+export interface FalseAlarmOptions {
+  readonly kind: 'pop' | 'recordings';
+  /** The development data. */
+  readonly data: string;
+  /** More folders of recordings. */
+  readonly folders: readonly string[];
+  readonly seconds: number;
+  readonly cache: string | undefined;
+  readonly size: number;
+  readonly queries: number;
+  /** Where the strongest songs of each query are kept, for the calibration. */
+  readonly pairs: string;
+}
+
+/** Songs of each query that are kept, of each kind. */
+const kept = 10;
+
+/** What was measured, as a file: only the strongest of all unrelated songs of a query. */
+export interface ManySongs {
+  readonly kind: string;
+  readonly queries: readonly {
+    readonly query: string;
+    readonly unrelated: Readonly<Record<PoolSong['kind'], number>>;
+    readonly strongest: readonly {
+      readonly song: string;
+      readonly kind: PoolSong['kind'];
+      readonly bits: number;
+      readonly basis: string;
+      readonly claims: Readonly<Record<string, number>>;
+      /** Cosine of interval trigrams of real songs; 0 for others. */
+      readonly trigrams: number;
+    }[];
+  }[];
+}
+
+/** Real songs that agree with the query by more than this (cosine of interval trigrams) are named: they may be one tune. */
+export const sameTune = 0.4;
+
+export const songKinds = ['real', 'mirrored', 'composed'] as const;
+
+function countKinds(songs: readonly PoolSong[]): Record<PoolSong['kind'], number> {
+  const counts = { real: 0, mirrored: 0, composed: 0 };
+  for (const { kind } of songs) counts[kind]++;
+  return counts;
+}
+
+async function songsOf({ kind, data, folders, cache, seconds }: FalseAlarmOptions): Promise<BenchSong[]> {
+  if (kind === 'pop')
+    return filesOf(join(data, 'symbolic', 'pop909_cl'), /\.mid$/).map((path) => song(path, basename(path)));
+  const songs: BenchSong[] = [];
+  for (const part of ['recordings', 'ai_generated'].map((name) => join(data, name)))
+    songs.push(...(await described(part, audioFiles(part), cache)));
+  for (const folder of folders) songs.push(...(await described(folder, audioFiles(folder), cache, seconds)));
+  return songs.filter(({ description }) => description.beats.length > 1);
+}
+
+export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void> {
+  const real = await songsOf(options);
+  const pool = largePool(real, options.size);
+  const byId = new Map(real.map((one, place) => [one.id, place]));
+  const trigrams = intervalTrigrams(real.map(({ description }) => description));
+  const strongest: number[] = [];
+  const measured: ManySongs['queries'][number][] = [];
+  const largest: Record<PoolSong['kind'], number[]> = { real: [], mirrored: [], composed: [] };
+  let [reported, named, possible] = [0, 0, 0];
+  const asked = every(real, options.queries);
+  const before = process.cpuUsage();
+  for (const query of asked) {
+    const own = byId.get(query.id)!;
+    const isRelated = ({ kind, sources }: PoolSong): boolean =>
+      sources.some((id) => id === query.id) ||
+      (kind === 'real' && query.group !== null && real[byId.get(sources[0]!)!]!.group === query.group);
+    const found = await pool.search(query.description, isRelated);
+    const best = found
+      .flatMap(({ song: other, comparison }) => (comparison ? [{ song: other, ...comparison }] : []))
+      .sort((a, b) => b.bits - a.bits);
+    strongest.push(best[0]?.bits ?? 0);
+    for (const kind of songKinds) largest[kind].push(best.find((one) => one.song.kind === kind)?.bits ?? 0);
+    const alarms = best.filter((one) => one.reported);
+    const similarity = (one: PoolSong): number =>
+      one.kind === 'real' ? trigrams(own, byId.get(one.sources[0]!)!) : 0;
+    for (const { song: other, bits, basis } of alarms)
+      console.log(
+        `  ${query.id} ~ ${other.id}: ${bits.toFixed(1)} bits (${basis}), trigrams ${similarity(other).toFixed(2)}`,
+      );
+    measured.push({
+      query: query.id,
+      unrelated: countKinds(pool.songs.filter((one) => !isRelated(one))),
+      strongest: songKinds
+        .flatMap((kind) => best.filter((one) => one.song.kind === kind).slice(0, kept))
+        .map(({ song: other, bits, basis, claims }) => ({
+          song: other.id,
+          kind: other.kind,
+          bits,
+          basis,
+          claims,
+          trigrams: similarity(other),
+        })),
+    });
+    if (alarms.length > 0) reported++;
+    if (alarms.some(({ song: other }) => similarity(other) < sameTune)) named++;
+    if (alarms.length === 0 && best.some(({ finding }) => finding === 'possible')) possible++;
+    process.stderr.write('.');
+  }
+  const { user, system } = process.cpuUsage(before);
+  mkdirSync(options.pairs, { recursive: true });
+  writeFileSync(
+    join(options.pairs, `many-${options.kind}.json`),
+    JSON.stringify({ kind: options.kind, queries: measured } satisfies ManySongs),
+  );
+  const size = Object.entries(countKinds(pool.songs)).map(([kind, count]) => `${count} ${kind}`);
+  const quantile = (list: readonly number[], at: number): string =>
+    (list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(at * list.length))] ?? 0).toFixed(1);
+  console.log(
+    `\n${options.kind}: ${asked.length} queries among ${pool.songs.length} songs (${size.join(', ')})`,
+  );
+  console.log(
+    `queries with a report: ${share(reported, asked.length)}; without songs whose trigrams agree by ${sameTune} and more: ${share(named, asked.length)}; possible: ${share(possible, asked.length)}`,
+  );
+  console.log('| strongest unrelated song | median, bits | 90 % | 99 % | largest |\n|---|---|---|---|---|');
+  for (const [kind, bits] of [['all', strongest] as const, ...Object.entries(largest)])
+    console.log(`| ${[kind, ...[0.5, 0.9, 0.99, 1].map((at) => quantile(bits, at))].join(' | ')} |`);
+  console.log(
+    `threshold ${evenBits} bits; ${((user + system) / 1e6 / asked.length).toFixed(2)} CPU seconds a query`,
+  );
+}
