@@ -43,7 +43,7 @@ export function writeCalibration(version: string, collections: readonly Measured
     limits: [
       'Beyond one unrelated song in 1,000 it is an extrapolation: in the collections, unlisted variants of one tune lie there.',
       'At each rate it holds for the collection that reaches most; other kinds of music may reach more.',
-      'The reporting threshold is not derived from it.',
+      'The reporting threshold follows from it and from how many songs are searched, but is never below 18 bits.',
     ],
     trainingCommand: `npm run bench -- plagiarism --evidence --calibrate ${version}`,
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),

@@ -52,10 +52,11 @@ export function deepTails({ kind, queries }: ManySongs): DeepTail[] {
 }
 
 function extended(tail: PairCalibration[Origin], deep: readonly DeepTail[]): PairCalibration[Origin] {
+  if (deep.length === 0) return tail;
   const levels: number[] = [];
   const per1000: number[] = [];
   for (const [place, rate] of rates.entries()) {
-    const known = tail.levels[tail.per1000.indexOf(rate)];
+    const known = rate < 1 ? undefined : tail.levels[tail.per1000.indexOf(rate)];
     const found = [
       ...(known === undefined ? [] : [known]),
       ...deep.flatMap((one) => one.levels[place] ?? []),
@@ -69,12 +70,12 @@ function extended(tail: PairCalibration[Origin], deep: readonly DeepTail[]): Pai
     levels,
     per1000,
     decay: Math.round(1000 * Math.max(...deep.map(({ decay }) => decay))) / 1000,
-    pairs: tail.pairs + deep.reduce((sum, { pairs }) => sum + pairs, 0),
+    pairs: deep.reduce((sum, { name, pairs }) => (tail.kinds.includes(name) ? sum : sum + pairs), tail.pairs),
     kinds: [...new Set([...tail.kinds, ...deep.map(({ name }) => name)])],
   };
 }
 
-/** `pairs`: the folder with what `--false-alarms` measured. Written songs by pop MIDI, transcribed ones by both. */
+/** `pairs`: the folder with what `--false-alarms` measured. Written songs by pop MIDI, transcribed ones by recordings. */
 export function extendCalibration(version: string, pairs: string): void {
   const folder = join(embeddedDir, calibrationId);
   const { calibration, card } = loadCalibration(folder);
@@ -90,14 +91,14 @@ export function extendCalibration(version: string, pairs: string): void {
     console.log(
       `| ${name} | ${count} | ${decay.toFixed(2)} | ${levels.map((level, at) => (level === null ? '' : `${rates[at]}: ${level.toFixed(1)}`)).join(' ')} |`,
     );
-  const written = tails.filter(({ of }) => of.kind === 'pop').flatMap((one) => one.tails);
-  const all = tails.flatMap((one) => one.tails);
+  const of = (kind: ManySongs['kind']): DeepTail[] =>
+    tails.filter((one) => one.of.kind === kind).flatMap((one) => one.tails);
   const content = `${JSON.stringify(
     {
       ...calibration,
       version,
-      written: extended(calibration.written, written),
-      transcribed: extended(calibration.transcribed, all),
+      written: extended(calibration.written, of('pop')),
+      transcribed: extended(calibration.transcribed, of('recordings')),
     },
     null,
     2,

@@ -20,6 +20,7 @@ import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-ba
 import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { otherMetreFigures } from './other-metre.js';
+import { pairedGains } from './paired-gains.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { reportsAmongMany } from './reports-among-many.js';
 import { areaUnderCurve } from './retrieval.js';
@@ -41,7 +42,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --only NAME         written, harder, decided, alarms, stock, metres, recordings or renderings instead of all of them
+  --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
@@ -55,7 +56,17 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
                       chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 
-const questions = ['written', 'harder', 'decided', 'alarms', 'stock', 'metres', 'recordings', 'renderings'];
+const questions = [
+  'written',
+  'harder',
+  'gains',
+  'decided',
+  'alarms',
+  'stock',
+  'metres',
+  'recordings',
+  'renderings',
+];
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -157,6 +168,7 @@ export async function main(args: string[]): Promise<void> {
   const distractors = others.filter((_, position) => position % 2 === 0).slice(0, 1000);
   if (isAsked('written')) await writtenFigures(data, tunes, distractors, training);
   if (isAsked('harder')) await harderFigures(data, tunes, distractors, training);
+  if (isAsked('gains')) await pairedGains(data);
   if (isAsked('decided')) decidedTable(data);
   if (isAsked('metres')) otherMetreFigures(data);
   if (isAsked('alarms')) {

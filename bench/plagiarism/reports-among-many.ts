@@ -31,7 +31,7 @@ const kept = 10;
 
 /** What was measured, as a file: only the strongest of all unrelated songs of a query. */
 export interface ManySongs {
-  readonly kind: string;
+  readonly kind: FalseAlarmOptions['kind'];
   readonly queries: readonly {
     readonly query: string;
     readonly unrelated: Readonly<Record<PoolSong['kind'], number>>;
