@@ -17,10 +17,15 @@ export const reportedInSearch = 0.01;
 const isSounding = ({ queries }: MeasuredCollection): boolean =>
   queries.some(({ source }) => source === 'audio');
 
-/** Transcribed notes get the tail of written ones as well where it is heavier: few recordings are at hand. */
+/**
+ * Transcribed notes get the levels of written ones as well where they are higher, since few recordings are at hand. Beyond them the evidence
+ * becomes rarer as it does in what was transcribed.
+ */
 export function writeCalibration(version: string, collections: readonly MeasuredCollection[]): void {
   const written = worstTail(collections.filter((one) => !isSounding(one)));
-  const transcribed = worstTail(collections);
+  const sounding = collections.filter(isSounding);
+  const worst = worstTail(collections);
+  const transcribed = sounding.length > 0 ? { ...worst, decay: worstTail(sounding).decay } : worst;
   const calibration = {
     format: pairCalibrationFormat,
     formatVersion: 2,
