@@ -13,7 +13,7 @@ export const evenBits = 18;
 const slopeBits = 4;
 
 /**
- * Bits at which the metric is 0.5 among so many searched songs: those that the calibration expects of 0.01 unrelated songs in all of
+ * Bits at which the metric is 0.5 among this number of searched songs: those that the calibration expects of 0.01 unrelated songs in all of
  * them. The more songs, the likelier one of them agrees by chance. Few songs lower it no further: customs are no chance.
  */
 export function evenBitsAmong(songs: number, origin: Origin): number {

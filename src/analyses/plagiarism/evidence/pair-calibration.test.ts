@@ -48,7 +48,7 @@ describe('how many unrelated songs reach an evidence', () => {
     expect(falseAlarmsPer1000(calibration, 'transcribed', 11)).toBeCloseTo(1 / Math.E, 9);
   });
 
-  it('is the inverse of the evidence that so many reach, between the levels and beyond them', () => {
+  it('is the inverse of the evidence that a given number reach, between the levels and beyond them', () => {
     for (const origin of ['written', 'transcribed'] as const)
       for (const evidence of [4, 5.5, 8, 9.9, 10, 13, 40])
         expect(

@@ -57,7 +57,7 @@ export function falseAlarmsPer1000(calibration: PairCalibration, origin: Origin,
   return per1000[at - 1]! * (per1000[at]! / per1000[at - 1]!) ** share;
 }
 
-/** The evidence that so many of 1,000 unrelated songs reach: the inverse of falseAlarmsPer1000 from the lowest level upwards. */
+/** The evidence that this number of 1,000 unrelated songs reach: the inverse of falseAlarmsPer1000 from the lowest level upwards. */
 export function evidenceReachedBy(calibration: PairCalibration, origin: Origin, rate: number): number {
   const { levels, per1000, decay } = calibration[origin];
   const last = levels.length - 1;
