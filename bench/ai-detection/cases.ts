@@ -112,6 +112,14 @@ export interface MeasureOptions {
   readonly known: ReadonlySet<string>;
   /** Of each file; under every condition but the first at most one of them. */
   readonly windows: number;
+  /** Each file gets this many of the conditions, in turn; all of them where absent. */
+  readonly inTurn?: number;
+}
+
+/** Conditions of the file at this index: its share where they are dealt in turn. */
+function ofTurn<One>(all: readonly One[], index: number, count: number | undefined): One[] {
+  if (count === undefined || count >= all.length) return [...all];
+  return Array.from({ length: count }, (_, at) => all[(index * count + at) % all.length]!);
 }
 
 /**
@@ -120,14 +128,15 @@ export interface MeasureOptions {
  */
 export async function* measureFolder(
   folder: string,
-  { isFake, conditionNames, known, windows }: MeasureOptions,
+  { isFake, conditionNames, known, windows, inTurn }: MeasureOptions,
 ): AsyncGenerator<Case[]> {
-  for (const { path, group, name: file } of isFake ? filesOfGenerators(folder) : filesOfCollections(folder)) {
-    const missing = conditions.filter(
-      ({ name, only }) =>
-        conditionNames.includes(name) &&
-        !(isFake && only === 'recordings') &&
-        !known.has(`${isFake}/${group}/${file}/${name}`),
+  const asked = conditions.filter(
+    ({ name, only }) => conditionNames.includes(name) && !(isFake && only === 'recordings'),
+  );
+  const files = isFake ? filesOfGenerators(folder) : filesOfCollections(folder);
+  for (const [index, { path, group, name: file }] of files.entries()) {
+    const missing = ofTurn(asked, index, inTurn).filter(
+      ({ name }) => !known.has(`${isFake}/${group}/${file}/${name}`),
     );
     let whole: Float32Array | null = null;
     for (const condition of missing) {

@@ -13,6 +13,7 @@
  * --windows N   half minutes of each file as it is (2); one under every other condition
  * --plain       measures the files as they are, without codecs, speeds and mastering
  * --conditions A;B  measures these conditions only, by their names in the tables
+ * --in-turn N   each file gets N of the conditions, dealt in turn
  * --cost FILE   prints the processor time of one song, and nothing else
  * --hostile     judges signals built to fool it, and nothing else
  * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
@@ -28,6 +29,7 @@ import { type Case, measureFolder } from './cases.js';
 import { generatorsOutTable, type HeldOut, judgeHeldOut, recordingsOutTable } from './collections-out.js';
 import { conditions } from './conditions.js';
 import { costTable } from './cost.js';
+import { findingsTables } from './findings-table.js';
 import { writeModel } from './fit-model.js';
 import { headlineMetrics } from './headline-metrics.js';
 import { hostileTable, midiLine } from './hostile-table.js';
@@ -88,6 +90,7 @@ export async function main(args: string[]): Promise<void> {
       ablation: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
       conditions: { type: 'string' },
+      'in-turn': { type: 'string' },
       hostile: { type: 'boolean', default: false },
       midi: { type: 'string' },
       every: { type: 'string', default: '1' },
@@ -108,7 +111,13 @@ export async function main(args: string[]): Promise<void> {
     ...values.fake.map((folder) => [folder, true] as const),
   ];
   for (const [folder, isFake] of folders) {
-    const options = { isFake, conditionNames: names, known, windows: Number(values.windows) };
+    const options = {
+      isFake,
+      conditionNames: names,
+      known,
+      windows: Number(values.windows),
+      ...(values['in-turn'] !== undefined && { inTurn: Number(values['in-turn']) }),
+    };
     for await (const some of measureFolder(folder, options)) {
       measured.push(...some);
       if (values.cases !== undefined)
@@ -135,6 +144,8 @@ export async function main(args: string[]): Promise<void> {
       : 'The embedded model judges; collections that its card names were in its fit and prove nothing.\n',
   );
   console.log(`${recordingsOutTable(judged)}\n\n${generatorsOutTable(judged)}\n`);
+  const answers = findingsTables(measured);
+  if (pairs.length === 0 && answers !== '') console.log(`${answers}\n`);
   if (values.ablation) console.log(`${ablationTable(cases, alarms)}\n`);
   if (values.fit !== undefined) {
     const metrics = headlineMetrics(judged);

@@ -134,6 +134,64 @@ describe('an alternative explanation', () => {
     expect(share(1.03)).toBeLessThan(0.5 * share(1.0327));
   });
 
+  it.each([
+    ['layer II at 48 kHz', 48_000 / 64, 'rate-48k'],
+    ['layer II at 32 kHz', 32_000 / 64, 'fifty'],
+  ])('takes the band edges of %s off, all that stands there', (_, bandHz, familyId) => {
+    const one = recording([bandHz]);
+    const candidate = exact(one, familyId);
+    const lost = explanationTable['codec-bands'].measure(candidate, one);
+    const left = candidate.score - lost * candidate.ownNull.decay * Math.LN10;
+    expect(lost).toBeGreaterThan(3);
+    expect(Math.abs(left)).toBeLessThan(2.5);
+  });
+
+  it.each([
+    ['searched', 1.0008, 1],
+    ['searched', 0.9992, 1],
+    ['searched', 1.001, 0],
+    ['searched', 0.999, 0],
+    ['exact', 1, 0],
+  ] as const)('takes a lattice %s at %d of its speed for a codec’s frames: %d', (way, scale, value) => {
+    const one = recording([200]);
+    const candidate = { ...exact(one, 'fifty'), way, scale };
+    expect(explanationTable['codec-frames'].measure(candidate, one)).toBe(value);
+  });
+
+  it.each([
+    [50.19, 10],
+    [50.3, 0],
+    [99.7, 10],
+    [120.4, 10],
+    [301, 10],
+    [359, 10],
+    [362, 0],
+    [150, 0],
+  ])('takes a searched spacing of %d Hz for the mains: %d', (spacingHz, value) => {
+    const one = recording([200]);
+    const candidate = { ...searchUnconstrained(one.contrast), spacingsHz: [spacingHz] };
+    expect(explanationTable['mains-hum'].measure(candidate, one)).toBe(value);
+  });
+
+  it('compares exact places up to four clicks of the mains with the loudness, and no others', () => {
+    const dimmer = recording([100], { rhythm: beatingAt(100) });
+    const at = (...spacingsHz: number[]): number =>
+      explanationTable['mains-hum'].measure({ ...exact(dimmer, 'fifty'), spacingsHz }, dimmer);
+    expect(at(400)).toBeGreaterThan(4);
+    expect(at(150, 400)).toBe(at(400));
+    expect(at(500)).toBe(0);
+    expect(at(150)).toBe(0);
+  });
+
+  it('takes a family for a note where fewer than three of its spacings have lines in the band', () => {
+    const wide = recording([80], {}, 100);
+    const narrow = { ...wide, contrast: { ...wide.contrast, highestHz: 5900 } };
+    const note = (one: Surroundings): number =>
+      explanationTable['recurring-note'].measure(searched(one, 'eighty'), one);
+    expect(note(wide)).toBe(0);
+    expect(note(narrow)).toBeGreaterThan(0.8);
+  });
+
   it('is in the table once, and never below 0', () => {
     const one = recording([86.13, 50]);
     for (const candidate of [

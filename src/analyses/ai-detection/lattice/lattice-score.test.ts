@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { binCount, binHz } from '../listen/mean-spectrum.js';
 import type { LatticeCandidate } from './lattice.js';
-import { combScore, familyScore } from './lattice-score.js';
+import { combScore, familyScore, nullDeviation } from './lattice-score.js';
 import {
   findExact,
   scoreAt,
@@ -57,7 +57,65 @@ describe('combScore', () => {
   });
 });
 
+describe('combScore of whole bins', () => {
+  /** 1 at the even multiples of 64 bins, −0.5 at the odd ones. */
+  const spacingHz = 64 * binHz;
+  const values = new Float32Array(binCount);
+  for (let k = 0; 64 * k < binCount; k++) values[64 * k] = k % 2 === 0 ? 1 : -0.5;
+  const contrast: LineContrast = { values, highestHz: 111 * spacingHz, bandwidthHz: 18_000 };
+  const fromHz = 11.5 * spacingHz;
+
+  it('is the sum of the lines in the band over the deviation of such a sum', () => {
+    const { score, lines } = combScore(contrast, spacingHz, { fromHz });
+    expect(lines).toBe(100);
+    expect(score).toBeCloseTo((50 - 25) / Math.sqrt(75), 5);
+    const between = combScore(contrast, spacingHz, { fromHz, offsetHz: binHz / 2 });
+    expect(between.score).toBeCloseTo(((50 - 25) / 2 / Math.sqrt(75)) * (between.lines / 100) ** 0.5, 1);
+    expect(combScore(contrast, spacingHz, { fromHz, offsetHz: 2 * binHz }).score).toBeCloseTo(0, 6);
+  });
+
+  it('leaves out the multiples of another spacing, and reads nothing of fewer than three lines', () => {
+    const odd = combScore(contrast, spacingHz, { fromHz, withoutHz: 2 * spacingHz });
+    expect(odd.lines).toBe(50);
+    expect(odd.score).toBeCloseTo(-25 / Math.sqrt(0.75 * 50), 5);
+    expect(combScore(contrast, spacingHz, { fromHz, withoutHz: spacingHz })).toEqual({ score: 0, lines: 0 });
+    const lines = (count: number): number =>
+      combScore({ ...contrast, highestHz: (11.6 + count) * spacingHz }, spacingHz, { fromHz }).lines;
+    expect([lines(2), lines(3)]).toEqual([0, 3]);
+  });
+});
+
+describe('nullDeviation', () => {
+  const of = (id: string): (typeof latticeFamilies)[number] => latticeFamilies.find((one) => one.id === id)!;
+
+  it('counts the lines that octaves share: √(finer / coarser) of two', () => {
+    const correlations = Array.from({ length: 7 }, (_, a) =>
+      Array.from({ length: 7 }, (_, b) => Math.sqrt(2 ** -Math.abs(a - b))),
+    ).flat();
+    const sum = correlations.reduce((total, one) => total + one, 0);
+    expect(nullDeviation(of('hop-512'), 7)).toBeCloseTo(Math.sqrt(sum) / 7, 6);
+    expect(nullDeviation(of('hop-512'), 1)).toBe(1);
+  });
+
+  it('and those of 75, 300 and 600 Hz', () => {
+    const correlations = 3 + 2 * (Math.sqrt(1 / 4) + Math.sqrt(1 / 8) + Math.sqrt(1 / 2));
+    expect(nullDeviation(of('seventy-five'), 3)).toBeCloseTo(Math.sqrt(correlations) / 3, 6);
+  });
+});
+
 describe('the searches', () => {
+  it('read lines above 4 kHz where no architecture is named, and need ten', () => {
+    const between = (fromHz: number, toHz: number): number => {
+      const contrast = nothing(8);
+      const values = contrast.values.slice();
+      for (let k = Math.ceil(fromHz / 131.7); k * 131.7 < toHz; k++)
+        values[Math.round((k * 131.7) / binHz)] = 3;
+      return evidence(searchUnconstrained({ ...contrast, values, highestHz: 6000 }));
+    };
+    expect(between(4000, 5900)).toBeGreaterThan(3);
+    expect(between(1000, 3950)).toBeLessThan(2);
+  });
+
   it('find the speed of a lattice to a ten-thousandth', () => {
     const found = best(searchScale(withLines(nothing(2), 100 * 0.9713, 3)));
     expect(found.familyId).toBe('fifty');

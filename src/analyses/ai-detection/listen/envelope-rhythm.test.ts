@@ -41,4 +41,32 @@ describe('the rhythm of the loudness', () => {
     expect(beatContrast(await rhythmOf(noise(4, 6)), 22)).toBeNull();
     expect(beatContrast(await rhythmOf(noise(10, 6)), 170)).toBeNull();
   });
+
+  /** Log modulation power with spikes at some bins; a bin is 44,100 / 128 / 2048 Hz. */
+  const spikes = (...bins: readonly (readonly [number, number])[]): Float32Array => {
+    const logPower = new Float32Array(1025);
+    for (const [bin, height] of bins) logPower[bin] = height;
+    return logPower;
+  };
+  const beatAt = (bin: number, logPower: Float32Array): number | null =>
+    beatContrast({ logPower, frames: 5 }, (bin * rateHz) / 128 / 2048);
+
+  it('is the lines above their neighbours in the neighbours’ deviations, over up to seven multiples', () => {
+    expect(beatAt(900, spikes([900, 0.5]))).toBeCloseTo(5, 6);
+    expect(beatAt(900, spikes([901, 0.5]))).toBeCloseTo(5, 6);
+    expect(beatAt(400, spikes([400, 0.5]))).toBeCloseTo(2.5, 6);
+    expect(beatAt(100, spikes([100, 0.7], [700, 0.7], [800, 9]))).toBeCloseTo(2, 6);
+    const rough = Float32Array.from({ length: 1025 }, (_, bin) => (bin % 2 === 0 ? 1 : -1));
+    rough[899] = rough[900] = rough[901] = 1.55;
+    expect(beatAt(900, rough)).toBeCloseTo((1.55 - 1) / (Math.sqrt(1 - (2 / 22) ** 2) + 0.1), 5);
+  });
+
+  it('compares with neighbours 4 to 14 bins away, where the loudness has so many', () => {
+    const fallsBy = (distance: number): number =>
+      beatAt(900, spikes([900, 0.5]))! - beatAt(900, spikes([900, 0.5], [900 + distance, 3]))!;
+    for (const distance of [4, 14, -4, -14]) expect(fallsBy(distance)).toBeGreaterThan(3);
+    for (const distance of [3, 15, -3, -15]) expect(fallsBy(distance)).toBe(0);
+    expect(beatAt(1009, spikes([1009, 0.5]))).toBeCloseTo(5, 6);
+    expect(beatAt(1010, spikes([1010, 0.5]))).toBeNull();
+  });
 });

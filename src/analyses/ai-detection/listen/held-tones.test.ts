@@ -24,4 +24,13 @@ describe('heldToneShare', () => {
     expect(heldToneShare(withPartials(500, 5), 500)).toBe(0);
     expect(heldToneShare(withPartials(300, 5), 300, 5)).toBe(0);
   });
+
+  it('counts the multiples from 60 to 1200 Hz, three of them at least, that rise 10 dB', () => {
+    expect(heldToneShare(withPartials(400, 5), 400)).toBe(1);
+    expect(heldToneShare(withPartials(60, 5), 20)).toBeCloseTo(20 / 58, 6);
+    expect(heldToneShare(withPartials(200, 2.4), 200)).toBe(1);
+    expect(heldToneShare(withPartials(200, 2.2), 200)).toBe(0);
+    expect(heldToneShare(withPartials(200, 5), 200, 6)).toBe(1);
+    expect(heldToneShare(withPartials(200, 5), 200, 7)).toBe(0);
+  });
 });

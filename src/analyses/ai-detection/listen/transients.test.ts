@@ -74,4 +74,70 @@ describe('onsets', () => {
       evidence: 0,
     });
   });
+
+  it('are concentrated by the length of their mean phase, with the evidence of Rayleigh’s test', () => {
+    const every = (count: number, phase: (index: number) => number): Float64Array =>
+      Float64Array.from({ length: count }, (_, index) => (index + phase(index)) / 5);
+    const same = onsetGridFit(
+      every(10, () => 0.3),
+      5,
+    );
+    expect(same.concentration).toBeCloseTo(1, 6);
+    expect(same.evidence).toBeCloseTo(10 * Math.LOG10E, 6);
+    expect(
+      onsetGridFit(
+        every(10, (index) => (index % 2) / 2),
+        5,
+      ).concentration,
+    ).toBeCloseTo(0, 6);
+    const mostly = onsetGridFit(
+      every(8, (index) => (index < 2 ? 0.5 : 0)),
+      5,
+    );
+    expect(mostly.concentration).toBeCloseTo(0.5, 6);
+    expect(mostly.evidence).toBeCloseTo(2 * Math.LOG10E, 6);
+  });
+
+  /** Blocks of 16 samples whose differences have these energies a sample; onsets as blocks. */
+  const blocksWithOnsets = (energies: readonly number[]): number[] => {
+    let value = 0;
+    let sign = 1;
+    const samples = energies.flatMap((energy) =>
+      Array.from({ length: 16 }, () => {
+        value += sign * Math.sqrt(energy);
+        sign = -sign;
+        return value;
+      }),
+    );
+    return [...onsetsOf(Float32Array.from(samples))].map((seconds) => Math.round((seconds * rateHz) / 16));
+  };
+  const steady = (count: number, energy = 1e-4): number[] => Array.from({ length: count }, () => energy);
+
+  it.each([
+    ['rises 9 dB and stays', 9.1, 4, [100]],
+    ['rises less', 7.5, 4, []],
+    ['falls back at once', 60, 1, []],
+    ['stays 5 dB up', 60, 2.3, [100]],
+  ])('are those after which the sound %s', (_, first, after, blocks) => {
+    expect(blocksWithOnsets([...steady(100), first * 1e-4, ...steady(100, after * 1e-4)])).toEqual(blocks);
+  });
+
+  it('are 30 ms apart, and none is in the first 23 ms', () => {
+    const hitsAt = (...blocks: readonly number[]): number[] =>
+      blocksWithOnsets(
+        Array.from({ length: 400 }, (_, block) => {
+          const rises = blocks.filter((one) => one <= block).length;
+          return 1e-6 * 20 ** rises;
+        }),
+      );
+    expect(hitsAt(100, 183)).toEqual([100, 183]);
+    expect(hitsAt(100, 170)).toEqual([100]);
+    expect(hitsAt(10)).toEqual([]);
+    expect(hitsAt(64)).toEqual([64]);
+  });
+
+  it('out of silence are louder than dither at −80 dBFS', () => {
+    expect(blocksWithOnsets([...steady(100, 0), ...steady(100, 1.1e-8)])).toEqual([100]);
+    expect(blocksWithOnsets([...steady(100, 0), ...steady(100, 0.9e-8)])).toEqual([]);
+  });
 });
