@@ -16,8 +16,10 @@ const scored = (some: readonly HeldOut[]): Scored[] =>
   some.map(({ logOdds, one }) => ({ score: logOdds, file: one.recording }));
 
 /** Mean log loss of the held-out cases of the fit, three to one for recordings. */
-function logLoss(judged: readonly HeldOut[]): number {
-  const fitted = judged.filter(({ one }) => one.isPair || !one.isFake);
+function logLoss(judged: readonly HeldOut[], fitsGenerators: boolean): number {
+  const fitted = judged.filter(
+    ({ one }) => one.isPair || !one.isFake || (fitsGenerators && !invisible.includes(one.group)),
+  );
   const count = (isFake: boolean): number => fitted.filter(({ one }) => one.isFake === isFake).length;
   const weights = { true: 1 / (4 * count(true)), false: 3 / (4 * count(false)) };
   return fitted.reduce((sum, { one, logOdds }) => {
@@ -26,7 +28,7 @@ function logLoss(judged: readonly HeldOut[]): number {
   }, 0);
 }
 
-function rowOf(name: string, judged: readonly HeldOut[]): string[] {
+function rowOf(name: string, judged: readonly HeldOut[], fitsGenerators: boolean): string[] {
   const plain = judged.filter(({ one }) => !one.isPair && one.one.condition === 'as it is');
   const reals = plain.filter(({ one }) => !one.isFake);
   const strided = plain.filter(({ one }) => one.isFake && !invisible.includes(one.group));
@@ -35,7 +37,7 @@ function rowOf(name: string, judged: readonly HeldOut[]): string[] {
     `${some.filter(({ found }) => found).length} of ${some.length}`;
   return [
     name,
-    logLoss(judged).toFixed(3),
+    logLoss(judged, fitsGenerators).toFixed(3),
     strided.length === 0 ? '–' : areaUnderCurve(scored(strided), scored(reals)).toFixed(3),
     share(strided),
     share(reals),
@@ -43,24 +45,42 @@ function rowOf(name: string, judged: readonly HeldOut[]): string[] {
   ];
 }
 
-export function ablationTable(cases: readonly BenchCase[], falseAlarmsPer1000: number): string {
-  const names = featureShapes.map(({ name }) => name);
-  const explanations = names.slice(2, names.indexOf('searched'));
-  const judged = (left: readonly string[]): HeldOut[] =>
-    judgeHeldOut(cases, falseAlarmsPer1000, { shapes: without(left), parts: 4 });
-  return table(
-    [
-      'model',
-      'log loss, held out',
-      'AUC, strided',
-      'strided found',
-      'recordings accused',
-      'all negatives accused',
-    ],
-    [
-      rowOf('all measurements', judged([])),
-      rowOf('without every alternative explanation', judged(explanations)),
-      ...names.map((name) => rowOf(`without ${name}`, judged([name]))),
-    ],
-  );
+/** What is left out together, and under which name; `low spectrum` leaves out what was read there. */
+const groups: readonly (readonly [string, readonly string[]])[] = [
+  ['every alternative explanation', featureShapes.slice(2, -3).map(({ name }) => name)],
+  ['persistence', ['persistence']],
+  ['explained-share', ['explained-share']],
+  ['explained-relative', ['explained-relative']],
+  ['tones and notes', ['held-tones', 'held-tones-searched', 'recurring-note']],
+  ['onset-grid', ['onset-grid']],
+  ['beating', ['beating', 'beating-searched']],
+  ['mains-hum', ['mains-hum']],
+  ['codec-frames', ['codec-frames']],
+  ['the way it was found (searched, blind)', ['searched', 'blind']],
+];
+const lowAt = featureShapes.findIndex(({ name }) => name === 'low-spectrum');
+const withoutLow = (cases: readonly BenchCase[]): BenchCase[] =>
+  cases.map((one) => ({ ...one, candidates: one.candidates.filter((values) => values[lowAt] === 0) }));
+
+/** `fitsGenerators`: without pairs, the generators are fitted on, each of them left out in turn. */
+export function ablationTable(
+  cases: readonly BenchCase[],
+  falseAlarmsPer1000: number,
+  fitsGenerators = false,
+): string {
+  const judged = (left: readonly string[], some = cases): HeldOut[] =>
+    judgeHeldOut(some, falseAlarmsPer1000, { shapes: without(left), parts: 4, fitsGenerators });
+  const head = [
+    'model',
+    'log loss, held out',
+    'AUC, strided',
+    'strided found',
+    'recordings accused',
+    'all negatives accused',
+  ];
+  return table(head, [
+    rowOf('all measurements', judged([]), fitsGenerators),
+    ...groups.map(([name, left]) => rowOf(`without ${name}`, judged(left), fitsGenerators)),
+    rowOf('without the low quantile spectrum', judged([], withoutLow(cases)), fitsGenerators),
+  ]);
 }

@@ -21,15 +21,17 @@ export interface JudgeOptions {
   readonly shapes?: readonly FeatureShape[];
   /** Into how many parts the collections are dealt; each is one of its own by default. */
   readonly parts?: number;
+  /** Without pairs: generators are fitted on, each of them left out like a collection. */
+  readonly fitsGenerators?: boolean;
 }
 
-/** Judges every case by data that saw nothing of its collection; generators are in no fit. */
+/** Judges every case by data that saw nothing of its collection; generators are in no fit, or left out like one. */
 export function judgeHeldOut(
   cases: readonly BenchCase[],
   falseAlarmsPer1000: number,
-  { shapes, parts = Number.POSITIVE_INFINITY }: JudgeOptions = {},
+  { shapes, parts = Number.POSITIVE_INFINITY, fitsGenerators = false }: JudgeOptions = {},
 ): HeldOut[] {
-  const seen = fittedOn(cases);
+  const seen = fitsGenerators ? cases.filter(({ group }) => !invisible.includes(group)) : fittedOn(cases);
   const names = [...new Set(seen.map(({ group }) => group))].sort();
   const partOf = new Map(names.map((name, index) => [name, index % Math.min(parts, names.length)] as const));
   const groups = [...new Set(partOf.values())];
@@ -42,11 +44,15 @@ export function judgeHeldOut(
     );
   const models = new Map(groups.map((out) => [out, fitWithout(out)] as const));
   const whole = fitOn(seen, 'all', shapes);
+  const isUnseen = ({ isFake, isPair, group }: BenchCase): boolean =>
+    isFake && !isPair && (!fitsGenerators || invisible.includes(group));
+  /** The part whose models judge a case; null where no fit saw it. */
+  const partFor = (one: BenchCase): number | null => (isUnseen(one) ? null : partOf.get(one.group)!);
   const logOdds = new Map(
-    cases.map((one) => [
-      one,
-      bestLogOdds(one.isFake && !one.isPair ? whole : models.get(partOf.get(one.group)!)!, one.candidates),
-    ]),
+    cases.map((one) => {
+      const part = partFor(one);
+      return [one, bestLogOdds(part === null ? whole : models.get(part)!, one.candidates)];
+    }),
   );
   const calibrationWithout = (out: number | null) => {
     const others = seen.filter(({ group }) => !isOut(group, out));
@@ -60,7 +66,7 @@ export function judgeHeldOut(
   };
   const calibrations = new Map([null, ...groups].map((out) => [out, calibrationWithout(out)] as const));
   return cases.map((one) => {
-    const calibration = calibrations.get(one.isFake && !one.isPair ? null : partOf.get(one.group)!)!;
+    const calibration = calibrations.get(partFor(one))!;
     const value = logOdds.get(one)!;
     return { one, logOdds: value, found: oddsAt(value, { model: whole, calibration }).found };
   });

@@ -6,7 +6,7 @@
  *               fitted anew without each collection; without them the embedded model judges
  * --pieces N    synthesised pieces of the pairs (96); --strides N decoders (120)
  * --cases FILE  keeps measurements there and goes on where an interrupted run stopped
- * --ablation    also fits without each measurement
+ * --ablation    also fits without each group of measurements; without pairs the generators are fitted on, each left out in turn
  * --fit VERSION fits on everything but the generators and writes models/embedded/ai-detection-evidence/
  * --parts N     deals the collections into N parts and leaves out one part at a time; each is one of its own by default
  * --alarms N    the budget: found in at most this many of 1,000 recordings (5)
@@ -146,7 +146,7 @@ export async function main(args: string[]): Promise<void> {
   console.log(`${recordingsOutTable(judged)}\n\n${generatorsOutTable(judged)}\n`);
   const answers = findingsTables(measured);
   if (pairs.length === 0 && answers !== '') console.log(`${answers}\n`);
-  if (values.ablation) console.log(`${ablationTable(cases, alarms)}\n`);
+  if (values.ablation) console.log(`${ablationTable(cases, alarms, pairs.length === 0)}\n`);
   if (values.fit !== undefined) {
     const metrics = headlineMetrics(judged);
     const command = `npm run bench -- ai-detection ${args.filter((arg) => !arg.startsWith('/')).join(' ')}`;
