@@ -45,11 +45,10 @@ function rowOf(name: string, judged: readonly HeldOut[], fitsGenerators: boolean
   ];
 }
 
-/** What is left out together, and under which name; `low spectrum` leaves out what was read there. */
+/** What is left out together, and under which name. */
 const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['every alternative explanation', featureShapes.slice(2, -3).map(({ name }) => name)],
+  ['every alternative explanation', featureShapes.slice(2, -2).map(({ name }) => name)],
   ['persistence', ['persistence']],
-  ['explained-share', ['explained-share']],
   ['explained-relative', ['explained-relative']],
   ['tones and notes', ['held-tones', 'held-tones-searched', 'recurring-note']],
   ['onset-grid', ['onset-grid']],
@@ -58,9 +57,11 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
   ['codec-frames', ['codec-frames']],
   ['the way it was found (searched, blind)', ['searched', 'blind']],
 ];
-const lowAt = featureShapes.findIndex(({ name }) => name === 'low-spectrum');
 const withoutLow = (cases: readonly BenchCase[]): BenchCase[] =>
-  cases.map((one) => ({ ...one, candidates: one.candidates.filter((values) => values[lowAt] === 0) }));
+  cases.map((one) => ({
+    ...one,
+    candidates: one.candidates.filter((_, index) => one.one.measurement.lattices[index]!.spectrum === 'mean'),
+  }));
 
 /** `fitsGenerators`: without pairs, the generators are fitted on, each of them left out in turn. */
 export function ablationTable(

@@ -2,7 +2,7 @@
 import { contributionOf, logOddsOf } from '../../../models/evidence-model.js';
 import { type ExplanationName, explanationNames } from '../explanations/names.js';
 import type { LatticeReading, Measurement } from '../measurement.js';
-import { featureNames, latticeFeatures } from './features.js';
+import { latticeFeatures } from './features.js';
 import { type OddsData, oddsAt } from './odds.js';
 
 const none = Object.fromEntries(explanationNames.map((name) => [name, 0])) as Record<ExplanationName, number>;
@@ -46,8 +46,3 @@ function costliest(measurement: Measurement, index: number, { model }: OddsData)
   const gains = explanationNames.map(gainWithout);
   return explanationNames[gains.indexOf(Math.max(...gains))]!;
 }
-
-/** The features that alternative explanations decide, for tables. */
-export const explanationFeatures: readonly string[] = featureNames.filter(
-  (name) => !['evidence', 'persistence', 'searched', 'blind', 'low-spectrum'].includes(name),
-);

@@ -37,7 +37,6 @@ describe('the features of a lattice', () => {
     });
     expect(readingOf('evidence', [one])).toBeCloseTo(5.5);
     expect(explainedShare(one)).toBeCloseTo(3.5 / 9);
-    expect(readingOf('explained-share', [one])).toBeCloseTo(3.5 / 9);
   });
 
   it('explain no more than all of the evidence, and nothing of none', () => {
@@ -71,14 +70,14 @@ describe('the features of a lattice', () => {
     expect(persistence([])).toBe(0);
   });
 
-  it('mark how and where a lattice was read', () => {
+  it('mark how a lattice was found', () => {
     const flags = (one: LatticeReading): number[] =>
-      ['searched', 'blind', 'low-spectrum'].map((name) => readingOf(name, [one]));
-    expect(flags(sampleLattice('fifty', 5))).toEqual([0, 0, 0]);
+      ['searched', 'blind'].map((name) => readingOf(name, [one]));
+    expect(flags(sampleLattice('fifty', 5))).toEqual([0, 0]);
     expect(flags(sampleLattice('fifty', 5, { way: 'searched', scale: 1.03, spectrum: 'low' }))).toEqual([
-      1, 0, 1,
+      1, 0,
     ]);
-    expect(flags(sampleLattice('unlisted', 5))).toEqual([0, 1, 0]);
+    expect(flags(sampleLattice('unlisted', 5))).toEqual([0, 1]);
   });
 
   it('count beating and held tones of their own for lattices that a search found', () => {

@@ -23,13 +23,6 @@ export const featureShapes: readonly FeatureShape[] = [
     expected: [1, 1, 1],
   },
   {
-    name: 'explained-share',
-    unit: 'share of the evidence that a slow grid and codec bands explain',
-    direction: 'falling',
-    knots: [0, 1],
-    expected: [3],
-  },
-  {
     name: 'explained-relative',
     unit: 'powers of ten that alternative explanations take off a lattice that shares lines with this one',
     direction: 'falling',
@@ -106,13 +99,6 @@ export const featureShapes: readonly FeatureShape[] = [
     knots: [0, 1],
     expected: [2],
   },
-  {
-    name: 'low-spectrum',
-    unit: '1 where it was read in the low quantile over frames',
-    direction: 'falling',
-    knots: [0, 1],
-    expected: [0.3],
-  },
 ];
 export const featureNames: readonly string[] = featureShapes.map(({ name }) => name);
 
@@ -180,13 +166,12 @@ function explainedRelative(lattices: readonly LatticeReading[], lattice: Lattice
 /** Values of one lattice, in the order of `featureShapes`; `persistence` from all segments or from one. */
 export function latticeFeatures(measurement: Measurement, index: number): number[] {
   const lattice = measurement.lattices[index]!;
-  const { evidence, explanations, way, spectrum } = lattice;
+  const { evidence, explanations, way } = lattice;
   const left = evidence - explanations['slow-grid'] - explanations['codec-bands'];
   const searched = way === 'exact' ? 0 : 1;
   return [
     left,
     median(segmentEvidence(measurement, index, lattice)) ?? 0,
-    explainedShare(lattice),
     explainedRelative(measurement.lattices, lattice),
     explanations['held-tones'],
     explanations['recurring-note'],
@@ -198,7 +183,6 @@ export function latticeFeatures(measurement: Measurement, index: number): number
     explanations['codec-frames'],
     way === 'searched' ? 1 : 0,
     way === 'blind' ? 1 : 0,
-    spectrum === 'low' ? 1 : 0,
   ];
 }
 
