@@ -128,6 +128,9 @@ describe('an explained lattice explains its relatives', () => {
     const own = sampleLattice('eighty', 5, { spacingsHz: [200] });
     expect(readingOf('explained-relative', [weaker, own], 1)).toBe(0);
     expect(readingOf('explained-relative', [copy, own], 1)).toBe(0);
+    const faint = sampleLattice('fifty', 0.5, { spacingsHz: [100], explanations: tones });
+    const fainter = sampleLattice('eighty', 0.4, { spacingsHz: [200] });
+    expect(readingOf('explained-relative', [faint, fainter], 1)).toBeCloseTo(0.5);
     const equal = sampleLattice('fifty', 5, { spacingsHz: [100], explanations: tones });
     expect(readingOf('explained-relative', [equal, own], 1)).toBeCloseTo(5);
   });
