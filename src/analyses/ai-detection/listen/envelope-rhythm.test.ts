@@ -61,7 +61,7 @@ describe('the rhythm of the loudness', () => {
     expect(beatAt(900, rough)).toBeCloseTo((1.55 - 1) / (Math.sqrt(1 - (2 / 22) ** 2) + 0.1), 5);
   });
 
-  it('compares with neighbours 4 to 14 bins away, where the loudness has so many', () => {
+  it('compares with neighbours 4 to 14 bins away, where the loudness has them', () => {
     const fallsBy = (distance: number): number =>
       beatAt(900, spikes([900, 0.5]))! - beatAt(900, spikes([900, 0.5], [900 + distance, 3]))!;
     for (const distance of [4, 14, -4, -14]) expect(fallsBy(distance)).toBeGreaterThan(3);

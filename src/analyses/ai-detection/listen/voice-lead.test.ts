@@ -31,7 +31,7 @@ describe('the lead of the voice', () => {
     expect(parts?.rest).toEqual([all[0], all[2]]);
   });
 
-  it('splits nothing of fewer than four segments, or where all lead alike', () => {
+  it('splits nothing of fewer than four segments, or where none leads more than another', () => {
     const all = [0, 1, 2, 3].map((index) => segment(index, 0));
     expect(splitByVoice(all.slice(1), [3, 2, 0])).toBeNull();
     expect(splitByVoice(all, [0, 0.5, 0.7, 0.99])).toBeNull();
