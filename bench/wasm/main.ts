@@ -96,7 +96,8 @@ function alignment(): Case {
 function scan(): Case {
   const [lines, width] = [16_384, 48];
   const codes = bytes(lines * width);
-  const query = bytes(width);
+  const rows = 60;
+  const queries = bytes(rows * width);
   const interleaved = interleaveCodes(codes, lines, width);
   const scanner = createBinaryScanner();
   const bits = Uint8Array.from(
@@ -105,16 +106,24 @@ function scan(): Case {
   );
   let hits = 0;
   return {
-    name: 'binary-scan       code of 48 bytes',
-    units: lines,
+    name: 'binary-scan       code of 48 bytes, 60 queries',
+    units: lines * rows,
     kernel: () =>
-      scanner.scan(interleaved, width, query, Uint8Array.of(150), (_, __, found) => (hits += found.length)),
+      scanner.scan(
+        interleaved,
+        width,
+        queries,
+        new Uint8Array(rows).fill(150),
+        (_, __, found) => (hits += found.length),
+      ),
     javascript() {
-      for (let line = 0; line < lines; line++) {
-        let distance = 0;
-        for (let at = 0; at < width; at++) distance += bits[codes[line * width + at]! ^ query[at]!]!;
-        if (distance <= 150) hits++;
-      }
+      for (let query = 0; query < queries.length; query += width)
+        for (let line = 0; line < lines; line++) {
+          let distance = 0;
+          for (let at = 0; at < width; at++)
+            distance += bits[codes[line * width + at]! ^ queries[query + at]!]!;
+          if (distance <= 150) hits++;
+        }
     },
   };
 }

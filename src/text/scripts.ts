@@ -26,7 +26,13 @@ const ranges: ReadonlyArray<readonly [number, number, Script]> = [
   [0x1100, 0x11ff, 'hangul'],
   [0x1e00, 0x1eff, 'latin'],
   [0x1f00, 0x1fff, 'greek'],
+  // The mark that repeats a character (々), the one that closes a list (〆), and the zero among the numbers (〇).
+  [0x3005, 0x3007, 'han'],
+  // Numerals of merchants.
+  [0x3021, 0x3029, 'han'],
+  [0x3038, 0x303b, 'han'],
   [0x3040, 0x30ff, 'kana'],
+  [0x31f0, 0x31ff, 'kana'],
   [0x3400, 0x4dbf, 'han'],
   [0x4e00, 0x9fff, 'han'],
   [0xac00, 0xd7af, 'hangul'],

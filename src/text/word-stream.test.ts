@@ -42,6 +42,7 @@ describe('a lyric as a stream of words', () => {
   it('takes characters for words where there are no spaces', () => {
     expect(words('万暗中 光华射')).toBe('万 暗 中 光 华 射');
     expect(words('愛してるbaby')).toBe('愛 し て る baby');
+    expect(words('時々、二〇一年')).toBe('時 々 二 〇 一 年');
     expect(words('고요한 밤 거룩한 밤')).toBe('고요한 밤 거룩한 밤');
   });
 

@@ -14,13 +14,28 @@ export interface WasmKernels {
       codes: number,
       blocks: number,
       bytesPerCode: number,
-      query: number,
-      threshold: number,
-      out: number,
-    ): number;
+      values: number,
+      thresholds: number,
+      rows: number,
+      table: number,
+      ends: number,
+    ): void;
   };
   'dot-products': {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
+  };
+  'word-alignment': {
+    align(
+      gains: number,
+      before: number,
+      now: number,
+      stride: number,
+      rows: number,
+      columns: number,
+      column: number,
+      limit: number,
+      out: number,
+    ): number;
   };
 }
 

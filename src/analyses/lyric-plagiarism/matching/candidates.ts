@@ -77,20 +77,26 @@ export function findCandidates(
     return { byWording: all, byMeaning: all };
   }
   const meaning = createVotes(songs);
-  const votes = createVotes(songs);
   const wording = createVotes(songs);
-  scanKind('semantic', query.semantic, segments, scanner, weakBackground(backgroundCosine), (row, at, s) => {
-    const song = base[at.segment]! + at.song;
-    const weighted = s * (0.1 + informationWeight(query.semantic.nats[row]!));
-    meaning.add(row, song, weighted);
-    votes.add(row, song, weighted);
-  });
-  scanKind('lexical', query.lexical, segments, scanner, lexicalBackground, (row, at, s) => {
-    const song = base[at.segment]! + at.song;
-    const nats = query.lexical.nats[row]!;
-    votes.add(row, song, s * (0.1 + informationWeight(nats)));
+  const semanticWeights = Array.from(query.semantic.nats, (nats) => 0.1 + informationWeight(nats));
+  scanKind(
+    'semantic',
+    query.semantic,
+    segments,
+    scanner,
+    weakBackground(backgroundCosine),
+    (row, song, s) => {
+      meaning.add(row, song, s * semanticWeights[row]!);
+    },
+  );
+  const byMeaning = meaning.bySum(candidatesByMeaning, isComparable);
+  const votes = meaning.continued();
+  const { nats } = query.lexical;
+  const lexicalWeights = Array.from(nats, (own) => 0.1 + informationWeight(own));
+  scanKind('lexical', query.lexical, segments, scanner, lexicalBackground, (row, song, s) => {
+    votes.add(row, song, s * lexicalWeights[row]!);
     // Three tiny phrases that are the same say together what none of them says alone.
-    if (s >= sameWording) wording.add(row, song, s * nats);
+    if (s >= sameWording) wording.add(row, song, s * nats[row]!);
   });
   const chosen = new Set([
     ...votes.bySum(candidatesBySum, isComparable),
@@ -99,17 +105,18 @@ export function findCandidates(
   ]);
   return {
     byWording: [...chosen].map(place),
-    byMeaning: meaning.bySum(candidatesByMeaning, isComparable).map(place),
+    byMeaning: byMeaning.map(place),
   };
 }
 
+/** `onHit`: a song by its number among those of all segments, in their order. */
 function scanKind(
   kind: Kind,
   { codes, bytes, known }: ScannedCodes,
   segments: readonly SearchedSegment[],
   scanner: BinaryScanner,
   background: number,
-  onHit: (row: number, at: Candidate, similarity: number) => void,
+  onHit: (row: number, song: number, similarity: number) => void,
 ): void {
   const sections = segments.map(({ segment }) =>
     kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes,
@@ -118,17 +125,20 @@ function scanKind(
   const similarity = Float32Array.from({ length: 256 }, (_, distance) =>
     aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
   );
+  let base = 0;
   for (let index = 0; index < segments.length; index++) {
     const { phraseStart, header } = segments[index]!.segment;
-    const songOf = songOfPhrase(phraseStart, header.phrases);
+    const { phrases } = header;
+    const songOf = songOfPhrase(phraseStart, phrases);
+    const firstSong = base;
     scanner.scan(sections[index]!, bytes, codes, thresholds, (row, first, hits) => {
       if (!known[row]) return;
-      for (const hit of hits) {
-        const phrase = first + (hit >>> 8);
-        if (phrase >= header.phrases) continue;
-        onHit(row, { segment: index, song: songOf[phrase]! }, similarity[hit & 255]!);
+      for (let at = 0; at < hits.length; at++) {
+        const phrase = first + (hits[at]! >>> 8);
+        if (phrase < phrases) onHit(row, firstSong + songOf[phrase]!, similarity[hits[at]! & 255]!);
       }
     });
+    base += header.songs;
   }
 }
 
@@ -190,12 +200,12 @@ interface Votes {
   add(row: number, song: number, score: number): void;
   bySum(count: number, isComparable: IsComparable): number[];
   bySingle(count: number, isComparable: IsComparable): number[];
+  /** The same votes, to which those of further query lines are added; no use of these ones after it. */
+  continued(): Votes;
 }
 
 /** Sums each query line's best score a song, and keeps each song's single best. */
-function createVotes(songs: number): Votes {
-  const sum = new Float32Array(songs);
-  const single = new Float32Array(songs);
+function createVotes(songs: number, sum = new Float32Array(songs), single = new Float32Array(songs)): Votes {
   const current = new Float32Array(songs);
   const stamp = new Int32Array(songs).fill(-1);
   return {
@@ -211,26 +221,34 @@ function createVotes(songs: number): Votes {
     },
     bySum: (count, isComparable) => top(sum, count, isComparable),
     bySingle: (count, isComparable) => top(single, count, isComparable),
+    continued: () => createVotes(songs, sum, single),
   };
 }
 
+/** The bits of positive floats rise as the floats do: their upper 16 are a bucket. */
+const bucketShift = 16;
+const bucketCount = 0x8000;
+
 /**
  * The `count` largest positive scores' songs that may be compared, best first, equal ones in their order. Only songs above
- * a cut-off are put in order: sorting all of 160,000 by a function takes ten times as long as sorting their scores.
+ * a cut-off, which counting by buckets gives, are put in order.
  */
 export function top(scores: Float32Array, count: number, isComparable: IsComparable): number[] {
-  const ascending = scores.filter((score) => score > 0).sort();
+  const buckets = new Uint32Array(bucketCount);
+  const bits = new Uint32Array(scores.buffer, scores.byteOffset, scores.length);
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) buckets[bits[i]! >>> bucketShift]!++;
   for (let wanted = 2 * count; ; wanted *= 4) {
-    const isAll = wanted >= ascending.length;
-    const cutOff = isAll ? 0 : ascending[ascending.length - wanted]!;
+    let lowest = bucketCount;
+    for (let inside = 0; lowest > 0 && inside < wanted; ) inside += buckets[--lowest]!;
     const above: number[] = [];
-    for (let i = 0; i < scores.length; i++) if (scores[i]! > 0 && scores[i]! >= cutOff) above.push(i);
+    for (let i = 0; i < scores.length; i++)
+      if (scores[i]! > 0 && bits[i]! >>> bucketShift >= lowest) above.push(i);
     above.sort((a, b) => scores[b]! - scores[a]!);
     const chosen: number[] = [];
     for (const song of above) {
       if (chosen.length === count) break;
       if (isComparable(song)) chosen.push(song);
     }
-    if (isAll || chosen.length === count) return chosen;
+    if (lowest === 0 || chosen.length === count) return chosen;
   }
 }

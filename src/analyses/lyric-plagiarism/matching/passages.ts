@@ -4,6 +4,7 @@
  * against chance. A sum of S is what chance reaches in one of e^S / (m · n) pairs of places (Karlin and Altschul 1990).
  */
 import type { WordNumbers } from '../index/song-words.js';
+import { startAlignment, unitsANat } from '../simd/word-alignment.js';
 
 export interface Passage {
   /** Places in the lyric's words, `to` exclusive. */
@@ -61,14 +62,9 @@ export function createPassageFinder(query: WordNumbers): PassageFinder {
   const byHash = placesOf(query.hashes, (hash) => hash);
   const byStem = placesOf(query.marks, (marks) => marks & 0xffff);
   const bySound = placesOf(query.marks, (marks) => marks >>> 16);
-  const gains = new Float32Array(rows).fill(replaced);
-  let before = new Float32Array(rows + 1);
-  let now = new Float32Array(rows + 1);
-  let beforeStart = new Float64Array(rows + 1);
-  let nowStart = new Float64Array(rows + 1);
   const touched: number[] = [];
 
-  function setGains(song: WordNumbers, column: number): void {
+  function setGains(song: WordNumbers, column: number, gains: Int32Array): void {
     const marks = song.marks[column]!;
     const lists = [
       byHash.get(song.hashes[column]!),
@@ -78,7 +74,7 @@ export function createPassageFinder(query: WordNumbers): PassageFinder {
     for (const list of lists) {
       if (!list) continue;
       for (const row of list) {
-        gains[row] = pairGain(query, row, song, column);
+        gains[row] = Math.round(unitsANat * pairGain(query, row, song, column));
         touched.push(row);
       }
     }
@@ -90,52 +86,33 @@ export function createPassageFinder(query: WordNumbers): PassageFinder {
 
   function find(song: WordNumbers): Passage[] {
     const columns = song.hashes.length;
-    const least = chance(columns);
+    const least = Math.floor(unitsANat * chance(columns));
+    const unrelated = unitsANat * replaced;
+    const alignment = startAlignment(rows, columns, least, unrelated);
     const found = new Map<number, Passage>();
-    before.fill(0);
     let active = false;
     for (let column = 0; column < columns; column++) {
-      setGains(song, column);
+      setGains(song, column, alignment.gains);
       if (!active && touched.length === 0) continue;
-      active = false;
-      for (let row = 0; row < rows; row++) {
-        const diagonal = before[row]!;
-        let best = diagonal + gains[row]!;
-        let start = diagonal > 0 ? beforeStart[row]! : row * columns + column;
-        const dropped = before[row + 1]! + skipped;
-        if (dropped > best) {
-          best = dropped;
-          start = beforeStart[row + 1]!;
-        }
-        const added = now[row]! + skipped;
-        if (added > best) {
-          best = added;
-          start = nowStart[row]!;
-        }
-        if (best <= 0) {
-          now[row + 1] = 0;
-          continue;
-        }
-        active = true;
-        now[row + 1] = best;
-        nowStart[row + 1] = start;
-        if (best <= least || gains[row]! <= 0) continue;
+      const hits = alignment.align(column);
+      active = hits >= 0;
+      for (let hit = 0; hit < hits; hit++) {
+        const row = alignment.hits[hit]!;
+        const nats = alignment.sums()[row + 1]! / unitsANat;
+        const start = alignment.starts()[row + 1]!;
         const known = found.get(start);
-        if (known && known.nats >= best) continue;
+        if (known && known.nats >= nats) continue;
         const queryFrom = Math.floor(start / columns);
         found.set(start, {
           queryFrom,
           queryTo: row + 1,
           songFrom: start - queryFrom * columns,
           songTo: column + 1,
-          nats: best,
+          nats,
         });
       }
-      for (const row of touched) gains[row] = replaced;
+      for (const row of touched) alignment.gains[row] = unrelated;
       touched.length = 0;
-      [before, now] = [now, before];
-      [beforeStart, nowStart] = [nowStart, beforeStart];
-      now[0] = 0;
     }
     return apart([...found.values()]);
   }

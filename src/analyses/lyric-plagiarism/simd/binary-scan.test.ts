@@ -52,6 +52,37 @@ describe('the binary scan', () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
+  it.each([1, 63, 64, 65, 150])('answers %i queries, each by its own threshold', (rows) => {
+    const [bytes, lines] = [16, 16 * 63];
+    const [codes, queries] = [someBytes(lines * bytes, 5), someBytes(rows * bytes, 6)];
+    const thresholds = Uint8Array.from({ length: rows }, (_, row) => 40 + (row % 9));
+    const counted = new Array<number>(rows).fill(0);
+    createBinaryScanner().scan(
+      interleaveCodes(codes, lines, bytes),
+      bytes,
+      queries,
+      thresholds,
+      (row, _, hits) => {
+        for (const hit of hits) expect(hit & 255).toBeLessThanOrEqual(thresholds[row]!);
+        counted[row]! += hits.length;
+      },
+    );
+    const bits = Uint8Array.from({ length: 256 }, (_, value) =>
+      distance(Uint8Array.of(value), Uint8Array.of(0)),
+    );
+    const expected = counted.map((_, row) => {
+      let within = 0;
+      for (let line = 0; line < lines; line++) {
+        let sum = 0;
+        for (let at = 0; at < bytes; at++)
+          sum += bits[codes[line * bytes + at]! ^ queries[row * bytes + at]!]!;
+        if (sum <= thresholds[row]!) within++;
+      }
+      return within;
+    });
+    expect(counted).toEqual(expected);
+  });
+
   it('gives back the codes that were interleaved', () => {
     const codes = someBytes(37 * 16, 3);
     expect(pickCodes(interleaveCodes(codes, 37, 16), 5, 30, 16)).toEqual(codes.subarray(5 * 16, 30 * 16));
