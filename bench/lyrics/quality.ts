@@ -10,6 +10,7 @@ import { evidenceData } from './evidence-cases.js';
 import { evidenceTables } from './evidence-tables.js';
 import { writeModel } from './fit-model.js';
 import { indexSongs, type SharedIndex, wordingOnly } from './index-files.js';
+import { lineBreakTest } from './line-breaks.js';
 import { ourEngine, rank, rankingHeader, rankingRow } from './measure.js';
 import { measureCases } from './measure-evidence.js';
 import { showProgress } from './progress.js';
@@ -34,6 +35,7 @@ export const tables = [
   'groups',
   'tatoeba',
   'psalms',
+  'line-breaks',
 ] as const;
 export type Table = (typeof tables)[number];
 const rankingTables: readonly Table[] = ['hidden', 'edited', 'paraphrases', 'same-text'];
@@ -68,6 +70,11 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
   if (wants('verdict')) await verdictTables(options);
   if (options.only.join() === 'verdict') return;
   const corpus = readCorpus(options.songs);
+  if (wants('line-breaks')) {
+    const lyrics = [...corpus.songs.filter((song) => !song.seen), ...corpus.hosts];
+    await lineBreakTest(print, shuffled(lyrics, seededRandom(21)).slice(0, 10 * cases));
+  }
+  if (options.only.join() === 'line-breaks') return;
   const groups = existsSync(options.groups) ? readGroups(options.groups) : new Map();
   const songs = applyGroups(corpus.songs, groups);
   const own = (song: BenchSong): boolean => inPart(song.work, part);
