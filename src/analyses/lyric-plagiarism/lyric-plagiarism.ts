@@ -67,7 +67,8 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     const findings = await compute.run('lyrics.search', input, { signal });
     const facts = await index.facts(findings.songs.map((song) => song.songId));
     const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
-    const answer = answerOf({ lyrics, findings, facts, encoder, datasetIds, searched: total });
+    const listed = { ...findings, songs: findings.songs.filter(isBeyondUnrelated) };
+    const answer = answerOf({ lyrics, findings: listed, facts, encoder, datasetIds, searched: total });
     return {
       ...answer,
       detail: {
@@ -123,6 +124,9 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     },
   };
 }
+
+/** Every lyric finds songs as similar as those of score 0: listed, they would fill up the answer to any text. */
+const isBeyondUnrelated = ({ score }: FoundSong): boolean => rounded(score) > 0;
 
 interface OtherText {
   readonly text: string;

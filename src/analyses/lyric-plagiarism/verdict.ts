@@ -52,7 +52,7 @@ export function lyricVerdict(evidence: LyricEvidence): Verdict {
       finding: 'not_found',
       threshold,
       searched,
-      reasons: ['No song has a part that is similar in wording or meaning.', ...short],
+      reasons: ['No song is more similar in wording or meaning than unrelated songs are.', ...short],
       limits,
     };
   }

@@ -170,6 +170,18 @@ describe('lyric plagiarism on the database', () => {
     expect(new Set(parts.map((part) => part.query_sentence)).size).toBe(parts.length);
   });
 
+  it('lists no song for gibberish, nor for a lyric that shares no more with them than unrelated ones do', async () => {
+    for (const lyrics of [
+      'xqz flurb nark wibble\nzzgh plonk trask oobly\nfrint glarb snood quax',
+      'Tax returns are due in spring\nPlease keep receipts in order\nThe office opens at nine',
+    ]) {
+      const { result, detail } = await check(lyrics);
+      expect(result).toMatchObject({ max_similarity: 0, total_songs_checked: 3, top_matches: [] });
+      expect(detail).toMatchObject({ verdict: { finding: 'not_found', searched: { count: 3 } } });
+      expect(detail).not.toHaveProperty('verdict.match');
+    }
+  });
+
   it('finds a translation', async () => {
     const result = await resultOf(
       check(
