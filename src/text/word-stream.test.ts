@@ -34,6 +34,13 @@ describe('a lyric as a stream of words', () => {
     expect(words('la casa del viento')).toBe('la casa del viento');
   });
 
+  it('takes a word in lower case for sung where the names of sections look the same', () => {
+    expect(words('il mondo\nsolo\nper noi')).toBe('il mondo solo per noi');
+    expect(words('Solo\nil mondo\nCHORUS\nper noi\n[verse]\nchorus:\n(bridge)\nper te')).toBe(
+      'il mondo per noi per te',
+    );
+  });
+
   it('holds a refrain once, in whichever way its repetition is broken', () => {
     const refrain = 'with seven copper lanterns swinging in the rain';
     expect(words(`${refrain}\nthe ferry leaves\n${refrain} ${refrain}`)).toBe(`${refrain} the ferry leaves`);

@@ -44,13 +44,16 @@ const runWords = 5;
 const bracketed = /[[{【][^[\]{}【】]{0,80}[\]}】]|[(（]([^()（）]{0,40})[)）]/gu;
 const written = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’ʼ`´](?=\p{L}))*/gu;
 
+/** Alone on its line a sung word ("solo", French "verse") looks like a section's name; those are written with a capital, or marked. */
+const lowerCaseWord = /^[\p{Ll}\p{M}'’-]+$/u;
+
 /** The words that are compared: no section marks, no runs of sung syllables, repeated runs once. */
 export function readWordStream(text: string): WordStream {
   const lines: StreamLine[] = [];
   const words: StreamWord[] = [];
   splitLyricLines(text).forEach((raw, index) => {
     const line = stripMarkup(raw);
-    if (line === '' || isSectionMark(line)) return;
+    if (line === '' || (isSectionMark(line) && !lowerCaseWord.test(line))) return;
     const sung = stripAdlibs(
       line.replace(bracketed, (all, inside?: string) =>
         inside === undefined || isSectionMark(inside) ? ' ' : all,
