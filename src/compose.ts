@@ -19,7 +19,7 @@ import { composeIndexMaintenance } from './compose/index-maintenance.js';
 import { type Instance, openInstance } from './compose/instance.js';
 import { composeNotifier } from './compose/notifications.js';
 import { openSandbox } from './compose/sandbox.js';
-import { openSearchEngine, type SearchEngineAccess } from './compose/search-engine.js';
+import type { SearchEngineAccess } from './compose/search-engine.js';
 import { openSearchIndexes, type SearchIndexes } from './compose/search-indexes.js';
 import { composeSongIndexing } from './compose/song-indexing.js';
 import { transcriptionOptions } from './compose/transcription.js';
@@ -112,7 +112,11 @@ async function start(
     otlpUrl === null ? null : { url: otlpUrl, version: packageVersion(), role },
   );
   if (tracing !== null) stops.push(() => tracing.close().catch(() => undefined));
-  const searchEngine = openSearchEngine(instance, metrics);
+  // Loaded where one is named, with its client.
+  const searchEngine =
+    config.search === null
+      ? null
+      : (await import('./compose/search-engine.js')).openSearchEngine(instance, metrics);
   if (searchEngine !== null) stops.push(() => searchEngine.close());
   const parts: Parts = {
     instance,
@@ -188,7 +192,7 @@ async function startWork(parts: Parts, stops: Stops): Promise<void> {
     stopListening();
     await deliverer.stop();
   });
-  const notifier = composeNotifier(instance, egress.postText);
+  const notifier = await composeNotifier(instance, egress.postText);
   notifier.start();
   stops.push(() => notifier.stop());
   const housekeeping = composeHousekeeping({ ...parts, compute });

@@ -2,7 +2,6 @@
 
 import { dashboardUrl } from '../notifications/dashboard-url.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
-import { createMailer } from '../notifications/mailer.js';
 import { makeNotices } from '../notifications/make-notices.js';
 import type { PostText } from '../notifications/ports.js';
 import { noticeMaker } from '../storage/notifications/notice-maker.js';
@@ -19,12 +18,14 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-export function composeNotifier(
+export async function composeNotifier(
   { db, config, log }: Pick<Instance, 'db' | 'config' | 'log'>,
   postText: PostText,
-): Notifier {
+): Promise<Notifier> {
   const { mail } = config;
-  const mailer = mail === null ? null : createMailer(mail.url, mail.from);
+  // Loaded where e-mails are sent: most instances send none.
+  const mailer =
+    mail === null ? null : (await import('../notifications/mailer.js')).createMailer(mail.url, mail.from);
   const maker = noticeMaker(db, config.notificationIntervalSeconds);
   const options = {
     outbox: noticeOutbox(db),

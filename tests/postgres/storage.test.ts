@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takesAllRounds } from '../support/rounds.js';
 import { cleanEnvironment, projectRoot } from '../support/run-cli.js';
 import { type Cluster, postgresPrograms, startCluster, withoutPostgres } from './cluster.js';
 
@@ -23,6 +24,8 @@ const folders = ['src/storage', 'src/tasks', 'src/accounts', 'src/imports', 'src
 const opensDatabase = /\b(openTestDatabase|startTestService|openTestDashboard)\(/;
 /** They need some database, and prove what no statement has a part in: sockets and their places. */
 const notByEngine = /(slow-upload|upload-gate|connections)\.test\.ts$/;
+/** What they prove is in the request and its answer. `npm run test:long` runs them on PostgreSQL as well. */
+const ofAnswers = /(offered-analyses|audio-task|midi-uploads|model-routes|download-lyrics\/route)\.test\.ts$/;
 
 /** What could differ by engine. */
 function testFiles(): string[] {
@@ -30,6 +33,7 @@ function testFiles(): string[] {
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => name.endsWith('.test.ts') && !notByEngine.test(name))
+      .filter((name) => takesAllRounds || !ofAnswers.test(name))
       .filter((name) => opensDatabase.test(readFileSync(join(projectRoot, name), 'utf8'))),
   );
 }
