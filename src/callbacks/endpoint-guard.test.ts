@@ -46,6 +46,13 @@ it('plain http is closed without an exception or the operator’s word', async (
   );
 });
 
+it('a URL that no exception opens is refused before its name is looked up', () => {
+  const guardOf = (own: string): ReturnType<typeof createEndpointGuard> =>
+    createEndpointGuard(named('http'), { allow: [], own: parseAllowList(own, everyPort), allowHttp: false });
+  expect(() => guardOf('').checkUrl(named('http'))).toThrow();
+  expect(guardOf('127.0.0.0/8').checkUrl(named('http')).hostname).toBe('transcribe.example');
+});
+
 it('the exception opens plain http to its own networks, and to no other that the name may lead to', async () => {
   expect(await isReached(named('http'), ['127.0.0.1'], { own: '127.0.0.0/8' })).toBe(true);
   const elsewhere = { allow: '127.0.0.0/8:*', own: '10.0.0.0/8' };
