@@ -11,7 +11,6 @@ import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import { unfinishedCopyOf } from '../storage/copy/target.js';
 import { type OpenDatabase, openDatabase } from '../storage/database.js';
-import { unpackInitialDatabase } from '../storage/initial-database.js';
 import { lockInstance } from '../storage/instance-lock.js';
 import { keyStore } from '../storage/keys.js';
 import { migrations } from '../storage/migrations/all.js';
@@ -51,12 +50,11 @@ export async function openInstance(
   makeDataFolder(config.dataDir);
   const lock = config.databaseUrl === null ? lockInstance(config.dataDir) : null;
   try {
-    const folder = `${config.dataDir}/db`;
-    if (config.databaseUrl === null) unpackInitialDatabase(folder);
-    const database = await openDatabase({ url: config.databaseUrl, folder, limits }, migrations, {
-      version: packageVersion(),
-      onNotice: (message, fields) => log.warn(fields, message),
-    });
+    const database = await openDatabase(
+      { url: config.databaseUrl, folder: `${config.dataDir}/db`, beginsUnpacked: true, limits },
+      migrations,
+      { version: packageVersion(), onNotice: (message, fields) => log.warn(fields, message) },
+    );
     const { db, wakeUps } = database;
     if ((await unfinishedCopyOf(db)) !== null) {
       await database.close();

@@ -4,6 +4,7 @@ import { DatabaseStartError } from '../domain/database-start-error.js';
 import { openEmbedded } from './embedded.js';
 import { embeddedStartFailure } from './embedded-start-failure.js';
 import { embeddedProbe, type HealthProbe, postgresProbe } from './health-probe.js';
+import { unpackInitialDatabase } from './initial-database.js';
 import { type Migration, type MigrationOptions, migrate } from './migrate.js';
 import { pglitePool } from './pglite-pool.js';
 import { readDatabaseUrl } from './postgres/database-url.js';
@@ -31,6 +32,8 @@ export interface DatabaseLocation {
   readonly folder: string;
   /** What a new embedded database begins with: PGlite's tar file of another. Nothing where left out. */
   readonly initialData?: Blob;
+  /** A new embedded database begins with the one that ships (initial-database.ts). */
+  readonly beginsUnpacked?: boolean;
   /** Of PostgreSQL alone; none where left out. */
   readonly limits?: DatabaseLimits;
 }
@@ -42,6 +45,7 @@ export async function openDatabase(
   options: MigrationOptions = {},
 ): Promise<OpenDatabase> {
   try {
+    if (location.url === null && location.beginsUnpacked) unpackInitialDatabase(location.folder);
     return await open(location, migrations, options);
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error;

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,4 +57,18 @@ it('what an unpacking left that was cut off is not taken for a database', () => 
   expect(existsSync(join(folder, 'half'))).toBe(false);
   expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true);
   expect(existsSync(`${folder}.unfinished`)).toBe(false);
+});
+
+it('an empty folder behind a link stays where the link leads, for the engine to make its own there', () => {
+  mkdirSync(join(root, 'other-disk'));
+  symlinkSync(join(root, 'other-disk'), join(root, 'db'));
+  unpackInitialDatabase(join(root, 'db'), file);
+  expect(readlinkSync(join(root, 'db'))).toBe(join(root, 'other-disk'));
+  expect(readdirSync(join(root, 'other-disk'))).toEqual([]);
+});
+
+it('an empty folder that is there already is filled', () => {
+  mkdirSync(join(root, 'db'));
+  unpackInitialDatabase(join(root, 'db'), file);
+  expect(existsSync(join(root, 'db', 'PG_VERSION'))).toBe(true);
 });
