@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- scale [--tasks 60] [--seconds 20]`: tasks and callbacks a second with the embedded database in one
  * process, and on PostgreSQL with one API and 1 and 2 workers of one slot; and how soon an idle worker takes a task.
- * With `--engine clickhouse [--songs 160000] [--slice 8]` what a search engine costs at that size: search-engine.ts.
+ * `--engine clickhouse --lines 1000000`: that of lyrics' codes (lyric-lines.ts). With `--engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]` what a search engine costs at that size: search-engine.ts.
  */
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { apiOf } from '../../tests/support/api.js';
 import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
 import { songCount, songFile } from '../../tests/support/songs.js';
+import { measureLines } from './lyric-lines.js';
 import { measureEngine } from './search-engine.js';
 
 interface Row {
@@ -39,10 +40,18 @@ export async function main(args: readonly string[]): Promise<void> {
       engine: { type: 'string' },
       songs: { type: 'string', default: '160000' },
       slice: { type: 'string', default: '8' },
+      recordings: { type: 'string' },
+      lines: { type: 'string' },
     },
   });
   if (values.engine !== undefined) {
-    return measureEngine(values.engine, Number(values.songs), Number(values.slice));
+    if (values.engine !== 'clickhouse') throw new Error('--engine: there is clickhouse alone');
+    if (values.lines !== undefined) return measureLines(Number(values.lines));
+    return measureEngine({
+      songs: Number(values.songs),
+      slice: Number(values.slice),
+      recordings: values.recordings ?? null,
+    });
   }
   const options = { tasks: Number(values.tasks), songSeconds: Number(values.seconds) };
   const songs = Math.min(8, songCount);

@@ -1,14 +1,11 @@
 /**
- * `npm run bench -- scale --engine clickhouse [--songs 160000] [--slice 8]`: postings of so many synthetic songs in a real
- * engine, in a process of its own: bytes, and the CPU of its process for counting and voting. Keys are drawn from synthetic songs;
- * only the lowest part of the keys is written (an eighth), which holds those that queries look up first.
+ * `npm run bench -- scale --engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]`: postings of so many songs in a real
+ * engine, in a process of its own: bytes, and what its process spends on adding, counting, voting and removing; and which
+ * of some registered recordings it gives out, whole and damaged. Only the lowest part of the keys is written (one in
+ * `slice`), which holds those that queries look up first. Most rows the engine makes itself from the pool of keys; what adding
+ * costs is measured on songs that come through the product's adapter.
  */
-import { readFileSync } from 'node:fs';
-import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
-import { framesPerSecond } from '../../src/analyses/fingerprint/parameters.js';
-import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peak-list.js';
-import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
 import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
 import { keyBits } from '../../src/domain/posting-block.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
@@ -17,128 +14,242 @@ import type { SearchEngine } from '../../src/storage/search/ports.js';
 import { weighHashes } from '../../src/storage/search/weigh-hashes.js';
 import { hasClickHouse, startClickHouse, withoutClickHouse } from '../../tests/support/clickhouse.js';
 import { printTable, showProgress } from '../fingerprint/report.js';
-import { synthesiseSong } from '../fingerprint/synthetic.js';
+import { type BulkEngine, bulkEngine, type Spent } from './bulk-engine.js';
+import { drawPool, type KeyPool, type Query, queryOf, queryPlaces } from './fingerprint-keys.js';
 
 /** Of a song of four minutes. */
 const postingsPerSong = 4272;
 const unitsPerSong = 1883;
-const rowsPerInsert = 1_000_000;
-const poolSongs = 10;
-const songSeconds = 35;
-const querySongs = 5;
+const variants = 60;
+const rowsPerInsert = 16_000_000;
+const addedSongs = 1000;
+/** Shares of a query's peaks that are lost and replaced. */
+const losses = [0, 0.3, 0.5, 0.6];
+const catalogue = 1n;
 
-export async function measureEngine(engineName: string, songs: number, slice: number): Promise<void> {
-  if (engineName !== 'clickhouse') throw new Error('--engine: there is clickhouse alone');
+export interface EngineOptions {
+  readonly songs: number;
+  readonly slice: number;
+  readonly recordings: string | null;
+}
+
+export async function measureEngine({ songs, slice, recordings }: EngineOptions): Promise<void> {
   if (!hasClickHouse) throw new Error(`The bench ${withoutClickHouse}`);
+  const random = seededRandom(9);
+  const pool = await drawPool(recordings, 2 ** keyBits / slice, variants);
   const server = await startClickHouse();
   const engine = openClickHouse(server.url, { searchTimeoutMs: 300_000 });
+  const bulk = bulkEngine(server);
   try {
     await engine.prepare();
-    const belowKey = 2 ** keyBits / slice;
-    const { pool, queries } = await drawPool(belowKey);
     const total = Math.round((songs * postingsPerSong) / slice);
-    const cpuMs = (): number => cpuMsOf(server.pid);
-    const filledMs = await spent(cpuMs, () => insertAll(engine, pool, total, songs));
-    const { postings, bytes } = await engine.size();
-    console.log(`${songs} songs, one in ${slice} of their keys: ${postings} postings`);
-    printTable(
-      ['bytes a posting', 'bytes a song', 'engine’s CPU µs a posting added'],
-      [
-        [
-          (bytes / postings).toFixed(2),
-          ((bytes / postings) * postingsPerSong).toFixed(0),
-          ((filledMs * 1000) / postings).toFixed(2),
-        ],
-      ],
-    );
-    const budgets = lookUpBudgets(17_000, songs * postingsPerSong).filter((keys) => keys <= 17_000 / slice);
-    const rows = [];
-    for (const keys of budgets) rows.push(await ask(engine, queries, keys, cpuMs));
-    printTable(['keys', 'hits', 'voted on', 'counting, CPU ms', 'voting, CPU ms', 'hits given out'], rows);
-    const removedMs = await spent(cpuMs, () => engine.remove(1n, [{ from: 0, to: unitsPerSong }]));
-    console.log(`Removing one song: ${removedMs.toFixed(0)} ms of the engine's CPU`);
+    await bulk.fill(pool.keys, { total, positions: songs * unitsPerSong, rowsPerInsert });
+    await measureFilled({ engine, bulk, pool, songs, slice, random });
   } finally {
     await engine.close();
     await server.remove();
   }
 }
 
-async function drawPool(
-  belowKey: number,
-): Promise<{ pool: Uint32Array; queries: { keys: Uint32Array; times: Uint32Array }[] }> {
-  const keys: number[] = [];
-  const queries = [];
-  for (let seed = 0; seed < poolSongs; seed++) {
-    const extractor = await PeakExtractor.create();
-    extractor.push(synthesiseSong(seed, songSeconds));
-    const peaks: PeakList = extractor.finish();
-    for (const key of songHashes(peaks).keys) if (key < belowKey) keys.push(key);
-    if (seed < querySongs) {
-      const part = peaksBetween(peaks, 10 * framesPerSecond, 30 * framesPerSecond);
-      queries.push(queryWindows(part, 20)[0]!);
-    }
-    showProgress(seed + 1, poolSongs, 'hearing synthetic songs');
-  }
-  return { pool: Uint32Array.from(keys), queries };
+interface Filled {
+  readonly engine: SearchEngine;
+  readonly bulk: BulkEngine;
+  readonly pool: KeyPool;
+  readonly songs: number;
+  readonly slice: number;
+  readonly random: () => number;
 }
 
-async function insertAll(
+/** What a filled engine costs, and what it finds. */
+export async function measureFilled({ engine, bulk, pool, songs, slice, random }: Filled): Promise<void> {
+  const start = songs * unitsPerSong;
+  await addRecordings(engine, pool, 2 ** keyBits / slice, start);
+  const added = await bulk.spent(() => addSongs(engine, pool, slice, start * 2, random));
+  await bulk.settle();
+  const { postings, bytes } = await engine.size();
+  const parts = await bulk.parts();
+  console.log(
+    `${songs} songs, one in ${slice} of their keys: ${postings} postings in ${parts} parts, ${new Set(pool.keys).size} keys`,
+  );
+  printTable(
+    ['bytes a posting', 'bytes a song', `adding ${addedSongs} songs’ postings, CPU ms, all keys`],
+    [
+      [
+        (bytes / postings).toFixed(2),
+        ((bytes / postings) * postingsPerSong).toFixed(0),
+        (added.cpuMs * slice).toFixed(0),
+      ],
+    ],
+  );
+  await askAll(engine, bulk, pool, { songs, slice, random });
+  await findRecordings(engine, pool, start, random);
+  const removed = await bulk.spent(() => engine.remove(catalogue, [{ from: 0, to: unitsPerSong }]));
+  console.log(`Removing one song: ${removed.cpuMs.toFixed(0)} ms of the engine's CPU for these keys`);
+}
+
+/** The recordings that queries are of, one after the other from `start`. */
+async function addRecordings(
   engine: SearchEngine,
-  pool: Uint32Array,
-  total: number,
-  songs: number,
+  { heldOut }: KeyPool,
+  belowKey: number,
+  start: number,
 ): Promise<void> {
-  const random = seededRandom(9);
-  // Few songs give few keys: the lowest four bits are drawn anew, lest every key have a list of absurd length.
-  const draw = (): number => (pool[Math.floor(random() * pool.length)]! & ~15) | Math.floor(random() * 16);
-  for (let done = 0; done < total; done += rowsPerInsert) {
-    const count = Math.min(rowsPerInsert, total - done);
-    const keys = Array.from({ length: count }, draw);
-    const positions = Array.from({ length: count }, () => Math.floor(random() * songs * unitsPerSong));
-    await engine.insert({ catalogue: 1n, keys, positions });
-    showProgress(done + count, total, 'inserting postings');
+  const keys: number[] = [];
+  const positions: number[] = [];
+  heldOut.forEach((peaks, song) => {
+    const hashes = songHashes(peaks);
+    hashes.keys.forEach((key, i) => {
+      if (key >= belowKey) return;
+      keys.push(key);
+      positions.push(start + song * unitsPerSong * 2 + hashes.times[i]!);
+    });
+  });
+  await engine.insert({ catalogue, keys, positions });
+}
+
+async function addSongs(
+  engine: SearchEngine,
+  { keys: pool }: KeyPool,
+  slice: number,
+  start: number,
+  random: () => number,
+): Promise<void> {
+  const count = Math.round((addedSongs * postingsPerSong) / slice);
+  const keys = Array.from({ length: count }, () => pool[Math.floor(random() * pool.length)]!);
+  const positions = Array.from(
+    { length: count },
+    () => start + Math.floor(random() * addedSongs * unitsPerSong),
+  );
+  await engine.insert({ catalogue, keys, positions });
+}
+
+interface Asked {
+  readonly songs: number;
+  readonly slice: number;
+  readonly random: () => number;
+}
+
+async function askAll(
+  engine: SearchEngine,
+  bulk: BulkEngine,
+  { heldOut }: KeyPool,
+  { songs, slice, random }: Asked,
+): Promise<void> {
+  const queries = heldOut.flatMap((peaks) => queryPlaces.map((place) => queryOf(peaks, place, 0, random)));
+  const budgets = lookUpBudgets(17_000, songs * postingsPerSong).filter((keys) => keys <= 17_000 / slice);
+  const rows = [];
+  for (const limit of new Set([Math.min(400, Math.round(17_000 / slice)), ...budgets])) {
+    const mean = { hits: 0, voted: 0, given: 0, count: noneSpent, vote: noneSpent };
+    for (const query of queries) {
+      const answer = await ask(engine, query, limit, { bulk });
+      mean.hits += answer.hits / queries.length;
+      mean.voted += answer.voted / queries.length;
+      mean.given += answer.positions.length / queries.length;
+      mean.count = plus(mean.count, answer.count, queries.length);
+      mean.vote = plus(mean.vote, answer.vote, queries.length);
+    }
+    const whole = [
+      limit,
+      mean.hits,
+      mean.voted,
+      mean.count.cpuMs,
+      mean.vote.cpuMs,
+      mean.count.ms + mean.vote.ms,
+    ];
+    rows.push([...whole, mean.given].map((value) => value.toFixed(0)));
+    console.log(
+      `${limit} keys: counting reads ${mean.count.rows.toFixed(0)} rows, ${mean.count.bytes.toFixed(0)} bytes; voting ` +
+        `${mean.vote.rows.toFixed(0)} rows, at most ${(mean.vote.peakBytes / 1e6).toFixed(0)} MB of memory`,
+    );
   }
+  printTable(
+    ['keys', 'hits', 'voted on', 'counting, CPU ms', 'voting, CPU ms', 'both, wall ms', 'hits given out'],
+    rows,
+  );
+}
+
+const noneSpent: Spent = { cpuMs: 0, ms: 0, rows: 0, bytes: 0, peakBytes: 0 };
+
+function plus(sum: Spent, one: Spent, of: number): Spent {
+  return {
+    cpuMs: sum.cpuMs + one.cpuMs / of,
+    ms: sum.ms + one.ms / of,
+    rows: sum.rows + one.rows / of,
+    bytes: sum.bytes + one.bytes / of,
+    peakBytes: Math.max(sum.peakBytes, one.peakBytes),
+  };
+}
+
+interface Answer {
+  readonly hits: number;
+  readonly voted: number;
+  readonly positions: Float64Array;
+  readonly count: Spent;
+  readonly vote: Spent;
 }
 
 async function ask(
   engine: SearchEngine,
-  queries: readonly { keys: Uint32Array; times: Uint32Array }[],
+  query: Query,
   limit: number,
-  cpuMs: () => number,
-): Promise<(string | number)[]> {
+  { bulk, maxHits }: { readonly bulk?: BulkEngine; readonly maxHits?: number },
+): Promise<Answer> {
   const { signal } = new AbortController();
-  let hits = 0;
-  let voted = 0;
-  let given = 0;
-  let countMs = 0;
-  let voteMs = 0;
-  for (const query of queries) {
-    const keys = Uint32Array.from(new Set(query.keys.subarray(0, limit)));
-    let counts = new Uint32Array(0);
-    countMs += await spent(cpuMs, async () => {
-      counts = Uint32Array.from(await engine.count(1n, keys, signal));
-    });
-    hits += counts.reduce((sum, count) => sum + count, 0);
-    const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
-    const lookUp = { keys: query.keys.slice(0, limit), times: query.times.slice(0, limit), spanUnits: 160 };
-    const hashes = weighHashes([lookUp], countOf);
-    voted += hashes.reduce((sum, { key }) => sum + countOf.get(key)!, 0);
-    voteMs += await spent(cpuMs, async () => {
-      given += (await engine.denseHits(1n, hashes, signal)).positions.length;
-    });
+  const keys = Uint32Array.from(new Set(query.keys.subarray(0, limit)));
+  const measured = async <Value>(work: () => Promise<Value>): Promise<[Value, Spent]> => {
+    let value: Value | undefined;
+    const keep = async (): Promise<void> => {
+      value = await work();
+    };
+    const spent = await (bulk?.spent(keep) ?? keep());
+    return [value!, spent ?? noneSpent];
+  };
+  const [counts, count] = await measured(() => engine.count(catalogue, keys, signal));
+  const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
+  const lookUp = { keys: query.keys.slice(0, limit), times: query.times.slice(0, limit), spanUnits: 160 };
+  const hashes = weighHashes([lookUp], countOf, maxHits);
+  const [found, vote] = await measured(() => engine.denseHits(catalogue, hashes, signal));
+  return {
+    hits: counts.reduce((sum, one) => sum + one, 0),
+    voted: hashes.reduce((sum, { key }) => sum + countOf.get(key)!, 0),
+    positions: found.positions,
+    count,
+    vote,
+  };
+}
+
+/** Hits of the true place that show it to whoever verifies places. */
+const shownBy = 4;
+
+/** In how many look-ups the recording's own place is among the windows given out: with votes on all hits, and bounded. */
+async function findRecordings(
+  engine: SearchEngine,
+  { heldOut }: KeyPool,
+  start: number,
+  random: () => number,
+): Promise<void> {
+  const rows = [];
+  for (const [i, loss] of losses.entries()) {
+    let [bounded, unbounded, changed] = [0, 0, 0];
+    const asked = heldOut.flatMap((peaks, song) =>
+      queryPlaces.map((place) => ({ query: queryOf(peaks, place, loss, random), song })),
+    );
+    for (const { query, song } of asked) {
+      const base = start + song * unitsPerSong * 2;
+      const isShown = ({ positions }: Answer): boolean =>
+        positions.filter((at) => at >= base && at < base + unitsPerSong * 2).length >= shownBy;
+      const some = await ask(engine, query, 400, {});
+      const all = await ask(engine, query, 400, { maxHits: Infinity });
+      if (isShown(some)) bounded++;
+      if (isShown(all)) unbounded++;
+      if (some.voted < some.hits) changed++;
+    }
+    const of = (count: number): string => `${count} of ${heldOut.length * queryPlaces.length}`;
+    rows.push([`${Math.round(100 * loss)} %`, of(bounded), of(unbounded), of(changed)]);
+    showProgress(i + 1, losses.length, 'looking registered recordings up');
   }
-  const mean = (sum: number): string => (sum / queries.length).toFixed(0);
-  return [limit, mean(hits), mean(voted), mean(countMs), mean(voteMs), mean(given)];
-}
-
-async function spent(cpuMs: () => number, work: () => Promise<void>): Promise<number> {
-  const before = cpuMs();
-  await work();
-  return cpuMs() - before;
-}
-
-/** User and system time of a process and its threads, from the kernel, which counts in hundredths of a second. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  printTable(
+    ['peaks lost', 'given out, bounded votes', 'given out, all votes', 'look-ups that were bounded'],
+    rows,
+  );
 }

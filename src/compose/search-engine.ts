@@ -1,11 +1,15 @@
 /** The search engine that an operator names: the fingerprint index over it, the loop that fills it, what it reports. */
 import type { Registry } from 'prom-client';
 import type { FingerprintIndex } from '../analyses/fingerprint/ports.js';
-import { searchMetrics } from '../observability/search-metrics.js';
+import { readSegmentCodes } from '../analyses/lyric-plagiarism/index/segment-codes.js';
+import type { LyricIndex } from '../analyses/lyric-plagiarism/ports.js';
+import { type SearchName, searchMetrics } from '../observability/search-metrics.js';
 import { readEngineLag } from '../storage/search/changes.js';
 import { openClickHouse } from '../storage/search/clickhouse.js';
 import { type EngineIndexOptions, withSearchEngine } from '../storage/search/engine-index.js';
 import { createFiller } from '../storage/search/filler.js';
+import { readLyricLag } from '../storage/search/lyric-blocks.js';
+import { lyricEngine } from '../storage/search/lyric-engine.js';
 import { createLoop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';
 
@@ -15,6 +19,7 @@ const pollSeconds = 2;
 export interface SearchEngineAccess {
   /** The index as analyses use it. */
   over(own: FingerprintIndex): FingerprintIndex;
+  overLyrics(own: LyricIndex): LyricIndex;
   /** Keeps the engine filled; one process at a time does it. */
   startFilling(): void;
   close(): Promise<void>;
@@ -27,16 +32,24 @@ export function openSearchEngine(
 ): SearchEngineAccess | null {
   if (config.search === null) return null;
   const engine = openClickHouse(config.search.url);
-  const filler = createFiller(db, engine, { onNotice: (fields, message) => log.warn(fields, message) });
+  const filler = createFiller(db, engine, {
+    readCodes: readSegmentCodes,
+    onNotice: (fields, message) => log.warn(fields, message),
+  });
   const loop = createLoop('search-fill', pollSeconds, () => filler.round(), log);
-  const reports = searchMetrics(metrics, () => readEngineLag(db));
-  const options: EngineIndexOptions = {
-    mode: config.search.mode,
-    ...reports,
+  const { mode } = config.search;
+  const reportsOf = searchMetrics(metrics, {
+    songs: () => readEngineLag(db),
+    lyrics: () => readLyricLag(db, engine.lyrics),
+  });
+  const options = (search: SearchName): EngineIndexOptions => ({
+    mode,
+    ...reportsOf(search),
     onFailure: (error) => log.warn({ err: error }, 'the search engine did not answer a search'),
-  };
+  });
   return {
-    over: (own) => withSearchEngine(own, db, engine, options),
+    over: (own) => withSearchEngine(own, db, engine, options('fingerprints')),
+    overLyrics: (own) => ({ ...own, engine: lyricEngine(db, engine.lyrics, options('lyrics')) }),
     startFilling: () => loop.start(),
     async close() {
       filler.stop();

@@ -24,8 +24,8 @@ export interface SearchIndexes extends AnalysisIndexes {
 }
 
 /**
- * `blobs` null: there is no uploaded music here (analyses of local files). `engine` null: fingerprints are searched in
- * the database.
+ * `blobs` null: there is no uploaded music here (analyses of local files). `engine` null: everything is searched in
+ * the database and its copies.
  */
 export function openSearchIndexes(
   instance: Instance,
@@ -38,6 +38,7 @@ export function openSearchIndexes(
   const keptSeconds = Math.max(defaultKeptSeconds, 2 * config.taskTimeoutSeconds);
   const descriptionStore = createDescriptionStore(db);
   const fingerprints = createFingerprintStore(db);
+  const lyrics = createLyricStore(db, cache('lyrics'), keptSeconds);
   const separator = vocalSeparator(separatorOptions(config), (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
   );
@@ -50,7 +51,7 @@ export function openSearchIndexes(
   return {
     descriptionStore,
     fingerprints: engine?.over(fingerprints) ?? fingerprints,
-    lyrics: createLyricStore(db, cache('lyrics'), keptSeconds),
+    lyrics: engine?.overLyrics(lyrics) ?? lyrics,
     melodies: createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds),
     // One for all, so that nothing is described twice at once.
     descriptions: createDescriptionSource(descriptionStore, separator, hearVoice),

@@ -37,6 +37,12 @@ export interface ConnectionReading {
   readonly max: number;
 }
 
+/** Lyrics that the search engine has not got yet. */
+export interface LyricReading {
+  readonly songs: number;
+  readonly oldestSeconds: number;
+}
+
 /** What the search engine has not got yet. */
 export interface EngineReading {
   /** Songs that came or went. */

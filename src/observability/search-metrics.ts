@@ -1,62 +1,96 @@
 /** What the search engine's filling and its searches report to Prometheus. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { EngineReading } from './ports.js';
+import type { EngineReading, LyricReading } from './ports.js';
+
+export type SearchName = 'fingerprints' | 'lyrics';
 
 export interface SearchMetrics {
   /** `path`: who answered. */
   onSearch(path: string, seconds: number): void;
-  /** Whether engine and database would have looked at the same place first. */
+  /** Whether engine and database would have looked at the same place first, or at the same songs. */
   onCompared(isSame: boolean): void;
 }
 
-/** `readLag`: null where no engine is registered. */
-export function searchMetrics(
-  registry: Registry,
-  readLag: () => Promise<EngineReading | null>,
-): SearchMetrics {
+export interface ReadLag {
+  /** Null where no engine is registered. */
+  songs(): Promise<EngineReading | null>;
+  /** Rejects where the engine does not answer. */
+  lyrics(): Promise<LyricReading>;
+}
+
+export function searchMetrics(registry: Registry, read: ReadLag): (search: SearchName) => SearchMetrics {
   const registers = [registry];
-  const gauge = (name: string, help: string, value: keyof EngineReading): Gauge =>
+  const gauge = <Lag>(
+    name: string,
+    help: string,
+    readLag: () => Promise<Lag | null>,
+    value: (lag: Lag) => number,
+  ): Gauge =>
     new Gauge({
-      name,
+      name: `contrafact_search_${name}`,
       help,
       registers,
       async collect() {
         // Absent where it is not known: an old value would pass for the present.
         this.remove();
         const now = await readLag().catch(() => null);
-        if (now !== null) this.set(now[value]);
+        if (now !== null) this.set(value(now));
       },
     });
   gauge(
-    'contrafact_search_changes_pending',
+    'changes_pending',
     'Songs that the search engine has not got yet, or still has',
-    'changes',
+    read.songs,
+    ({ changes }) => changes,
   );
-  gauge('contrafact_search_oldest_change_seconds', 'Age of the oldest of them', 'oldestSeconds');
-  gauge('contrafact_search_backlog_accounts', 'Accounts that are being copied into it', 'accountsInBacklog');
+  gauge(
+    'oldest_change_seconds',
+    'Age of the oldest of them',
+    read.songs,
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  gauge(
+    'backlog_accounts',
+    'Accounts that are being copied into it',
+    read.songs,
+    ({ accountsInBacklog }) => accountsInBacklog,
+  );
+  gauge(
+    'lyric_songs_pending',
+    'Songs whose lyrics the search engine has not got yet',
+    read.lyrics,
+    ({ songs }) => songs,
+  );
+  gauge(
+    'oldest_lyrics_seconds',
+    'Age of the oldest of their segments',
+    read.lyrics,
+    ({ oldestSeconds }) => oldestSeconds,
+  );
   const searches = new Counter({
     name: 'contrafact_searches_total',
-    help: 'Searches by who answered: engine, backlog and fallback (the database), refused',
-    labelNames: ['path'],
+    help: 'Searches by what was searched and who answered: engine, backlog and fallback (the database), refused',
+    labelNames: ['search', 'path'],
     registers,
   });
   const seconds = new Histogram({
     name: 'contrafact_search_seconds',
     help: 'What the search engine took',
+    labelNames: ['search'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const compared = new Counter({
     name: 'contrafact_search_comparisons_total',
-    help: 'Look-ups by whether the engine and the database would have looked at the same place first',
-    labelNames: ['result'],
+    help: 'Look-ups by whether the engine and the database would have looked at the same place first, or at the same songs',
+    labelNames: ['search', 'result'],
     registers,
   });
-  return {
+  return (search) => ({
     onSearch(path, duration) {
-      searches.inc({ path });
-      if (path === 'engine') seconds.observe(duration);
+      searches.inc({ search, path });
+      if (path === 'engine') seconds.observe({ search }, duration);
     },
-    onCompared: (isSame) => compared.inc({ result: isSame ? 'same' : 'different' }),
-  };
+    onCompared: (isSame) => compared.inc({ search, result: isSame ? 'same' : 'different' }),
+  });
 }

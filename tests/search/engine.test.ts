@@ -7,6 +7,7 @@ import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
 import { framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
 import type { FingerprintIndex, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import type { VoteCandidate } from '../../src/analyses/fingerprint/vote.js';
+import { readSegmentCodes } from '../../src/analyses/lyric-plagiarism/index/segment-codes.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
@@ -31,7 +32,7 @@ import {
 } from '../support/clickhouse.js';
 
 const lengthUnits = 400;
-const delays = { removalSeconds: 0, eraseSeconds: 0 };
+const delays = { removalSeconds: 0, eraseSeconds: 0, verifySeconds: 0 };
 
 /** 600 random postings, of keys so few that every key is in many songs. */
 function song(seed: number): SongToIndex {
@@ -98,7 +99,11 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
       ...options,
     });
   const fill = (into: SearchEngine = engine): Promise<void> =>
-    createFiller(db, into, { delays, onNotice: (_, message) => notices.push(message) }).round();
+    createFiller(db, into, {
+      delays,
+      readCodes: readSegmentCodes,
+      onNotice: (_, message) => notices.push(message),
+    }).round();
   const add = (account: string, item: SongToIndex) =>
     db.transaction().execute((transaction) => own.add(opaque(transaction), account, item));
   const addAll = async (account: string, seeds: readonly number[]): Promise<void> => {

@@ -48,11 +48,15 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
     expect(await run('/fingerprint/check', excerpt)).toMatchObject(found);
     await expect.poll(() => metric('contrafact_search_changes_pending')).toBe(0);
     await expect.poll(() => metric('contrafact_search_backlog_accounts')).toBe(0);
-    const before = await metric('contrafact_searches_total{path="engine"}');
+    const before = await metric('contrafact_searches_total{search="fingerprints",path="engine"}');
     expect(await run('/fingerprint/check', excerpt)).toMatchObject(found);
-    expect(await metric('contrafact_searches_total{path="engine"}')).toBeGreaterThan(before || 0);
+    expect(await metric('contrafact_searches_total{search="fingerprints",path="engine"}')).toBeGreaterThan(
+      before || 0,
+    );
     await server.stop();
     expect(await run('/fingerprint/check', excerpt)).toMatchObject(found);
-    expect(await metric('contrafact_searches_total{path="fallback"}')).toBeGreaterThan(0);
+    expect(await metric('contrafact_searches_total{search="fingerprints",path="fallback"}')).toBeGreaterThan(
+      0,
+    );
   });
 });

@@ -74,6 +74,7 @@ export async function searchOneText(
     phonetic: found ? [{ songId: found.id, comparison: await comparePhonetics(query, target) }] : [],
     distinctive: isDistinctive(await encodeQuery(readWordStream(query), engine)),
     searched: 1,
+    engineAgrees: null,
     comparedExactly: 1,
     encodeMs: 0,
     scanMs: 0,

@@ -1,9 +1,10 @@
 /** The lyric computations that run in compute processes. */
-import type { Kernel } from '../../domain/compute.js';
+import type { AskingKernel, Kernel } from '../../domain/compute.js';
 import { compareLyrics, type LyricComparison, searchOneText } from './compare-lyrics.js';
 import { lyricEngine } from './engine.js';
 import { type EncodedSongs, encodeSongs, type SongLyrics } from './index/encode-songs.js';
 import { type MergedSegment, mergeSegments } from './index/merge-segments.js';
+import type { CodeQuestion, EngineAnswer } from './matching/engine-candidates.js';
 import { type SearchFindings, type SegmentReference, searchSongs } from './search.js';
 
 export interface EncodeInput {
@@ -15,6 +16,8 @@ export interface SearchInput {
   readonly encoderId: string;
   readonly lyrics: string;
   readonly segments: readonly SegmentReference[];
+  /** Whether candidates are asked for: an engine may hold the segments' codes. */
+  readonly asksFirst?: boolean;
 }
 
 /** Songs → the bytes of one index segment. */
@@ -26,12 +29,13 @@ export const encodeKernel: Kernel<EncodeInput, EncodedSongs> = {
   },
 };
 
-/** A lyric and the segments to search → the most similar songs. */
-export const searchKernel: Kernel<SearchInput, SearchFindings> = {
+/** A lyric and the segments to search → the most similar songs. Asks once for candidates, where it may. */
+export const searchKernel: AskingKernel<SearchInput, SearchFindings, CodeQuestion, EngineAnswer> = {
   name: 'lyrics.search',
   async run(input, tools) {
     const engine = await lyricEngine(input.encoderId, tools.modelsDir);
-    return searchSongs(input.lyrics, input.segments, engine);
+    const options = input.asksFirst ? { askEngine: (question: CodeQuestion) => tools.ask(question) } : {};
+    return searchSongs(input.lyrics, input.segments, engine, options);
   },
 };
 

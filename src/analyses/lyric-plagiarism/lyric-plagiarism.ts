@@ -13,7 +13,9 @@ import { featureNames } from './evidence/features.js';
 import { embeddedOdds } from './evidence/odds.js';
 import { afterRecognition, type SungWords, wordlessVerdict, wordsOfRecording } from './from-recording.js';
 import type { OneTextInput, SearchInput } from './kernels.js';
-import type { LyricIndex, SongFacts } from './ports.js';
+import { engineCandidates } from './matching/engine-candidates.js';
+import { searchOrAbstain } from './not-searched.js';
+import type { LyricIndex, SongFacts, StoredSegment } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
 import { lyricVerdict } from './verdict.js';
 
@@ -48,6 +50,34 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     return leftOfShipped <= songsWaitedFor ? { encoder: shipped, left } : { encoder: chosen, left: 0 };
   }
 
+  async function search(
+    input: SearchInput,
+    segments: readonly StoredSegment[],
+    compute: AnalysisContext['compute'],
+    signal: AbortSignal,
+  ): Promise<SearchFindings> {
+    const { engine } = index;
+    if (!engine) return compute.run('lyrics.search', input, { signal });
+    let isAsked = false;
+    const songs = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
+    const findings = await searchOrAbstain(songs, () =>
+      compute.run(
+        'lyrics.search',
+        { ...input, asksFirst: true },
+        {
+          signal,
+          async answer(question) {
+            if (isAsked) throw new RangeError('The candidates of a search were asked for twice.');
+            isAsked = true;
+            return engineCandidates(question, segments, engine, signal);
+          },
+        },
+      ),
+    );
+    if (findings.engineAgrees !== null) engine.onCompared(findings.engineAgrees);
+    return findings;
+  }
+
   async function compare(
     text: string,
     sung: SungWords | null,
@@ -63,8 +93,12 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     );
     progress(0.8, 'comparing');
     const segments = await index.segments(encoder.key, datasetIds);
-    const input: SearchInput = { encoderId: encoder.id, lyrics: text, segments };
-    const findings = await compute.run('lyrics.search', input, { signal });
+    const findings = await search(
+      { encoderId: encoder.id, lyrics: text, segments },
+      segments,
+      compute,
+      signal,
+    );
     const facts = await index.facts(findings.songs.map((song) => song.songId));
     const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
     const listed = { ...findings, songs: findings.songs.filter(isBeyondUnrelated) };

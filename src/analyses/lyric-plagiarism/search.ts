@@ -4,8 +4,15 @@ import { readWordStream } from '../../text/word-stream.js';
 import type { LyricEngine } from './engine.js';
 import { embeddedOdds, type Judgement, judge, type LyricOdds } from './evidence/odds.js';
 import { openSegments } from './index/segment-cache.js';
-import { type Candidate, findCandidates, type SearchedSegment } from './matching/candidates.js';
+import {
+  type Candidate,
+  type Candidates,
+  exhaustiveSongs,
+  findCandidates,
+  type SearchedSegment,
+} from './matching/candidates.js';
 import { compareSongs, type SongToCompare } from './matching/compare-songs.js';
+import { type CodeQuestion, codeQuestion, type EngineAnswer } from './matching/engine-candidates.js';
 import { encodeQuery, type LyricQuery } from './matching/query.js';
 import type { Similarities } from './matching/similar-parts.js';
 import { createBinaryScanner } from './simd/binary-scan.js';
@@ -44,6 +51,8 @@ export interface SearchFindings {
   /** Songs with lyrics that were searched. */
   readonly searched: number;
   readonly comparedExactly: number;
+  /** Whether an engine on trial gave the candidates that the files gave; null where none was. */
+  readonly engineAgrees: boolean | null;
   readonly encodeMs: number;
   readonly scanMs: number;
   readonly compareMs: number;
@@ -54,6 +63,8 @@ export interface SearchOptions {
   readonly odds?: LyricOdds;
   /** Songs that are shown at most. */
   readonly limit?: number;
+  /** Candidates of an engine that may hold the codes. */
+  readonly askEngine?: (question: CodeQuestion) => Promise<EngineAnswer>;
 }
 
 /** Whether a lyric says enough to distinguish songs by it. */
@@ -66,7 +77,12 @@ export async function searchSongs(
   lyrics: string,
   references: readonly SegmentReference[],
   engine: LyricEngine,
-  { phonetic: wantsPhonetic = true, odds = embeddedOdds(), limit = maxMatches }: SearchOptions = {},
+  {
+    phonetic: wantsPhonetic = true,
+    odds = embeddedOdds(),
+    limit = maxMatches,
+    askEngine,
+  }: SearchOptions = {},
 ): Promise<SearchFindings> {
   const startedAt = performance.now();
   const query = await encodeQuery(readWordStream(lyrics), engine);
@@ -79,7 +95,14 @@ export async function searchSongs(
     return { segment, dead: new Set(references[index]!.dead) };
   });
   const searched = segments.reduce((sum, { segment, dead }) => sum + segment.header.songs - dead.size, 0);
-  const candidates = findCandidates(query, segments, scanner, engine.backgroundCosine);
+  const scan = (some: readonly SearchedSegment[]): Candidates =>
+    findCandidates(query, some, scanner, engine.backgroundCosine);
+  const songs = segments.reduce((sum, { segment }) => sum + segment.header.songs, 0);
+  const answer =
+    askEngine && songs > exhaustiveSongs
+      ? await askEngine(codeQuestion(query, engine.backgroundCosine))
+      : null;
+  const candidates = candidatesOf(answer, segments, scan);
   const scannedAt = performance.now();
   const known = new Map<string, SongToCompare>();
   const songOf = ({ segment: index, song }: Candidate): SongToCompare => {
@@ -112,8 +135,34 @@ export async function searchSongs(
     distinctive: isDistinctive(query),
     searched,
     comparedExactly: known.size,
+    engineAgrees: answer?.isOnTrial ? haveSameSongs(answer, candidates) : null,
     encodeMs: encodedAt - startedAt,
     scanMs: scannedAt - encodedAt,
     compareMs: performance.now() - scannedAt,
   };
+}
+
+/** The engine's candidates, and those of the segments that it left to be scanned here. */
+function candidatesOf(
+  answer: EngineAnswer | null,
+  segments: readonly SearchedSegment[],
+  scan: (some: readonly SearchedSegment[]) => Candidates,
+): Candidates {
+  if (answer === null || answer.isOnTrial || answer.rest.length === segments.length) return scan(segments);
+  if (answer.rest.length === 0) return answer;
+  const own = scan(answer.rest.map((index) => segments[index]!));
+  const placed = ({ segment, song }: Candidate): Candidate => ({ segment: answer.rest[segment]!, song });
+  return {
+    byWording: [...answer.byWording, ...own.byWording.map(placed)],
+    byMeaning: [...answer.byMeaning, ...own.byMeaning.map(placed)],
+  };
+}
+
+function haveSameSongs(one: Candidates, other: Candidates): boolean {
+  const names = (list: readonly Candidate[]): string =>
+    list
+      .map(({ segment, song }) => `${segment} ${song}`)
+      .sort()
+      .join();
+  return names(one.byWording) === names(other.byWording) && names(one.byMeaning) === names(other.byMeaning);
 }

@@ -3,9 +3,8 @@
  * and packed by ClickHouse's codecs, 4 bytes a posting; votes are counted where they lie, and only the hits of the
  * heaviest windows come back. Statements hold numbers alone: no name, no title, no account.
  */
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseOptions, openStatementClient } from './clickhouse-client.js';
+import { lyricCodes } from './lyric-codes.js';
 import type { FoundHits, PositionRange, PostingRows, SearchEngine, WeightedHash } from './ports.js';
 
 const postings = 'contrafact_fingerprint_postings';
@@ -28,58 +27,18 @@ const tables = [
   ENGINE = ReplacingMergeTree(sequence) ORDER BY epoch`,
 ];
 
-export interface ClickHouseOptions {
-  /** How long a search may take. */
-  readonly searchTimeoutMs?: number;
-  /** How long writing, deleting and erasing may take. */
-  readonly writeTimeoutMs?: number;
-}
-
 /** `url`: http(s)://user:password@host:8123/database. Nothing is asked of the engine before the first call. */
 export function openClickHouse(url: string, options: ClickHouseOptions = {}): SearchEngine {
-  const { searchTimeoutMs = 10_000, writeTimeoutMs = 600_000 } = options;
-  const settings = {
-    // A statement lists a query's keys: 24,000 of them take half a megabyte.
-    max_query_size: '16777216',
-    max_ast_elements: '2000000',
-    max_expanded_ast_elements: '2000000',
-    // A part that cannot be had is an error, never fewer hits.
-    skip_unavailable_shards: 0,
-  } as const;
-  const client = createClient({
-    url,
-    application: 'contrafact',
-    // What fails is thrown, and logged by whoever asked.
-    log: { level: ClickHouseLogLevel.OFF },
-    request_timeout: writeTimeoutMs,
-    compression: { request: false, response: false },
-    clickhouse_settings: settings,
-  });
-
-  async function read(query: string, signal?: AbortSignal): Promise<Buffer> {
-    const timeout = AbortSignal.timeout(searchTimeoutMs);
-    const { stream } = await client.exec({
-      query,
-      abort_signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // Answered as a whole or as an error, never cut off in the middle.
-      clickhouse_settings: { wait_end_of_query: 1, max_execution_time: Math.ceil(searchTimeoutMs / 1000) },
-    });
-    return buffer(stream);
-  }
-
-  const command = (query: string): Promise<unknown> => client.command({ query });
-
-  async function insert(table: string, rows: Buffer): Promise<void> {
-    const { stream } = await client.exec({
-      query: `INSERT INTO ${table} FORMAT RowBinary`,
-      values: Readable.from([rows]),
-    });
-    await buffer(stream);
-  }
+  const client = openStatementClient(url, options);
+  const { read, command, insert } = client;
+  const lyrics = lyricCodes(client);
 
   return {
+    lyrics,
+
     async prepare() {
       for (const table of tables) await command(table);
+      await lyrics.prepare();
     },
 
     async insert(rows) {
@@ -126,10 +85,13 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
       return unpackHits(await read(denseHitsQuery(catalogue, hashes), signal));
     },
 
-    erase: () =>
-      command(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`).then(() => {}),
+    async erase() {
+      await command(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+      await lyrics.erase();
+    },
 
     async drop() {
+      await lyrics.drop();
       for (const table of [confirmations, postings]) await command(`DROP TABLE IF EXISTS ${table} SYNC`);
     },
 

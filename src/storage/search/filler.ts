@@ -8,6 +8,7 @@ import { liveSegments } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { copyBacklog } from './backlog.js';
 import { catalogueOf, deleteChanges, markAttempted, nextChanges, type SongChange } from './changes.js';
+import { createLyricFiller, type ReadSegmentCodes } from './lyric-filler.js';
 import type { SearchEngine } from './ports.js';
 import {
   advance,
@@ -22,11 +23,15 @@ import { collectPostings, type PostingLists } from './segment-postings.js';
 /** Songs in one batch. */
 const batchSongs = 500;
 const allBlocks = { first: 0, last: 2 ** keyBits };
-/** How long removed songs may wait for others, and how often deleted rows' bytes are taken off the engine's disk. */
-const defaultDelays = { removalSeconds: 30, eraseSeconds: 24 * 3600 };
+/**
+ * How long removed songs may wait for others, how often deleted rows' bytes are taken off the engine's disk, and how often all
+ * rows of lyrics are counted.
+ */
+const defaultDelays = { removalSeconds: 30, eraseSeconds: 24 * 3600, verifySeconds: 600 };
 
 export interface FillerOptions {
   readonly delays?: typeof defaultDelays;
+  readonly readCodes: ReadSegmentCodes;
   onNotice(fields: object, message: string): void;
 }
 
@@ -40,10 +45,11 @@ export interface Filler {
 export function createFiller(
   db: Kysely<Database>,
   engine: SearchEngine,
-  { delays = defaultDelays, onNotice }: FillerOptions,
+  { delays = defaultDelays, readCodes, onNotice }: FillerOptions,
 ): Filler {
   let stopping = false;
   let lease: string | null = null;
+  const lyrics = createLyricFiller(db, engine.lyrics, { readCodes, delays, onNotice });
 
   /** False where another process fills by now. */
   async function renew(): Promise<boolean> {
@@ -60,6 +66,7 @@ export function createFiller(
       await follow();
       await copyBacklog(db, engine, async () => (await renew()) && (await follow()));
       await follow();
+      await lyrics.round(async () => (await renew()) && (await follow()));
       await eraseWhenDue();
     } finally {
       if (lease !== null) await releaseFillLease(db, lease);

@@ -1,4 +1,10 @@
 /** What is asked of a search engine that keeps fingerprint postings beside the database. It holds numbers alone. */
+import type {
+  BestSongs,
+  BestSongsRequest,
+  CodeKind,
+  CodesToFind,
+} from '../../analyses/lyric-plagiarism/ports.js';
 
 /** Postings as the engine takes them: of one catalogue, each a key at a position of its time line. */
 export interface PostingRows {
@@ -32,6 +38,7 @@ export interface FoundHits {
 }
 
 export interface SearchEngine {
+  readonly lyrics: LyricCodes;
   /** Makes the tables that are not there. */
   prepare(): Promise<void>;
   insert(rows: PostingRows): Promise<void>;
@@ -52,4 +59,52 @@ export interface SearchEngine {
   /** Rows and bytes on its disk, for reports. */
   size(): Promise<{ readonly postings: number; readonly bytes: number }>;
   close(): Promise<void>;
+}
+
+/** Lines of one kind of a segment, from `firstLine` on. */
+export interface CodeRows {
+  readonly block: bigint;
+  readonly kind: CodeKind;
+  readonly bytesPerCode: number;
+  readonly firstLine: number;
+  readonly codes: Uint8Array;
+  /** The song of each line, by its ordinal in the segment. */
+  readonly songs: Uint32Array;
+}
+
+/** A run of lines of a block. */
+export interface CodeRun {
+  readonly block: bigint;
+  readonly firstLine: number;
+}
+
+/**
+ * Codes of lyrics' lines, by block: one block holds what one segment of the lyric index holds, never changes, and is
+ * known by a number alone. A block is begun, filled, then confirmed with the number of its rows.
+ */
+export interface LyricCodes {
+  prepare(): Promise<void>;
+  begin(block: bigint): Promise<void>;
+  insert(rows: CodeRows): Promise<void>;
+  confirm(block: bigint, rows: number): Promise<void>;
+  /** Rows that were confirmed, by block; null: begun. All blocks where none are named. */
+  confirmed(blocks?: readonly bigint[], signal?: AbortSignal): Promise<Map<bigint, number | null>>;
+  /** Rows that are there. */
+  counts(blocks?: readonly bigint[], signal?: AbortSignal): Promise<Map<bigint, number>>;
+  remove(blocks: readonly bigint[]): Promise<void>;
+  histogram(
+    kind: CodeKind,
+    codes: CodesToFind,
+    runs: readonly CodeRun[],
+    linesARun: number,
+    signal: AbortSignal,
+  ): Promise<Uint32Array>;
+  /** `blocks`: by segment of the request; null: not among those asked. */
+  best(
+    blocks: readonly (bigint | null)[],
+    request: BestSongsRequest,
+    signal: AbortSignal,
+  ): Promise<BestSongs>;
+  erase(): Promise<void>;
+  drop(): Promise<void>;
 }

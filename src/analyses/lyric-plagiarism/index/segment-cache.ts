@@ -7,10 +7,6 @@ import { type OpenSegment, openSegment } from './segment-reader.js';
 const keptBytes = 1_500_000_000;
 const kept = new Map<string, OpenSegment>();
 
-function memoryBytes(segment: OpenSegment): number {
-  return segment.semanticCodes.length + segment.lexicalCodes.length;
-}
-
 /** The segments at `paths`, in that order. */
 export async function openSegments(paths: readonly string[]): Promise<OpenSegment[]> {
   const segments: OpenSegment[] = [];
@@ -27,12 +23,12 @@ export async function openSegments(paths: readonly string[]): Promise<OpenSegmen
 
 async function dropLeastRecent(inUse: ReadonlySet<string>): Promise<void> {
   let total = 0;
-  for (const segment of kept.values()) total += memoryBytes(segment);
+  for (const segment of kept.values()) total += segment.loadedBytes;
   for (const [path, segment] of kept) {
     if (total <= keptBytes && kept.size <= 1024) return;
     if (inUse.has(path)) continue;
     kept.delete(path);
-    total -= memoryBytes(segment);
+    total -= segment.loadedBytes;
     await segment.close();
   }
 }

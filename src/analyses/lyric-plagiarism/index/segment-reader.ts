@@ -1,4 +1,4 @@
-/** Opens index segments as files: what every search scans is held in memory, the rest is read where needed. */
+/** Opens index segments as files: codes are held in memory once a search has scanned them, the rest is read where needed. */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import {
@@ -17,6 +17,8 @@ export interface OpenSegment {
   readonly phraseStart: Uint32Array;
   readonly semanticCodes: Uint8Array;
   readonly lexicalCodes: Uint8Array;
+  /** Of the codes that are in memory. */
+  readonly loadedBytes: number;
   /** Int8 vectors of the song's phrases. */
   vectors(song: number): Int8Array;
   /** The word that each of its phrases begins with. */
@@ -80,12 +82,27 @@ async function readSegment(file: FileHandle): Promise<OpenSegment> {
   const ofSong = (name: SectionName, starts: Uint32Array, song: number, size: number): Uint8Array =>
     part(name, starts[song]! * size, (starts[song + 1]! - starts[song]!) * size);
 
+  // Where a search engine holds the codes nobody asks for them here.
+  const loaded = new Map<SectionName, Uint8Array>();
+  const codesOf = (name: SectionName): Uint8Array => {
+    const codes = loaded.get(name) ?? part(name, 0, header.sections[name].bytes);
+    loaded.set(name, codes);
+    return codes;
+  };
+
   return {
     header,
     songIds: JSON.parse(decoder.decode(await section('songIds'))) as string[],
     phraseStart,
-    semanticCodes: await section('semanticCodes'),
-    lexicalCodes: await section('lexicalCodes'),
+    get semanticCodes() {
+      return codesOf('semanticCodes');
+    },
+    get lexicalCodes() {
+      return codesOf('lexicalCodes');
+    },
+    get loadedBytes() {
+      return [...loaded.values()].reduce((sum, codes) => sum + codes.length, 0);
+    },
     vectors(song) {
       const bytes = ofSong('vectors', phraseStart, song, header.dimensions);
       return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);

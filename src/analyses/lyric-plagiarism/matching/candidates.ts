@@ -11,16 +11,18 @@ const wantedShare = 0.004;
  * Songs whose phrases mean most similar: many, because codes of 128 signs are coarse and a look at their vectors is cheap. In
  * the lyric's own language wording of chance would take places from a translation: meaning has its own.
  */
-const candidatesByMeaning = 1_200;
-/** Songs whose words are compared: for the sum over their phrases, for the best single one, and for equal wording. */
-const candidatesBySum = 120;
-const candidatesByPhrase = 100;
-const candidatesByWording = 100;
+const meaning = 1_200;
+/**
+ * Songs that are found in each way: by what their phrases mean, and, to have their words compared, by the sum over their phrases, by
+ * the best single one, and by equal wording.
+ */
+export const candidateLimits = { meaning, sum: 120, single: 100, wording: 100 } as const;
 /** Lexical similarity, by the simhash, of lines that share their wording and not only some of it. */
-const sameWording = 0.6;
+export const sameWording = 0.6;
 /** Up to this many songs everything is compared exactly. */
-const exhaustiveSongs = 300;
-const sampledChunkLines = 4_096;
+export const exhaustiveSongs = 300;
+/** Lines that a sample takes together. */
+export const sampledChunkLines = 4_096;
 const sampledLines = 65_536;
 
 export interface SearchedSegment {
@@ -78,7 +80,7 @@ export function findCandidates(
   }
   const meaning = createVotes(songs);
   const wording = createVotes(songs);
-  const semanticWeights = Array.from(query.semantic.nats, (nats) => 0.1 + informationWeight(nats));
+  const semanticWeights = Array.from(query.semantic.nats, phraseWeight);
   scanKind(
     'semantic',
     query.semantic,
@@ -86,27 +88,41 @@ export function findCandidates(
     scanner,
     weakBackground(backgroundCosine),
     (row, song, s) => {
-      meaning.add(row, song, s * semanticWeights[row]!);
+      meaning.add(row, song, inSteps(s * semanticWeights[row]!));
     },
   );
-  const byMeaning = meaning.bySum(candidatesByMeaning, isComparable);
+  const byMeaning = meaning.bySum(candidateLimits.meaning, isComparable);
   const votes = meaning.continued();
   const { nats } = query.lexical;
-  const lexicalWeights = Array.from(nats, (own) => 0.1 + informationWeight(own));
+  const lexicalWeights = Array.from(nats, phraseWeight);
   scanKind('lexical', query.lexical, segments, scanner, lexicalBackground, (row, song, s) => {
-    votes.add(row, song, s * lexicalWeights[row]!);
+    votes.add(row, song, inSteps(s * lexicalWeights[row]!));
     // Three tiny phrases that are the same say together what none of them says alone.
-    if (s >= sameWording) wording.add(row, song, s * nats[row]!);
+    if (s >= sameWording) wording.add(row, song, inSteps(s * nats[row]!));
   });
   const chosen = new Set([
-    ...votes.bySum(candidatesBySum, isComparable),
-    ...votes.bySingle(candidatesByPhrase, isComparable),
-    ...wording.bySum(candidatesByWording, isComparable),
+    ...votes.bySum(candidateLimits.sum, isComparable),
+    ...votes.bySingle(candidateLimits.single, isComparable),
+    ...wording.bySum(candidateLimits.wording, isComparable),
   ]);
   return {
     byWording: [...chosen].map(place),
     byMeaning: byMeaning.map(place),
   };
+}
+
+/** What a phrase that says `nats` counts where it is found; rounded as in the lists that an engine is handed. */
+export const phraseWeight = (nats: number): number => Math.fround(0.1 + informationWeight(nats));
+
+/** Scores are added up as whole numbers of this many to one: sums are the same whoever adds, in whatever order. */
+const stepsAPoint = 1e6;
+const inSteps = (score: number): number => Math.floor(score * stepsAPoint + 0.5);
+
+/** Of codes of `bytes` bytes, by the number of bits in which they differ. */
+export function similarityByDistance(bytes: number, background: number): Float32Array {
+  return Float32Array.from({ length: 256 }, (_, distance) =>
+    aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
+  );
 }
 
 /** `onHit`: a song by its number among those of all segments, in their order. */
@@ -122,9 +138,7 @@ function scanKind(
     kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes,
   );
   const thresholds = chooseThresholds(codes, bytes, sections, scanner);
-  const similarity = Float32Array.from({ length: 256 }, (_, distance) =>
-    aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
-  );
+  const similarity = similarityByDistance(bytes, background);
   let base = 0;
   for (let index = 0; index < segments.length; index++) {
     const { phraseStart, header } = segments[index]!.segment;
@@ -155,6 +169,31 @@ function songOfPhrase(phraseStart: Uint32Array, phrases: number): Uint32Array {
   return songs;
 }
 
+/** A part of a section, of `sampledChunkLines` lines but for the last of a section. */
+export interface SampledRun {
+  readonly section: number;
+  readonly firstLine: number;
+  readonly lines: number;
+}
+
+/** Which lines are asked how far from them the nearest lie: spread over sections of these sizes. */
+export function sampledRuns(lineCounts: readonly number[]): SampledRun[] {
+  const total = lineCounts.reduce((sum, lines) => sum + lines, 0);
+  const share = Math.min(1, sampledLines / Math.max(1, total));
+  const runs: SampledRun[] = [];
+  let owed = 0;
+  lineCounts.forEach((count, section) => {
+    for (let firstLine = 0; firstLine < count; firstLine += sampledChunkLines) {
+      const lines = Math.min(sampledChunkLines, count - firstLine);
+      owed += lines * share;
+      if (owed < lines) continue;
+      owed -= lines;
+      runs.push({ section, firstLine, lines });
+    }
+  });
+  return runs;
+}
+
 /** For each query line the largest distance that at most about `wantedHits` lines stay within, from a sample. */
 function chooseThresholds(
   queries: Uint8Array,
@@ -163,26 +202,30 @@ function chooseThresholds(
   scanner: BinaryScanner,
 ): Uint8Array {
   const rows = queries.length / bytes;
-  const total = sections.reduce((sum, section) => sum + section.length / bytes, 0);
-  const share = Math.min(1, sampledLines / Math.max(1, total));
+  const counts = sections.map((section) => section.length / bytes);
+  const runs = sampledRuns(counts);
   const histogram = new Uint32Array(rows * 256);
-  let seen = 0;
-  let owed = 0;
   const all = new Uint8Array(rows).fill(255);
-  for (const section of sections) {
-    for (let from = 0; from < section.length; from += sampledChunkLines * bytes) {
-      const part = section.subarray(from, Math.min(section.length, from + sampledChunkLines * bytes));
-      owed += (part.length / bytes) * share;
-      if (owed < part.length / bytes) continue;
-      owed -= part.length / bytes;
-      seen += part.length / bytes;
-      scanner.scan(part, bytes, queries, all, (row, _, hits) => {
-        for (const hit of hits) histogram[row * 256 + (hit & 255)]!++;
-      });
-    }
+  for (const { section, firstLine, lines } of runs) {
+    const part = sections[section]!.subarray(firstLine * bytes, (firstLine + lines) * bytes);
+    scanner.scan(part, bytes, queries, all, (row, _, hits) => {
+      for (const hit of hits) histogram[row * 256 + (hit & 255)]!++;
+    });
   }
+  return thresholdsOf(histogram, bytes, runs, counts);
+}
+
+/** `histogram`: for each row, how many of the lines of `runs` lie at each distance; `lineCounts`: of all sections. */
+export function thresholdsOf(
+  histogram: Uint32Array,
+  bytes: number,
+  runs: readonly SampledRun[],
+  lineCounts: readonly number[],
+): Uint8Array {
+  const total = lineCounts.reduce((sum, lines) => sum + lines, 0);
+  const seen = runs.reduce((sum, { lines }) => sum + lines, 0);
   const allowed = (Math.max(wantedHits, wantedShare * total) * seen) / Math.max(1, total);
-  return Uint8Array.from({ length: rows }, (_, row) => {
+  return Uint8Array.from({ length: histogram.length / 256 }, (_, row) => {
     let hits = 0;
     let distance = 0;
     while (distance < 255) {
@@ -205,8 +248,8 @@ interface Votes {
 }
 
 /** Sums each query line's best score a song, and keeps each song's single best. */
-function createVotes(songs: number, sum = new Float32Array(songs), single = new Float32Array(songs)): Votes {
-  const current = new Float32Array(songs);
+function createVotes(songs: number, sum = new Float64Array(songs), single = new Float64Array(songs)): Votes {
+  const current = new Float64Array(songs);
   const stamp = new Int32Array(songs).fill(-1);
   return {
     add(row, song, score) {
@@ -233,9 +276,15 @@ const bucketCount = 0x8000;
  * The `count` largest positive scores' songs that may be compared, best first, equal ones in their order. Only songs above
  * a cut-off, which counting by buckets gives, are put in order.
  */
-export function top(scores: Float32Array, count: number, isComparable: IsComparable): number[] {
+export function top(
+  scores: Float32Array | Float64Array,
+  count: number,
+  isComparable: IsComparable,
+): number[] {
   const buckets = new Uint32Array(bucketCount);
-  const bits = new Uint32Array(scores.buffer, scores.byteOffset, scores.length);
+  // Rounding keeps the order, but for scores that become equal.
+  const rounded = scores instanceof Float32Array ? scores : Float32Array.from(scores);
+  const bits = new Uint32Array(rounded.buffer, rounded.byteOffset, rounded.length);
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) buckets[bits[i]! >>> bucketShift]!++;
   for (let wanted = 2 * count; ; wanted *= 4) {
     let lowest = bucketCount;
