@@ -1,5 +1,6 @@
 /** A song goes in and is found again, the whole way over HTTP, with the search engine in a process of its own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/signal/seeded-random.js';
 import { type Api, apiOf } from '../support/api.js';
 import {
   type ClickHouseServer,
@@ -16,6 +17,7 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
   let instance: Instance;
   let receiver: TestReceiver;
   let api: Api;
+  let apiKey: string;
   beforeAll(async () => {
     server = await startClickHouse();
     receiver = await startReceiver();
@@ -23,6 +25,7 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
     const account = await instance.account('enterprise');
     await instance.command('setCallback', { accountId: account.accountId, url: receiver.url });
     api = apiOf(instance, account);
+    apiKey = account.apiKey;
   });
   afterAll(async () => {
     await instance?.stop();
@@ -58,5 +61,46 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
     expect(await metric('contrafact_searches_total{search="fingerprints",path="fallback"}')).toBeGreaterThan(
       0,
     );
+  });
+
+  it('finds a lyric through the engine, and in the files when the engine is away', async () => {
+    await server.start();
+    const datasetId = String((await api.post('/datasets', { name: 'Songs' })).body.dataset_id);
+    const words = (song: number): string => {
+      const random = seededRandom(song + 1);
+      const syllables = ['ba', 'lo', 'mer', 'ti', 'san', 'gu', 'rel', 'po', 'dis', 'ka', 'fen', 'hu', 'vor'];
+      const word = (): string =>
+        Array.from({ length: 3 }, () => syllables[Math.floor(random() * syllables.length)]).join('');
+      return Array.from({ length: 6 }, () => Array.from({ length: 6 }, word).join(' ')).join('\n');
+    };
+    const imported = await fetch(`${instance.url}/api/v1/datasets/${datasetId}/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-ndjson' },
+      body: Array.from({ length: 320 }, (_, song) =>
+        JSON.stringify({ title: `Song ${song}`, lyrics: words(song) }),
+      ).join('\n'),
+    });
+    expect(imported.status).toBe(200);
+    const check = async (): Promise<Record<string, unknown>> => {
+      const body = { lyric_text: words(77), song_title: 'Mine', dataset_id: datasetId };
+      const { body: answer } = await api.post('/lyric-plagiarism/standard', body);
+      return (await receiver.final(String(answer.taskId))).body as Record<string, unknown>;
+    };
+    const found = {
+      status: 'completed',
+      result: { total_songs_checked: 320, best: 'Song 77' },
+    };
+    const firstOf = ({ status, result }: Record<string, unknown>): unknown => {
+      const { total_songs_checked, top_matches } = result as Record<string, { title: string }[]>;
+      return { status, result: { total_songs_checked, best: top_matches?.[0]?.title } };
+    };
+    expect(firstOf(await check())).toEqual(found);
+    await expect.poll(() => metric('contrafact_search_lyric_songs_pending'), { timeout: 60_000 }).toBe(0);
+    expect(firstOf(await check())).toEqual(found);
+    expect(await metric('contrafact_searches_total{search="lyrics",path="engine"}')).toBeGreaterThan(0);
+    await server.stop();
+    expect(firstOf(await check())).toEqual(found);
+    expect(await metric('contrafact_searches_total{search="lyrics",path="fallback"}')).toBeGreaterThan(0);
+    expect(await metric('contrafact_search_lyric_songs_pending')).toBeNaN();
   });
 });
