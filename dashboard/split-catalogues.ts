@@ -14,9 +14,21 @@ const prefix = 'virtual:catalogue/';
 /** A sentence that counts has a form for each number that its language distinguishes. */
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
+interface FirstPages {
+  readonly files: readonly string[];
+  readonly sentences: ReadonlySet<string>;
+}
+
 export function splitCatalogues(): Plugin {
+  // Once a build, for all languages.
+  let pages: FirstPages | null = null;
+  const forget = (): void => {
+    pages = null;
+  };
   return {
     name: 'split-catalogues',
+    buildStart: forget,
+    watchChange: forget,
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null;
@@ -24,7 +36,9 @@ export function splitCatalogues(): Plugin {
       const path = join(source, 'i18n', 'catalogs', `${language}.json`);
       this.addWatchFile(path);
       const all = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
-      const first = sentencesOfFiles(filesOfFirstPages());
+      pages ??= firstPagesNow();
+      const { files, sentences: first } = pages;
+      for (const file of files) this.addWatchFile(file);
       const kept = Object.entries(all).filter(
         ([key]) => (first.has(key) || first.has(key.replace(pluralSuffix, ''))) === (part === 'first'),
       );
@@ -33,14 +47,19 @@ export function splitCatalogues(): Plugin {
   };
 }
 
+function firstPagesNow(): FirstPages {
+  const files = filesOfFirstPages();
+  return { files, sentences: sentencesOfFiles(files) };
+}
+
 /** The first pages and all that they import; what they load later is not among it. */
-export function filesOfFirstPages(): string[] {
+function filesOfFirstPages(): string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
     found.add(path);
     for (const [, name] of readFileSync(path, 'utf8').matchAll(
-      /^(?:import|\} from)\b.*?'(\.[^']*)\.js';$/gm,
+      /^(?:import|export .*from|\} from)\b.*?'(\.[^']*)\.js';$/gm,
     )) {
       const file = ['.ts', '.tsx'].map((end) => join(dirname(path), name + end)).find(existsSync);
       if (file !== undefined) visit(file);

@@ -3,11 +3,12 @@
 import { ActionIcon, Burger, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
+import { type JSX, lazy, useEffect, useState } from 'react';
 import { meQuery } from './api/queries.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
 import { Icon, type IconName } from './ui/icons.js';
+import { LazyPart } from './ui/lazy-part.js';
 import { Logo } from './ui/logo.js';
 
 // By itself: who signs in need not wait for it.
@@ -74,9 +75,9 @@ export function Shell(): JSX.Element | null {
         <Text c="dimmed" size="sm" truncate ml="auto" title={me.account.name}>
           {me.account.name}
         </Text>
-        <Suspense>
+        <LazyPart isOptional>
           <Bell />
-        </Suspense>
+        </LazyPart>
         <SchemeSwitch />
       </header>
       <div className={open ? 'frame-nav open' : 'frame-nav'}>

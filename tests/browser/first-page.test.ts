@@ -47,4 +47,41 @@ describe.skipIf(browserPath === null)(flowTitle('first pages of the dashboard'),
       }
     });
   }
+
+  it('sentences that could not be fetched are asked for again by the next page', async () => {
+    const korean = JSON.parse(readFileSync(join(catalogues, 'ko.json'), 'utf8')) as Record<string, string>;
+    const visitor = await openBrowser({ locale: 'ko' });
+    try {
+      const { page, context } = visitor;
+      await context.addCookies(await sitting.browser.context.cookies());
+      let refused = 0;
+      await page.route('**/assets/rest-*.js', (route) => {
+        refused += 1;
+        return refused === 1 ? route.abort() : route.continue();
+      });
+      await page.goto(`${sitting.instance.url}/app`);
+      await page.getByRole('link', { name: korean.Library!, exact: true }).click();
+      await page.getByText('The recordings that this account has uploaded.').waitFor();
+      expect(refused).toBe(1);
+      await page.getByRole('link', { name: korean.Usage!, exact: true }).click();
+      await page.getByText(korean['Usage and notional cost (not billed). Days are UTC.']!).waitFor();
+    } finally {
+      await visitor.close();
+    }
+  });
+
+  it('a part whose code an upgrade has deleted leaves the rest of the page as it is', async () => {
+    const { page } = sitting;
+    for (const name of ['bell', 'program-section'])
+      await page.route(`**/assets/${name}-*.js`, (route) => route.fulfill({ status: 404 }));
+    await sitting.open('/app');
+    await page.getByText('Use the API', { exact: true }).click();
+    const failure = page.locator('details').getByRole('alert');
+    await failure.getByRole('button', { name: 'Try again' }).waitFor();
+    await sitting.heading('Analyse a song').waitFor();
+    await page.getByRole('link', { name: 'Library', exact: true }).waitFor();
+    await page.unrouteAll();
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Notifications' }).waitFor();
+  });
 });

@@ -38,7 +38,7 @@ const parts: Readonly<Record<Exclude<Language, 'en'>, { first: Load; rest: Load 
 
 /** Where a catalogue cannot be fetched the page is drawn in English rather than not at all. */
 export async function firstSentences(language: Language): Promise<Catalogue> {
-  return language === 'en' ? english : loaded(parts[language].first);
+  return language === 'en' ? english : sentencesOf(parts[language].first).catch(() => english);
 }
 
 let rest: Promise<void> | null = null;
@@ -46,22 +46,22 @@ let rest: Promise<void> | null = null;
 async function restOfSentences(): Promise<void> {
   const language = languages.find(({ code }) => documentLanguage(code) === i18next.language)?.code ?? 'en';
   if (language === 'en') return;
-  i18next.addResourceBundle(i18next.language, 'translation', await loaded(parts[language].rest));
+  i18next.addResourceBundle(i18next.language, 'translation', await sentencesOf(parts[language].rest));
 }
 
 /**
  * A part of the program that the first pages do not need, loaded after the sentences of such parts: modules translate
- * their constants when they are loaded.
+ * their constants when they are loaded. Where the sentences cannot be fetched the part speaks English as far as it must, and
+ * the next part asks for them again.
  */
 export const withSentences =
   <Module>(load: () => Promise<Module>) =>
   async (): Promise<Module> => {
     rest ??= restOfSentences();
-    await rest;
+    await rest.catch(() => {
+      rest = null;
+    });
     return load();
   };
 
-const loaded = (load: Load): Promise<Catalogue> =>
-  load()
-    .then((module) => module.default)
-    .catch(() => english);
+const sentencesOf = async (load: Load): Promise<Catalogue> => (await load()).default;

@@ -2,7 +2,7 @@
 import { Button, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, lazy, useState } from 'react';
 import { ApiProblem, call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, musicQuery, queryClient, taskQuery } from '../api/queries.js';
@@ -11,6 +11,7 @@ import { t } from '../i18n/t.js';
 import { ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { CaseFileLinks } from '../ui/case-file-links.js';
+import { LazyPart } from '../ui/lazy-part.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { type PickedSong, SongPicker } from '../ui/song-picker.js';
 import { TaskLive } from '../ui/task-live.js';
@@ -50,9 +51,9 @@ export function ComparePage(): JSX.Element {
           {kind === 'songs' ? (
             <CompareSongs firstId={first ?? null} onStarted={started} />
           ) : (
-            <Suspense fallback={<Skeleton height={220} />}>
+            <LazyPart fallback={<Skeleton height={220} />}>
               <CompareLyrics onStarted={started} />
-            </Suspense>
+            </LazyPart>
           )}
         </div>
         {task !== undefined && <Outcome taskId={task} />}

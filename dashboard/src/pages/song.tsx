@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useRef, useState } from 'react';
+import { type JSX, lazy, useRef, useState } from 'react';
 import type WaveSurfer from 'wavesurfer.js';
 import { call } from '../api/call.js';
 import type { Music } from '../api/contract.js';
@@ -17,6 +17,7 @@ import { DeleteButton } from '../ui/delete-button.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
 import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
+import { LazyPart } from '../ui/lazy-part.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { RenameSong } from '../ui/rename-song.js';
@@ -135,9 +136,9 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
       </div>
       <EditTags musicId={music.musicId} tags={music.tags ?? []} />
       <Facts facts={facts} />
-      <Suspense fallback={<Skeleton height={220} />}>
+      <LazyPart fallback={<Skeleton height={220} />}>
         <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />
-      </Suspense>
+      </LazyPart>
       <Analyse music={music} />
       {(tasks.data?.tasks.length ?? 0) > latest.length && (
         <section>

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, lazy, useState } from 'react';
 import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
 import { batchesQuery, meQuery, queryClient } from '../api/queries.js';
@@ -14,6 +14,7 @@ import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { FoldedProgramSection } from '../ui/folded-program-section.js';
 import { FolderButton } from '../ui/folder-button.js';
 import { bytes, isNotes, seconds } from '../ui/format.js';
+import { LazyPart } from '../ui/lazy-part.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { SampleDataCard } from '../ui/sample-data.js';
 import { startTasks } from '../ui/start-tasks.js';
@@ -54,8 +55,14 @@ export function StartPage(): JSX.Element {
         ]}
       />
       <Stack gap="xl">
-        <Suspense>{kind === 'lyrics' ? <LyricsForm /> : <RecordingForm />}</Suspense>
-        <Suspense>{hasBatches && <BatchList />}</Suspense>
+        {kind === 'recording' ? (
+          <RecordingForm />
+        ) : (
+          <LazyPart>
+            <LyricsForm />
+          </LazyPart>
+        )}
+        <LazyPart>{hasBatches && <BatchList />}</LazyPart>
         <SampleDataCard />
       </Stack>
     </>
@@ -167,11 +174,11 @@ function RecordingForm(): JSX.Element {
             {t('Results')}
           </Title>
           <Stack gap="sm">
-            <Suspense>
+            <LazyPart>
               {taskIds.map((id) => (
                 <TaskLive key={id} id={id} />
               ))}
-            </Suspense>
+            </LazyPart>
             {starting.error && <Failed error={starting.error} />}
           </Stack>
         </section>

@@ -1,7 +1,8 @@
 /** The right picture for a finished task; each comes as a file of its own. */
 import { Skeleton } from '@mantine/core';
-import { type FunctionComponent, type JSX, lazy, Suspense } from 'react';
+import { type FunctionComponent, type JSX, lazy } from 'react';
 import type { Operation, Task } from '../api/types.js';
+import { LazyPart } from '../ui/lazy-part.js';
 
 const PlagiarismView = lazy(() => import('./plagiarism/plagiarism-view.js'));
 
@@ -24,8 +25,8 @@ export function ResultView({ task }: { task: Task }): JSX.Element | null {
   const View = views[task.operation];
   if (!View || task.status !== 'success') return null;
   return (
-    <Suspense fallback={<Skeleton height={180} />}>
+    <LazyPart fallback={<Skeleton height={180} />}>
       <View task={task} />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -1,11 +1,12 @@
 /** How much there is to hear of since the last look; the list comes when it is opened. */
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useRef, useState } from 'react';
+import { type JSX, lazy, useRef, useState } from 'react';
 import { unreadQuery } from '../api/queries.js';
 import { withSentences } from '../i18n/catalogues.js';
 import { t } from '../i18n/t.js';
 import { Icon } from './icons.js';
+import { LazyPart } from './lazy-part.js';
 
 const NoticeList = lazy(withSentences(() => import('./notice-list.js')));
 
@@ -45,7 +46,7 @@ export default function Bell(): JSX.Element {
         aria-label={t('Notifications')}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        <Suspense>{open && <NoticeList onLeave={() => panel.current?.hidePopover()} />}</Suspense>
+        <LazyPart>{open && <NoticeList onLeave={() => panel.current?.hidePopover()} />}</LazyPart>
       </div>
     </>
   );

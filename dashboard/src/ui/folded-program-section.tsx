@@ -1,7 +1,8 @@
 /** The call of a page as a program makes it, folded away: for pages on which a person does the work. */
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, lazy, useState } from 'react';
 import { withSentences } from '../i18n/catalogues.js';
 import { t } from '../i18n/t.js';
+import { LazyPart } from './lazy-part.js';
 import type { CallFacts } from './snippets.js';
 
 // Most people never open it: its code comes when they do.
@@ -14,7 +15,7 @@ export function FoldedProgramSection({ facts }: { facts: CallFacts }): JSX.Eleme
   return (
     <details className="developer" onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
       <summary>{t('Use the API')}</summary>
-      <Suspense>{wasOpened && <ProgramCall facts={facts} />}</Suspense>
+      <LazyPart>{wasOpened && <ProgramCall facts={facts} />}</LazyPart>
     </details>
   );
 }
