@@ -16,14 +16,13 @@ export function caseDrawings({ operation, detail }: Task, submitted: string): Dr
   const reported = songs.filter((song) => song.reported);
   const drawn = reported.length > 0 ? reported : songs.slice(0, 1);
   return drawn
-    .flatMap((song) =>
-      song.passages.map((passage) => {
-        const { original, comparison } = passage;
-        const place = [span(original), barsText(original)].filter(Boolean).join(', ');
-        const there = [song.title, span(comparison), barsText(comparison)].filter(Boolean).join(', ');
-        const title = `Above: ${submitted}, ${place}. Below: ${there}. ${matchText(passage, song.title)}`;
-        return drawingOf(rollView(passage, { original: submitted, comparison: song.title }), title);
-      }),
-    )
-    .slice(0, mostDrawings);
+    .flatMap(({ title, passages }) => passages.map((passage) => ({ title, passage })))
+    .slice(0, mostDrawings)
+    .map(({ title: comparedWith, passage }) => {
+      const { original, comparison } = passage;
+      const place = [span(original), barsText(original)].filter(Boolean).join(', ');
+      const there = [comparedWith, span(comparison), barsText(comparison)].filter(Boolean).join(', ');
+      const title = `Above: ${submitted}, ${place}. Below: ${there}. ${matchText(passage, comparedWith)}`;
+      return drawingOf(rollView(passage, { original: submitted, comparison: comparedWith }), title);
+    });
 }

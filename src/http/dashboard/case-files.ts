@@ -16,13 +16,13 @@ const maxShown = 100;
 
 /**
  * The case files of an account's tasks. Throws the 404 or 409 that says which cannot be. `isShared`: for people outside of
- * the account, who see the decision and neither notes nor names of members.
+ * the account, who see the decision and neither notes nor names of members. `withDrawings`: for what a person looks at.
  */
 export async function readCaseFiles(
   dependencies: DashboardDependencies,
   accountId: string,
   taskIds: readonly string[],
-  { isShared }: { isShared: boolean },
+  shown: { readonly isShared: boolean; readonly withDrawings: boolean },
 ): Promise<CaseFile[]> {
   const files: CaseFile[] = [];
   for (const id of taskIds) {
@@ -31,7 +31,7 @@ export async function readCaseFiles(
     if (!isFinal(task.status)) {
       throw new DashboardProblem(409, 'not_final', 'A case file is made of analyses that have ended.');
     }
-    files.push(await caseFile(dependencies, accountId, task, isShared));
+    files.push(await caseFile(dependencies, accountId, task, shown));
   }
   return files;
 }
@@ -72,7 +72,7 @@ async function caseFile(
   dependencies: DashboardDependencies,
   accountId: string,
   task: Task,
-  isShared: boolean,
+  { isShared, withDrawings }: { readonly isShared: boolean; readonly withDrawings: boolean },
 ): Promise<CaseFile> {
   const { music, datasets, version } = dependencies;
   const datasetId = task.parameters.dataset_id;
@@ -85,12 +85,14 @@ async function caseFile(
   await add(task.musicId, 'analysed');
   await add(task.parameters.other_music_id, 'compared with');
   if (task.operation !== 'compare') await add(summariseVerdict(task)?.match?.musicId, 'matched');
+  // Its file may have been deleted since.
+  const analysed = songs.find(({ role }) => role === 'analysed');
   return caseFileOf(task, {
     productVersion: version,
     dataset: dataset && { id: dataset.id, name: dataset.name },
     songs,
     resultSha256: sha256(JSON.stringify({ result: task.result, detail: task.detail })),
-    drawings: dependencies.caseDrawings(task, songs[0]?.title ?? 'The analysed song'),
+    drawings: withDrawings ? dependencies.caseDrawings(task, analysed?.title ?? 'The analysed song') : [],
     review: await reviewOf(dependencies, accountId, task.id, isShared),
   });
 }

@@ -27,25 +27,25 @@ export const download = (type: string, name: string): Record<string, string> => 
 });
 
 export function caseFileRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const read = (accountId: string, asked: unknown): Promise<CaseFile[]> =>
-    readCaseFiles(dependencies, accountId, parse(query, asked).task, { isShared: false });
+  const read = (accountId: string, asked: unknown, withDrawings: boolean): Promise<CaseFile[]> =>
+    readCaseFiles(dependencies, accountId, parse(query, asked).task, { isShared: false, withDrawings });
 
   app.get('/case-file.html', async (request, reply) => {
-    const files = await read(userOf(request).accountId, request.query);
+    const files = await read(userOf(request).accountId, request.query, true);
     return reply.headers(pageHeaders).send(casePage(files, new Date()));
   });
   app.get('/case-file.pdf', async (request, reply) => {
     const { accountId } = userOf(request);
-    const files = await read(accountId, request.query);
+    const files = await read(accountId, request.query, true);
     const pdf = await casePdf(dependencies, accountId, files);
     return reply.headers(download('application/pdf', 'case-file.pdf')).send(pdf);
   });
   app.get('/case-file.csv', async (request, reply) => {
-    const files = await read(userOf(request).accountId, request.query);
+    const files = await read(userOf(request).accountId, request.query, false);
     return reply.headers(download('text/csv; charset=utf-8', 'case-file.csv')).send(caseTable(files));
   });
   app.get('/case-file.json', async (request, reply) => {
-    const files = await read(userOf(request).accountId, request.query);
+    const files = await read(userOf(request).accountId, request.query, false);
     // What a drawing is made of stands in the result: for programs the picture adds nothing.
     const cases = files.map(({ drawings: _, ...file }) => file);
     const body = JSON.stringify({ printed_at: new Date(), cases }, null, 2);

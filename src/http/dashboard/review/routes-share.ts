@@ -27,7 +27,7 @@ export function shareRoutes(app: FastifyInstance, dependencies: DashboardDepende
     const user = userOf(request);
     const { task_ids: taskIds, days } = parse(createBody, request.body);
     // Refuses what is no case file before there is a link to it.
-    await readCaseFiles(dependencies, user.accountId, taskIds, { isShared: true });
+    await readCaseFiles(dependencies, user.accountId, taskIds, { isShared: true, withDrawings: false });
     const made = await shareLinks.create(actorOf(user), user.accountId, {
       taskIds,
       lifetimeSeconds: days * 24 * 3600,
@@ -90,7 +90,7 @@ export function sharedCaseFiles(app: FastifyInstance, dependencies: DashboardDep
 
   const files = async (reply: FastifyReply, { accountId, taskIds }: Opened): Promise<Files | null> => {
     try {
-      return await readCaseFiles(dependencies, accountId, taskIds, { isShared: true });
+      return await readCaseFiles(dependencies, accountId, taskIds, { isShared: true, withDrawings: true });
     } catch (error) {
       if (!(error instanceof DashboardProblem)) throw error;
       await refuse(reply, 410, ...deleted);
