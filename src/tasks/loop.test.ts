@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ComputeError } from '../domain/compute.js';
 import { createAbortableLoop, createLoop, type Loop } from './loop.js';
 
 describe('a background loop', () => {
@@ -77,15 +78,38 @@ describe('a background loop', () => {
     expect(started()).toBe(3);
   });
 
-  it('that can be aborted drops what its step throws after the stop, and reports what it threw before', async () => {
+  const endingWith = async (reasonOf: (signal: AbortSignal) => unknown): Promise<unknown[]> => {
+    const errors: unknown[] = [];
+    const step = (signal: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(reasonOf(signal))));
+    const loop = createAbortableLoop('test', 60, step, { error: (fields) => errors.push(fields) });
+    loop.start();
+    await loop.stop();
+    return errors;
+  };
+
+  it.each([
+    ['the reason of the signal', (signal: AbortSignal) => signal.reason],
+    ['what a timer makes of it', () => Object.assign(new Error('aborted'), { name: 'AbortError' })],
+    ['what a compute process that was killed makes of it', () => new ComputeError('aborted', 'Stopped.')],
+  ])('that can be aborted does not report its own stop: %s', async (_what, reasonOf) => {
+    expect(await endingWith(reasonOf)).toEqual([]);
+  });
+
+  it.each([new Error('no database'), new ComputeError('crashed', 'It crashed.')])(
+    'that can be aborted reports what else goes wrong while it stops: %s',
+    async (error) => {
+      expect(await endingWith(() => error)).toMatchObject([{ err: error, loop: 'test' }]);
+    },
+  );
+
+  it('that can be aborted reports what its step threw before the stop', async () => {
     const errors: unknown[] = [];
     let started = 0;
     const step = (signal: AbortSignal): Promise<void> => {
       started += 1;
       if (started === 1) return Promise.reject(new Error('no database'));
-      return new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(new Error('cut off'))),
-      );
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
     const loop = createAbortableLoop('test', 60, step, { error: (fields) => errors.push(fields) });
     loop.start();

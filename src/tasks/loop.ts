@@ -1,4 +1,5 @@
 /** A background loop: runs `step` at once, then every `seconds` or when woken; never twice at the same time. */
+import { ComputeError } from '../domain/compute.js';
 
 export interface Loop {
   start(): void;
@@ -54,7 +55,7 @@ export function createLoop(name: string, seconds: number, step: () => Promise<vo
   };
 }
 
-/** The same where a step can end early: `stop` aborts the signal first, and what a step throws after that is dropped. */
+/** The same where a step can end early: `stop` aborts the signal first, and what a step throws because of that is dropped. */
 export function createAbortableLoop(
   name: string,
   seconds: number,
@@ -65,7 +66,7 @@ export function createAbortableLoop(
   const { signal } = abort;
   const untilAborted = (): Promise<void> =>
     step(signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted || !isOfAbort(error, signal)) throw error;
     });
   const loop = createLoop(name, seconds, untilAborted, log);
   return {
@@ -80,3 +81,10 @@ export function createAbortableLoop(
     },
   };
 }
+
+/** The signal's own reason, what Node's timers and requests make of it, and what a compute process that was killed for it does. */
+const isOfAbort = (error: unknown, signal: AbortSignal): boolean =>
+  error === signal.reason ||
+  (error instanceof ComputeError
+    ? error.failure === 'aborted'
+    : error instanceof Error && error.name === 'AbortError');

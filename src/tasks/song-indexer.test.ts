@@ -51,7 +51,7 @@ it('a stop cuts a round off, and that is no failure', async () => {
     encode: (_datasetIds, signal) =>
       new Promise((_resolve, reject) => {
         hasBegun = true;
-        signal.addEventListener('abort', () => reject(new Error('cut off')));
+        signal.addEventListener('abort', () => reject(signal.reason));
       }),
   });
   run.start();
