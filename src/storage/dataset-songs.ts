@@ -114,8 +114,6 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
         .selectAll()
         .where('dataset_id', '=', datasetId)
         .orderBy('created_at')
-        // Those of one import came together.
-        .orderBy('title')
         .orderBy('id')
         .limit(limit + 1);
       if (search) {
@@ -124,7 +122,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
       }
       if (cursor !== undefined) {
         query = query.where(
-          sql<boolean>`(created_at, title, id) > (select created_at, title, id from dataset_songs
+          sql<boolean>`(created_at, id) > (select created_at, id from dataset_songs
             where id = ${cursor} and dataset_id = ${datasetId})`,
         );
       }
