@@ -201,3 +201,5 @@ process.stdout.write(
     `${unsound > 0 ? `, ${unsound} whose tests fail as things are` : ''}` +
     `${done + unsound < tested.length ? `; ${tested.length - done - unsound} are left for the next run` : ''}\n`,
 );
+// Nothing was shown: that no mistake survived says nothing then.
+if (done === 0) process.exitCode = 1;

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { languages } from '../../dashboard/src/i18n/languages.js';
 import type { Notice } from '../domain/notice.js';
+import { operationNames } from '../domain/operations.js';
+import { verdictWords } from '../domain/verdict/verdict-words.js';
 import { emailText } from './notice-text.js';
 import { noticeWords } from './notice-words.js';
 
@@ -45,6 +47,16 @@ it('is another text in each language, with what was found in it', () => {
     expect(text.replace(/https:\S+/g, '')).not.toMatch(/Likely AI|batch|notified|review/);
     expect(text).toContain(noticeWords(code).labels['Likely AI-generated']!);
   }
+});
+
+it('has a word of its own for whatever a search can find or suspect, in every language', () => {
+  const searching = operationNames.filter((name) => !/-(add|transcription)$/.test(name));
+  const labels = searching.flatMap((operation) =>
+    (['found', 'possible'] as const).map((finding) => verdictWords(operation, finding, {}).label),
+  );
+  expect(labels.length).toBe(12);
+  for (const { code } of languages.filter((language) => language.code !== 'en'))
+    expect(Object.keys(noticeWords(code).labels)).toEqual(expect.arrayContaining(labels));
 });
 
 it('is English where no language, or an unknown one, is chosen', () => {
