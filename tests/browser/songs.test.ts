@@ -28,6 +28,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     // There was nothing to check against: that is no clearance.
     await page.getByText('Nothing to compare with: your catalogue is empty.').waitFor();
     // The same call, with the ids of this very song.
+    await page.locator('summary').filter({ hasText: 'Use the API' }).click();
     expect(await page.locator('.code').first().textContent()).toMatch(/"musicId":"mus_\w+"/);
   });
 
