@@ -72,7 +72,7 @@ export function openLocalSongs(config: Config, onSeparatorFailure: (error: unkno
       const { musicId, title, artist } = comparison.file;
       const song = { songId: musicId, title, artist, link: null, musicId: null, ...pair };
       const first = { title: original.file.title, description: original.description };
-      return comparisonOutcome(first, comparison.description, song);
+      return comparisonOutcome(first, comparison.description, song, searched);
     },
     report(original, comparison, signal) {
       const input: ReportInput = { original: songOf(original), others: [songOf(comparison)], made: made() };

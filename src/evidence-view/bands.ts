@@ -9,11 +9,12 @@ const height = 16;
 const order: readonly Basis[] = ['melody', 'harmony', 'tonal'];
 
 /** The threshold stands in the middle; what exceeds twice of it fills the bar. */
-export function bandsView(song: ComparedSong, thresholdBits: number): ViewNode {
+export function bandsView(song: ComparedSong): ViewNode {
+  const { amounts, basis: decisive, thresholdBits } = song;
   return el(
     'div',
     { class: 'ev-bands' },
-    order.map((basis) => bandView(basis, song.amounts[basis], thresholdBits, basis === song.basis)),
+    order.map((basis) => bandView(basis, amounts[basis], thresholdBits, basis === decisive)),
     el('p', { class: 'ev-quiet' }, bandsCaption(thresholdBits)),
   );
 }

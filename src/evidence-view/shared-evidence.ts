@@ -58,6 +58,8 @@ export interface ComparedSong {
   /** What `similarity` stands on, and its amount in bits beyond chance. */
   readonly basis: Basis;
   readonly bits: number;
+  /** Bits from which it is reported: a recording's are others than a written song's. */
+  readonly thresholdBits: number;
   /** What each kind of evidence amounts to by itself. */
   readonly amounts: Readonly<Record<Basis, number>>;
   readonly reported: boolean;
@@ -71,9 +73,8 @@ export interface ComparedSong {
 
 export interface SharedEvidence {
   readonly songs: readonly ComparedSong[];
-  /** `similarity` and bits from which a match is reported. */
+  /** `similarity` from which a match is reported. */
   readonly threshold: number;
-  readonly thresholdBits: number;
 }
 
 /** What version 1.0.0 used and did not write down. */
@@ -81,14 +82,15 @@ const [earlierThreshold, earlierThresholdBits, earlierChordCost] = [0.5, 18, 6];
 
 export function sharedEvidence(detail: JsonValue | undefined): SharedEvidence {
   const given = fields(detail);
+  // Of results from before each song had its own.
+  const thresholdBits = number(given.reporting_threshold_bits) ?? earlierThresholdBits;
   return {
-    songs: list(given.songs).map(fields).map(songOf),
+    songs: list(given.songs).map((song) => songOf(fields(song), thresholdBits)),
     threshold: number(given.reporting_threshold) ?? earlierThreshold,
-    thresholdBits: number(given.reporting_threshold_bits) ?? earlierThresholdBits,
   };
 }
 
-function songOf(song: JsonObject): ComparedSong {
+function songOf(song: JsonObject, thresholdBits: number): ComparedSong {
   const runs = list(song.runs).map(fields);
   const harmony = fields(song.harmony);
   const inLines = runs.flatMap((run) =>
@@ -113,6 +115,7 @@ function songOf(song: JsonObject): ComparedSong {
     similarity: number(song.signature_metric) ?? 0,
     basis,
     bits: number(song.bits_beyond_chance) ?? 0,
+    thresholdBits: number(song.reporting_threshold_bits) ?? thresholdBits,
     amounts: amountsOf(song, runs),
     reported: song.reported === true,
     keyNote: text(fields(song.keys).note),

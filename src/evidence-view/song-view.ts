@@ -13,16 +13,16 @@ export interface SongViewOptions {
   readonly submitted: string;
   /** What each song is called beside its title: "Submitted", "Dataset". */
   readonly roles: Readonly<Record<SideName, string>>;
-  readonly evidence: Pick<SharedEvidence, 'threshold' | 'thresholdBits'>;
+  readonly evidence: Pick<SharedEvidence, 'threshold'>;
 }
 
 /** Title, amounts, and what is doubtful. */
-export function songHeadView(song: ComparedSong, { evidence }: SongViewOptions): ViewNode {
+export function songHeadView(song: ComparedSong): ViewNode {
   return el(
     'div',
     { class: 'ev-song-head' },
     el('h3', {}, songName(song)),
-    bandsView(song, evidence.thresholdBits),
+    bandsView(song),
     song.copies.length > 0 &&
       el(
         'p',

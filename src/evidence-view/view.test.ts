@@ -49,6 +49,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   similarity: 0.9,
   basis: 'melody',
   bits: 27,
+  thresholdBits: 18,
   amounts: { melody: 27, harmony: 9, tonal: 0 },
   reported: true,
   keyNote: '',
@@ -59,7 +60,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
 const options = {
   submitted: 'Mine',
   roles: { original: 'Submitted', comparison: 'Dataset' },
-  evidence: { threshold: 0.5, thresholdBits: 18 },
+  evidence: { threshold: 0.5 },
 } as const;
 
 function all(node: ViewChild, className: string): ViewNode[] {
@@ -133,14 +134,26 @@ describe('a passage', () => {
 
 describe('the amounts of evidence', () => {
   it('are bars on one scale whose middle is the reporting threshold', () => {
-    const [melody, chords, tonal] = all(songHeadView(song(), options), 'ev-fill').map(({ attributes }) =>
+    const [melody, chords, tonal] = all(songHeadView(song()), 'ev-fill').map(({ attributes }) =>
       Number(attributes.width),
     );
-    const [threshold] = all(songHeadView(song(), options), 'ev-threshold');
+    const [threshold] = all(songHeadView(song()), 'ev-threshold');
     const middle = Number(/^M([\d.]+)/.exec(String(threshold!.attributes.d))![1]);
     expect(melody).toBeGreaterThan(middle);
     expect(chords).toBeCloseTo(middle / 2, 5);
     expect(tonal).toBe(0);
+  });
+
+  it('stand beside the threshold of their own song; of results without one beside the threshold of all', () => {
+    const { songs } = sharedEvidence({
+      reporting_threshold_bits: 34.9,
+      songs: [
+        { reporting_threshold_bits: 25, amounts_in_bits: { melody: 30 } },
+        { amounts_in_bits: { melody: 30 } },
+      ],
+    } as never);
+    expect(songs.map(({ thresholdBits }) => thresholdBits)).toEqual([25, 34.9]);
+    expect(songs.map((one) => all(songHeadView(one), 'ev-over').length)).toEqual([1, 0]);
   });
 
   it('grade a passage by the reporting threshold', () => {
@@ -182,10 +195,10 @@ describe('what is read of a result', () => {
   });
 
   it('draws results of version 1.0.0 from what they hold: amounts from their lines, beats from their notes', () => {
-    const { songs, thresholdBits } = sharedEvidence({
+    const { songs } = sharedEvidence({
       songs: [{ runs: [given('topline')], harmony: { bits_beyond_chance: 10 } }],
     } as never);
-    expect(thresholdBits).toBe(18);
+    expect(songs[0]!.thresholdBits).toBe(18);
     expect(songs[0]!.amounts).toEqual({ melody: 20, harmony: 4, tonal: 0 });
     expect(songs[0]!.passages[0]!.original.bars).toBeNull();
     const axis = passageAxis(passage({ original: side([60, 62], { beatSeconds: [] }) })).original;
@@ -217,7 +230,7 @@ describe('names and text', () => {
 
   it('are written as text, whatever they hold', () => {
     const hostile = song({ title: '<img onerror=alert(1)>', artist: '"' });
-    expect(toHtml(songHeadView(hostile, options))).not.toContain('<img');
+    expect(toHtml(songHeadView(hostile))).not.toContain('<img');
     expect(toHtml(el('p', { title: '"><script>' }))).toBe('<p title="&quot;&gt;&lt;script&gt;"></p>');
   });
 });

@@ -4,7 +4,7 @@
  * `normalisationVersion` rises with it.
  */
 
-export const normalisationVersion = 3;
+export const normalisationVersion = 4;
 
 /** Sung syllables that say nothing, as whole words in many languages. */
 const interjection =
@@ -54,6 +54,17 @@ export function isSectionMark(line: string): boolean {
   const text = line.trim();
   if (/^[[{【][^\]}】]{0,80}[\]}】]$/u.test(text)) return true;
   return sectionMark.test(text.replace(/^[({（]\s*|\s*[)}）]$/gu, ''));
+}
+
+/**
+ * Names of sections that are sung words too, of which one alone on its line in lower case is one: Italian and Spanish "solo", French
+ * "pont", English "break". Others are no words that people sing ("chorus", "outro", "припев").
+ */
+const sungName = /^(?:solo|verse|bridge|hook|break|vers|verso|pont|puente|ponte|brug|coro)$/u;
+
+/** Whether a whole line is a section's name and not sung. */
+export function isSectionLine(line: string): boolean {
+  return isSectionMark(line) && !sungName.test(line.trim());
 }
 
 /** Drops bracketed adlibs such as "(yeah, yeah)" and repeat marks such as "x2" from a line that says more. */

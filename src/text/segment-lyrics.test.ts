@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lineFeatures } from './ngrams.js';
 import { normaliseLine } from './normalise-line.js';
 import { segmentLyrics, validateLyrics } from './segment-lyrics.js';
+import { readWordStream } from './word-stream.js';
 
 const normalised = (text: string): string[] => segmentLyrics(text).lines.map((line) => line.normalised);
 
@@ -21,6 +22,14 @@ describe('segmentLyrics', () => {
       '[Chorus]\n(Verse 2)\nRefrain:\nBridge x2\n♪♪♪\n---\nOh oh la la la\nWords that count\n[00:12.34]';
     expect(normalised(text)).toEqual(['words that count']);
     expect(segmentLyrics(text)).toMatchObject({ skippedSectionMarks: 4, skippedWithoutWords: 3 });
+  });
+
+  it('takes a word in lower case for sung where it is the name of a section too, as what is compared does', () => {
+    const text = 'chorus\nsolo\nSolo\nverse:\nприпев\nper noi';
+    expect(normalised(text)).toEqual(['solo', 'per noi']);
+    expect(segmentLyrics(text).skippedSectionMarks).toBe(4);
+    const compared = readWordStream(text).lines.map((line) => line.text);
+    expect(segmentLyrics(text).lines.map((line) => line.text)).toEqual(compared);
   });
 
   it('does not let accents, case, width, adlibs, markup or zalgo make a difference', () => {

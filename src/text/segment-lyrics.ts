@@ -1,6 +1,6 @@
 /** Turns a lyric into the lines that are compared: one line is one sentence, as the interface says. */
 import { lyricLimitProblem, splitLyricLines } from '../domain/lyric-limits.js';
-import { isInterjectionLine, isSectionMark, normaliseLine, stripMarkup } from './normalise-line.js';
+import { isInterjectionLine, isSectionLine, normaliseLine, stripMarkup } from './normalise-line.js';
 
 export interface LyricLine {
   /** As written, markup removed: what results show. */
@@ -29,7 +29,7 @@ export function segmentLyrics(text: string): SegmentedLyrics {
   for (let index = 0; index < rawLines.length; index++) {
     const line = stripMarkup(rawLines[index]!);
     if (line === '') continue;
-    if (isSectionMark(line)) {
+    if (isSectionLine(line)) {
       skippedSectionMarks++;
       continue;
     }

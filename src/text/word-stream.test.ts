@@ -39,6 +39,7 @@ describe('a lyric as a stream of words', () => {
     expect(words('Solo\nil mondo\nCHORUS\nper noi\n[verse]\nchorus:\n(bridge)\nper te')).toBe(
       'il mondo per noi per te',
     );
+    expect(words('chorus\nil mondo\npre-chorus\noutro\nrefrain\nприпев\nper noi')).toBe('il mondo per noi');
   });
 
   it('holds a refrain once, in whichever way its repetition is broken', () => {

@@ -3,7 +3,14 @@
  * a line, and how it is punctuated, must not change an answer. Each word still knows its line, which is what a person sees.
  */
 import { splitLyricLines } from '../domain/lyric-limits.js';
-import { isInterjection, isSectionMark, normaliseWords, stripAdlibs, stripMarkup } from './normalise-line.js';
+import {
+  isInterjection,
+  isSectionLine,
+  isSectionMark,
+  normaliseWords,
+  stripAdlibs,
+  stripMarkup,
+} from './normalise-line.js';
 import { isUnspaced, type Script, scriptOf } from './scripts.js';
 
 export interface StreamWord {
@@ -44,16 +51,13 @@ const runWords = 5;
 const bracketed = /[[{【][^[\]{}【】]{0,80}[\]}】]|[(（]([^()（）]{0,40})[)）]/gu;
 const written = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’ʼ`´](?=\p{L}))*/gu;
 
-/** Alone on its line a sung word ("solo", French "verse") looks like a section's name; those are written with a capital, or marked. */
-const lowerCaseWord = /^[\p{Ll}\p{M}'’-]+$/u;
-
 /** The words that are compared: no section marks, no runs of sung syllables, repeated runs once. */
 export function readWordStream(text: string): WordStream {
   const lines: StreamLine[] = [];
   const words: StreamWord[] = [];
   splitLyricLines(text).forEach((raw, index) => {
     const line = stripMarkup(raw);
-    if (line === '' || (isSectionMark(line) && !lowerCaseWord.test(line))) return;
+    if (line === '' || isSectionLine(line)) return;
     const sung = stripAdlibs(
       line.replace(bracketed, (all, inside?: string) =>
         inside === undefined || isSectionMark(inside) ? ' ' : all,

@@ -85,6 +85,8 @@ describe('analyze', () => {
         .digest('hex');
       expect(page).toContain(`SHA-256 ${sha256}`);
     }
+    expect(page).toContain('among the 2 searched');
+    expect(page).not.toContain('among the 1 searched');
     expect(page).toContain('class="ev-note ev-matched"');
     expect(page).toMatch(/src="data:audio\/wav;base64,/);
   });

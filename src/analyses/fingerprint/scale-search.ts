@@ -107,6 +107,7 @@ class NearPairs {
       const fromPivot = query.times[i]! - pivot;
       const at = line.start + line.scale * query.times[i]!;
       const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
+      // Rises with i as long as `widest` < line.scale: what was passed is in reach of no later peak.
       while (first < song.count && song.times[first]! < at - halfWidth) first++;
       for (let j = first; j < song.count && song.times[j]! < at + halfWidth; j++) {
         const apart = query.cents[i]! - song.cents[j]!;

@@ -12,13 +12,14 @@ interface Original {
   readonly description: SongDescription;
 }
 
-/** `song` is the second one with what was found. */
+/** `song` is the second one with what was found; `searched`: of how many songs it is one, 1 where it was named. */
 export function comparisonOutcome(
   original: Original,
   comparison: SongDescription,
   song: ComparedSong,
+  searched = 1,
 ): { result: JsonObject; detail: JsonObject } {
-  const { result, detail } = outcomeOf(original, [{ song, description: comparison }], 1);
+  const { result, detail } = outcomeOf(original, [{ song, description: comparison }], searched);
   return {
     result,
     detail: {
@@ -45,7 +46,7 @@ export function outcomeOf(
     result: resultOf(original.title, original.description, ordered),
     detail: {
       verdict: verdictToJson(plagiarismVerdict(original.description, ordered, count, needed)),
-      ...detailOf(original.description, ordered),
+      ...detailOf(original.description, ordered, searched),
       engine: melodyEngineVersion,
     },
   };

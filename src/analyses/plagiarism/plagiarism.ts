@@ -43,7 +43,7 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
         result: resultOf(music.title, description, compared),
         detail: {
           verdict: verdictToJson(verdict),
-          ...detailOf(description, compared),
+          ...detailOf(description, compared, songs),
           engine: melodyEngineVersion,
           dataset_id: datasetId,
           songs_searched: songs,

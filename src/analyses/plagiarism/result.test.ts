@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription, SongNote } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
-import { signatureMetric } from './comparison/calibration.js';
+import { evenBitsAmong, signatureMetric } from './comparison/calibration.js';
 import { compareSongs } from './comparison/compare-songs.js';
 import { keyAgreement, movedBy } from './comparison/key-agreement.js';
 import { rollsOf } from './comparison/segment-rolls.js';
+import { comparisonOutcome } from './outcome.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
 
 const after = (notes: readonly SongNote[], more: readonly SongNote[]): SongNote[] => {
@@ -58,6 +59,37 @@ describe('the documented result', () => {
 });
 
 describe('the detail', () => {
+  it('gives each song the bits from which it is reported among as many songs, and without any song those of the query’s kind', () => {
+    const heard = { ...describeMidi(writeMidi(second)), source: 'audio' as const };
+    const among = [describeMidi(writeMidi(first)), heard].map((description, place) => ({
+      ...compared(String(place), description),
+      comparison: compareSongs(submitted, description, 10_000),
+    }));
+    const thresholds = {
+      written: evenBitsAmong(10_000, 'written'),
+      heard: evenBitsAmong(10_000, 'transcribed'),
+    };
+    expect(thresholds.written - thresholds.heard).toBeGreaterThan(5);
+    expect(detailOf(submitted, among, 10_000).songs).toMatchObject([
+      { reporting_threshold_bits: expect.closeTo(thresholds.written, 1) },
+      { reporting_threshold_bits: expect.closeTo(thresholds.heard, 1) },
+    ]);
+    const bits = (query: SongDescription): unknown => detailOf(query, [], 10_000).reporting_threshold_bits;
+    expect(bits(submitted)).toBeCloseTo(thresholds.written, 1);
+    expect(bits(heard)).toBeCloseTo(thresholds.heard, 1);
+  });
+
+  it('names in the reasons of a comparison of how many songs the second one is one', () => {
+    const description = describeMidi(writeMidi(first));
+    const song = { ...compared('first', description), comparison: compareSongs(submitted, description, 7) };
+    const reasons = (searched?: number): string =>
+      JSON.stringify(
+        comparisonOutcome({ title: '', description: submitted }, description, song, searched).detail.verdict,
+      );
+    expect(reasons(7)).toContain('among the 7 searched');
+    expect(reasons()).toContain('among the 1 searched');
+  });
+
   it('names bars beside seconds in every passage, and keys that agree with the transposition or say what is doubtful', () => {
     const detail = detailOf(submitted, songs) as unknown as {
       songs: {

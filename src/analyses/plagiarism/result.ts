@@ -3,7 +3,12 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
-import { evenBits, reportingThreshold, segmentMetric, signatureMetric } from './comparison/calibration.js';
+import {
+  evenBitsAmong,
+  reportingThreshold,
+  segmentMetric,
+  signatureMetric,
+} from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
@@ -125,12 +130,16 @@ function scoresObject(scores: LineScores): JsonObject {
   };
 }
 
-/** The evidence behind the result: also of songs below the threshold, for a person who wants to look further. */
-export function detailOf(query: SongDescription, songs: readonly ComparedSong[]): JsonObject {
+/**
+ * The evidence behind the result: also of songs below the threshold, for a person who wants to look further. `searched`: of how many
+ * songs these are the best.
+ */
+export function detailOf(query: SongDescription, songs: readonly ComparedSong[], searched = 1): JsonObject {
+  const origin = query.source === 'audio' ? 'transcribed' : 'written';
   return {
     note: 'A match is evidence for a person to judge, not a verdict.',
     reporting_threshold: reportingThreshold,
-    reporting_threshold_bits: rounded(songs[0]?.comparison.evenBits ?? evenBits, 1),
+    reporting_threshold_bits: rounded(songs[0]?.comparison.evenBits ?? evenBitsAmong(searched, origin), 1),
     assessment: query.beats.length < 2 ? 'no steady beat' : songs.length === 0 ? 'nothing alike' : 'compared',
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
@@ -152,6 +161,8 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[])
         keys: keysObject(comparison.keys),
         signature_metric: rounded(comparison.signatureMetric),
         bits_beyond_chance: rounded(comparison.bits, 1),
+        // Its own: recordings and written songs of one search have different ones.
+        reporting_threshold_bits: rounded(comparison.evenBits, 1),
         expected_false_alarms: Number(comparison.expectedFalseAlarms.toPrecision(2)),
         finding: comparison.finding,
         reported: comparison.reported,

@@ -123,7 +123,7 @@ async function compareWithAll(
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
-      best && { page: await open.songs.reportOfSearch(song, shown, compared.length, open.signal) }),
+      best && { page: await open.songs.reportOfSearch(song, shown, others.length, open.signal) }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
       songs_compared: compared.length,

@@ -124,16 +124,26 @@ describe('the metre', () => {
   });
 
   it('is never named beside a likelier one, whatever the readings are', () => {
+    let outweighed = 0;
     for (let seed = 0; seed < 50; seed++) {
-      const score = (place: number): number => -((seed * 7 + place * 13) % 29) / 40;
+      const score = (place: number): number => -((seed * 7 + place * 13) % 29) / 200;
       const readings = [60, 80, 120, 160]
         .map((bpm, place) =>
           reading(bpm, (seed + place) % 3 === 0 ? 3 : 4, score(place), score(place) - score(place + 5) - 0.5),
         )
         .sort((a, b) => b.score - a.score);
-      const { otherMetre } = chosenRhythm(readings, testFramesPerSecond);
-      if (otherMetre) expect(otherMetre.probability).toBeLessThanOrEqual(0.5);
+      const weights = { 3: 0, 4: 0 };
+      for (const { meter, score: at } of readings.flatMap((one) => [one, one.other]))
+        weights[meter] += Math.exp(6 * at);
+      const { meter, otherMetre } = chosenRhythm(readings, testFramesPerSecond);
+      expect(meter).toBe(weights[3] > weights[4] ? 3 : 4);
+      if (otherMetre) {
+        const share = weights[otherMetre.meter] / (weights[3] + weights[4]);
+        expect(otherMetre.probability).toBeCloseTo(share, 9);
+      }
+      if (meter !== readings[0]!.meter) outweighed++;
     }
+    expect(outweighed).toBeGreaterThan(5);
   });
 
   it('is tried at the tempo of its own count where the count of the other metre had other beats', () => {

@@ -31,7 +31,7 @@ export function SongCard(props: {
   const rest = song.passages.slice(openPassages);
   return (
     <article className="card ev" style={{ padding: '1rem' }}>
-      {viewElements(songHeadView(song, options))}
+      {viewElements(songHeadView(song))}
       {song.passages.slice(0, openPassages).map(passage)}
       {rest.length > 0 && (
         <details>

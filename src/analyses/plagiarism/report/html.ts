@@ -153,7 +153,7 @@ function songSection(
   return el(
     'section',
     { class: 'song' },
-    songHeadView(song, options),
+    songHeadView(song),
     song.passages.length === 0 && el('p', {}, 'No common melody and no common chords were found.'),
     song.passages.slice(0, openPassages).map(passage),
     rest.length > 0 &&
