@@ -66,8 +66,11 @@ describe('analyze', () => {
 
   it('compares with the songs of a folder in melody and chords, and without one refuses: nothing would be found', async () => {
     const against = ['--operation', 'plagiarism', '--against', path('references')];
-    const run = await runCli(['analyze', path('cover.wav'), ...against], { env });
+    const run = await runCli(['analyze', path('cover.wav'), ...against, '--resume', path('against.jsonl')], {
+      env,
+    });
     expect(run.stdout).toMatch(/^[!?] .*cover\.wav: melody and chords: .*Theirs\.wav \(.*2 songs searched\)/);
+    expect(readFileSync(path('against.jsonl'), 'utf8')).toContain('among the 2 searched');
     const alone = await runCli(['analyze', path('cover.wav'), '--operation', 'plagiarism'], { env });
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
   });
@@ -85,8 +88,6 @@ describe('analyze', () => {
         .digest('hex');
       expect(page).toContain(`SHA-256 ${sha256}`);
     }
-    expect(page).toContain('among the 2 searched');
-    expect(page).not.toContain('among the 1 searched');
     expect(page).toContain('class="ev-note ev-matched"');
     expect(page).toMatch(/src="data:audio\/wav;base64,/);
   });
