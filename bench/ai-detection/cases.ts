@@ -25,7 +25,7 @@ export interface Case {
   readonly baseline?: number;
 }
 
-export function audioFilesUnder(folder: string): string[] {
+function audioFilesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => audioFile.test(name))
     .sort()

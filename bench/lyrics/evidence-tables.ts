@@ -21,7 +21,7 @@ const thresholdsOf = (calibration: FalseAlarmCalibration): Thresholds => ({
 const isTranslation = ({ kind }: MeasuredCase): boolean => kind.includes('→');
 const pairOf = ({ kind }: MeasuredCase): string => kind.split(' → ').sort().join(' – ');
 
-export function kindTable(print: Print, scored: readonly Scored[], thresholds: Thresholds): void {
+function kindTable(print: Print, scored: readonly Scored[], thresholds: Thresholds): void {
   print('\n| case | lyrics | right song first | found | possible or found |\n|---|---|---|---|---|');
   const positive = scored.filter(({ one }) => one.work !== null);
   const kinds = new Map<string, Scored[]>();
@@ -42,7 +42,7 @@ export function kindTable(print: Print, scored: readonly Scored[], thresholds: T
   );
 }
 
-export function falseAlarmTable(print: Print, scored: readonly Scored[], thresholds: Thresholds): void {
+function falseAlarmTable(print: Print, scored: readonly Scored[], thresholds: Thresholds): void {
   const unrelated = scored.filter(({ one }) => one.work === null);
   print('\n| unrelated lyrics | lyrics | found | possible or found |\n|---|---|---|---|');
   const kinds = new Map<string, Scored[]>();
@@ -64,7 +64,7 @@ export function falseAlarmTable(print: Print, scored: readonly Scored[], thresho
 }
 
 /** The headline: each language pair judged by a model that never saw the pair, nor anything in its language. */
-export function leftOutPairs(print: Print, cases: readonly MeasuredCase[], thresholds: Thresholds): void {
+function leftOutPairs(print: Print, cases: readonly MeasuredCase[], thresholds: Thresholds): void {
   print(
     '\n| language pair left out | lyrics | right song first | found | possible or found | unrelated lyrics of the language found |\n|---|---|---|---|---|---|',
   );
@@ -103,7 +103,7 @@ function pairRow(
 }
 
 /** What is lost without each feature, at the same rate of false alarms. */
-export function ablation(print: Print, cases: readonly MeasuredCase[]): void {
+function ablation(print: Print, cases: readonly MeasuredCase[]): void {
   print('\n| features | found of copies | found of translations |\n|---|---|---|');
   const row = (name: string, shapes: typeof featureShapes): void => {
     const scored = heldOut(cases, shapes);

@@ -15,7 +15,7 @@ import { textHash } from './random.js';
 const foldCount = 5;
 
 /** Cases of one group are held out together: a work, or a language pair with all that is in its language. */
-export const foldOf = ({ group }: MeasuredCase): number => textHash(group) % foldCount;
+const foldOf = ({ group }: MeasuredCase): number => textHash(group) % foldCount;
 
 export interface Scored {
   readonly one: MeasuredCase;

@@ -113,7 +113,7 @@ function reharmonised({ tune, ...piece }: Piece, random: Random, isBroken: boole
 }
 
 /** What people do to a tune that they take over. */
-export const changes: readonly Change[] = [
+const changes: readonly Change[] = [
   {
     name: 'another key',
     apply(piece, random) {

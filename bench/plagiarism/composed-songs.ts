@@ -26,7 +26,7 @@ type Chains = ReadonlyMap<number, readonly number[]>;
 const contextOf = (before: number, last: number): number => 256 * (before + 128) + last + 128;
 
 /** By the two intervals before it, which intervals follow in the lines of these songs. */
-export function intervalChains(songs: readonly SourceSong[]): ReadonlyMap<string, Chains> {
+function intervalChains(songs: readonly SourceSong[]): ReadonlyMap<string, Chains> {
   return new Map(
     lineNames.map((name) => {
       const chains = new Map<number, number[]>();

@@ -17,7 +17,7 @@ const strength = ({ candidates }: MeasuredPair): number =>
   Math.max(...candidates.map((values) => values[above]!));
 
 /** Every collection counts alike, answers as much as unrelated songs. */
-export function fitCases(collections: readonly MeasuredCollection[]): FitCase[] {
+function fitCases(collections: readonly MeasuredCollection[]): FitCase[] {
   return collections.flatMap(({ queries }) => {
     const answers = queries.flatMap(({ pairs }) => pairs.filter(({ isAnswer }) => isAnswer));
     const others = queries.flatMap(unrelatedOf);
@@ -49,7 +49,7 @@ function quantiles(values: readonly number[]): number[] {
 }
 
 /** Knots where answers and unrelated songs lie; a feature whose values are all the same keeps two. */
-export function shapesOf(
+function shapesOf(
   cases: readonly FitCase[],
   isUsed: (feature: number) => boolean,
   features: readonly Pick<FeatureShape, 'name' | 'unit' | 'direction'>[] = pairFeatures,

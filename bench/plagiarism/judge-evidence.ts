@@ -10,7 +10,7 @@ export interface QueryFigures {
 }
 
 /** Ties count against the order; an answer that was not compared is never met. */
-export function figuresOf({ pairs, missed }: MeasuredQuery, score: Score): QueryFigures {
+function figuresOf({ pairs, missed }: MeasuredQuery, score: Score): QueryFigures {
   const values = pairs.map((pair) => ({ isAnswer: pair.isAnswer, value: score(pair) }));
   const sorted = values.sort((a, b) => b.value - a.value || Number(a.isAnswer) - Number(b.isAnswer));
   let [met, sum] = [0, 0];

@@ -27,7 +27,7 @@ const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 /** Weights of the terms; none is negative. Every collection counts alike. */
-export function fitOrder(collections: readonly MeasuredCollection[]): number[] {
+function fitOrder(collections: readonly MeasuredCollection[]): number[] {
   const queries = collections.flatMap((collection) => {
     const own = asked(collection).filter(
       ({ pairs }) => pairs.some(({ isAnswer }) => isAnswer) && pairs.some(({ isAnswer }) => !isAnswer),

@@ -8,7 +8,7 @@ import { type PassageAxis, passageAxis, type SideAxis, type SideName } from './t
 import { t } from './translate.js';
 import { barsText, chordName, noteName, span } from './words.js';
 
-export const rollWidth = 960;
+const rollWidth = 960;
 const chordHeight = 26;
 const barRowHeight = 16;
 const gap = 16;

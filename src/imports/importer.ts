@@ -154,7 +154,7 @@ async function* batchesOf(
   yield batch(true, null);
 }
 
-export function tooManyRows(maxRows: number): string {
+function tooManyRows(maxRows: number): string {
   return `The file has more than ${maxRows} rows. Split it: of a CSV each piece needs the header line.`;
 }
 

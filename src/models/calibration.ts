@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { rounded } from '../numbers/rounded.js';
 import { logistic } from '../signal/logistic.js';
 
-export const calibrationFormat = 'contrafact-calibration';
+const calibrationFormat = 'contrafact-calibration';
 
 export const calibrationSchema = z.strictObject({
   format: z.literal(calibrationFormat),

@@ -28,7 +28,7 @@ export interface ModelInstaller extends ModelInstallations {
 }
 
 /** A click may fetch what is on the public hub under a licence that is known; the rest is for the command line. */
-export function isInstallable({ shipped, repository, licence }: ModelEntry): boolean {
+function isInstallable({ shipped, repository, licence }: ModelEntry): boolean {
   return !shipped && repository !== null && licence !== 'unknown';
 }
 

@@ -8,7 +8,7 @@ import { emailText, webhookText } from './notice-text.js';
 import type { ClaimedNotice, NoticeOutbox, NoticeOutcome, PostText, SendMail } from './ports.js';
 
 /** Outlives the longest attempt. */
-export const noticeLeaseSeconds = 180;
+const noticeLeaseSeconds = 180;
 const atATime = 8;
 /** The waits after the first, second … attempt. After the last of them a delivery has failed. */
 const retryDelaysSeconds: readonly number[] = [30, 300, 1800, 7200, 18_000, 36_000];

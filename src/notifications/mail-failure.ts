@@ -2,7 +2,7 @@
  * Why an e-mail did not go out, as members read it: one fixed sentence a kind. What the mail server or the network
  * said names hosts, ports and addresses; of it the operator's log gets the two codes alone.
  */
-export const mailFailures = {
+const mailFailures = {
   notReachable: 'The mail server could not be reached.',
   signInRefused: 'The mail server refused the sign-in.',
   recipientRefused: 'The mail server refused the recipient.',

@@ -55,7 +55,7 @@ async function oldestVersion(db: Kysely<Database>): Promise<string | null> {
 }
 
 /** By the three numbers of a version: 1.2.0 is older than 1.10.0. What follows a dash does not count. */
-export function isOlder(version: string, than: string): boolean {
+function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split('-', 1)[0]!.split('.').map(Number));
   for (let place = 0; place < 3; place++) {
     const difference = (a![place] ?? 0) - (b![place] ?? 0);

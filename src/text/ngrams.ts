@@ -9,7 +9,7 @@
 import { isUnspaced, scriptOf } from './scripts.js';
 
 /** Features are hashed into this many buckets, small enough to count every one in every index. */
-export const featureBuckets = 1 << 16;
+const featureBuckets = 1 << 16;
 
 /** FNV-1a over UTF-16 units with a final mix, folded to 16 bits; `salt` keeps kinds of feature apart. */
 function hashUnits(text: string, start: number, end: number, salt: number): number {

@@ -60,7 +60,7 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /** The word's consonants in order by class, doubled ones once: phonemes by dictionary or rule. '' where there is no rule. */
-export function soundSkeleton(word: string, dictionary: Dictionary): string {
+function soundSkeleton(word: string, dictionary: Dictionary): string {
   const entry = dictionary(word);
   const phonemes = entry === undefined ? phonemesByLetters(word) : fromArpabet(entry);
   let skeleton = '';

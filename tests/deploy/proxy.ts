@@ -18,7 +18,7 @@ export const isInstalled = (name: ProxyName): boolean =>
   spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
 
 /** The example, with its three ports replaced. */
-export function exampleOf(name: ProxyName, port: number, processes: readonly [number, number]): string {
+function exampleOf(name: ProxyName, port: number, processes: readonly [number, number]): string {
   const text = readFileSync(join(projectRoot, files[name]), 'utf8');
   const ports = [
     [/(listen |bind :)8080/, String(port)],

@@ -42,7 +42,7 @@ export function onSenderChange(listener: () => void): () => void {
 }
 
 /** Whether a batch of this page still has files to send: leaving the page stops them. */
-export const isAnySending = (): boolean => [...states.values()].some(({ sending }) => sending !== null);
+const isAnySending = (): boolean => [...states.values()].some(({ sending }) => sending !== null);
 
 function set(batchId: string, state: SenderState): void {
   states.set(batchId, state);

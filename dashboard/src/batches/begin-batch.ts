@@ -8,7 +8,7 @@ import { sendBatch } from './batch-sender.js';
 import { announcedName } from './file-of-row.js';
 
 /** As the service has it (src/domain/batch.ts). */
-export const maxBatchFiles = 500;
+const maxBatchFiles = 500;
 
 export interface ChosenFiles {
   /** The folder's name; '' where files were chosen. */

@@ -12,7 +12,7 @@ const margin = { left: 54, right: 12, top: 12, bottom: 40 };
 const powers = [3, 2, 1, 0, -1];
 
 /** Of 1,000 recordings and signals without a generator, how many have these log-odds or more. */
-export function negativesAtLeast(
+function negativesAtLeast(
   { negativeDeciles: deciles, negativeTailDecay }: OddsEvidence,
   logOdds: number,
 ): number {

@@ -119,6 +119,6 @@ export function stretchOf(peaks: PeakList, fromFrame: number, toFrame: number): 
 }
 
 /** The first peak that is not before a time, in frames. */
-export function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, frame: number): number {
+function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, frame: number): number {
   return countBelow(times, frame, count);
 }

@@ -42,7 +42,7 @@ const comparedZ = {
 const speedCents = 12;
 
 /** Whether comparing the sound would decide something. */
-export function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
   const { z, scale, pitchCents, coherence } = alignment;
   const { z: least, atSongs } = scale === 1 ? comparedZ.keptSpeed : comparedZ.anySpeed;
   const from = least + comparedZ.perLogSongs * Math.log(Math.max(songs, atSongs) / atSongs);

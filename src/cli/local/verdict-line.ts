@@ -11,7 +11,7 @@ const marks: Readonly<Record<Finding, string>> = {
   nothing_to_compare: '–',
 };
 
-export const operationLabels: Readonly<Record<AnalyzeOperation, string>> = {
+const operationLabels: Readonly<Record<AnalyzeOperation, string>> = {
   fingerprint: 'fingerprint',
   plagiarism: 'melody and chords',
   'lyric-transcription': 'lyric transcription',

@@ -6,7 +6,7 @@ import { DashboardProblem, notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
 
 /** A comma would be two tags to whoever types them. */
-export const tag = z
+const tag = z
   .string()
   .trim()
   .min(1, 'enter a tag')

@@ -37,7 +37,7 @@ export async function openLocalSocket(dataDir: string, server: FastifyInstance):
 }
 
 /** @param platform as `process.platform` */
-export function chooseSocketPath(
+function chooseSocketPath(
   dataDir: string,
   platform: NodeJS.Platform = process.platform,
 ): { readonly path: string; remove(): void } {

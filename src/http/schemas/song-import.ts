@@ -6,8 +6,8 @@ import { taskStatuses } from '../../domain/task.js';
 import type { ImportReport, ImportStore } from '../../imports/ports.js';
 import { isoTime } from './common.js';
 
-export const maxReportedErrors = 1000;
-export const maxReportedSongs = 10_000;
+const maxReportedErrors = 1000;
+const maxReportedSongs = 10_000;
 
 const count = z.int().min(0);
 

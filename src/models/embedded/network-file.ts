@@ -55,13 +55,7 @@ export const networkFileSchema = z
 export type NetworkFile = z.infer<typeof networkFileSchema>;
 
 /** The network that a file describes, in the numbers that it names. */
-export function networkOf({
-  activation,
-  precision,
-  inputs,
-  hiddenLayer,
-  outputLayer,
-}: NetworkFile): SmallNetwork {
+function networkOf({ activation, precision, inputs, hiddenLayer, outputLayer }: NetworkFile): SmallNetwork {
   const listed = (of: 'float32' | 'float64', values: readonly number[]): Float32Array | Float64Array =>
     of === 'float32' ? Float32Array.from(values) : Float64Array.from(values);
   const { hidden, others, sums } = precision;

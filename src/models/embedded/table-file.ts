@@ -26,8 +26,6 @@ export const tableFileSchema = z.strictObject({
     .min(1),
 });
 
-export type TableFile = z.infer<typeof tableFileSchema>;
-
 /** Rows and columns that a table must have, in order. */
 export interface TableShape {
   readonly rows: readonly string[];

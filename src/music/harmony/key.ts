@@ -6,11 +6,11 @@
 import { loadTables } from '../../models/embedded/table-file.js';
 import type { SongKey } from '../song-description.js';
 
-export const keyProfilesId = 'key-profiles';
+const keyProfilesId = 'key-profiles';
 
 const intervals = Array.from({ length: 12 }, (_, semitones) => `${semitones}`);
 /** Rows: the modes. Columns by semitones above the tonic: pitch classes, or the roots of major, then of minor chords. */
-export const keyProfileShapes = {
+const keyProfileShapes = {
   'pitch-classes': { rows: ['major', 'minor'], columns: intervals },
   chords: {
     rows: ['major', 'minor'],

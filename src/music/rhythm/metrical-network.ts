@@ -21,7 +21,7 @@ export const inputCount = metricalInputNames.length;
 let loaded: SmallNetwork | undefined;
 
 /** Read once a process. Throws where a file is not the one that its card names. */
-export function metricalNetwork(): SmallNetwork {
+function metricalNetwork(): SmallNetwork {
   loaded ??= loadNetwork(metricalNetworkId, metricalInputNames, placeNames).network;
   return loaded;
 }

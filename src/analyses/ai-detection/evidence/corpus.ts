@@ -35,7 +35,7 @@ export interface CorpusOptions {
 }
 
 /** Of 1,000 recordings, how many an operator's model may accuse: half of the 1 % that is aimed at. */
-export const defaultFalseAlarmsPer1000 = 5;
+const defaultFalseAlarmsPer1000 = 5;
 
 /** Measures every file. One that cannot be measured is reported and left out; the order does not depend on `parallel`. */
 export async function measureCorpus(

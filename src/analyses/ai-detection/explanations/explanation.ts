@@ -1,5 +1,5 @@
 /** An alternative explanation of a lattice: something else than a decoder that draws evenly spaced lines. */
-import type { Lattice, LatticeCandidate } from '../lattice/lattice.js';
+import type { LatticeCandidate } from '../lattice/lattice.js';
 import type { LineContrast } from '../lattice/line-contrast.js';
 import type { EnvelopeRhythm } from '../listen/envelope-rhythm.js';
 
@@ -21,6 +21,3 @@ export interface Explanation {
   /** 0 where nothing speaks for it; rises with what does, and the odds of a decoder never rise with it. */
   measure(candidate: LatticeCandidate, surroundings: Surroundings): number;
 }
-
-/** Whether it was read in its exact place, not found by a search. */
-export const isExact = ({ way }: Lattice): boolean => way === 'exact';

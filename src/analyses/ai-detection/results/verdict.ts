@@ -9,7 +9,7 @@ import { familyOf } from '../lattice/lattices.js';
 import type { Measurement } from '../measurement.js';
 
 /** Less sound or bandwidth than this holds too few lines: not finding any means nothing. Declared, not fitted. */
-export const applicability = { minSeconds: 10, minBandwidthHz: 8000 } as const;
+const applicability = { minSeconds: 10, minBandwidthHz: 8000 } as const;
 /** `possible`: more than the budget allows, and still rarer than this many times the budget. */
 export const possibleFactor = 10;
 

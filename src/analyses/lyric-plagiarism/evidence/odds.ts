@@ -15,7 +15,7 @@ const wholePer1000 = 0.005;
  * The calibration counts how many unrelated lyrics find as strong a match in a database of this size; with twice the songs
  * twice as many do. Smaller databases were not measured and count as this many.
  */
-export const calibratedSongs = 2_000;
+const calibratedSongs = 2_000;
 
 export type LyricOdds = Pick<EvidenceData, 'model' | 'calibration'>;
 

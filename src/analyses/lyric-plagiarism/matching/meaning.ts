@@ -140,7 +140,7 @@ function meanOfBest(
   return best.reduce((sum, value) => sum + value, 0) / countedPairs;
 }
 
-export function norms(vectors: Int8Array, dimensions: number): Float32Array {
+function norms(vectors: Int8Array, dimensions: number): Float32Array {
   return Float32Array.from({ length: vectors.length / dimensions }, (_, row) => {
     let sum = 0;
     for (let at = row * dimensions; at < (row + 1) * dimensions; at++) sum += vectors[at]! ** 2;

@@ -25,7 +25,7 @@ const sameSound = { share: 0.5, less: 1.5 };
 const maxPassages = 40;
 
 /** What the pair adds: positive for a match, `replaced` else. */
-export function pairGain(query: WordNumbers, row: number, song: WordNumbers, column: number): number {
+function pairGain(query: WordNumbers, row: number, song: WordNumbers, column: number): number {
   if (query.hashes[row] === song.hashes[column]) return query.nats[row]!;
   const [own, other] = [query.marks[row]!, song.marks[column]!];
   const nats = Math.min(query.nats[row]!, song.nats[column]!);

@@ -1,6 +1,6 @@
 /** Drawing in SVG text: a plot with its axes, ticks and labels. Pure. */
 
-export const width = 1000;
+const width = 1000;
 const margin = { left: 64, right: 16, top: 14, bottom: 44 };
 
 const escapes: Readonly<Record<string, string>> = {

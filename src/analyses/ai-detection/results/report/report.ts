@@ -20,7 +20,7 @@ export interface ReportSubject {
 }
 
 /** One sentence for each finding: what was found, never who made the music. */
-export function findingSentence({ verdict, lattice }: Evidence): string {
+function findingSentence({ verdict, lattice }: Evidence): string {
   switch (verdict.finding) {
     case 'found': {
       const speed =
