@@ -1,5 +1,6 @@
 /** What the search engine's filling and its searches report to Prometheus. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { keptForAWhile, withinPatience } from './patient-reading.js';
 import type { EngineReading, LyricReading } from './ports.js';
 
 export type SearchName = 'fingerprints' | 'lyrics';
@@ -20,6 +21,8 @@ export interface ReadLag {
 
 export function searchMetrics(registry: Registry, read: ReadLag): (search: SearchName) => SearchMetrics {
   const registers = [registry];
+  const songs = keptForAWhile(read.songs);
+  const lyrics = keptForAWhile(read.lyrics);
   const gauge = <Lag>(
     name: string,
     help: string,
@@ -33,38 +36,33 @@ export function searchMetrics(registry: Registry, read: ReadLag): (search: Searc
       async collect() {
         // Absent where it is not known: an old value would pass for the present.
         this.remove();
-        const now = await readLag().catch(() => null);
+        const now = await withinPatience(readLag());
         if (now !== null) this.set(value(now));
       },
     });
   gauge(
     'changes_pending',
     'Songs that the search engine has not got yet, or still has',
-    read.songs,
+    songs,
     ({ changes }) => changes,
   );
-  gauge(
-    'oldest_change_seconds',
-    'Age of the oldest of them',
-    read.songs,
-    ({ oldestSeconds }) => oldestSeconds,
-  );
+  gauge('oldest_change_seconds', 'Age of the oldest of them', songs, ({ oldestSeconds }) => oldestSeconds);
   gauge(
     'backlog_accounts',
     'Accounts that are being copied into it',
-    read.songs,
+    songs,
     ({ accountsInBacklog }) => accountsInBacklog,
   );
   gauge(
     'lyric_songs_pending',
     'Songs whose lyrics the search engine has not got yet',
-    read.lyrics,
+    lyrics,
     ({ songs }) => songs,
   );
   gauge(
     'oldest_lyrics_seconds',
     'Age of the oldest of their segments',
-    read.lyrics,
+    lyrics,
     ({ oldestSeconds }) => oldestSeconds,
   );
   const searches = new Counter({

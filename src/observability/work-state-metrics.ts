@@ -4,15 +4,14 @@
  */
 import { Gauge, type Registry } from 'prom-client';
 import { operationNames } from '../domain/operations.js';
+import { keptForAWhile, withinPatience } from './patient-reading.js';
 import type { WorkState } from './ports.js';
 
-const keptMs = 5000;
-const patienceMs = 3000;
 const states = { pending: 'pending', held: 'waiting_for_endpoint' } as const;
 
 /** Where the database does not answer in time the gauges have no value: an old one would pass for the present. */
 export function workStateMetrics(registry: Registry, read: () => Promise<WorkState>): void {
-  const latest = keptFor(keptMs, read);
+  const latest = keptForAWhile(read);
   const gauge = (
     name: string,
     help: string,
@@ -74,32 +73,4 @@ export function workStateMetrics(registry: Registry, read: () => Promise<WorkSta
     [],
     (target, { workersWithTasks }) => target.set(workersWithTasks),
   );
-}
-
-/** One reading for all gauges of a scrape and for scrapes that follow at once; never two at a time. */
-function keptFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null;
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (running !== null && performance.now() - readAtMs < ms) return running;
-    readAtMs = Number.POSITIVE_INFINITY;
-    running = read().finally(() => {
-      readAtMs = performance.now();
-    });
-    return running;
-  };
-}
-
-async function withinPatience<T>(promise: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -101,6 +101,7 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
     await server.stop();
     expect(firstOf(await check())).toEqual(found);
     expect(await metric('contrafact_searches_total{search="lyrics",path="fallback"}')).toBeGreaterThan(0);
-    expect(await metric('contrafact_search_lyric_songs_pending')).toBeNaN();
+    // A reading is kept for a few seconds.
+    await expect.poll(() => metric('contrafact_search_lyric_songs_pending'), { timeout: 30_000 }).toBeNaN();
   });
 });

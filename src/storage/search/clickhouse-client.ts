@@ -27,6 +27,15 @@ export function openStatementClient(url: string, options: ClickHouseOptions): St
     max_expanded_ast_elements: '2000000',
     // A part that cannot be had is an error, never fewer hits.
     skip_unavailable_shards: 0,
+    // Statements hold the codes of submitted lyrics.
+    log_queries: 0,
+    // A server's profile may say 'break': a part of the answer would pass for all of it.
+    timeout_overflow_mode: 'throw',
+    read_overflow_mode: 'throw',
+    group_by_overflow_mode: 'throw',
+    set_overflow_mode: 'throw',
+    result_overflow_mode: 'throw',
+    join_overflow_mode: 'throw',
   } as const;
   const client = createClient({
     url,
@@ -44,7 +53,14 @@ export function openStatementClient(url: string, options: ClickHouseOptions): St
         query,
         abort_signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         // Answered as a whole or as an error, never cut off in the middle.
-        clickhouse_settings: { wait_end_of_query: 1, max_execution_time: Math.ceil(searchTimeoutMs / 1000) },
+        clickhouse_settings: {
+          wait_end_of_query: 1,
+          max_execution_time: Math.ceil(searchTimeoutMs / 1000),
+          max_memory_usage: '4000000000',
+          // What nobody waits for any more is ended; only where a statement is known to write nothing.
+          cancel_http_readonly_queries_on_client_close: 1,
+          readonly: '2',
+        },
       });
       return buffer(stream);
     },

@@ -66,8 +66,9 @@ export function createFiller(
       await follow();
       await copyBacklog(db, engine, async () => (await renew()) && (await follow()));
       await follow();
-      await lyrics.round(async () => (await renew()) && (await follow()));
+      // Before the lyrics: their first filling takes long, and deleted bytes are promised to go.
       await eraseWhenDue();
+      await lyrics.round(async () => (await renew()) && (await follow()));
     } finally {
       if (lease !== null) await releaseFillLease(db, lease);
       lease = null;
@@ -184,7 +185,13 @@ export function createFiller(
       and erased_at <= clock_timestamp() - make_interval(secs => ${delays.eraseSeconds})`.execute(db);
     if (rows.length === 0) return;
     await sql`update search_engine set has_erased = false, erased_at = clock_timestamp()`.execute(db);
-    await engine.erase();
+    try {
+      await engine.erase();
+    } catch (error) {
+      // Tried again when it is due again.
+      await sql`update search_engine set has_erased = true`.execute(db);
+      throw error;
+    }
   }
 
   return {

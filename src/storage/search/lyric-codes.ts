@@ -174,7 +174,7 @@ function bestQuery(blocks: readonly (bigint | null)[], request: BestSongsRequest
   const held = blocks.flatMap((block, segment) => (block === null ? [] : [{ block, segment }]));
   const names = list(held.map(({ block }) => block));
   const look = (name: string, values: readonly number[] | Float32Array): string =>
-    `transform(${name}, [${Array.from(values, (_, i) => i).join(',')}], [${Array.from(values, (value) => value).join(',')}], 0.)`;
+    `transform(${name}, [${Array.from(values, (_, i) => i).join(',')}], [${Array.from(values, Number).join(',')}], 0.)`;
   const ofKind = (pick: (codes: NearCodes) => Float32Array, name: string): string =>
     `if(asked = 0, ${look(name, pick(semantic))}, ${look(name, pick(lexical))})`;
   const gone = dead.flatMap(({ segment, song }) =>

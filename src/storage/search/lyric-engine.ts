@@ -27,10 +27,14 @@ export function lyricEngine(
       named.map(({ block }) => block),
       signal,
     );
-    // Begun and not confirmed is as good as absent.
+    const counts = await codes.counts(
+      named.map(({ block }) => block),
+      signal,
+    );
+    // Begun and not confirmed, or not whole any more, is as good as absent.
     const blocks = segments.map(({ id }) => {
       const block = blockOf.get(id);
-      return block !== undefined && (confirmed.get(block) ?? null) !== null ? block : null;
+      return block !== undefined && (counts.get(block) ?? 0) === confirmed.get(block) ? block : null;
     });
     const held = blocks.filter((block) => block !== null);
     return {

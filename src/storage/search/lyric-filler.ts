@@ -6,7 +6,6 @@ import { type Kysely, sql } from 'kysely';
 import type { CodeKind } from '../../analyses/lyric-plagiarism/ports.js';
 import type { Database } from '../schema.js';
 import { type LyricBlock, lyricBlocks } from './lyric-blocks.js';
-import { wordColumns } from './pack-codes.js';
 import type { LyricCodes } from './ports.js';
 
 /** The analysis's own reader of segments (segment-codes.ts); storage knows no lyrics. */
@@ -32,6 +31,9 @@ export interface LyricFiller {
   round(goOn: () => Promise<boolean>): Promise<void>;
 }
 
+/** Blocks whose rows are counted at a time: of all, it could take longer than a reading may. */
+const blocksACount = 100;
+
 export function createLyricFiller(
   db: Kysely<Database>,
   codes: LyricCodes,
@@ -39,8 +41,6 @@ export function createLyricFiller(
 ): LyricFiller {
   let verifiedAt = Number.NEGATIVE_INFINITY;
   let obsoleteSince: number | null = null;
-  /** Segments whose codes are too long for the engine; they are searched in files. */
-  const tooLong = new Set<number>();
 
   async function round(goOn: () => Promise<boolean>): Promise<void> {
     // The engine first: a segment that comes meanwhile is not taken for one that is gone.
@@ -48,11 +48,12 @@ export function createLyricFiller(
     const wanted = await lyricBlocks(db);
     await removeObsolete(confirmed, wanted);
     if (Date.now() - verifiedAt >= delays.verifySeconds * 1000) {
-      await verify(confirmed);
+      // Before: where the engine cannot count in time, what is missing is copied all the same.
       verifiedAt = Date.now();
+      if (!(await verify(confirmed, wanted, goOn))) return;
     }
     for (const segment of wanted) {
-      if ((confirmed.get(segment.block) ?? null) !== null || tooLong.has(segment.segmentId)) continue;
+      if ((confirmed.get(segment.block) ?? null) !== null) continue;
       if (!(await goOn())) return;
       if (confirmed.has(segment.block)) await remove([segment.block]);
       await copy(segment, goOn);
@@ -60,7 +61,7 @@ export function createLyricFiller(
   }
 
   async function removeObsolete(
-    confirmed: ReadonlyMap<bigint, number | null>,
+    confirmed: Map<bigint, number | null>,
     wanted: readonly LyricBlock[],
   ): Promise<void> {
     const living = new Set(wanted.map(({ block }) => block));
@@ -72,22 +73,36 @@ export function createLyricFiller(
     obsoleteSince ??= Date.now();
     if (Date.now() - obsoleteSince < delays.removalSeconds * 1000) return;
     await remove(obsolete);
+    for (const block of obsolete) confirmed.delete(block);
     obsoleteSince = null;
   }
 
-  /** Takes blocks for missing that lost rows since, or have rows that nobody confirmed. */
-  async function verify(confirmed: Map<bigint, number | null>): Promise<void> {
-    const counts = await codes.counts();
-    const wrong = [...new Set([...counts.keys(), ...confirmed.keys()])].filter(
-      (block) => (confirmed.get(block) ?? 0) !== (counts.get(block) ?? 0),
-    );
-    if (wrong.length === 0) return;
+  /** Takes blocks for missing that lost rows since, or have rows that nobody confirmed. False where it must stop. */
+  async function verify(
+    confirmed: Map<bigint, number | null>,
+    wanted: readonly LyricBlock[],
+    goOn: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const blocks = wanted.map(({ block }) => block);
+    const wrong: bigint[] = [];
+    for (let from = 0; from < blocks.length; from += blocksACount) {
+      if (!(await goOn())) return false;
+      const some = blocks.slice(from, from + blocksACount);
+      const counts = await codes.counts(some).catch((error: unknown) => {
+        onNotice({ err: error }, 'the lyrics in the search engine could not be counted');
+        return null;
+      });
+      if (counts === null) break;
+      wrong.push(...some.filter((block) => (confirmed.get(block) ?? 0) !== (counts.get(block) ?? 0)));
+    }
+    if (wrong.length === 0) return true;
     onNotice(
       { blocks: wrong.length },
       'the search engine does not hold the lyrics it confirmed: they are filled anew',
     );
     await remove(wrong);
     for (const block of wrong) confirmed.delete(block);
+    return true;
   }
 
   async function remove(blocks: readonly bigint[]): Promise<void> {
@@ -107,10 +122,6 @@ export function createLyricFiller(
     let rows = 0;
     try {
       for await (const part of readCodes(read)) {
-        if (part.bytesPerCode > wordColumns.length * 8) {
-          tooLong.add(segmentId);
-          return;
-        }
         if (!(await goOn())) return;
         await codes.insert({ block, ...part });
         rows += part.songs.length;

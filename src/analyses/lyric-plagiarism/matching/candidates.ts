@@ -283,7 +283,7 @@ export function top(
 ): number[] {
   const buckets = new Uint32Array(bucketCount);
   // Rounding keeps the order, but for scores that become equal.
-  const rounded = scores instanceof Float32Array ? scores : Float32Array.from(scores);
+  const rounded = scores instanceof Float32Array ? scores : new Float32Array(scores);
   const bits = new Uint32Array(rounded.buffer, rounded.byteOffset, rounded.length);
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) buckets[bits[i]! >>> bucketShift]!++;
   for (let wanted = 2 * count; ; wanted *= 4) {

@@ -31,9 +31,9 @@ export interface EngineAnswer extends Candidates {
 }
 
 /** Rows of one kind: a lyric has at most some hundreds of phrases. */
-const mostRows = 20_000;
-/** Longer codes are scanned in files. */
-const mostCodeBytes = 64;
+const mostRows = 5_000;
+/** For all statements of a search together: after that its songs are scanned, or the search is refused. */
+const patienceMs = 20_000;
 
 export function codeQuestion(query: LyricQuery, backgroundCosine: number): CodeQuestion {
   const asked = ({ bytes, codes, nats, known }: ScannedCodes, background: number): CodesToFind => ({
@@ -62,18 +62,22 @@ export async function engineCandidates(
   const all = segments.map((_, segment) => segment);
   const nothing = { byWording: [], byMeaning: [], rest: all, isOnTrial };
   let answer: EngineAnswer = nothing;
+  let hasFailed = false;
+  const fail = (error: unknown): void => {
+    hasFailed = true;
+    engine.onFailure(error);
+  };
   try {
-    const isShort = Math.max(question.semantic.bytes, question.lexical.bytes) <= mostCodeBytes;
-    const held = await engine.open(isShort ? segments : [], signal);
+    const held = await engine.open(segments, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
     const rest = all.filter((segment) => (held.lines[segment] ?? null) === null);
     if (rest.length < all.length) {
       const found = await find(question, segments, held);
       answer = (await held.isWhole()) ? { ...found, rest, isOnTrial } : nothing;
-      if (answer === nothing) engine.onFailure(new Error('it does not hold what it confirmed'));
+      if (answer === nothing) fail(new Error('it does not hold what it confirmed'));
     }
   } catch (error) {
     signal.throwIfAborted();
-    engine.onFailure(error);
+    fail(error);
   }
   const left = answer.rest.reduce((sum, segment) => sum + segments[segment]!.songs, 0);
   const seconds = (performance.now() - startedAt) / 1000;
@@ -81,7 +85,7 @@ export async function engineCandidates(
     engine.onSearch('refused', seconds);
     throw new UnavailableError(`The search engine is unavailable: it does not hold ${left} of the songs.`);
   }
-  engine.onSearch(left === 0 ? 'engine' : answer === nothing ? 'fallback' : 'backlog', seconds);
+  engine.onSearch(left === 0 ? 'engine' : hasFailed ? 'fallback' : 'backlog', seconds);
   return answer;
 }
 
@@ -125,9 +129,15 @@ function check({ semantic, lexical }: CodeQuestion): void {
       Number.isInteger(bytes) &&
       bytes > 0 &&
       rows <= mostRows &&
+      codes instanceof Uint8Array &&
       codes.length === rows * bytes &&
       weights.length === rows &&
-      similarity.length === 256;
+      similarity.length === 256 &&
+      // They become a part of statements: an array of anything but numbers must not.
+      [similarity, weights, nats].every(isFiniteList);
     if (!isRight) throw new RangeError('A search asked for codes of another shape.');
   }
 }
+
+const isFiniteList = (values: unknown): boolean =>
+  values instanceof Float32Array && values.every(Number.isFinite);
