@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)(flowTitle('verdicts in the dashboard'), ()
     await choice.selectOption({ label: 'Ours (0 songs)' });
     await page.getByText('Nothing to compare with: this dataset is empty.').waitFor();
     await page.getByText('Lyrics', { exact: true }).click();
-    await page.getByLabel('Compare with').selectOption({ label: 'All datasets (0 songs)' });
+    await page.getByLabel('Compare with', { exact: true }).selectOption({ label: 'All datasets (0 songs)' });
   });
 
   it('an empty dataset clears nothing: the verdict is amber, and leads to where songs are added', async () => {
