@@ -30,7 +30,7 @@ export function searchMetrics(registry: Registry, read: ReadLag): (search: Searc
     value: (lag: Lag) => number,
   ): Gauge =>
     new Gauge({
-      name: `contrafact_search_${name}`,
+      name,
       help,
       registers,
       async collect() {
@@ -41,26 +41,31 @@ export function searchMetrics(registry: Registry, read: ReadLag): (search: Searc
       },
     });
   gauge(
-    'changes_pending',
+    'contrafact_search_changes_pending',
     'Songs that the search engine has not got yet, or still has',
     songs,
     ({ changes }) => changes,
   );
-  gauge('oldest_change_seconds', 'Age of the oldest of them', songs, ({ oldestSeconds }) => oldestSeconds);
   gauge(
-    'backlog_accounts',
+    'contrafact_search_oldest_change_seconds',
+    'Age of the oldest of them',
+    songs,
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  gauge(
+    'contrafact_search_backlog_accounts',
     'Accounts that are being copied into it',
     songs,
     ({ accountsInBacklog }) => accountsInBacklog,
   );
   gauge(
-    'lyric_songs_pending',
+    'contrafact_search_lyric_songs_pending',
     'Songs whose lyrics the search engine has not got yet',
     lyrics,
     ({ songs }) => songs,
   );
   gauge(
-    'oldest_lyrics_seconds',
+    'contrafact_search_oldest_lyrics_seconds',
     'Age of the oldest of their segments',
     lyrics,
     ({ oldestSeconds }) => oldestSeconds,
