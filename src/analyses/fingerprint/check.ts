@@ -5,15 +5,16 @@ import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
 import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
+import { searchOrAbstain } from '../search-or-abstain.js';
 import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
-import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
 import { judgeSpeech } from './speech-odds.js';
 import { minHashes, speechAlone, tooLittleToCompare } from './too-little-sound.js';
+import { undecidedAmong } from './undecided.js';
 import { checkVerdict } from './verdict.js';
 
 export interface FingerprintCheckOptions {
@@ -98,7 +99,7 @@ async function search(
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');
     const searched = () => searchWindow(place, window, context);
-    found.push(await searchOrAbstain(extent.songs, searched));
+    found.push(await searchOrAbstain(undecidedAmong(extent.songs), searched));
   }
   return { found, windows, songs: extent.songs };
 }

@@ -3,14 +3,15 @@
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { Analysis } from '../analysis.js';
+import { searchOrAbstain } from '../search-or-abstain.js';
 import { type Strictness, zThreshold } from './decision.js';
-import { searchOrAbstain } from './not-searched.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { scanBatches } from './scan-windows.js';
 import { searchWindow } from './search.js';
 import { describeSegment, SegmentCollector } from './segments.js';
 import { minHashes, tooLittleToCompare } from './too-little-sound.js';
+import { undecidedAmong } from './undecided.js';
 
 export interface FingerprintScanOptions {
   /** Default `normal`. */
@@ -46,7 +47,7 @@ export function createFingerprintScan(
             'searching the catalogue',
           );
           const search = () => searchWindow(place, window, context);
-          collector.add(window, await searchOrAbstain(extent.songs, search));
+          collector.add(window, await searchOrAbstain(undecidedAmong(extent.songs), search));
         }
       }
       if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);

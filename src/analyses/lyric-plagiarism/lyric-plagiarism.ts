@@ -7,6 +7,7 @@ import { rounded } from '../../numbers/rounded.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
 import type { Analysis, AnalysisContext, AnalysisOutcome, AnalysisRequest } from '../analysis.js';
+import { searchOrAbstain } from '../search-or-abstain.js';
 import { catchUp } from './encode-songs.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
@@ -14,7 +15,6 @@ import { embeddedOdds } from './evidence/odds.js';
 import { afterRecognition, type SungWords, wordlessVerdict, wordsOfRecording } from './from-recording.js';
 import type { OneTextInput, SearchInput } from './kernels.js';
 import { engineCandidates } from './matching/engine-candidates.js';
-import { searchOrAbstain } from './not-searched.js';
 import type { LyricIndex, SongFacts, StoredSegment } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
 import { lyricVerdict } from './verdict.js';
@@ -60,7 +60,12 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     if (!engine) return compute.run('lyrics.search', input, { signal });
     let isAsked = false;
     const songs = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
-    const findings = await searchOrAbstain(songs, () =>
+    const undecided = {
+      question: 'Whether a song says the same',
+      notSearched: `The ${songs} songs with lyrics of these datasets`,
+      detail: { matches: [] },
+    };
+    const findings = await searchOrAbstain(undecided, () =>
       compute.run(
         'lyrics.search',
         { ...input, asksFirst: true },

@@ -8,15 +8,11 @@ import { aboveBackground, informationWeight, lexicalBackground, weakBackground }
 const wantedHits = 1_500;
 const wantedShare = 0.004;
 /**
- * Songs whose phrases mean most similar: many, because codes of 128 signs are coarse and a look at their vectors is cheap. In
- * the lyric's own language wording of chance would take places from a translation: meaning has its own.
+ * Songs that are found in each way. By what their phrases mean: many, because codes of 128 signs are coarse and a look at their
+ * vectors is cheap; in the lyric's own language wording of chance would take places from a translation. And, to have their words
+ * compared, by the sum over their phrases, by the best single one, and by equal wording.
  */
-const meaning = 1_200;
-/**
- * Songs that are found in each way: by what their phrases mean, and, to have their words compared, by the sum over their phrases, by
- * the best single one, and by equal wording.
- */
-export const candidateLimits = { meaning, sum: 120, single: 100, wording: 100 } as const;
+export const candidateLimits = { meaning: 1_200, sum: 120, single: 100, wording: 100 } as const;
 /** Lexical similarity, by the simhash, of lines that share their wording and not only some of it. */
 export const sameWording = 0.6;
 /** Up to this many songs everything is compared exactly. */
