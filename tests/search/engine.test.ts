@@ -32,7 +32,7 @@ import {
 } from '../support/clickhouse.js';
 
 const lengthUnits = 400;
-const delays = { removalSeconds: 0, eraseSeconds: 0, verifySeconds: 0 };
+const delays = { removalSeconds: 0, eraseSeconds: 0, eraseAgainSeconds: 0, verifySeconds: 0 };
 
 /** 600 random postings, of keys so few that every key is in many songs. */
 function song(seed: number): SongToIndex {

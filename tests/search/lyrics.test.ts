@@ -99,12 +99,13 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
       )
       .execute();
   }
-  const fill = (codes: LyricCodes = engine.lyrics, filled = engine): Promise<void> =>
+  const atOnce = { removalSeconds: 0, eraseSeconds: 0, eraseAgainSeconds: 0, verifySeconds: 0 };
+  const fill = (codes: LyricCodes = engine.lyrics, filled = engine, delays = atOnce): Promise<void> =>
     createFiller(
       opened.db,
       { ...filled, lyrics: codes },
       {
-        delays: { removalSeconds: 0, eraseSeconds: 0, verifySeconds: 0 },
+        delays,
         readCodes: readSegmentCodes,
         onNotice: (_, message) => notices.push(message),
       },
@@ -228,6 +229,30 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
       'the search engine does not hold the lyrics it confirmed: they are filled anew',
     ]);
     await expectRight(analysisOver(engine.lyrics), 'engine');
+  });
+
+  it('removes rows of a block that neither a segment nor a note names', async () => {
+    const whole = await rowsIn();
+    await fetch(server.url, {
+      method: 'POST',
+      body: 'INSERT INTO contrafact_lyric_lines SELECT * REPLACE(toUInt64(12345) AS block) FROM contrafact_lyric_lines LIMIT 5',
+    });
+    expect(await rowsIn()).toBeGreaterThan(whole);
+    notices = [];
+    await fill();
+    expect(notices).toEqual(['the search engine holds lyrics that no segment has: they are removed']);
+    expect(await rowsIn()).toBe(whole);
+    await expectRight(analysisOver(engine.lyrics), 'engine');
+  });
+
+  it('tries ten minutes later, and not a day later, to erase what it failed to erase', async () => {
+    const delays = { ...atOnce, eraseSeconds: 24 * 3600, eraseAgainSeconds: 600 };
+    await sql`update search_engine set has_erased = true, erased_at = 'epoch'`.execute(opened.db);
+    const failing = { ...engine, erase: () => Promise.reject(new Error('no room')) };
+    await expect(fill(engine.lyrics, failing, delays)).rejects.toThrow('no room');
+    await fill(engine.lyrics, failing, delays); // Not due yet: nothing is tried.
+    await sql`update search_engine set erased_at = erased_at - interval '10 minutes'`.execute(opened.db);
+    await expect(fill(engine.lyrics, failing, delays)).rejects.toThrow('no room');
   });
 
   it('copies what is missing where the engine cannot count, and erases again what it failed to erase', async () => {

@@ -24,10 +24,15 @@ import { collectPostings, type PostingLists } from './segment-postings.js';
 const batchSongs = 500;
 const allBlocks = { first: 0, last: 2 ** keyBits };
 /**
- * How long removed songs may wait for others, how often deleted rows' bytes are taken off the engine's disk, and how often all
- * rows of lyrics are counted.
+ * How long removed songs may wait for others, how often deleted rows' bytes are taken off the engine's disk, when that is
+ * tried again after a failure, and how often all rows of lyrics are counted.
  */
-const defaultDelays = { removalSeconds: 30, eraseSeconds: 24 * 3600, verifySeconds: 600 };
+const defaultDelays = {
+  removalSeconds: 30,
+  eraseSeconds: 24 * 3600,
+  eraseAgainSeconds: 600,
+  verifySeconds: 600,
+};
 
 export interface FillerOptions {
   readonly delays?: typeof defaultDelays;
@@ -188,8 +193,9 @@ export function createFiller(
     try {
       await engine.erase();
     } catch (error) {
-      // Tried again when it is due again.
-      await sql`update search_engine set has_erased = true`.execute(db);
+      const sinceSeconds = delays.eraseSeconds - delays.eraseAgainSeconds;
+      await sql`update search_engine set has_erased = true,
+        erased_at = clock_timestamp() - make_interval(secs => ${sinceSeconds})`.execute(db);
       throw error;
     }
   }

@@ -77,6 +77,11 @@ export function lyricCodes({ read, command, insert }: StatementClient): LyricCod
       return rowsBy(`SELECT block, count() FROM ${lines} ${among(blocks)}`, signal);
     },
 
+    async blocksWithRows() {
+      const answer = await read(`SELECT DISTINCT block FROM ${lines} FORMAT RowBinary`);
+      return Array.from({ length: answer.length / 8 }, (_, i) => answer.readBigUInt64LE(i * 8));
+    },
+
     async remove(blocks) {
       if (blocks.length === 0) return;
       // What was confirmed goes last: until then it names what is to be removed.

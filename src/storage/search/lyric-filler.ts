@@ -84,6 +84,7 @@ export function createLyricFiller(
     goOn: () => Promise<boolean>,
   ): Promise<boolean> {
     const blocks = wanted.map(({ block }) => block);
+    await removeUnknown(new Set([...blocks, ...confirmed.keys()]));
     const wrong: bigint[] = [];
     for (let from = 0; from < blocks.length; from += blocksACount) {
       if (!(await goOn())) return false;
@@ -103,6 +104,23 @@ export function createLyricFiller(
     await remove(wrong);
     for (const block of wrong) confirmed.delete(block);
     return true;
+  }
+
+  /** Rows of blocks that neither a segment nor a note names: a server that crashed lost the note, or brought them back. */
+  async function removeUnknown(known: ReadonlySet<bigint>): Promise<void> {
+    const held = await codes.blocksWithRows().catch((error: unknown) => {
+      onNotice({ err: error }, 'the blocks of lyrics in the search engine could not be listed');
+      return [];
+    });
+    const unknown = held.filter((block) => !known.has(block));
+    if (unknown.length === 0) return;
+    onNotice(
+      { blocks: unknown.length },
+      'the search engine holds lyrics that no segment has: they are removed',
+    );
+    for (let from = 0; from < unknown.length; from += blocksACount) {
+      await remove(unknown.slice(from, from + blocksACount));
+    }
   }
 
   async function remove(blocks: readonly bigint[]): Promise<void> {

@@ -91,6 +91,8 @@ export interface LyricCodes {
   confirmed(blocks?: readonly bigint[], signal?: AbortSignal): Promise<Map<bigint, number | null>>;
   /** Rows that are there. */
   counts(blocks?: readonly bigint[], signal?: AbortSignal): Promise<Map<bigint, number>>;
+  /** Blocks that have rows, whoever wrote them. */
+  blocksWithRows(): Promise<bigint[]>;
   remove(blocks: readonly bigint[]): Promise<void>;
   histogram(
     kind: CodeKind,
