@@ -2,8 +2,7 @@
 
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
-import type { Analysis } from '../analysis.js';
-import { searchOrAbstain } from '../search-or-abstain.js';
+import { type Analysis, searchOrAbstain } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';

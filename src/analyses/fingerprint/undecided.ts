@@ -1,5 +1,5 @@
 /** What is left open where a catalogue cannot be searched for now. */
-import type { Undecided } from '../search-or-abstain.js';
+import type { Undecided } from '../analysis.js';
 import { zThreshold } from './decision.js';
 import { engineVersion } from './parameters.js';
 

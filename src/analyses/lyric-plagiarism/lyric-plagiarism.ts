@@ -6,8 +6,13 @@ import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
 import { type SegmentedLyrics, segmentLyrics, validateLyrics } from '../../text/segment-lyrics.js';
-import type { Analysis, AnalysisContext, AnalysisOutcome, AnalysisRequest } from '../analysis.js';
-import { searchOrAbstain } from '../search-or-abstain.js';
+import {
+  type Analysis,
+  type AnalysisContext,
+  type AnalysisOutcome,
+  type AnalysisRequest,
+  searchOrAbstain,
+} from '../analysis.js';
 import { catchUp } from './encode-songs.js';
 import { type LyricEncoder, shippedEncoder } from './engine.js';
 import { featureNames } from './evidence/features.js';
