@@ -47,7 +47,7 @@ export function filesOfCollections(folder: string): NamedFile[] {
   });
 }
 
-/** Fakes by generator: the innermost folder; re-syntheses of one song (`<song>_<model>.mp3`) are told by the file's name. */
+/** Fakes by generator: the innermost folder; re-syntheses of one song (`<song>_<model>.mp3`) are known by the file's name. */
 function filesOfGenerators(folder: string): NamedFile[] {
   const paths = audioFilesUnder(folder);
   const names = generatorNames(

@@ -22,7 +22,7 @@ const toCodec = (container: string, ...args: readonly string[]): Condition['code
   container,
   args: ['-c:a', ...args],
 });
-/** Every frame's phases set alike: the usual robot effect. It buzzes at its own hop. */
+/** Every frame's phases set to the same value: the usual robot effect. It buzzes at its own hop. */
 const robot = "afftfilt=real='hypot(re,im)*sin(0)':imag='hypot(re,im)*cos(0)':win_size=1024:overlap=0.75";
 /** Every frame's phases drawn anew: a phase vocoder's whisper. */
 const whisper =

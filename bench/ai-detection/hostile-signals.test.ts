@@ -27,7 +27,7 @@ describe('what draws even lines without a decoder', () => {
     expect(accusedBy(await measured(make(seconds)))).toEqual([]);
   });
 
-  it('does not acquit a decoder under sequenced drums: it is found, or cannot be told', async () => {
+  it('does not acquit a decoder under sequenced drums: it is found, or nothing is decided', async () => {
     const drums = hostileSignals.find(({ name }) => name === 'drum machine at 125 BPM')!;
     const decoded = passThroughDecoder(drums.make(seconds), { strides: [8, 8, 4, 2], level: 0.6, seed: 3 });
     const { finding } = judge('lite', await measured(decoded), embeddedOdds()).verdict;

@@ -127,7 +127,7 @@ function drumMachine(length: number, beatsPerMinute: number, withRoll = false): 
   return samples;
 }
 
-/** Drums by the same samples at ticks of a sequencer, swung and never twice alike: only the ticks are even. */
+/** Drums by the same samples at ticks of a sequencer, swung and never twice the same: only the ticks are even. */
 function drumsOnTicks(length: number, beatsPerMinute: number, ticksPerBeat: number): Float32Array {
   const random = seededRandom(ticksPerBeat);
   const snare = strike(0.2, 18, (_, random) => 1.4 * (random() - 0.5), 2);

@@ -1,5 +1,5 @@
 /**
- * Music as machines of exact time play it, no two pieces alike: sound chips that change at every picture frame, trackers
+ * Music as machines of exact time play it, no two pieces the same: sound chips that change at every picture frame, trackers
  * that replay short 8-bit samples on ticks, and drum machines under sequenced synthesisers. All draw evenly spaced
  * lines, and no decoder is near.
  */

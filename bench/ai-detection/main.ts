@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- ai-detection --real DIR --fake DIR`: how well generated music is told from recordings. Both may be
+ * `npm run bench -- ai-detection --real DIR --fake DIR`: how well generated music is distinguished from recordings. Both may be
  * given several times. Prints, by collections left out: recordings accused, generators found, contradictions.
  *
  * --pairs FILE  pairs of music with and without a small random decoder, made if they are not there: with them the model is

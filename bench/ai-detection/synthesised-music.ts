@@ -1,4 +1,4 @@
-/** Music made here from nothing but a seed: tones, drums, pads, breath and noise in random mixtures, no two alike. */
+/** Music made here from nothing but a seed: tones, drums, pads, breath and noise in random mixtures, no two the same. */
 
 import { composePiece, pieceCount } from '../../src/sample-music/compose-piece.js';
 import { synthesise } from '../../src/sample-music/synthesise.js';
@@ -55,7 +55,7 @@ function line(samples: Float32Array, lowest: number, random: Random): void {
   }
 }
 
-/** Bursts of noise as a drummer plays them: no two alike, none exactly in time. */
+/** Bursts of noise as a drummer plays them: no two the same, none exactly in time. */
 function drums(samples: Float32Array, random: Random): void {
   const beat = (60 / (70 + 90 * random())) * rateHz;
   for (let half = 0; half * (beat / 2) < samples.length; half++) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Told of every stretch in which the page could not answer, from its very beginning. */
+/** Called with every stretch in which the page could not answer, from its very beginning. */
 const watchLongTasks = `
   window.busyUntil = 0;
   new PerformanceObserver((list) => {

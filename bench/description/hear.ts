@@ -15,7 +15,7 @@ export interface Heard {
   readonly cpuSeconds: number;
 }
 
-/** What stands for the vocals in `decode`, where the embedded separation takes them out of the file. */
+/** What serves as the vocals in `decode`, where the embedded separation takes them out of the file. */
 const embeddedVocals = 'embedded vocals';
 
 /**

@@ -93,16 +93,16 @@ export async function main(args: string[]): Promise<void> {
       for (const song of rendered) {
         const wav = join(folder, `${song.name}.wav`);
         await renderMidi(song.source, soundfont, wav);
-        const told = judgeRendered(song, await describeFile(wav, hearing, figures), figures);
+        const figuresOfSong = judgeRendered(song, await describeFile(wav, hearing, figures), figures);
         rmSync(wav);
-        if (values.verbose) console.log(song.name, told);
+        if (values.verbose) console.log(song.name, figuresOfSong);
         else process.stderr.write('.');
       }
     const recorded = ultrastarCases(data).slice(0, limit);
     if (recorded.length === 0) console.log(`ultrastar skipped: not in ${values.data}`);
     for (const song of recorded) {
-      const told = judgeRecorded(song, await describeFile(song.source, hearing, figures), figures);
-      if (values.verbose) console.log(song.name, told);
+      const figuresOfSong = judgeRecorded(song, await describeFile(song.source, hearing, figures), figures);
+      if (values.verbose) console.log(song.name, figuresOfSong);
       else process.stderr.write('.');
     }
     process.stderr.write('\n');

@@ -1,4 +1,4 @@
-/** Rendered songs whose melody track is known, as examples for the networks that tell a melody's notes. */
+/** Rendered songs whose melody track is known, as examples for the networks that recognise a melody's notes. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,

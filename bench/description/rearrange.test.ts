@@ -21,7 +21,7 @@ const midi = Buffer.from([
 describe('rearranging a MIDI file', () => {
   const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
 
-  it('moves all pitches alike and keeps the rhythm in another tempo, drums where they are', () => {
+  it('moves all pitches by the same interval and keeps the rhythm in another tempo, drums where they are', () => {
     for (const seed of seeds) {
       const changed = rearrange(midi, seed);
       const [first, second] = notesOfTrack(changed, 'MELODY');

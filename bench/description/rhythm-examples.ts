@@ -12,7 +12,7 @@ export type WrittenRhythm = Pick<RhythmSong, 'beats' | 'downbeats' | 'meter'>;
 export interface Examples {
   /** As metricalFeatures gives them. */
   readonly features: Float32Array;
-  /** For every pulse the index of its place (metrical-network.ts), -1 where the score does not tell. */
+  /** For every pulse the index of its place (metrical-network.ts), -1 where the score does not say. */
   readonly places: Int8Array;
 }
 

@@ -94,7 +94,7 @@ function midiFiles(folder: string): string[] {
 
 /**
  * The song as it is, and with a band. Game music has its drums, and the carols ask for a choir alone, which sings too
- * softly to tell to 70 ms when a note begins.
+ * softly to know to 70 ms when a note begins.
  */
 function arrangements(name: string, kind: RhythmSong['kind'], written: Written, seed: number): RhythmSong[] {
   const plain = songOf(name, kind, 'plain', written, 1);

@@ -62,7 +62,7 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
           sum += parameters[hiddenCount + units + unit]! * active[unit]!;
         }
         const miss = (logistic(sum) - labels[row]!) * weights[row]!;
-        // Most examples are soon told for certain: they would change nothing, and cost most of the time.
+        // Most examples are soon classified for certain: they would change nothing, and cost most of the time.
         if (Math.abs(miss) < leastMiss) continue;
         const error = miss / batchSize;
         gradient[parameters.length - 1]! += error;

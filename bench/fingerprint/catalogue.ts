@@ -49,7 +49,7 @@ export class BenchCatalogue {
   /** CPU milliseconds by kernel. */
   readonly kernelMs = new Map<string, number>();
   private samples: Float32Array = new Float32Array(0);
-  /** Songs lent to a check, by id. */
+  /** Songs that a check holds, by id. */
   private readonly songs = new Map<string, Float32Array>();
   /** Gives a registered song's samples; where absent, checks decide by peaks alone. */
   readSong: ((id: string) => Promise<Float32Array | null>) | undefined;

@@ -15,7 +15,7 @@ import { printTable, showProgress } from './report.js';
 import type { BenchSong } from './songs.js';
 import { isInstalled } from './tools.js';
 
-/** Every how many-th query is taken: the cases of one excerpt are much alike. */
+/** Every how many-th query is taken: the cases of one excerpt are very similar. */
 const everyNth = 5;
 
 export async function measureFalseMatches(

@@ -20,7 +20,7 @@ const rate = 16_000;
 const pieceSamples = 20 * rate;
 /** Pieces of a recording: what is played for longer is no more a case. */
 const maxPieces = 6;
-/** Of 1,000 pieces of music at most so many may reach the threshold. */
+/** Of 1,000 pieces of music at most this many may reach the threshold. */
 const falseAlarmsPer1000 = 1;
 
 interface Piece {

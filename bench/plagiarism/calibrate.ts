@@ -11,7 +11,7 @@ import { kindTail, worstTail } from './pair-tails.js';
 
 /** Below the reporting threshold, a pair is possible where at most one unrelated song of 1,000 reaches its evidence. Declared. */
 const possible = 1;
-/** A song is reported where so many unrelated songs of all that were searched may be expected at most: 1 % of queries. Declared. */
+/** A song is reported where this many unrelated songs of all that were searched may be expected at most: 1 % of queries. Declared. */
 const reportedInSearch = 0.01;
 
 const isSounding = ({ queries }: MeasuredCollection): boolean =>

@@ -48,7 +48,7 @@ function bestRotation(a: Float64Array, b: Float64Array): number {
   return best;
 }
 
-/** Minus the mean cosine distance along the best path: higher is more alike. */
+/** Minus the mean cosine distance along the best path: higher is more similar. */
 export function chromaDtw(songs: readonly SongDescription[]): (a: number, b: number) => number {
   const rows = songs.map(chromaRows);
   const means = rows.map(meanRow);

@@ -19,7 +19,7 @@ import { type ManySongs, sameTune, songKinds } from './reports-among-many.js';
 const rates = [20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
 /** Fewer pairs than this above a level say nothing of it. */
 const minExceeding = 5;
-/** The decay is that of so many pairs above the rarest level that is measured, per e-fold (Hill's estimator of an exponential tail). */
+/** The decay is that of this many pairs above the rarest level that is measured, per e-fold (Hill's estimator of an exponential tail). */
 const tailPairs = 50;
 
 interface DeepTail {

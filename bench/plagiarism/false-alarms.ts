@@ -50,7 +50,7 @@ export function printStrongest(title: string, strongest: readonly Strongest[]): 
 
 /**
  * How often a query is answered with a song that has nothing to do with it, by kind of query, among all songs of the
- * pool; songs of the query's own group are left out. Told as measured, and for a database of 1,000 songs, where less evidence is asked for.
+ * pool; songs of the query's own group are left out. Printed as measured, and for a database of 1,000 songs, where less evidence is asked for.
  */
 export async function printAlarmRates(
   queries: ReadonlyMap<string, readonly BenchSong[]>,
@@ -115,10 +115,11 @@ export function evidenceOfPairs(songs: readonly BenchSong[]): PairEvidence[] {
   return pairs.sort((x, y) => y.bits - x.bits);
 }
 
-/** A few thousand pairs tell no more than this. */
-const mostPairsTold = 1e6;
+/** A few thousand pairs show no more than this. */
+const mostPairsShown = 1e6;
 
-const toldPairs = (pairs: number): string => (pairs > mostPairsTold ? 'a million or more' : pairs.toFixed(0));
+const pairsText = (pairs: number): string =>
+  pairs > mostPairsShown ? 'a million or more' : pairs.toFixed(0);
 
 export function printPairs(title: string, pairs: readonly PairEvidence[]): void {
   const bits = (place: number): string => (pairs[place]?.bits ?? 0).toFixed(1);
@@ -129,7 +130,7 @@ export function printPairs(title: string, pairs: readonly PairEvidence[]): void 
   const fold = tail.reduce((sum, pair) => sum + pair.bits - level, 0) / tail.length;
   const beyond = (tail.length / pairs.length) * Math.exp(-(evenBits - level) / fold);
   console.log(
-    `${title}: the strongest hundredth falls e-fold every ${fold.toFixed(2)} bits, which puts one pair in ${toldPairs(1 / beyond)} above the threshold`,
+    `${title}: the strongest hundredth falls e-fold every ${fold.toFixed(2)} bits, which puts one pair in ${pairsText(1 / beyond)} above the threshold`,
   );
   console.log(
     `${reported.length} of ${pairs.length} pairs of ${title} reported; bits: median ${bits(pairs.length >> 1)}, 1 % ${bits(Math.floor(pairs.length / 100))}, largest ${bits(0)}`,

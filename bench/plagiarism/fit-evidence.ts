@@ -16,7 +16,7 @@ const above = pairFeatures.findIndex(({ name }) => name === 'surprise-above-chan
 const strength = ({ candidates }: MeasuredPair): number =>
   Math.max(...candidates.map((values) => values[above]!));
 
-/** Every collection counts alike, answers as much as unrelated songs. */
+/** Every collection counts the same, answers as much as unrelated songs. */
 function fitCases(collections: readonly MeasuredCollection[]): FitCase[] {
   return collections.flatMap(({ queries }) => {
     const answers = queries.flatMap(({ pairs }) => pairs.filter(({ isAnswer }) => isAnswer));

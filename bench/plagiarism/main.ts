@@ -38,7 +38,7 @@ import {
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
   --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (recordings, .mid, .abc, .krn, in any mixture);
-                      an empty group is a distractor. Where a third column tells two sides (\`original\` and \`accused\`,
+                      an empty group is a distractor. Where a third column names two sides (\`original\` and \`accused\`,
                       say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
@@ -192,7 +192,7 @@ export async function main(args: string[]): Promise<void> {
   if (isAsked('renderings')) await renderings(data, values);
 }
 
-/** Half of the files are songs with accompaniment, half are anthems and game music; distractors alike. */
+/** Half of the files are songs with accompaniment, half are anthems and game music; distractors too. */
 async function renderings(
   data: string,
   values: { files: string; seconds: string; cache?: string },

@@ -26,7 +26,7 @@ const [rounds, step, penalty] = [400, 0.8, 1e-3];
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-/** Weights of the terms; none is negative. Every collection counts alike. */
+/** Weights of the terms; none is negative. Every collection counts the same. */
 function fitOrder(collections: readonly MeasuredCollection[]): number[] {
   const queries = collections.flatMap((collection) => {
     const own = asked(collection).filter(

@@ -117,8 +117,10 @@ export function printTable(table: RetrievalTable): void {
   );
   for (const { method, map, recallAt1, mrr, margins, cpuSeconds } of table.rows) {
     const figures = [map, recallAt1, mrr].map((value) => value.toFixed(3)).join(' | ');
-    const told = [margins[margins.length >> 1], margins[0]].map((margin) => marginText(method, margin));
-    console.log(`| ${method} | ${figures} | ${told.join(' | ')} | ${cpuSeconds.toFixed(1)} |`);
+    const marginTexts = [margins[margins.length >> 1], margins[0]].map((margin) =>
+      marginText(method, margin),
+    );
+    console.log(`| ${method} | ${figures} | ${marginTexts.join(' | ')} | ${cpuSeconds.toFixed(1)} |`);
   }
   console.log(
     `relevant songs that the scan hands to the alignment: ${(100 * table.candidateRecall).toFixed(1)} %`,

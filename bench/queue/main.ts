@@ -60,7 +60,7 @@ export async function main(args: readonly string[]): Promise<void> {
 async function print(name: string, rounds: number, measure: Measure): Promise<void> {
   const measured = new Map<Variant, number[]>(variants.map((variant) => [variant, []]));
   for (let round = 0; round < rounds; round++) {
-    // In turns, and each first as often: other load on the machine meets both alike.
+    // In turns, and each first as often: other load on the machine meets both.
     const order = round % 2 === 0 ? variants : [...variants].reverse();
     for (const variant of order) measured.get(variant)!.push(await measure(variant));
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- scale --engine clickhouse --lines 1000000`: so many lines' codes in a real engine, and what its process spends on
+ * `npm run bench -- scale --engine clickhouse --lines 1000000`: this many lines' codes in a real engine, and what its process spends on
  * the candidates of a lyric of 60 phrases: by meaning, and by wording cut in two ways. Codes are random: distances are spread as
  * those of unrelated lines are, and nothing is found.
  */

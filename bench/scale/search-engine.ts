@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- scale --engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]`: postings of so many songs in a real
+ * `npm run bench -- scale --engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]`: postings of this many songs in a real
  * engine, in a process of its own: bytes, and what its process spends on adding, counting, voting and removing; and which
  * of some registered recordings it gives out, whole and damaged. Only the lowest part of the keys is written (one in
  * `slice`), which holds those that queries look up first. Most rows the engine makes itself from the pool of keys; what adding

@@ -45,18 +45,18 @@ export async function alignmentPart({ folders, modelsDir, recogniser }: Alignmen
       { compute, signal: new AbortController().signal, progress() {} },
     );
     // A detail is typed as JSON; this is a transcription's.
-    const told = detail as unknown as {
+    const answer = detail as unknown as {
       lines: readonly Line[];
       duration_seconds: number;
       alignment: { words: number; recognised_words: number };
     };
-    const found = told.lines.flatMap(({ words }) => words ?? []);
+    const found = answer.lines.flatMap(({ words }) => words ?? []);
     const errors = errorsOf(song, found);
-    const step = told.duration_seconds / Math.max(1, found.length);
+    const step = answer.duration_seconds / Math.max(1, found.length);
     const dealt = found.map((word, i) => ({ ...word, start_seconds: (i + 0.5) * step }));
     all.push(...errors);
     even.push(...errorsOf(song, dealt));
-    const { words, recognised_words } = told.alignment;
+    const { words, recognised_words } = answer.alignment;
     console.log(
       `- ${song.path.split('/').at(-1)} (${song.language}; ${recognised_words} of ${words} recognised): ${timesText(errors)}`,
     );

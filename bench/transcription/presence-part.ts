@@ -1,4 +1,4 @@
-/** Presence: how well a voice is told from instruments, by song and by window. */
+/** Presence: how well a voice is distinguished from instruments, by song and by window. */
 
 import { join } from 'node:path';
 import { joinedPresence } from '../../src/analyses/lyric-transcription/detectors/joined-presence.js';

@@ -81,21 +81,21 @@ export async function transcribeSong(
     languages: Transcribed['languages'];
   };
   // JSON, as above.
-  const told = detail as unknown as {
+  const measured = detail as unknown as {
     duration_seconds: number;
     decided_by: string;
     segments?: Transcribed['segments'];
     lines?: readonly { words?: readonly TranscribedWord[] | null }[];
   };
-  const words = (told.lines ?? []).map((line) => line.words ?? null);
+  const words = (measured.lines ?? []).map((line) => line.words ?? null);
   const transcribed: Transcribed = {
     lyrics: answer.lyrics,
     isInstrumental: answer.is_instrumental,
-    decidedBy: told.decided_by,
+    decidedBy: measured.decided_by,
     languages: answer.languages,
     words: words.includes(null) ? null : words.flatMap((line) => line!),
-    segments: told.segments ?? [],
-    seconds: told.duration_seconds,
+    segments: measured.segments ?? [],
+    seconds: measured.duration_seconds,
     cpuSeconds: Object.fromEntries(counting.cpuSeconds),
     peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
   };
@@ -121,14 +121,14 @@ function inMode(compute: Compute, mode: Mode): Compute {
       const output = await compute.run(name, input, options);
       if (name !== listenKernelName || mode === 'shipped' || mode === 'estimate') return output;
       const heard = output as Heard;
-      const segments = mode === 'windows' ? blindWindows(heard.seconds) : heard.segments;
+      const segments = mode === 'windows' ? fixedWindows(heard.seconds) : heard.segments;
       const sure = { presence: 1, detected: null, segments: segments.map((one) => ({ ...one, voice: 1 })) };
       return { ...heard, ...sure } as KernelOutput<Name>;
     },
   };
 }
 
-function blindWindows(seconds: number): { startSeconds: number; endSeconds: number }[] {
+function fixedWindows(seconds: number): { startSeconds: number; endSeconds: number }[] {
   return Array.from({ length: Math.ceil(seconds / 30) }, (_, i) => ({
     startSeconds: 30 * i,
     endSeconds: Math.min(seconds, 30 * (i + 1)),

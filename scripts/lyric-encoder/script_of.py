@@ -1,4 +1,4 @@
-"""The script of a token, by its first letter that tells it."""
+"""The script of a token, by its first letter that shows it."""
 
 RANGES = [
     (0x370, 0x400, "greek"), (0x400, 0x530, "cyrillic"), (0x590, 0x600, "hebrew"), (0x600, 0x780, "arabic"), (0x900, 0x980, "devanagari"),

@@ -15,7 +15,7 @@ from script_of import script_of
 
 WORDS = dict(ko=("hangul", 9_000), ar=("arabic", 7_000), he=("hebrew", 7_000), fa=("arabic", 6_000), hi=("devanagari", 6_000), ro=("latin", 6_000), vi=("latin", 3_000))
 ENGLISH_COUNTED_IN = ("de", "fr", "ja", "ko", "zh")
-# Languages whose words no space separates take the teacher's pieces as words; other scripts are not told apart by language.
+# Languages whose words no space separates take the teacher's pieces as words; other scripts are not distinguished by language.
 OF_PIECES = dict(ja=(("kana", 2), ("han", 1)), zh=(("han", 1),), th=(("thai", 3),), ko=(("hangul", 2),), hi=(("devanagari", 3),))
 UNTOLD = dict(lat="latin", cyr="cyrillic", gre="greek")
 NEIGHBOURS = 10
@@ -75,7 +75,7 @@ def pair_words(o):
             one_language = language not in UNTOLD
             pairs = {(i, j) for i, j in enumerate(there) if similar[i, j] > ((0.42, 0.62) if one_language else (0.5, 0.6))[int(back[j] != i)]}
             if one_language: pairs |= {(i, j) for j, i in enumerate(back) if similar[i, j] > 0.62}
-            # Of one script, words that begin alike are near by their letters.
+            # Of one script, words with the same beginning are near by their letters.
             else: pairs = {(i, j) for i, j in pairs if own[i][:4] != english[j][:4]}
             out.writelines(f"{language}\t{own[i]}\t{english[j]}\n" for i, j in sorted(pairs))
 
