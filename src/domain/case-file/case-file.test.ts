@@ -108,6 +108,12 @@ describe('the page of a case file', () => {
     expect(page).not.toMatch(/not found/i);
   });
 
+  it('says that files were deleted where they were, and only there', () => {
+    const deleted = 'The files of this analysis were deleted.';
+    expect(casePage([{ ...checked(), songs: [] }], printed)).toContain(deleted);
+    expect(casePage([checked()], printed)).not.toContain(deleted);
+  });
+
   it('says of a result without a verdict of its own that it was derived', () => {
     const file = checked({ detail: { songs_searched: 3 }, result: { is_duplicate: false } });
     expect(casePage([file], printed)).toContain('Concluded from the documented fields');
