@@ -52,6 +52,15 @@ const invitation = createRoute({
   ),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/confirm-email.js')),
+    'ConfirmEmailPage',
+  ),
+});
+
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
@@ -215,6 +224,7 @@ export const router = createRouter({
     setup,
     login,
     invitation,
+    confirmEmail,
     app.addChildren([
       start,
       library,

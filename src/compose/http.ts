@@ -26,6 +26,7 @@ import {
   type ModelInstaller,
   reasonAgainstInstalling,
 } from '../models/model-installer.js';
+import { dashboardUrl } from '../notifications/dashboard-url.js';
 import { requestSpans } from '../observability/traced-parts.js';
 import type { Tracing } from '../observability/tracing.js';
 import { packageVersion } from '../package-version.js';
@@ -39,6 +40,7 @@ import { eventStore } from '../storage/events.js';
 import { idempotencyStore } from '../storage/idempotency.js';
 import { importStore } from '../storage/imports/store.js';
 import { invitationStore } from '../storage/invitations.js';
+import { confirmationStore } from '../storage/notifications/confirmation-store.js';
 import { notificationStore } from '../storage/notifications/notification-store.js';
 import type { BlobStore, MusicStore, SongListener } from '../storage/ports.js';
 import { rateLimitStore } from '../storage/rate-limits.js';
@@ -213,7 +215,9 @@ function dashboardDependencies(
     keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
     batches: batchStore(db),
     notifications: notificationStore(db),
+    confirmations: confirmationStore(db),
     hasMailServer: config.mail !== null,
+    mailHasLinks: dashboardUrl(config) !== null,
     tryWebhook: egress.postText,
     tags: tagStore(db),
     reviews: reviewStore(db),

@@ -1,12 +1,11 @@
 /** Notices from the database to a real mail server and a real receiver of webhooks. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMailServer, type TestMailServer } from '../../tests/support/mail-server.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
 import { readConfig } from '../config.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
@@ -24,12 +23,11 @@ type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 let database: TestDatabase;
 let db: Kysely<Database>;
 let receiver: TestReceiver;
-let smtp: SMTPServer;
+let mailServer: TestMailServer;
 let mailer: Mailer;
 let folder: string;
 /** What the mail server took: the whole message, by recipient. */
-let mails: Array<{ to: string; text: string }>;
-let refusesMail: boolean;
+const mailsNow = () => mailServer.mails.map(({ to, raw: text }) => ({ to, text }));
 let lines: string[];
 const signal = new AbortController().signal;
 
@@ -37,32 +35,13 @@ beforeAll(async () => {
   database = await openTestDatabase();
   db = database.db;
   folder = mkdtempSync(join(tmpdir(), 'contrafact-notices-'));
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) =>
-      done(password === 'open sesame' ? null : new Error('wrong password'), { user: username }),
-    onRcptTo: (_address, _session, done) => done(refusesMail ? new Error('mailbox is full') : null),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) {
-          mails.push({ to: address, text: Buffer.concat(chunks).toString('utf8') });
-        }
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
-  mailer = createMailer(
-    `smtp://contrafact:open%20sesame@127.0.0.1:${port}`,
-    'Contrafact <noreply@example.com>',
-  );
+  mailServer = await startMailServer();
+  mailer = createMailer(mailServer.url, 'Contrafact <noreply@example.com>');
 });
 beforeEach(async () => {
-  [mails, lines, refusesMail] = [[], [], false];
+  lines = [];
+  mailServer.mails.length = 0;
+  mailServer.refuses = false;
   receiver = await startReceiver();
   await db.deleteFrom('accounts').execute();
   await db.deleteFrom('rate_limits').execute();
@@ -71,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 afterAll(async () => {
   mailer.close();
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await mailServer.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -114,8 +93,19 @@ async function batchOf(accountId: string, taskId: string, state = 'accepted'): P
 }
 
 const store = () => notificationStore(db);
-const wants = (accountId: string, findings: 'none' | 'found' | 'possible', batches = true): Promise<void> =>
-  store().setSettings(accountId, `usr_${accountId}`, { byEmail: true, batches, findings });
+/** A member's wishes, with the address confirmed. */
+async function wants(
+  accountId: string,
+  findings: 'none' | 'found' | 'possible',
+  batches = true,
+): Promise<void> {
+  const userId = `usr_${accountId}`;
+  await store().setSettings(accountId, userId, { byEmail: true, address: null, batches, findings });
+  await confirmAll();
+}
+const confirmAll = () =>
+  sql`update notification_settings s set confirmed_address = coalesce(s.address, u.email), confirmed_at = now()
+    from users u where u.id = s.user_id`.execute(db);
 
 /** One round of the work of a process, `intervalSeconds` after which an account gets its next notice. */
 async function round(intervalSeconds = 0, env: Record<string, string> = receiverEnv): Promise<void> {
@@ -143,10 +133,10 @@ describe('a finding', () => {
     const id = await finding('acct_a', 'found');
     await round();
     await round();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]!.to).toBe('ada@example.com');
-    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 1 found$/m);
-    expect(mails[0]!.text).toContain(`https://c.example/app/tasks/${id}`);
+    expect(mailsNow()).toHaveLength(1);
+    expect(mailsNow()[0]!.to).toBe('ada@example.com');
+    expect(mailsNow()[0]!.text).toMatch(/^Subject: Contrafact: 1 found$/m);
+    expect(mailsNow()[0]!.text).toContain(`https://c.example/app/tasks/${id}`);
     expect(receiver.received).toHaveLength(1);
     expect(Object.keys(receiver.received[0]!.body)).toEqual(['text']);
     expect(receiver.received[0]!.body.text).toMatch(/^In your catalogue: A song\.wav\n/);
@@ -158,11 +148,11 @@ describe('a finding', () => {
     await wants('acct_b', 'possible');
     await finding('acct_a', 'possible');
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     expect(await store().unread('acct_a', 'usr_acct_a')).toBe(0);
     await finding('acct_a', 'found');
     await round();
-    expect(mails.map(({ to }) => to)).toEqual(['ada@example.com']);
+    expect(mailsNow().map(({ to }) => to)).toEqual(['ada@example.com']);
     expect(await store().unread('acct_a', 'usr_acct_a')).toBe(1);
     expect(await store().notices('acct_b', 'usr_acct_b', 50)).toEqual({ unread: 0, notices: [] });
   });
@@ -174,13 +164,13 @@ describe('a finding', () => {
     for (let n = 0; n < 5; n++) await finding('acct_a', 'found');
     // Within the interval the next ones wait; none is lost.
     await round(300);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 3 found, 997 possible$/m);
-    expect(mails[0]!.text.match(/app\/tasks\/task/g)).toHaveLength(10);
-    expect(mails[0]!.text).toContain('990 more results');
+    expect(mailsNow()).toHaveLength(1);
+    expect(mailsNow()[0]!.text).toMatch(/^Subject: Contrafact: 3 found, 997 possible$/m);
+    expect(mailsNow()[0]!.text.match(/app\/tasks\/task/g)).toHaveLength(10);
+    expect(mailsNow()[0]!.text).toContain('990 more results');
     await round(0);
-    expect(mails).toHaveLength(2);
-    expect(mails[1]!.text).toMatch(/^Subject: Contrafact: 5 found$/m);
+    expect(mailsNow()).toHaveLength(2);
+    expect(mailsNow()[1]!.text).toMatch(/^Subject: Contrafact: 5 found$/m);
   });
 
   it('of a deleted result names nothing of it', async () => {
@@ -199,8 +189,8 @@ describe('a finding', () => {
     await finding('acct_a', 'found', 'x\r\nBcc: eve@example.com\r\n\r\n<!channel> &\u202egnp.wav');
     await finding('acct_a', 'found', '@all [pay](https://evil.example) `www.evil.example`');
     await round();
-    expect(mails.map(({ to }) => to)).toEqual(['ada@example.com']);
-    const [head] = mails[0]!.text.split('\r\n\r\n');
+    expect(mailsNow().map(({ to }) => to)).toEqual(['ada@example.com']);
+    const [head] = mailsNow()[0]!.text.split('\r\n\r\n');
     expect(head).not.toMatch(/^Bcc:/im);
     const text = String(receiver.received[0]!.body.text);
     expect(text.split('\n')[0]).toBe(
@@ -218,13 +208,13 @@ describe('an e-mail', () => {
     await batchOf('acct_a', await finding('acct_a', 'found', 'visit https://evil.example'));
     await sql`update batches set name = 'Your invoice: https://evil.example'`.execute(db);
     await round();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toMatch(/^Subject: Contrafact: 1 batch ended, 1 found$/m);
-    expect(mails[0]!.text.replaceAll('=\r\n', '')).not.toMatch(/evil|invoice|visit/);
+    expect(mailsNow()).toHaveLength(1);
+    expect(mailsNow()[0]!.text).toMatch(/^Subject: Contrafact: 1 batch ended, 1 found$/m);
+    expect(mailsNow()[0]!.text.replaceAll('=\r\n', '')).not.toMatch(/evil|invoice|visit/);
     await sql`update users set language = 'de'`.execute(db);
     await finding('acct_a', 'found');
     await round();
-    expect(mails[1]!.text).toMatch(/^Subject: Contrafact: 1 gefunden$/m);
+    expect(mailsNow()[1]!.text).toMatch(/^Subject: Contrafact: 1 gefunden$/m);
   });
 
   it('goes out a hundred times a day for an account, whoever of its members is removed meanwhile', async () => {
@@ -234,9 +224,10 @@ describe('an e-mail', () => {
         from generate_series(1, 60) i`.execute(db);
       await sql`insert into notification_settings (user_id, account_id, by_email, batches, findings)
         select id, account_id, true, true, 'found' from users where role = 'viewer'`.execute(db);
+      await confirmAll();
       await finding('acct_a', 'found');
       await round();
-      expect(mails).toHaveLength(n === 0 ? 60 : 100);
+      expect(mailsNow()).toHaveLength(n === 0 ? 60 : 100);
       if (n === 1) break;
       await sql`delete from users where role = 'viewer'`.execute(db);
     }
@@ -283,12 +274,12 @@ describe('a batch', () => {
     await wants('acct_a', 'possible');
     const id = await batchOf('acct_a', await finding('acct_a', 'found'), 'waiting');
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     await sql`update batch_files set state = 'rejected' where batch_id = ${id}`.execute(db);
     await round();
     await round();
-    expect(mails).toHaveLength(1);
-    const flowed = mails[0]!.text.replaceAll('=\r\n', '');
+    expect(mailsNow()).toHaveLength(1);
+    const flowed = mailsNow()[0]!.text.replaceAll('=\r\n', '');
     expect(flowed).toContain('ended: 2 files, 1 analysis, 1 found, 0 possible, 2 rejected');
     expect(flowed).toContain(`https://c.example/app/batches/${id}`);
   });
@@ -307,9 +298,9 @@ describe('what cannot be delivered', () => {
   it('is tried again until it arrives, under one Message-ID', async () => {
     await wants('acct_a', 'found');
     await finding('acct_a', 'found');
-    refusesMail = true;
+    mailServer.refuses = true;
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({
       status: 'pending',
       error: 'The mail server refused the recipient.',
@@ -317,21 +308,21 @@ describe('what cannot be delivered', () => {
     // The server's own words may name hosts and addresses.
     expect(lines.join()).not.toContain('mailbox');
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ code: 'EENVELOPE', responseCode: 550 });
-    refusesMail = false;
+    mailServer.refuses = false;
     // Not due yet.
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     await dueNow();
     await round();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toMatch(/^Message-ID: <ndl_\w+@contrafact\.invalid>$/m);
+    expect(mailsNow()).toHaveLength(1);
+    expect(mailsNow()[0]!.text).toMatch(/^Message-ID: <ndl_\w+@contrafact\.invalid>$/m);
     expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'delivered' });
   });
 
   it('fails after seven attempts, and is tried no more', async () => {
     await wants('acct_a', 'found');
     await finding('acct_a', 'found');
-    refusesMail = true;
+    mailServer.refuses = true;
     for (let n = 0; n < 9; n++) {
       await round();
       await dueNow();
@@ -345,7 +336,7 @@ describe('what cannot be delivered', () => {
     await store().setWebhook('acct_a', { url, batches: true, findings: 'found' });
     await wants('acct_a', 'found');
     await finding('acct_a', 'found');
-    refusesMail = true;
+    mailServer.refuses = true;
     await round(0, { CONTRAFACT_CALLBACK_HTTP: 'true' });
     expect(receiver.received).toEqual([]);
     expect((await store().lastDelivery('acct_a', null))!.error).toMatch(/do not go to this address/);
@@ -361,28 +352,28 @@ describe('what cannot be delivered', () => {
     const claims = await Promise.all([1, 2].map(() => noticeOutbox(db).claim(10, 180)));
     expect(claims.flat()).toHaveLength(1);
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     await sql`update notice_deliveries set lease_expires_at = now() - interval '1 second'`.execute(db);
     await round();
-    expect(mails).toHaveLength(1);
+    expect(mailsNow()).toHaveLength(1);
     // The first one, back from the dead, changes nothing.
     await noticeOutbox(db).record(claims.flat()[0]!, { state: 'failed', error: 'late' });
     expect(await store().lastDelivery('acct_a', 'usr_acct_a')).toMatchObject({ status: 'delivered' });
   });
 
   it.each([
-    ['nobody wants it', { byEmail: false, batches: true, findings: 'found' as const }],
-    ['nothing of it is wanted', { byEmail: true, batches: true, findings: 'none' as const }],
+    ['nobody wants it', { byEmail: false, address: null, batches: true, findings: 'found' as const }],
+    ['nothing of it is wanted', { byEmail: true, address: null, batches: true, findings: 'none' as const }],
   ])('is dropped where %s any more, and no empty e-mail goes out', async (_case, changed) => {
     await wants('acct_a', 'found');
     await finding('acct_a', 'found');
-    refusesMail = true;
+    mailServer.refuses = true;
     await round();
     await store().setSettings('acct_a', 'usr_acct_a', changed);
-    refusesMail = false;
+    mailServer.refuses = false;
     await dueNow();
     await round();
-    expect(mails).toEqual([]);
+    expect(mailsNow()).toEqual([]);
     const last = await store().lastDelivery('acct_a', 'usr_acct_a');
     expect(last).toMatchObject({ status: 'failed', error: 'It is not wanted any more.' });
   });
@@ -394,6 +385,6 @@ describe('what cannot be delivered', () => {
     expect(await noticeOutbox(db).claim(10, 180)).toHaveLength(1);
     await releaseLeases(db);
     await round();
-    expect(mails).toHaveLength(1);
+    expect(mailsNow()).toHaveLength(1);
   });
 });

@@ -4,6 +4,8 @@ import { dashboardUrl } from '../notifications/dashboard-url.js';
 import { deliverNotices } from '../notifications/deliver-notices.js';
 import { makeNotices } from '../notifications/make-notices.js';
 import type { PostText } from '../notifications/ports.js';
+import { sendConfirmations } from '../notifications/send-confirmations.js';
+import { confirmationOutbox } from '../storage/notifications/confirmation-outbox.js';
 import { noticeMaker } from '../storage/notifications/notice-maker.js';
 import { noticeOutbox } from '../storage/notifications/notice-outbox.js';
 import { createAbortableLoop } from '../tasks/loop.js';
@@ -35,6 +37,10 @@ export async function composeNotifier(
     log,
   };
   const send = async (signal: AbortSignal): Promise<void> => {
+    if (mailer) {
+      const outbox = confirmationOutbox(db);
+      await sendConfirmations({ ...options, outbox, sendMail: mailer.send }, signal);
+    }
     await deliverNotices(options, signal);
   };
   const sending = createAbortableLoop('notification deliveries', sendEverySeconds, send, log);

@@ -38,7 +38,8 @@ export type IdPrefix =
   | 'share'
   | 'ntf'
   | 'bat'
-  | 'ndl';
+  | 'ndl'
+  | 'cnf';
 
 /** <prefix>_<20 of [0-9a-z]>: about 103 random bits. */
 export function newId(prefix: IdPrefix): string {

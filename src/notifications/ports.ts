@@ -60,3 +60,33 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Posts to a webhook. Resolves with why it failed, null where it was taken. */
 export type PostText = (url: string, text: string) => Promise<string | null>;
+
+/** One on its way, under a lease. */
+export interface ClaimedConfirmation {
+  readonly id: string;
+  readonly lease: string;
+  readonly accountId: string;
+  /** Attempts that were recorded. */
+  readonly attempts: number;
+  readonly address: string;
+  /** Of the member's profile; null where none is chosen. */
+  readonly language: string | null;
+  /** Whether the member's e-mails would go to this address now. */
+  readonly isWanted: boolean;
+}
+
+export type ConfirmationOutcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'pending'; readonly waitSeconds: number; readonly error: string }
+  | { readonly state: 'failed'; readonly error: string };
+
+export interface ConfirmationOutbox {
+  /** Leases what is due. Two callers never get the same message; an expired lease counts as none. */
+  claim(limit: number, leaseSeconds: number): Promise<ClaimedConfirmation[]>;
+  /** A new token, of which the hash is kept; null where the lease is another's by now. */
+  issueLink(
+    claimed: ClaimedConfirmation,
+  ): Promise<{ readonly token: string; readonly expiresAt: Date } | null>;
+  /** Counts the attempt and ends the lease. Does nothing where the lease is another's by now. */
+  record(claimed: ClaimedConfirmation, outcome: ConfirmationOutcome): Promise<void>;
+}

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { idempotencyStore } from './idempotency.js';
 import { purgeInvitations } from './invitations.js';
+import { purgeConfirmations } from './notifications/confirmation-store.js';
 import type { BlobStore } from './ports.js';
 import { deleteFullBuckets } from './rate-limits.js';
 import {
@@ -42,6 +43,7 @@ export async function deleteWhatIsPast(parts: RetentionParts): Promise<Record<st
   await deleteFullBuckets(db);
   const invitations = await purgeInvitations(db);
   const shareLinks = await purgeShareLinks(db);
+  await purgeConfirmations(db);
   return { idempotency, invitations, shareLinks, ...(await retain(parts)) };
 }
 

@@ -93,6 +93,8 @@ it('a deleted song is in no table and no file; usage still counts its tasks', as
     'notice_deliveries: 1',
     'notices: 1',
     'notification_settings: 1',
+    'email_confirmations: 1',
+    'email_confirmation_tokens: 1',
     'notification_webhooks: 1',
     'datasets: 1',
     'dataset_songs: 1',

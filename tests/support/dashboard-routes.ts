@@ -26,6 +26,7 @@ import { deliveryService } from '../../src/storage/dashboard/deliveries.js';
 import { instanceReader } from '../../src/storage/dashboard/instance.js';
 import { usageReader } from '../../src/storage/dashboard/usage.js';
 import { invitationStore } from '../../src/storage/invitations.js';
+import { confirmationStore } from '../../src/storage/notifications/confirmation-store.js';
 import { notificationStore } from '../../src/storage/notifications/notification-store.js';
 import { auditLog } from '../../src/storage/review/audit.js';
 import { reviewStore } from '../../src/storage/review/reviews.js';
@@ -171,6 +172,8 @@ function dashboardOf(
     keepSample: (accountId, file) => keepUpload(http, accountId, file, {}, AbortSignal.timeout(60_000)),
     batches: batchStore(db),
     notifications: notificationStore(db),
+    confirmations: confirmationStore(db),
+    mailHasLinks: true,
     hasMailServer: true,
     tryWebhook,
     tags: tagStore(db),

@@ -174,6 +174,10 @@ export async function furnish(
     values (${id('bat')}, 0, 'ai-detection', ${reviewed})`);
   await run(sql`insert into notification_settings (user_id, account_id, by_email, batches, findings)
     values (${id('user')}, ${accountId}, true, true, 'possible')`);
+  await run(sql`insert into email_confirmations (id, account_id, user_id, address)
+    values (${id('cnf')}, ${accountId}, ${id('user')}, ${`${mark}@example.com`})`);
+  await run(sql`insert into email_confirmation_tokens (token_hash, confirmation_id)
+    values (${`hash of ${mark}`}, ${id('cnf')})`);
   await run(sql`insert into notification_webhooks (account_id, url, batches, findings)
     values (${accountId}, ${`https://hooks.example/${mark}`}, true, 'found')`);
   await run(sql`insert into finding_events (task_id, account_id, finding)

@@ -158,8 +158,19 @@ export interface LastDelivery {
 }
 
 export interface NotificationSettings {
+  /** That the member signs in with. */
   email: string;
+  /** Where e-mails go. */
+  address: string;
+  confirmation: {
+    state: 'confirmed' | 'not_requested' | 'pending' | 'sent' | 'failed' | 'expired';
+    at: string | null;
+    expires_at: string | null;
+    error: string | null;
+  };
   has_mail_server: boolean;
+  /** Whether e-mails can link to the dashboard; else they hold codes. */
+  mail_has_links: boolean;
   by_email: boolean;
   batches: boolean;
   findings: WantedFindings;

@@ -18,11 +18,17 @@ import { meQuery, notificationsQuery, queryClient } from '../api/queries.js';
 import type { LastDelivery, NotificationSettings, WantedFindings } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
+import { EmailConfirmation } from '../ui/email-confirmation.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
 
 export function NotificationsPage(): JSX.Element {
-  const query = useQuery(notificationsQuery);
+  const query = useQuery({
+    ...notificationsQuery,
+    // The message is sent, and confirmed, elsewhere.
+    refetchInterval: ({ state: { data } }) =>
+      data?.by_email && data.confirmation.state !== 'confirmed' ? 3000 : false,
+  });
   return (
     <>
       <PageHead
@@ -52,12 +58,21 @@ const keep = (settings: NotificationSettings): void => {
 
 function OwnSettings({ settings }: { settings: NotificationSettings }): JSX.Element {
   const [byEmail, setByEmail] = useState(settings.by_email);
+  const [address, setAddress] = useState(settings.address);
   const [batches, setBatches] = useState(settings.batches);
   const [findings, setFindings] = useState(settings.findings);
   const save = useMutation({
     mutationFn: () =>
-      call<NotificationSettings>('PUT', '/notifications', { by_email: byEmail, batches, findings }),
-    onSuccess: keep,
+      call<NotificationSettings>('PUT', '/notifications', {
+        by_email: byEmail,
+        ...(byEmail && { address }),
+        batches,
+        findings,
+      }),
+    onSuccess: (saved) => {
+      keep(saved);
+      setAddress(saved.address);
+    },
   });
   return (
     <MutationForm mutation={save} action={t('Save')} button={{ style: { alignSelf: 'start' } }}>
@@ -66,7 +81,7 @@ function OwnSettings({ settings }: { settings: NotificationSettings }): JSX.Elem
       </Title>
       <Wishes batches={batches} onBatches={setBatches} findings={findings} onFindings={setFindings} />
       <Checkbox
-        label={t('Also by e-mail, to {{email}}', { email: settings.email })}
+        label={t('Also by e-mail')}
         disabled={!settings.has_mail_server && !byEmail}
         checked={byEmail}
         onChange={(event) => setByEmail(event.currentTarget.checked)}
@@ -77,6 +92,26 @@ function OwnSettings({ settings }: { settings: NotificationSettings }): JSX.Elem
             'No mail server is set. The operator of this instance sets CONTRAFACT_SMTP_URL and CONTRAFACT_SMTP_FROM.',
           )}
         </Text>
+      )}
+      {byEmail && settings.has_mail_server && (
+        <TextInput
+          label={t('E-mail address')}
+          description={t(
+            'A new address gets one message and is to be confirmed. Nothing else is sent before.',
+          )}
+          type="email"
+          required
+          maxLength={254}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+      )}
+      {settings.by_email && settings.has_mail_server && (
+        <EmailConfirmation
+          settings={settings}
+          onChange={keep}
+          onConfirmed={() => void queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })}
+        />
       )}
       <Last last={settings.last_email} />
       {save.isSuccess && (

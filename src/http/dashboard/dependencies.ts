@@ -13,7 +13,7 @@ import type { HttpSettings } from '../settings.js';
 import type { KeptUpload } from '../upload/keep-upload.js';
 import type { ReceivedFile } from '../upload/received-file.js';
 import type { BatchStore } from './batches/ports.js';
-import type { NotificationStore, TryWebhook } from './notifications/ports.js';
+import type { ConfirmationStore, NotificationStore, TryWebhook } from './notifications/ports.js';
 import type {
   DeliveryService,
   InstanceReader,
@@ -61,9 +61,12 @@ export interface DashboardDependencies {
   readonly keepSample: (accountId: string, file: ReceivedFile) => Promise<KeptUpload>;
   readonly batches: BatchStore;
   readonly notifications: NotificationStore;
+  readonly confirmations: ConfirmationStore;
   readonly tryWebhook: TryWebhook;
   /** Whether the operator names one. */
   readonly hasMailServer: boolean;
+  /** Whether e-mails can link to the dashboard; else they hold codes. */
+  readonly mailHasLinks: boolean;
   readonly tags: TagStore;
   readonly reviews: ReviewStore;
   readonly audit: AuditLog;

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { batchRoutes } from './batches/routes-batches.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { limitChanges, limitOwnChanges, limitWork } from './limits.js';
+import { confirmationRoutes, ownConfirmationRoutes } from './notifications/routes-confirmation.js';
 import { ownNotificationRoutes, webhookRoutes } from './notifications/routes-notifications.js';
 import { notFound, sendProblem } from './problem.js';
 import { reviewRoutes } from './review/routes-review.js';
@@ -47,11 +48,13 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
           route.schema = { ...route.schema, hide: true } as object;
         });
         sessionRoutes(api, dependencies);
+        confirmationRoutes(api, dependencies);
         await api.register(async (guarded) => {
           guarded.addHook('onRequest', requireSession(dependencies.sessions));
           await guarded.register(async (own) => {
             own.addHook('onRequest', limitOwnChanges(dependencies));
             ownNotificationRoutes(own, dependencies);
+            ownConfirmationRoutes(own, dependencies);
           });
           await guarded.register(async (shared) => {
             shared.addHook('onRequest', refuseViewers);

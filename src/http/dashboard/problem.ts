@@ -43,6 +43,7 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Conflict',
+  410: 'Expired',
   413: 'Too large',
   415: 'Unsupported content type',
   416: 'Range not satisfiable',

@@ -5,6 +5,7 @@ import { operations } from '../../domain/operations.js';
 import { planNames } from '../../domain/plans.js';
 import type { AuditAction, AuditEvent } from '../../domain/review.js';
 import type { DashboardDependencies } from './dependencies.js';
+import { emailAddress } from './email-address.js';
 import { type User, userRoles } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { actorOf } from './review/views.js';
@@ -13,7 +14,7 @@ import { requireOperator, requireOwner, userOf } from './session-guard.js';
 
 const role = z.enum(userRoles);
 const inviteBody = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address')),
+  email: emailAddress,
   role,
 });
 const removeQuery = z.object({ revoke_keys: z.enum(['true', 'false']).default('false') });

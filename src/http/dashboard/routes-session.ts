@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DashboardDependencies } from './dependencies.js';
+import { emailAddress } from './email-address.js';
 import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
@@ -15,15 +16,14 @@ import {
   userOf,
 } from './session-guard.js';
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email('this is not an e-mail address'));
 const token = z.string().min(1).max(200);
 const setupBody = z.object({
   token,
   account_name: z.string().trim().min(1, 'enter a name').max(100),
-  email,
+  email: emailAddress,
   password: newPassword,
 });
-const loginBody = z.object({ email, password: z.string().min(1).max(200) });
+const loginBody = z.object({ email: emailAddress, password: z.string().min(1).max(200) });
 const passwordBody = z.object({ current_password: z.string().min(1).max(200), new_password: newPassword });
 /** A language tag; which of them the screen speaks is the page's to know. */
 const languageBody = z.object({

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Paths at which the one page answers; what it shows is its own business. */
-const pagePaths = ['/', '/setup', '/login', '/invitation', '/app', '/app/*'];
+const pagePaths = ['/', '/setup', '/login', '/invitation', '/confirm-email', '/app', '/app/*'];
 const nonceMark = '__NONCE__';
 
 export async function staticFiles(app: FastifyInstance, folder: string): Promise<void> {

@@ -16,6 +16,7 @@ import { compatibilityMigration } from './0012-compatibility.js';
 import { requestIdsMigration } from './0013-request-ids.js';
 import { reviewMigration } from './0017-review.js';
 import { batchesMigration } from './0023-batches.js';
+import { emailConfirmationsMigration } from './0024-email-confirmations.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   caseReviewMigration,
   searchEngineMigration,
   batchesMigration,
+  emailConfirmationsMigration,
 ];

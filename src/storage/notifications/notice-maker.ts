@@ -9,6 +9,7 @@ import { countedBatches } from '../batches/counted-batches.js';
 import { json } from '../json.js';
 import { rateLimitStore } from '../rate-limits.js';
 import type { Database } from '../schema.js';
+import { requestConfirmation } from './request-confirmation.js';
 
 /** A batch whose files stop to arrive is taken for ended after this time. */
 const idleDays = 7;
@@ -20,12 +21,13 @@ const maxBatches = 1000;
 const keptNotices = 200;
 
 /**
- * E-mails of an account: this number at once, which fills up again over a day. Addresses of members are not confirmed,
- * so that an account may enter strangers' and make findings at will: a hundred is ten digests for a team of ten, and
- * floods nobody. In a bucket, not counted from deliveries: these go with a member who is removed.
+ * E-mails of an account: this number at once, which fills up again over a day: ten digests for a team of ten, and the
+ * operator's mail server is flooded by nobody. In a bucket, not counted from deliveries: these go with a member who is
+ * removed.
  */
 const emailsOfDay = 100;
 const daySeconds = 86_400;
+const notConfirmed = 'The address is not confirmed.';
 const tooManyEmails = 'The account has sent as many e-mails as it may send in a day.';
 
 /** Findings of a batch that goes on wait for its end. */
@@ -143,8 +145,10 @@ async function address(
   const members = channels.email
     ? await transaction
         .selectFrom('notification_settings')
-        .selectAll()
-        .where('account_id', '=', accountId)
+        .innerJoin('users', 'users.id', 'notification_settings.user_id')
+        .selectAll('notification_settings')
+        .select((eb) => eb.fn.coalesce('notification_settings.address', 'users.email').as('goes_to'))
+        .where('notification_settings.account_id', '=', accountId)
         .where('by_email', '=', true)
         // So that the limit of a day leaves out nobody for ever.
         .orderBy(sql`random()`)
@@ -156,14 +160,23 @@ async function address(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   const wanting = members.filter((wishes) => isWanted(counts, wishes));
-  const allowed = await allowedEmails(transaction, accountId, wanting.length);
-  const leftOut = { status: 'failed' as const, error: tooManyEmails, ended_at: sql<Date>`clock_timestamp()` };
+  const confirmed = wanting.filter(({ goes_to, confirmed_address }) => goes_to === confirmed_address);
+  const unconfirmed = wanting.filter((member) => !confirmed.includes(member));
+  await askOnce(transaction, accountId, unconfirmed);
+  const allowed = await allowedEmails(transaction, accountId, confirmed.length);
+  const leftOut = (error: string) => ({
+    status: 'failed' as const,
+    error,
+    ended_at: sql<Date>`clock_timestamp()`,
+  });
+  const email = { channel: 'email' as const };
   const deliveries = [
-    ...wanting.map(({ user_id }, index) => ({
-      channel: 'email' as const,
+    ...confirmed.map(({ user_id }, index) => ({
+      ...email,
       user_id,
-      ...(index >= allowed && leftOut),
+      ...(index >= allowed && leftOut(tooManyEmails)),
     })),
+    ...unconfirmed.map(({ user_id }) => ({ ...email, user_id, ...leftOut(notConfirmed) })),
     ...(webhook && isWanted(counts, webhook) ? [{ channel: 'webhook' as const, user_id: null }] : []),
   ];
   if (deliveries.length === 0) return;
@@ -171,6 +184,28 @@ async function address(
     .insertInto('notice_deliveries')
     .values(deliveries.map((one) => ({ id: newId('ndl'), notice_id: id, account_id: accountId, ...one })))
     .execute();
+}
+
+/**
+ * Members from before addresses were confirmed hear in their mailbox that nothing else comes until they confirm; once,
+ * and within the limits of such messages.
+ */
+async function askOnce(
+  transaction: Transaction<Database>,
+  accountId: string,
+  members: ReadonlyArray<{ user_id: string; goes_to: string }>,
+): Promise<void> {
+  for (const { user_id: userId, goes_to: address } of members) {
+    const asked = await transaction
+      .selectFrom('email_confirmations')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('address', '=', address)
+      .limit(1)
+      .executeTakeFirst();
+    if (asked) continue;
+    await requestConfirmation(transaction, { accountId, userId, address }, { again: false });
+  }
 }
 
 /** How many of `wanted` e-mails the account may send now; they count as sent. */

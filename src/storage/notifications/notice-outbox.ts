@@ -80,9 +80,20 @@ async function recipient(
   const member = await db
     .selectFrom('notification_settings')
     .innerJoin('users', 'users.id', 'notification_settings.user_id')
-    .select(['users.email', 'users.language', 'by_email', 'batches', 'findings'])
+    .select([
+      'users.email',
+      'users.language',
+      'by_email',
+      'batches',
+      'findings',
+      'address',
+      'confirmed_address',
+    ])
     .where('user_id', '=', row.user_id)
     .executeTakeFirst();
   if (!member?.by_email) return null;
-  return { channel: 'email', address: member.email, language: member.language, wishes: member };
+  const address = member.address ?? member.email;
+  // It may have been changed since the notice was made.
+  if (address !== member.confirmed_address) return null;
+  return { channel: 'email', address, language: member.language, wishes: member };
 }

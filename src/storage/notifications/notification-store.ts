@@ -5,7 +5,12 @@ import type { Database } from '../schema.js';
 import { readNotices } from './read-notices.js';
 
 /** Of a member who chose nothing: everything in the dashboard, nothing by e-mail. */
-const defaults: MemberNotifications = { byEmail: false, batches: true, findings: 'possible' };
+const defaults: MemberNotifications = {
+  byEmail: false,
+  address: null,
+  batches: true,
+  findings: 'possible',
+};
 
 /** Whether a member wants to hear of a notice `n`, as `isWanted` of domain/notice.ts decides. */
 const isWantedBy = (userId: string): RawBuilder<boolean> => sql<boolean>`
@@ -30,15 +35,23 @@ export function notificationStore(db: Kysely<Database>): NotificationStore {
         .selectAll()
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      return row ? { byEmail: row.by_email, batches: row.batches, findings: row.findings } : defaults;
+      if (!row) return defaults;
+      const { by_email: byEmail, address, batches, findings } = row;
+      return { byEmail, address, batches, findings };
     },
 
-    async setSettings(accountId, userId, { byEmail, batches, findings }) {
-      const chosen = { by_email: byEmail, batches, findings };
+    async setSettings(accountId, userId, { byEmail, address, batches, findings }) {
+      const chosen = { by_email: byEmail, address, batches, findings };
+      // One that was left and is entered again is to be confirmed again.
+      const kept = sql<boolean>`notification_settings.address is not distinct from excluded.address`;
+      const unlessChanged = {
+        confirmed_address: sql<string>`case when ${kept} then notification_settings.confirmed_address end`,
+        confirmed_at: sql<Date>`case when ${kept} then notification_settings.confirmed_at end`,
+      };
       await db
         .insertInto('notification_settings')
         .values({ user_id: userId, account_id: accountId, ...chosen })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...chosen, ...unlessChanged }))
         .execute();
     },
 

@@ -4,14 +4,20 @@ import { z } from 'zod';
 import { type Notice, wantedFindings } from '../../../domain/notice.js';
 import { verdictWords } from '../../../domain/verdict/verdict-words.js';
 import type { DashboardDependencies } from '../dependencies.js';
-import type { User } from '../ports.js';
+import { emailAddress } from '../email-address.js';
 import { DashboardProblem, notFound, parse } from '../problem.js';
 import { actorOf } from '../review/views.js';
 import { requireOwner, userOf } from '../session-guard.js';
-import type { AccountWebhook, LastDelivery } from './ports.js';
+import { requireMailServer } from './routes-confirmation.js';
+import { settingsView } from './settings-view.js';
 
 const wishes = { batches: z.boolean(), findings: z.enum(wantedFindings) };
-const settingsBody = z.object({ by_email: z.boolean(), ...wishes });
+const settingsBody = z.object({
+  by_email: z.boolean(),
+  /** Where e-mails go; absent: as it is, null: to the address that the member signs in with. */
+  address: emailAddress.nullable().optional(),
+  ...wishes,
+});
 const webhookBody = z.object({
   /** Absent: the one that is set stays. */
   url: z.string().trim().min(1, 'enter a URL').max(2000).optional(),
@@ -28,15 +34,13 @@ export function ownNotificationRoutes(app: FastifyInstance, dependencies: Dashbo
 
   app.put('/notifications', async (request) => {
     const user = userOf(request);
-    const { by_email: byEmail, batches, findings } = parse(settingsBody, request.body);
-    if (byEmail && !dependencies.hasMailServer) {
-      throw new DashboardProblem(
-        409,
-        'no_mail_server',
-        'No mail server is set: the operator sets CONTRAFACT_SMTP_URL and CONTRAFACT_SMTP_FROM.',
-      );
-    }
-    await notifications.setSettings(user.accountId, user.id, { byEmail, batches, findings });
+    const { by_email: byEmail, address: given, batches, findings } = parse(settingsBody, request.body);
+    if (byEmail) requireMailServer(dependencies);
+    const earlier = (await notifications.settings(user.id)).address;
+    const address = given === undefined ? earlier : given === user.email ? null : given;
+    await notifications.setSettings(user.accountId, user.id, { byEmail, address, batches, findings });
+    // Beyond the limit nothing is sent: the page then shows that no message was, and a button that asks for one.
+    if (byEmail) await dependencies.confirmations.request(user.accountId, user.id, { again: false });
     return settingsView(dependencies, user);
   });
 
@@ -96,37 +100,6 @@ export function webhookRoutes(app: FastifyInstance, dependencies: DashboardDepen
     return settingsView(dependencies, user);
   });
 }
-
-async function settingsView(dependencies: DashboardDependencies, user: User): Promise<object> {
-  const { notifications } = dependencies;
-  const { accountId, id } = user;
-  const { byEmail, batches, findings } = await notifications.settings(id);
-  const [webhook, lastEmail, lastWebhook] = await Promise.all([
-    notifications.webhook(accountId),
-    notifications.lastDelivery(accountId, id),
-    notifications.lastDelivery(accountId, null),
-  ]);
-  return {
-    email: user.email,
-    has_mail_server: dependencies.hasMailServer,
-    by_email: byEmail,
-    batches,
-    findings,
-    last_email: deliveryView(lastEmail),
-    webhook: webhook && webhookView(webhook),
-    last_webhook: webhook && deliveryView(lastWebhook),
-  };
-}
-
-/** The URL is a secret: of it only the host and the last four characters are shown. */
-const webhookView = ({ url, batches, findings }: AccountWebhook): object => ({
-  url: `${new URL(url).origin}/…${url.slice(-4)}`,
-  batches,
-  findings,
-});
-
-const deliveryView = (last: LastDelivery | null): object | null =>
-  last && { status: last.status, at: last.at, error: last.error };
 
 const noticeView = (notice: Notice & { isRead: boolean }): object => ({
   id: notice.id,

@@ -164,7 +164,7 @@ describe('the audit log', () => {
 });
 
 describe('a viewer', () => {
-  /** What is a person's own: signing out, the password, what one is notified of. */
+  /** What is a person's own: signing out, the password, what one is notified of and where. */
   const own = [
     'POST /login',
     'POST /logout',
@@ -172,6 +172,9 @@ describe('a viewer', () => {
     'POST /setup',
     'POST /invitation',
     'PUT /notifications',
+    'POST /notifications/confirmation',
+    'POST /email-confirmation',
+    'POST /email-confirmation/read',
     'PATCH /me',
     'POST /notices/read',
   ];

@@ -1,0 +1,9 @@
+/** An e-mail address as people enter it. */
+import { z } from 'zod';
+
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('this is not an e-mail address'));
