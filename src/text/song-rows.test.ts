@@ -3,7 +3,7 @@ import type { ImportFormat } from '../domain/song-import.js';
 import { maxRowBytes, type PlacedRow, type RowPlace } from './import-rows.js';
 import { parseLrc } from './lrc.js';
 import { songProblem } from './song-problem.js';
-import { firstRow, readSongRows } from './song-rows.js';
+import { checkSongRows, firstRow, readSongRows } from './song-rows.js';
 
 /** All rows of `text`, read in chunks of `chunkBytes`. */
 async function rowsOf(
@@ -212,4 +212,14 @@ describe('parseLrc', () => {
       title: 'My Song',
     });
   });
+});
+
+it('a file without a byte is refused before it is queued, in either format, and one with a byte of JSON lines is not', async () => {
+  async function* nothing(): AsyncGenerator<Uint8Array> {}
+  async function* one(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{');
+  }
+  await expect(checkSongRows(nothing, 'jsonl')).rejects.toThrow('The file is empty.');
+  await expect(checkSongRows(nothing, 'csv')).rejects.toThrow();
+  await expect(checkSongRows(one, 'jsonl')).resolves.toBeUndefined();
 });

@@ -27,6 +27,15 @@ describe('a lyric as a stream of words', () => {
     expect(words.map(({ line }) => line)).toEqual([0, 0, 0, 1, 1]);
   });
 
+  it('has a word for each character of a script without spaces, and marks it as such', () => {
+    const { words } = readWordStream('平安 night');
+    expect(words.map(({ normalised, isUnspaced }) => [normalised, isUnspaced])).toEqual([
+      ['平', true],
+      ['安', true],
+      ['night', false],
+    ]);
+  });
+
   it('leaves out section marks and runs of sung syllables wherever they stand', () => {
     expect(words('[Verse 1] the ferry leaves (yeah, yeah) la la la at midnight (Chorus) oh oh tonight')).toBe(
       'the ferry leaves at midnight tonight',
