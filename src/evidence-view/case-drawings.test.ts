@@ -32,3 +32,60 @@ it('shows the best song where none is reported, and nothing of other analyses', 
   expect(titles([song('Best', false, 2), song('Next', false, 2)])).toHaveLength(2);
   expect(titles([song('Best', true, 2)], 'lyric-plagiarism')).toEqual([]);
 });
+
+const odds = {
+  log_odds: 5.2,
+  threshold: 3.1,
+  negative_deciles: [-9, -8, -7, -6, -5, -4, -3, -2, -1, 0],
+  negative_tail_decay: 0.8,
+  negative_cases: 646,
+};
+const part = (start: number, log_odds: number): JsonObject => ({
+  start_seconds: start,
+  end_seconds: start + 30,
+  log_odds,
+  found: log_odds > 3.1,
+});
+const ofDetection = (evidence: JsonObject) =>
+  caseDrawings({ operation: 'ai-detection', detail: { evidence } } as unknown as Task, 'Mine');
+const strokes = ({ shapes }: ReturnType<typeof caseDrawings>[number], colour: string) =>
+  shapes.flatMap((shape) => (shape.kind === 'line' && shape.stroke === colour ? [shape] : []));
+const [green, orange, blue] = ['#2b8a3e', '#c2410c', '#0b62c4'];
+
+it('draws each segment of an AI detection as high as its odds, above or below the threshold line', () => {
+  const [bars] = ofDetection({ odds, timeline: [part(0, 5.2), part(30, -2), part(60, 4)] });
+  const boxes = bars!.shapes.flatMap((shape) => (shape.kind === 'box' && shape.y < 60 ? [shape] : []));
+  const segments = boxes.filter(({ height }) => height !== 10);
+  expect(segments.map(({ fill }) => fill)).toEqual([orange, green, orange]);
+  const threshold = strokes(bars!, orange!);
+  // Dashed: strokes of one height, none of them as wide as the picture.
+  expect(new Set(threshold.map(({ y1, y2 }) => `${y1} ${y2}`)).size).toBe(1);
+  expect(threshold.length).toBeGreaterThan(10);
+  const [first, second, third] = segments.map(({ y }) => y);
+  expect(first! < third! && third! < threshold[0]!.y1 && threshold[0]!.y1 < second!).toBe(true);
+  const words = bars!.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  expect(words).toEqual(expect.arrayContaining(['0:00', '1:30', 'traces found', 'no traces found']));
+  expect(bars!.title).toContain('threshold of the track, 3.1');
+});
+
+it('draws how many recordings without a generator reach as much, with the threshold and the recording', () => {
+  const [, curve] = ofDetection({ odds, timeline: [part(0, 5.2)] });
+  const falling = strokes(curve!, green!);
+  expect(falling.length).toBeGreaterThan(40);
+  for (const [at, one] of falling.entries()) {
+    expect(one.y2).toBeGreaterThanOrEqual(one.y1);
+    if (at > 0) expect([one.x1, one.y1]).toEqual([falling[at - 1]!.x2, falling[at - 1]!.y2]);
+  }
+  const [own] = strokes(curve!, blue!);
+  expect(own!.x1).toBeGreaterThan(strokes(curve!, orange!)[0]!.x1);
+  expect(curve!.title).toContain('646');
+  for (const shape of curve!.shapes) {
+    if (shape.kind === 'text') expect(shape.x + 6 * shape.text.length).toBeLessThan(curve!.width + 6);
+  }
+});
+
+it('draws nothing of an AI detection without odds, and no bars without segments', () => {
+  expect(ofDetection({})).toEqual([]);
+  expect(ofDetection({ odds: { ...odds, negative_deciles: [1, 2] } })).toEqual([]);
+  expect(ofDetection({ odds })).toHaveLength(1);
+});

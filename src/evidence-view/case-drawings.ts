@@ -1,8 +1,11 @@
-/** The drawings of a case file: the strongest passages of what a plagiarism search or a comparison found. */
+/** The drawings of a case file: the strongest passages of what a plagiarism search or a comparison found, and the odds of an AI detection. */
 import type { Drawing } from '../domain/case-file/drawing.js';
-import type { Task } from '../domain/task.js';
+import type { JsonValue, Task } from '../domain/task.js';
+import { oddsEvidence, segmentOdds } from './ai-odds.js';
 import { drawingOf } from './drawing.js';
+import { negativesCurveCaption, negativesCurveView } from './negatives-curve.js';
 import { rollView } from './roll.js';
+import { segmentOddsCaption, segmentOddsView } from './segment-odds.js';
 import { sharedEvidence } from './shared-evidence.js';
 import { barsText, matchText, span } from './words.js';
 
@@ -11,6 +14,7 @@ const mostDrawings = 6;
 
 /** `submitted`: the title of the song that was analysed. Reported songs are drawn, or the best one where none is. */
 export function caseDrawings({ operation, detail }: Task, submitted: string): Drawing[] {
+  if (operation === 'ai-detection') return oddsDrawings(detail ?? undefined);
   if (operation !== 'plagiarism' && operation !== 'compare') return [];
   const { songs } = sharedEvidence(detail ?? undefined);
   const reported = songs.filter((song) => song.reported);
@@ -25,4 +29,14 @@ export function caseDrawings({ operation, detail }: Task, submitted: string): Dr
       const title = `Above: ${submitted}, ${place}. Below: ${there}. ${matchText(passage, comparedWith)}`;
       return drawingOf(rollView(passage, { original: submitted, comparison: comparedWith }), title);
     });
+}
+
+function oddsDrawings(detail: JsonValue | undefined): Drawing[] {
+  const odds = oddsEvidence(detail);
+  if (odds === null) return [];
+  const segments = segmentOdds(detail);
+  const curve = drawingOf(negativesCurveView(odds), negativesCurveCaption(odds));
+  if (segments.length === 0) return [curve];
+  const bars = segmentOddsView(segments, odds.threshold, { labelled: true });
+  return [drawingOf(bars, segmentOddsCaption(segments, odds.threshold)), curve];
 }

@@ -3,8 +3,18 @@ import type { Drawing, Shape } from '../domain/case-file/drawing.js';
 import { chordColour } from './chord-shade.js';
 import type { ViewChild, ViewNode } from './node.js';
 
-const fills: Readonly<Record<string, string>> = { 'ev-ground': '#f4f6f8' };
-const strokes: Readonly<Record<string, readonly [colour: string, opacity: number]>> = {
+const fills: Readonly<Record<string, string>> = {
+  'ev-ground': '#f4f6f8',
+  'ev-clear': '#2b8a3e',
+  'ev-traces': '#c2410c',
+};
+/** `width` in units of the picture; 1 unless said. */
+type Stroke = readonly [colour: string, opacity: number, width?: number];
+const strokes: Readonly<Record<string, Stroke>> = {
+  'ev-grid': ['#dde2e7', 1],
+  'ev-curve': ['#2b8a3e', 1, 2],
+  'ev-limit': ['#c2410c', 1, 2],
+  'ev-own': ['#0b62c4', 1, 2.5],
   'ev-beat': ['#e3e7eb', 1],
   'ev-bar': ['#97a3ae', 1],
   'ev-tie': ['#0b62c4', 0.4],
@@ -13,10 +23,11 @@ const plain = { note: '#c3ccd4', noteText: '#1b1f24', match: '#0b62c4', matchTex
 const texts: Readonly<Record<string, readonly [size: number, colour: string]>> = {
   'ev-bar-number': [11, '#57616c'],
   'ev-chord-name': [13, '#1b1f24'],
+  'ev-tick': [11, '#57616c'],
 };
 const noteTextSize = 9.5;
 
-/** `svg`: of boxes, texts and straight paths, as roll.ts makes it. What has no place on paper, such as its cursor, is left out. */
+/** `svg`: of boxes, texts and straight paths, as the views here make it. What has no place on paper, such as its cursor, is left out. */
 export function drawingOf(svg: ViewNode, title: string): Drawing {
   const [, , width, height] = String(svg.attributes.viewBox).split(' ').map(Number);
   return {
@@ -66,7 +77,7 @@ function text(node: ViewNode, group: string): Shape[] {
 }
 
 /** A path of one straight stroke: `M x y` and then V, v or L. */
-function lines(path: string, [stroke, opacity]: readonly [string, number]): Shape[] {
+function lines(path: string, [stroke, opacity, width]: Stroke): Shape[] {
   const found = /^M(-?[\d.]+) (-?[\d.]+)([VvL])(-?[\d.]+)(?: (-?[\d.]+))?$/.exec(path);
   if (found === null) return [];
   const [x1, y1, first, second] = [found[1], found[2], found[4], found[5]].map(Number) as [
@@ -76,5 +87,5 @@ function lines(path: string, [stroke, opacity]: readonly [string, number]): Shap
     number,
   ];
   const [x2, y2] = found[3] === 'L' ? [first, second] : [x1, found[3] === 'V' ? first : y1 + first];
-  return [{ kind: 'line', x1, y1, x2, y2, stroke, opacity }];
+  return [{ kind: 'line', x1, y1, x2, y2, stroke, opacity, ...(width !== undefined && { width }) }];
 }

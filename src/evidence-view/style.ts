@@ -1,11 +1,11 @@
 /** The view's style: the dashboard's colour scheme where there is one, else the reader's. No file beside a report is needed. */
 const dark = `--ev-ground:#1d2329;--ev-beat:#2a323a;--ev-bar:#6b7885;--ev-note:#4a5662;--ev-note-text:#e6eaee;--ev-match:#5aa7ff;--ev-match-text:#08121d;
 --ev-tie:#5aa7ff;--ev-quiet:#a5b0bb;--ev-text:#e6eaee;--ev-rule:#2f3841;--ev-track:#2a323a;--ev-fill:#7d8894;--ev-over:#ff7b72;--ev-threshold:#e6eaee;--ev-head:#fb923c;
---ev-button:#5aa7ff;--ev-on-button:#08121d`;
+--ev-button:#5aa7ff;--ev-on-button:#08121d;--ev-clear:#51b366`;
 
 export const evidenceStyles = `.ev{--ev-ground:#f4f6f8;--ev-beat:#e3e7eb;--ev-bar:#97a3ae;--ev-note:#c3ccd4;--ev-note-text:#1b1f24;--ev-match:#0b62c4;--ev-match-text:#fff;
 --ev-tie:#0b62c4;--ev-quiet:#57616c;--ev-text:#1b1f24;--ev-rule:#dde2e7;--ev-track:#e6eaee;--ev-fill:#7d8894;--ev-over:#c92a2a;--ev-threshold:#1b1f24;--ev-head:#c2410c;
---ev-button:#0b62c4;--ev-on-button:#fff}
+--ev-button:#0b62c4;--ev-on-button:#fff;--ev-clear:#2b8a3e}
 @media(prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]) .ev{${dark}}}
 :root[data-mantine-color-scheme=dark] .ev{${dark}}
 .ev h3{font-size:1.15rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}
@@ -27,6 +27,9 @@ export const evidenceStyles = `.ev{--ev-ground:#f4f6f8;--ev-beat:#e3e7eb;--ev-ba
 .ev-note rect{fill:var(--ev-note)}.ev-roll .ev-note text{font-size:9.5px;fill:var(--ev-note-text)}
 .ev-matched rect{fill:var(--ev-match)}.ev-roll .ev-matched text{fill:var(--ev-match-text)}
 .ev-tie{stroke:var(--ev-tie);stroke-opacity:.28}.ev-head{stroke:var(--ev-head);stroke-width:2;visibility:hidden}
+.ev-plot{display:block;width:100%;max-width:50rem;height:auto;margin:0 auto}.ev-plot text{font:11px system-ui,sans-serif;fill:var(--ev-quiet)}
+.ev-segments{display:block;width:100%;height:56px}.ev-clear{fill:var(--ev-clear)}.ev-traces{fill:var(--ev-head)}
+.ev-grid{stroke:var(--ev-rule)}.ev-curve{stroke:var(--ev-clear);stroke-width:2}.ev-limit{stroke:var(--ev-head);stroke-width:2}.ev-own{stroke:var(--ev-match);stroke-width:2.5}
 .ev details>summary{cursor:pointer;color:var(--ev-quiet);padding:.35rem 0}
 .ev table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}.ev th,.ev td{padding:.2rem 1rem .2rem 0;text-align:left;white-space:nowrap}.ev th{color:var(--ev-quiet);font-weight:400}
 @media(max-width:34rem){.ev-band{grid-template-columns:6.5rem minmax(0,1fr) 2.5rem;gap:.5rem}}

@@ -1,14 +1,17 @@
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
+import { negativesCurveCaption, negativesCurveView } from '../../../src/evidence-view/negatives-curve.js';
+import { segmentOddsCaption, segmentOddsView } from '../../../src/evidence-view/segment-odds.js';
+import { evidenceStyles } from '../../../src/evidence-view/style.js';
 import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
+import { pageNonce } from '../nonce.js';
 import { Bar } from '../ui/bar.js';
 import { percent } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
-import { NegativesCurve } from './negatives-curve.js';
-import { SegmentOdds } from './segment-odds.js';
+import { viewElements } from './plagiarism/view-elements.js';
 import { Spectrum } from './spectrum.js';
 import { type Evidence, evidenceOf } from './spectrum-data.js';
 
@@ -18,6 +21,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
   const evidence = evidenceOf(task.detail);
   return (
     <Stack gap="lg">
+      <style nonce={pageNonce()}>{evidenceStyles}</style>
       {task.music_id && (
         <div>
           <Waveform musicId={task.music_id} label={task.filename ?? t('the recording')} height={72} />
@@ -25,7 +29,12 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
             <SegmentStrip key={model.config.model_id} model={model} spans={evidence?.segments ?? []} />
           ))}
           {evidence?.odds && evidence.segments.length > 0 && (
-            <SegmentOdds segments={evidence.segments} threshold={evidence.odds.threshold} />
+            <figure className="ev under-waveform" style={{ marginBottom: 0 }}>
+              <Text size="xs" c="dimmed" component="figcaption">
+                {segmentOddsCaption(evidence.segments, evidence.odds.threshold)}
+              </Text>
+              {viewElements(segmentOddsView(evidence.segments, evidence.odds.threshold, { labelled: false }))}
+            </figure>
           )}
           <Legend />
         </div>
@@ -65,7 +74,14 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
               { spacings, origin: evidence.latticeOrigin },
             )}
       </Text>
-      {evidence.odds && <NegativesCurve odds={evidence.odds} />}
+      {evidence.odds && (
+        <figure className="card ev" style={{ margin: '0 0 0.75rem', padding: '0.75rem 1rem' }}>
+          {viewElements(negativesCurveView(evidence.odds))}
+          <Text size="xs" c="dimmed" component="figcaption">
+            {negativesCurveCaption(evidence.odds)}
+          </Text>
+        </figure>
+      )}
       {evidence.spectrum && <Spectrum spectrum={evidence.spectrum} />}
       {evidence.spectrum && (
         <Text size="xs" c="dimmed" mt={4}>
@@ -171,7 +187,7 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
               })}
               style={{
                 flexBasis: 0,
-                flexGrow: spans[index] ? spans[index].end - spans[index].start : 1,
+                flexGrow: spans[index] ? spans[index].endSeconds - spans[index].startSeconds : 1,
                 background: colorOf(label),
                 opacity: 0.25 + 0.75 * strength,
                 borderRadius: 2,

@@ -1,4 +1,10 @@
 /** The evidence behind an AI detection, from the task's detail. */
+import {
+  type OddsEvidence,
+  oddsEvidence,
+  type SegmentOdds,
+  segmentOdds,
+} from '../../../src/evidence-view/ai-odds.js';
 import { t } from '../i18n/t.js';
 import { fields, list, number, text } from './fields.js';
 
@@ -19,17 +25,8 @@ export interface Evidence {
   spacingsHz: number[];
   spectrum: SpectrumEvidence | null;
   odds: OddsEvidence | null;
-  segments: Array<{ start: number; end: number; logOdds: number; found: boolean }>;
+  segments: SegmentOdds[];
   declared: string[];
-}
-
-/** Where a recording stands among recordings and signals without a generator. */
-export interface OddsEvidence {
-  logOdds: number;
-  threshold: number;
-  negativeDeciles: number[];
-  negativeTailDecay: number;
-  casesWithoutGenerator: number;
 }
 
 export function evidenceOf(detail: unknown): Evidence | null {
@@ -38,6 +35,8 @@ export function evidenceOf(detail: unknown): Evidence | null {
   const lattice = fields(evidence.lattice);
   const score = number(lattice.score);
   if (score === null) return null;
+  // JSON of the service, whose shape the reader checks.
+  const json = detail as never;
   return {
     finding: text(verdict.finding),
     reasons: list(verdict.reasons).map(String),
@@ -46,15 +45,8 @@ export function evidenceOf(detail: unknown): Evidence | null {
     latticeScore: score,
     spacingsHz: list(lattice.spacings_hz).map(Number),
     spectrum: spectrumOf(evidence),
-    odds: oddsOf(fields(evidence.odds)),
-    segments: list(evidence.timeline)
-      .map(fields)
-      .map((part) => ({
-        start: number(part.start_seconds) ?? 0,
-        end: number(part.end_seconds) ?? 0,
-        logOdds: number(part.log_odds) ?? 0,
-        found: part.found === true,
-      })),
+    odds: oddsEvidence(json),
+    segments: segmentOdds(json),
     declared: declaredIn(fields(fields(detail).declared)),
   };
 }
@@ -84,24 +76,6 @@ function declaredIn(declared: Record<string, unknown>): string[] {
         })
       : t('their signature is {{state}}', { state: t(credentials.signature) });
   return [...tags, `${source}; ${signature}`];
-}
-
-function oddsOf(odds: Record<string, unknown>): OddsEvidence | null {
-  const [logOdds, threshold, negativeTailDecay] = [
-    odds.log_odds,
-    odds.threshold,
-    odds.negative_tail_decay,
-  ].map(number);
-  const negativeDeciles = list(odds.negative_deciles).map(Number);
-  if (logOdds == null || threshold == null || negativeTailDecay == null || negativeDeciles.length !== 10)
-    return null;
-  return {
-    logOdds,
-    threshold,
-    negativeTailDecay,
-    negativeDeciles,
-    casesWithoutGenerator: number(odds.negative_cases) ?? 0,
-  };
 }
 
 function spectrumOf(evidence: Record<string, unknown>): SpectrumEvidence | null {

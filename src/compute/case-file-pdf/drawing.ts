@@ -37,7 +37,7 @@ export function drawDrawing(sheet: Sheet, { title, width, height, shapes }: Draw
       pdf
         .moveTo(left + shape.x1 * scale, top + shape.y1 * scale)
         .lineTo(left + shape.x2 * scale, top + shape.y2 * scale)
-        .lineWidth(scale)
+        .lineWidth((shape.width ?? 1) * scale)
         .strokeOpacity(shape.opacity)
         .stroke(shape.stroke)
         .strokeOpacity(1);

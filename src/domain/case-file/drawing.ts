@@ -19,6 +19,8 @@ export type Shape =
       readonly y2: number;
       readonly stroke: string;
       readonly opacity: number;
+      /** 1 unless given. */
+      readonly width?: number;
     }
   | {
       readonly kind: 'text';

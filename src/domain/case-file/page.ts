@@ -95,7 +95,7 @@ function shapeOf(shape: Shape): string {
     case 'box':
       return `<rect x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}" rx="${shape.radius}" fill="${shape.fill}" fill-opacity="${shape.opacity}"/>`;
     case 'line':
-      return `<line x1="${shape.x1}" y1="${shape.y1}" x2="${shape.x2}" y2="${shape.y2}" stroke="${shape.stroke}" stroke-opacity="${shape.opacity}"/>`;
+      return `<line x1="${shape.x1}" y1="${shape.y1}" x2="${shape.x2}" y2="${shape.y2}" stroke="${shape.stroke}" stroke-opacity="${shape.opacity}"${shape.width === undefined ? '' : ` stroke-width="${shape.width}"`}/>`;
     case 'text':
       return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}" fill="${shape.fill}">${escaped(shape.text)}</text>`;
   }
