@@ -10,6 +10,20 @@ import { browserPath } from '../browser/browser.js';
 import { programPath, runCli } from '../support/run-cli.js';
 import { coverFile, excerptFile, songFile } from '../support/songs.js';
 
+const page = readFileSync(join(import.meta.dirname, '../../docs/analyses/plagiarism.md'), 'utf8');
+
+/** Fields of a kept comparison with a folder that the page on it does not name. */
+function undocumentedOf(kept: string): string[] {
+  const line = kept.split('\n').find((one) => one.includes('songs_compared'))!;
+  const { result } = JSON.parse(line) as { result: { comparisons: object[] } };
+  expect(result.comparisons.length).toBe(2);
+  const named = [
+    ...Object.keys(result),
+    ...result.comparisons.flatMap((one) => Object.keys(one).map((name) => `comparisons[].${name}`)),
+  ];
+  return named.filter((name) => !page.includes(`| \`${name}\` |`));
+}
+
 describe('analyze', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-analyze-'));
   const env = { CONTRAFACT_DATA_DIR: join(folder, 'data') };
@@ -70,7 +84,9 @@ describe('analyze', () => {
       env,
     });
     expect(run.stdout).toMatch(/^[!?] .*cover\.wav: melody and chords: .*Theirs\.wav \(.*2 songs searched\)/);
-    expect(readFileSync(path('against.jsonl'), 'utf8')).toContain('among the 2 searched');
+    const kept = readFileSync(path('against.jsonl'), 'utf8');
+    expect(kept).toContain('among the 2 searched');
+    expect(undocumentedOf(kept)).toEqual([]);
     const alone = await runCli(['analyze', path('cover.wav'), '--operation', 'plagiarism'], { env });
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
   });
