@@ -1,7 +1,7 @@
 /**
  * Re-orchestrates note files for training: the same notes on other General MIDI instruments, the lead played as a
  * player of a wind or string instrument would, with scoops and vibrato. No instrument with a sampled or imitated
- * voice (choir, "oohs", synth voice, voice lead, choir pad) is ever used: nothing here is sung.
+ * voice (choir, "oohs", synth voice, voice lead, choir pad) is ever drawn: nothing trained on is sung.
  */
 import type { MidiFile } from '../../src/music/symbolic/midi-reader.js';
 import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
@@ -31,8 +31,19 @@ interface Event {
   readonly bytes: readonly number[];
 }
 
+/** An instrument for the lead that is named in place of a drawn one. */
+export interface NamedLead {
+  readonly program: number;
+  readonly isSolo: boolean;
+}
+
 /** `seconds` of the file's notes from its first quarter on, as a MIDI file of format 0. Null where there are too few. */
-export function orchestrated(file: MidiFile, seconds: number, random: () => number): Uint8Array | null {
+export function orchestrated(
+  file: MidiFile,
+  seconds: number,
+  random: () => number,
+  named?: NamedLead,
+): Uint8Array | null {
   const { secondsAt: time } = tempoMap(file);
   const length = time(Math.max(0, ...file.notes.map(({ endTick }) => endTick)));
   const from = Math.max(0, Math.min(length * 0.25, length - seconds));
@@ -49,15 +60,15 @@ export function orchestrated(file: MidiFile, seconds: number, random: () => numb
   if (tuned.reduce((sum, { notes }) => sum + notes.length, 0) < seconds) return null;
   const events: Event[] = [];
   const pick = (from: readonly number[]): number => from[Math.floor(random() * from.length)]!;
-  const lead = random() < 0.8 ? skyline(tuned.flatMap(({ notes }) => notes)) : [];
+  const lead = named !== undefined || random() < 0.8 ? skyline(tuned.flatMap(({ notes }) => notes)) : [];
   if (lead.length > 0) {
     // Played as one octave or another, since voices are low and high too.
     const shift = pick([-12, 0, 0, 12]);
-    const program = random() < 0.75 ? pick(sustained) : pick(programs);
+    const program = named?.program ?? (random() < 0.75 ? pick(sustained) : pick(programs));
     const player = { channel: 0, program, shift, isExpressive: random() < 0.7, volume: 120 };
     events.push(...played(lead, player, random));
   }
-  const isSolo = lead.length > 0 && random() < 0.25;
+  const isSolo = named?.isSolo ?? (lead.length > 0 && random() < 0.25);
   if (!isSolo) {
     for (const [i, { notes }] of tuned.entries()) {
       const player = { channel: i + 1, program: pick(programs), shift: 0, isExpressive: false, volume: 80 };

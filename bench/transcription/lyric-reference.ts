@@ -61,10 +61,10 @@ const linesOf = (text: string): string[] =>
     .map((line) => withoutBackingVocals(line).trim())
     .filter((line) => line !== '');
 
-/** From JamendoLyrics' table beside the songs. */
+/** From JamendoLyrics' table beside the songs; without one from a name such as `de_0.wav`. */
 function languageOf(path: string): string {
   const table = join(dirname(path), 'JamendoLyrics.csv');
-  if (!existsSync(table)) return '?';
+  if (!existsSync(table)) return /^([a-z]{2})_/.exec(basename(path))?.[1] ?? '?';
   const row = readFileSync(table, 'utf8')
     .split(/\r?\n/)
     .find((line) => line.includes(`,${basename(path)},`) || line.includes(`"${basename(path)}"`));

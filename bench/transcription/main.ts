@@ -1,17 +1,19 @@
 /**
  * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAMES]`: lyric transcription.
  *
- * --part presence,segments,singing,separation,languages,voices,decoder,reference,words,invented,alignment,cost   only these
- *                parts; all of them where absent, but for `voices`, which needs espeak-ng
+ * --part presence,near-voices,segments,singing,separation,languages,voices,decoder,reference,longform,words,stand-ins,gates,alignment,cost   only these
+ *                parts; all of them where absent, but for `near-voices`, `voices` and `stand-ins`, which need espeak-ng, and `longform`
  * --cache DIR    keeps what Silero said of each recording, the transcripts of `words` and the speech of `voices`
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
- * --recogniser ID   for `words`, `invented`, `voices`, `alignment` and `cost`
- * --detector ID     for `words` and `invented`: the detector of presence; the built-in classifier where absent
+ * --recogniser ID   for `words`, `gates`, `voices`, `alignment` and `cost`
+ * --detector ID     for `words` and `gates`: the detector of presence; the built-in classifier where absent
  * --modes NAMES     for `words`: shipped,windows,ungated,estimate (see transcribe-songs.ts); shipped where absent
- * --reference DIR, --wav DIR   for `reference`: what scripts/whisper-onnx/reference.py wrote, and the files it read
+ * --fonts FILES  for `near-voices`: sound fonts, with commas between; the installed ones where absent
+ * --languages CODES  for `stand-ins`: de where absent
+ * --reference DIR, --wav DIR   for `reference`, `longform`: what scripts/whisper-onnx/reference.py or longform.py wrote, and the files it read
  * --minutes N    length of the song that `cost` works on
  * --train        with --part presence: trains on the development recordings and writes the weights
  */
@@ -22,8 +24,10 @@ import { parseArgs } from 'node:util';
 import { alignmentPart } from './alignment-part.js';
 import { costPart } from './cost-part.js';
 import { decoderPart } from './decoder-part.js';
-import { inventedPart } from './invented-part.js';
+import { gatesPart } from './gates-part.js';
 import { languagesPart } from './languages-part.js';
+import { longformPart } from './longform-part.js';
+import { nearVoicesPart } from './near-voices-part.js';
 import { presenceCases } from './presence-cases.js';
 import { labelledSongs } from './presence-data.js';
 import { presencePart, windowLogits } from './presence-part.js';
@@ -32,12 +36,14 @@ import { segmentsPart } from './segments-part.js';
 import { separationPart } from './separation-part.js';
 import { singingPart } from './singing-part.js';
 import { songsOfFolder } from './songs-folder.js';
+import { makeStandIns } from './stand-ins.js';
 import type { Mode } from './transcribe-songs.js';
 import { voicesPart } from './voices-part.js';
 import { wordsPart } from './words-part.js';
 
 const knownParts: readonly string[] = [
   'presence',
+  'near-voices',
   'segments',
   'singing',
   'separation',
@@ -45,8 +51,10 @@ const knownParts: readonly string[] = [
   'voices',
   'decoder',
   'reference',
+  'longform',
   'words',
-  'invented',
+  'stand-ins',
+  'gates',
   'alignment',
   'cost',
 ];
@@ -63,6 +71,8 @@ export async function main(args: string[]): Promise<void> {
       detector: { type: 'string', default: 'none' },
       modes: { type: 'string', default: 'shipped' },
       recogniser: { type: 'string', default: 'whisper-nano-compact' },
+      fonts: { type: 'string' },
+      languages: { type: 'string', default: 'de' },
       minutes: { type: 'string', default: '4' },
       reference: { type: 'string', default: '' },
       wav: { type: 'string', default: '' },
@@ -89,6 +99,9 @@ export async function main(args: string[]): Promise<void> {
     if (wants('segments')) segmentsPart(cases, logits, byFolds);
   }
   if (wants('singing')) await singingPart(root, songs ?? labelledSongs(values.data), values.models);
+  if (parts?.includes('near-voices')) {
+    await nearVoicesPart(values.data, values.models, values.fonts?.split(','));
+  }
   if (wants('separation')) await separationPart(recordings);
   if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);
@@ -99,6 +112,9 @@ export async function main(args: string[]): Promise<void> {
   }
   if (wants('reference')) {
     await referencePart({ reference: values.reference, wav: values.wav, modelsDir, recogniser });
+  }
+  if (parts?.includes('longform')) {
+    await longformPart({ reference: values.reference, wav: values.wav, modelsDir, recogniser });
   }
   const folders = (
     values.songs === undefined
@@ -115,11 +131,21 @@ export async function main(args: string[]): Promise<void> {
       ...(values.cache === undefined ? {} : { cache: values.cache }),
     });
   }
-  if (wants('invented')) {
+  if (parts?.includes('stand-ins')) {
+    const folder = join(values.cache ?? tmpdir(), 'contrafact-bench-stand-ins');
+    const languages = values.languages.split(',');
+    for (const made of await makeStandIns(values.data, lyrics, languages, folder)) {
+      console.log(`\n# Stand-ins, ${made.split('/').at(-1)}`);
+      const { detector } = values;
+      const folders = [{ songs: made, lyrics: made }];
+      await wordsPart({ folders, modelsDir, recogniser, detector, modes: ['shipped'] });
+    }
+  }
+  if (wants('gates')) {
     const { detector, cache } = values;
     const recordings = { root, songs: songs ?? labelledSongs(values.data) };
     const kept = cache === undefined ? {} : { cache };
-    await inventedPart({ ...recordings, modelsDir, recogniser, detector, ...kept });
+    await gatesPart({ ...recordings, folders, modelsDir, recogniser, detector, ...kept });
   }
   if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser });
   if (wants('cost')) {

@@ -162,7 +162,8 @@ function difference(found: Float32Array, expected: Float32Array): number {
   return found.reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i]!)), 0);
 }
 
-function ratioOf(text: string): number {
+/** Bytes of UTF-8 over bytes after DEFLATE. */
+export function ratioOf(text: string): number {
   const bytes = Buffer.from(text.trim());
   return bytes.length === 0 ? 0 : bytes.length / deflateSync(bytes).length;
 }

@@ -11,9 +11,11 @@ import { readMidi } from '../../src/music/symbolic/midi-reader.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { orchestrated } from './expressive-midi.js';
 
-const soundFonts = ['FluidR3_GM.sf2', 'TimGM6mb.sf2'].map((name) => join('/usr/share/sounds/sf2', name));
+export const soundFonts = ['FluidR3_GM.sf2', 'TimGM6mb.sf2'].map((name) =>
+  join('/usr/share/sounds/sf2', name),
+);
 const folders = ['anthem_midi', 'carols/bbloomf', 'court_cases/yuan2023', 'freedoom_midi', 'pop909'];
-const clipSeconds = 14;
+export const clipSeconds = 14;
 const rateHz = 16_000;
 
 export interface Clip {
@@ -46,23 +48,13 @@ export function renderedClips(data: string, count: number): Clip[] {
       const path = files[Math.floor(at)]!;
       const midi = orchestrated(readMidi(readFileSync(path)), clipSeconds, random);
       if (midi === null) continue;
-      const [midiPath, wavPath] = [join(work, 'clip.mid'), join(work, 'clip.wav')];
-      writeFileSync(midiPath, midi);
       const font = fonts[clips.length % fonts.length]!;
       const dry = random() < 0.3 ? ['-R', '0', '-C', '0'] : [];
-      execFileSync(
-        'fluidsynth',
-        ['-q', '-ni', ...dry, '-g', '0.5', '-r', '16000', '-F', wavPath, font, midiPath],
-        {
-          stdio: 'ignore',
-          timeout: 60_000,
-        },
-      );
       clips.push({
         name: `rendered ${path.split('/').at(-1)}`,
         groups: [],
         hasVoice: false,
-        samples: stereoOf(readFileSync(wavPath)),
+        samples: renderedMidi(midi, font, work, dry),
       });
     }
   } catch (error) {
@@ -71,6 +63,23 @@ export function renderedClips(data: string, count: number): Clip[] {
     rmSync(work, { recursive: true, force: true });
   }
   return clips;
+}
+
+/** Interleaved stereo at 16 kHz of at most a clip's length; `work` is a folder for what is in between. */
+export function renderedMidi(
+  midi: Uint8Array,
+  font: string,
+  work: string,
+  options: readonly string[] = [],
+): Float32Array {
+  const [midiPath, wavPath] = [join(work, 'clip.mid'), join(work, 'clip.wav')];
+  writeFileSync(midiPath, midi);
+  execFileSync(
+    'fluidsynth',
+    ['-q', '-ni', ...options, '-g', '0.5', '-r', '16000', '-F', wavPath, font, midiPath],
+    { stdio: 'ignore', timeout: 60_000 },
+  );
+  return stereoOf(readFileSync(wavPath));
 }
 
 /** 16-bit stereo WAV, cut to the length of a clip (the last notes ring on). */

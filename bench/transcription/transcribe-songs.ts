@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Heard, listenKernelName } from '../../src/analyses/lyric-transcription/listen-kernel.js';
 import { createLyricTranscription } from '../../src/analyses/lyric-transcription/lyric-transcription.js';
+import { presenceWithin } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import {
+  type Recognised,
   type RecogniseInput,
   recogniseKernelName,
 } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
+import type { TranscribedSegment } from '../../src/analyses/lyric-transcription/recognise-song.js';
 import { WavWriter } from '../../src/analyses/lyric-transcription/wav-writer.js';
 import type {
   Compute,
@@ -43,6 +46,10 @@ export interface Transcribed {
   readonly words: readonly TranscribedWord[] | null;
   /** What each segment gave, as the analysis reports it. */
   readonly segments: readonly Readonly<Record<string, unknown>>[];
+  /** What the gates decide on: each segment as the recogniser gave it, with the classifier's voice in it. */
+  readonly gated: readonly TranscribedSegment[];
+  /** Probability that the song has a voice, whatever the mode. */
+  readonly presence: number;
   readonly seconds: number;
   readonly cpuSeconds: Readonly<Record<string, number>>;
   readonly peakMegabytes: number;
@@ -67,12 +74,13 @@ export async function transcribeSong(
     .digest('hex');
   const file = cache && join(cache, `${key.slice(0, 24)}.json`);
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Transcribed;
-  const counting = countingCompute(modelsDir);
+  const counting = countingCompute(modelsDir, cache);
+  const noted: Noted = { heard: null, gated: [] };
   const analysis = createLyricTranscription({ modelsDir, recogniser, detector });
   const music = { musicId: '', title: '', artist: '', filename: path, path, sha256: '', durationSeconds: 0 };
   const { result, detail } = await analysis.run(
     { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters: {} },
-    { compute: inMode(counting, mode), signal: new AbortController().signal, progress() {} },
+    { compute: inMode(counting, mode, noted), signal: new AbortController().signal, progress() {} },
   );
   // Results and details are typed as JSON; these are a transcription's.
   const answer = result as unknown as {
@@ -95,6 +103,8 @@ export async function transcribeSong(
     languages: answer.languages,
     words: words.includes(null) ? null : words.flatMap((line) => line!),
     segments: measured.segments ?? [],
+    gated: noted.gated,
+    presence: noted.heard?.presence ?? 0,
     seconds: measured.duration_seconds,
     cpuSeconds: Object.fromEntries(counting.cpuSeconds),
     peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
@@ -106,26 +116,44 @@ export async function transcribeSong(
   return transcribed;
 }
 
-function inMode(compute: Compute, mode: Mode): Compute {
+/** What passed between the kernels. */
+interface Noted {
+  heard: Heard | null;
+  gated: TranscribedSegment[];
+}
+
+function inMode(compute: Compute, mode: Mode, noted: Noted): Compute {
   return {
     async run<Name extends KernelName>(
       name: Name,
       input: KernelInput<Name>,
       options?: ComputeOptions,
     ): Promise<KernelOutput<Name>> {
-      if (name === recogniseKernelName && mode === 'estimate') {
+      if (name === recogniseKernelName) {
         const given = input as RecogniseInput;
-        const estimate = { ...given, path: await estimateOf(given.path) };
-        return compute.run(recogniseKernelName, estimate, options) as Promise<KernelOutput<Name>>;
+        const path = mode === 'estimate' ? await estimateOf(given.path) : given.path;
+        const recognised = await compute.run(recogniseKernelName, { ...given, path }, options);
+        noteSegments(recognised, noted);
+        return recognised as KernelOutput<Name>;
       }
       const output = await compute.run(name, input, options);
-      if (name !== listenKernelName || mode === 'shipped' || mode === 'estimate') return output;
+      if (name !== listenKernelName) return output;
       const heard = output as Heard;
+      noted.heard = heard;
+      if (mode === 'shipped' || mode === 'estimate') return output;
       const segments = mode === 'windows' ? fixedWindows(heard.seconds) : heard.segments;
       const sure = { presence: 1, detected: null, segments: segments.map((one) => ({ ...one, voice: 1 })) };
       return { ...heard, ...sure } as KernelOutput<Name>;
     },
   };
+}
+
+function noteSegments({ segments }: Recognised, noted: Noted): void {
+  const windows = noted.heard!.voiceWindows;
+  for (const segment of segments) {
+    const voice = presenceWithin(windows, segment.startSeconds, segment.endSeconds);
+    noted.gated.push({ ...segment, voice });
+  }
 }
 
 function fixedWindows(seconds: number): { startSeconds: number; endSeconds: number }[] {

@@ -67,7 +67,9 @@ export async function transcribeSegments(
 }
 
 /** The segments in which there may be a voice; all of them where none has one. */
-export function segmentsToRecognise(segments: readonly HeardSegment[]): readonly HeardSegment[] {
+export function segmentsToRecognise<Segment extends Pick<HeardSegment, 'voice'>>(
+  segments: readonly Segment[],
+): readonly Segment[] {
   const voiced = segments.filter(({ voice }) => voice >= leastVoice);
   return voiced.length > 0 ? voiced : segments;
 }
