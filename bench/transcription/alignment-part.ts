@@ -9,13 +9,20 @@ export interface AlignmentOptions {
   readonly folders: readonly { songs: string; lyrics: string }[];
   readonly modelsDir: string;
   readonly recogniser: string;
+  /** Folder that keeps what was recognised. */
+  readonly cache: string | undefined;
 }
 
 interface Line {
   readonly words: readonly { readonly text: string; readonly start_seconds: number }[] | null;
 }
 
-export async function alignmentPart({ folders, modelsDir, recogniser }: AlignmentOptions): Promise<void> {
+export async function alignmentPart({
+  folders,
+  modelsDir,
+  recogniser,
+  cache,
+}: AlignmentOptions): Promise<void> {
   const songs = folders
     .flatMap(({ songs, lyrics }) => annotatedSongs(songs, lyrics))
     .filter(({ words }) => words.some(({ startSeconds }) => startSeconds !== null));
@@ -28,7 +35,7 @@ export async function alignmentPart({ folders, modelsDir, recogniser }: Alignmen
   );
   const [all, even]: [number[], number[]] = [[], []];
   for (const song of songs) {
-    const compute = countingCompute(modelsDir);
+    const compute = countingCompute(modelsDir, cache);
     const analysis = createLyricTranscription({ modelsDir, recogniser, detector: 'none' });
     const music = {
       musicId: '',

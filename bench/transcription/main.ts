@@ -11,6 +11,7 @@
  * --recogniser ID   for `words`, `gates`, `voices`, `alignment` and `cost`
  * --detector ID     for `words` and `gates`: the detector of presence; the built-in classifier where absent
  * --modes NAMES     for `words`: shipped,windows,ungated,estimate (see transcribe-songs.ts); shipped where absent
+ * --only NAMES   for `words`: the songs whose file name holds one of these; all where absent
  * --fonts FILES  for `near-voices`: sound fonts, with commas between; the installed ones where absent
  * --languages CODES  for `stand-ins`: de where absent
  * --reference DIR, --wav DIR   for `reference`, `longform`: what scripts/whisper-onnx/reference.py or longform.py wrote, and the files it read
@@ -73,6 +74,7 @@ export async function main(args: string[]): Promise<void> {
       recogniser: { type: 'string', default: 'whisper-nano-compact' },
       fonts: { type: 'string' },
       languages: { type: 'string', default: 'de' },
+      only: { type: 'string' },
       minutes: { type: 'string', default: '4' },
       reference: { type: 'string', default: '' },
       wav: { type: 'string', default: '' },
@@ -124,6 +126,7 @@ export async function main(args: string[]): Promise<void> {
   if (wants('words')) {
     await wordsPart({
       folders,
+      only: values.only?.split(',') ?? [''],
       modelsDir,
       recogniser,
       detector: values.detector,
@@ -138,7 +141,7 @@ export async function main(args: string[]): Promise<void> {
       console.log(`\n# Stand-ins, ${made.split('/').at(-1)}`);
       const { detector } = values;
       const folders = [{ songs: made, lyrics: made }];
-      await wordsPart({ folders, modelsDir, recogniser, detector, modes: ['shipped'] });
+      await wordsPart({ folders, only: [''], modelsDir, recogniser, detector, modes: ['shipped'] });
     }
   }
   if (wants('gates')) {
@@ -147,7 +150,7 @@ export async function main(args: string[]): Promise<void> {
     const kept = cache === undefined ? {} : { cache };
     await gatesPart({ ...recordings, folders, modelsDir, recogniser, detector, ...kept });
   }
-  if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser });
+  if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser, cache: values.cache });
   if (wants('cost')) {
     await costPart(
       root,

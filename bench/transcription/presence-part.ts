@@ -1,6 +1,6 @@
 /** Presence: how well a voice is distinguished from instruments, by song and by window. */
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { joinedPresence } from '../../src/analyses/lyric-transcription/detectors/joined-presence.js';
 import { yamnetPresence } from '../../src/analyses/lyric-transcription/detectors/yamnet-presence.js';
 import { askFrom } from '../../src/analyses/lyric-transcription/hear-song.js';
@@ -15,7 +15,7 @@ import { runNetwork } from '../../src/signal/small-network.js';
 import { type Calibration, calibrated, calibratedByFolds } from './calibrate.js';
 import { hasDetector, sileroPresences } from './detector-scores.js';
 import type { PresenceCase } from './presence-cases.js';
-import { areaUnderCurve } from './statistics.js';
+import { areaInterval, areaUnderCurve } from './statistics.js';
 import { overlap } from './timings.js';
 import { acrossSoundFonts, foldCount, foldOf, outOfFold, type SplitBy, train } from './train-presence.js';
 import { writePresence } from './write-presence.js';
@@ -108,7 +108,9 @@ export async function presencePart(
   const counts = `${voiced} recordings with a voice, ${cases.length - voiced} without`;
   const how = byFolds ? `${foldCount} folds of groups` : 'the shipped weights';
   console.log(`\n## Presence: ${counts}; own classifier by ${how}\n`);
-  console.log('| method | AUC | voices missed | instrumentals taken for songs | in doubt |');
+  console.log(
+    '| method | AUC (95 %, bootstrap over collections) | voices missed | instrumentals taken for songs | in doubt |',
+  );
   console.log('| --- | --- | --- | --- | --- |');
   const figures = rows.map((row) => figuresOf(row, cases));
   for (const [i, cells] of figures.entries()) console.log(`| ${[rows[i]!.method, ...cells].join(' | ')} |`);
@@ -125,7 +127,7 @@ export async function presencePart(
   const [auc, missed, taken] = figures[2]!;
   const metrics = {
     'folds by group': foldCount,
-    AUC: Number(auc),
+    AUC: Number.parseFloat(auc!),
     [`voices missed of ${voiced}`]: Number.parseInt(missed!, 10),
     [`instrumentals taken for songs of ${cases.length - voiced}`]: Number.parseInt(taken!, 10),
   };
@@ -150,7 +152,10 @@ function ownScores(
 function figuresOf({ scores, decides }: Row, cases: readonly PresenceCase[]): string[] {
   const of = (hasVoice: boolean): number[] => scores.filter((_, i) => cases[i]!.hasVoice === hasVoice);
   const [voices, instruments] = [of(true), of(false)];
-  const auc = areaUnderCurve(voices, instruments).toFixed(3);
+  const [low, high] = areaInterval(
+    scores.map((score, i) => ({ score, isPositive: cases[i]!.hasVoice, unit: dirname(cases[i]!.path) })),
+  );
+  const auc = `${areaUnderCurve(voices, instruments).toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)})`;
   if (!decides) return [auc, '', '', ''];
   const missed = voices.filter((score) => score < threshold).length;
   const taken = instruments.filter((score) => score >= threshold).length;

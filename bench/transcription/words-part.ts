@@ -1,4 +1,5 @@
 /** Word and character error rates of whole songs, and times of words. */
+import { basename } from 'node:path';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { editDistance } from '../../src/text/edit-distance.js';
 import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
@@ -14,6 +15,8 @@ import {
 export interface WordsOptions extends TranscribeOptions {
   readonly folders: readonly { songs: string; lyrics: string }[];
   readonly modes: readonly Mode[];
+  /** Parts of the names of the songs that are meant. */
+  readonly only: readonly string[];
 }
 
 interface Scored {
@@ -26,7 +29,9 @@ interface Scored {
 }
 
 export async function wordsPart(options: WordsOptions): Promise<void> {
-  const songs = options.folders.flatMap(({ songs, lyrics }) => annotatedSongs(songs, lyrics));
+  const songs = options.folders
+    .flatMap(({ songs, lyrics }) => annotatedSongs(songs, lyrics))
+    .filter(({ path }) => options.only.some((part) => basename(path).includes(part)));
   if (songs.length === 0) {
     console.log('\n## Words: left out, no songs with lyrics were found');
     return;

@@ -3,7 +3,8 @@
 import { type UsedModel, usedModels } from '../../analyses/lyric-transcription/used-models.js';
 import type { Config } from '../../config.js';
 import { listModels } from '../../models/installed.js';
-import { loadManifest } from '../../models/manifest.js';
+import { loadManifest, type ModelEntry } from '../../models/manifest.js';
+import { formatBytes } from '../output.js';
 import { type Check, checked } from './check.js';
 
 /** Looks at presence only; hashes are `models verify`'s work. */
@@ -12,7 +13,7 @@ export async function checkModels(config: Config): Promise<Check[]> {
   const remedy = 'Reinstall the program: its list of models is missing or broken.';
   const listed = await checked('models', remedy, async () => {
     const states = await listModels(loadManifest(), config.modelsDir);
-    for (const { entry, state } of states) {
+    for (const { entry, state, totalBytes } of states) {
       // A model whose absence costs nothing is for tests.
       if (state === 'absent' && /^Nothing\b/.test(entry.withoutIt)) continue;
       const name = `model ${entry.id}`;
@@ -22,7 +23,7 @@ export async function checkModels(config: Config): Promise<Check[]> {
         checks.push({
           name,
           status: state === 'partial' || entry.shipped ? 'warning' : 'absent',
-          detail: `${entry.purpose}, not ${state === 'partial' ? 'whole' : 'installed'}`,
+          detail: `${entry.purpose}, not ${state === 'partial' ? 'whole' : 'installed'}; ${costOf(entry, totalBytes)}`,
           disables: [entry.withoutIt],
           remedy: `contrafact models pull ${entry.id}`,
         });
@@ -33,6 +34,14 @@ export async function checkModels(config: Config): Promise<Check[]> {
   const used = config.analyses.includes('lyric-transcription') ? await usedModels(config) : [];
   for (const model of used) checks.push(usedCheck(model));
   return [listed, ...checks];
+}
+
+/** What an operator decides on before anything is fetched: the size, as far as it is known, and the licence. */
+function costOf({ aboutBytes, licence }: ModelEntry, totalBytes: number | null): string {
+  const bytes = totalBytes ?? aboutBytes ?? null;
+  const size =
+    bytes === null ? 'size unknown' : `${totalBytes === null ? 'about ' : ''}${formatBytes(bytes)}`;
+  return `${size}, licence ${licence}`;
 }
 
 const songsWithVocalsFail = 'Songs with vocals cannot be transcribed: their tasks fail.';
