@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, readonly number[]>> = {
 };
 /** None of these notes is trained on. */
 const notes = 'symbolic/court_cases/mpdset_real';
-const clipsOfEach = 10;
+const clipsOfEach = 8;
 const seconds = 14;
 const rateHz = 16_000;
 const sentences = [

@@ -61,7 +61,9 @@ def main(folder: Path, out: Path, files: list[Path]) -> None:
         recorder = Recorder(model)
         recorder.module.pad_or_trim, model.decode = recorder.pad, recorder.decode
         torch.manual_seed(1)
-        whole = whisper.transcribe(model, samples, language=named, condition_on_previous_text=False, fp16=False, verbose=None)
+        # Two temperatures: whether the first one was enough is what can be compared; higher ones draw at random.
+        whole = whisper.transcribe(model, samples, language=named, temperature=(0.0, 0.2), condition_on_previous_text=False,
+                                   fp16=False, verbose=None)
         recorder.module.pad_or_trim, model.decode = recorder.pad_one, recorder.decode_one
         windows = recorder.windows
         for window in windows:
