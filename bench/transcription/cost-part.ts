@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { recogniserFiles } from '../../src/analyses/lyric-transcription/installed-models.js';
 import type { Heard } from '../../src/analyses/lyric-transcription/listen-kernel.js';
+import { findModel, loadManifest } from '../../src/models/manifest.js';
 import { hasDetector } from './detector-scores.js';
+import type { NetworkCost } from './network-cost.js';
 import type { LabelledSong } from './presence-data.js';
 import type { StageCost } from './stage.js';
 
@@ -15,6 +18,7 @@ export async function costPart(
   recogniser: string,
   minutes: number,
 ): Promise<void> {
+  if (existsSync(join(models, recogniser))) printNetworks(models, recogniser);
   const songSeconds = 60 * minutes;
   const print = (name: string, cost: StageCost): StageCost => {
     console.log(
@@ -61,6 +65,18 @@ export async function costPart(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whatever a song says, and however often a window is decoded again. */
+function printNetworks(models: string, recogniser: string): void {
+  const { encoder, decoder } = recogniserFiles(findModel(loadManifest(), recogniser));
+  const script = join(import.meta.dirname, 'network-cost.ts');
+  const args = [...process.execArgv, script, join(models, recogniser), encoder, decoder];
+  const cost = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as NetworkCost;
+  console.log(
+    `\n## Networks of ${recogniser} in ${models}: ${cost.encoderSeconds.toFixed(2)} CPU seconds a window (encoder), ` +
+      `${cost.decoderSeconds.toFixed(3)} a token (decoder); peak memory ${Math.round(cost.peakMegabytes)} MB`,
+  );
 }
 
 function stage(kernel: string, models: string, input: unknown): StageCost {

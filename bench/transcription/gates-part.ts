@@ -72,7 +72,8 @@ export async function gatesPart({ root, songs, folders, ...options }: GatesOptio
       found.instrumental.push(await transcribeSong(join(root, path), mode, options));
       process.stderr.write(`\r${mode}: ${found.instrumental.length} of ${instrumentals.length} `);
     }
-    for (const { path } of sung) {
+    // What windows do to songs is for `words --modes windows`.
+    for (const { path } of mode === 'windows' ? [] : sung) {
       found.sung.push(await transcribeSong(path, mode, options));
       process.stderr.write(`\r${mode}: ${found.sung.length} of ${sung.length} songs `);
     }
@@ -97,7 +98,7 @@ export async function gatesPart({ root, songs, folders, ...options }: GatesOptio
       minutes: one.seconds / 60,
     }));
     const [low, high] = interval(counts);
-    const wer = sung.length === 0 ? '' : errorRate(sung, found.sung, on).toFixed(3);
+    const wer = found.sung.length === 0 ? '' : errorRate(sung, found.sung, on).toFixed(3);
     console.log(
       `| ${name} | ${rate(counts).toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)}) | ` +
         `${counts.filter(({ words }) => words > 0).length} of ${counts.length} | ${wer} |`,

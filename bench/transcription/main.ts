@@ -118,11 +118,11 @@ export async function main(args: string[]): Promise<void> {
   if (parts?.includes('longform')) {
     await longformPart({ reference: values.reference, wav: values.wav, modelsDir, recogniser });
   }
-  const folders = (
-    values.songs === undefined
-      ? ['jamendolyrics', 'ultrastar'].map((name) => join(recordings, name))
-      : [values.songs]
-  ).map((folder) => ({ songs: folder, lyrics: values.lyrics ?? folder }));
+  const development = ['jamendolyrics', 'ultrastar'].map((name) => join(recordings, name));
+  const folders = (values.songs === undefined ? development : [values.songs]).map((folder) => ({
+    songs: folder,
+    lyrics: values.lyrics ?? folder,
+  }));
   if (wants('words')) {
     await wordsPart({
       folders,
@@ -148,7 +148,8 @@ export async function main(args: string[]): Promise<void> {
     const { detector, cache } = values;
     const recordings = { root, songs: songs ?? labelledSongs(values.data) };
     const kept = cache === undefined ? {} : { cache };
-    await gatesPart({ ...recordings, folders, modelsDir, recogniser, detector, ...kept });
+    const sung = development.map((folder) => ({ songs: folder, lyrics: folder }));
+    await gatesPart({ ...recordings, folders: sung, modelsDir, recogniser, detector, ...kept });
   }
   if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser, cache: values.cache });
   if (wants('cost')) {

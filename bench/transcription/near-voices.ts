@@ -28,12 +28,12 @@ const kinds: Readonly<Record<string, readonly number[]>> = {
 };
 /** None of these notes is trained on. */
 const notes = 'symbolic/court_cases/mpdset_real';
-const clipsOfEach = 8;
+const clipsOfEach = 6;
 const seconds = 14;
 const rateHz = 16_000;
 const sentences = [
   'Every morning I walk along the river and listen to the water below the bridge.',
-  'Tell me where the summer goes when all the leaves are falling down again.',
+  'Show me where the summer goes when all the leaves are falling down again.',
   'We were waiting at the station for a train that never came.',
   'Around the world the people dance and sing the same old melody.',
 ];
