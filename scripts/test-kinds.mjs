@@ -50,11 +50,20 @@ export function importGraph() {
 
 /** Test files beside the code, relative to the root. */
 export function unitTestFiles() {
-  return ['src', 'client/src', 'bench'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join(folder, name)),
-  );
+  return ['src', 'client/src', 'bench'].flatMap(testFilesBelow);
+}
+
+const testFilesBelow = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name));
+
+/** The test files that take a short round in `npm test` and the whole in `npm run test:long`, relative to the root. */
+export function testsInRounds() {
+  const { distances } = importGraph();
+  const rounds = join(root, 'tests', 'support', 'rounds.ts');
+  const all = [...unitTestFiles(), ...testFilesBelow('tests')];
+  return all.filter((file) => distances(join(root, file)).has(rounds));
 }
 
 /** The unit tests in two kinds, relative to the root. */

@@ -45,7 +45,7 @@ describe('hostile and unusual files', () => {
     all = await hostileCases(folder);
     // tests/service/hostile-uploads.test.ts sends all of them to the built program.
     const zip = all.filter((one) => one.name.startsWith('a ZIP archive'));
-    cases = [...new Set([...roundOf(all, 6), ...zip])];
+    cases = [...new Set([...roundOf(all, 10), ...zip])];
     await Promise.all(cases.map(async (one) => outcomes.set(one.name, await outcome(one))));
   }, 1_500_000);
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../dashboard/src/i18n/languages.js';
+import { roundOf } from '../support/rounds.js';
 import { browserPath, openBrowser } from './browser.js';
 import { flowTitle, type Sitting, startSitting } from './sitting.js';
 import { weighScripts } from './weigh-scripts.js';
@@ -19,7 +20,7 @@ describe.skipIf(browserPath === null)(flowTitle('first pages of the dashboard'),
   });
   afterAll(() => sitting?.end());
 
-  for (const { code } of languages) {
+  for (const { code } of roundOf(languages, 3)) {
     it(`the pages to sign in and to start on take at most 200 kB of JavaScript (gzip), wholly in ${code}`, async () => {
       const translated = JSON.parse(readFileSync(join(catalogues, `${code}.json`), 'utf8'));
       const words = new Set(Object.values(translated));

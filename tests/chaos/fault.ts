@@ -13,6 +13,8 @@ export interface Load {
   /** Tasks that are accepted before and during the fault. */
   readonly tasks: number;
   readonly rounds: number;
+  /** Rows of a file that is imported, for the fault that imports one; 20,000 unless given. */
+  readonly importRows?: number;
 }
 
 export interface FaultFigures {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../browser/browser.js';
-import { programPath, runCli } from '../support/run-cli.js';
+import { type CliResult, programPath, runCli } from '../support/run-cli.js';
 import { coverFile, excerptFile, songFile } from '../support/songs.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/analyses/plagiarism.md'), 'utf8');
@@ -28,8 +28,11 @@ describe('analyze', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-analyze-'));
   const env = { CONTRAFACT_DATA_DIR: join(folder, 'data') };
   const path = (name: string): string => join(folder, name);
+  /** A folder with everything, and a song with a folder of others: each analysed once, with a report. */
+  let album: CliResult;
+  let against: CliResult;
 
-  beforeAll(() => {
+  beforeAll(async () => {
     mkdirSync(path('album'));
     mkdirSync(path('references'));
     writeFileSync(path('album/1 song.wav'), songFile(0, 30));
@@ -38,26 +41,31 @@ describe('analyze', () => {
     writeFileSync(path('cover.wav'), coverFile(0, 30, 2, 1.1));
     writeFileSync(path('references/Theirs.wav'), songFile(0, 30));
     writeFileSync(path('references/Another.wav'), songFile(1, 30));
+    mkdirSync(path('short'));
+    for (const n of [0, 1]) writeFileSync(path(`short/${n}.wav`), songFile(n, 12));
+    album = await runCli(['analyze', path('album'), '--report', path('album.html')], { env });
+    const folders = ['--operation', 'plagiarism', '--against', path('references')];
+    const files = ['--resume', path('against.jsonl'), '--report', path('case.html')];
+    against = await runCli(['analyze', path('cover.wav'), ...folders, ...files], { env });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('runs everything available on a folder, prints a verdict a line, and names what it did not run', async () => {
-    const run = await runCli(['analyze', path('album')], { env });
-    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('Not run: melody and chords: ')]);
-    const lines = run.stdout.trimEnd().split('\n');
+  it('runs everything available on a folder, prints a verdict a line, and names what it did not run', () => {
+    expect([album.code, album.stderr]).toEqual([0, expect.stringContaining('Not run: melody and chords: ')]);
+    const lines = album.stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(4);
     for (const line of lines) expect(line).toMatch(/^[!?✓–·] .+\.wav: (AI detection|fingerprint): [A-Z]/);
     // The first file is cleared by nothing, the second is a copy of it.
     expect(lines[1]).toMatch(/^– .*nothing to compare with yet/);
     expect(lines[3]).toMatch(/^! .*2 excerpt\.wav: fingerprint: Copy of a file before it: .*very high/);
-    expect(run.stdout).not.toContain('{');
+    expect(album.stdout).not.toContain('{');
   });
 
   it('prints JSON only when asked: a list with file, operation, finding and documented result', async () => {
-    const run = await runCli(['analyze', path('cover.wav'), '--json'], { env });
+    const run = await runCli(['analyze', path('short/0.wav'), '--json'], { env });
     expect(JSON.parse(run.stdout)).toEqual([
       {
-        file: path('cover.wav'),
+        file: path('short/0.wav'),
         operation: 'ai-detection',
         finding: expect.stringMatching(/^(not_found|possible|cannot_tell|found)$/),
         sentence: expect.any(String),
@@ -68,7 +76,7 @@ describe('analyze', () => {
 
   it('reads standard input as a file', () => {
     const run = spawnSync(process.execPath, [programPath, 'analyze', '-', '--operation', 'ai-detection'], {
-      input: readFileSync(path('cover.wav')),
+      input: readFileSync(path('short/0.wav')),
       env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
       encoding: 'utf8',
     });
@@ -79,11 +87,9 @@ describe('analyze', () => {
   });
 
   it('compares with the songs of a folder in melody and chords, and without one refuses: nothing would be found', async () => {
-    const against = ['--operation', 'plagiarism', '--against', path('references')];
-    const run = await runCli(['analyze', path('cover.wav'), ...against, '--resume', path('against.jsonl')], {
-      env,
-    });
-    expect(run.stdout).toMatch(/^[!?] .*cover\.wav: melody and chords: .*Theirs\.wav \(.*2 songs searched\)/);
+    expect(against.stdout).toMatch(
+      /^[!?] .*cover\.wav: melody and chords: .*Theirs\.wav \(.*2 songs searched\)/,
+    );
     const kept = readFileSync(path('against.jsonl'), 'utf8');
     expect(kept).toContain('among the 2 searched');
     expect(undocumentedOf(kept)).toEqual([]);
@@ -91,12 +97,8 @@ describe('analyze', () => {
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
   });
 
-  it('writes a report of a song and a folder: both songs by name and SHA-256, and their notes above each other', async () => {
-    const against = ['--operation', 'plagiarism', '--against', path('references')];
-    const run = await runCli(['analyze', path('cover.wav'), ...against, '--report', path('case.html')], {
-      env,
-    });
-    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('The report is in ')]);
+  it('writes a report of a song and a folder: both songs by name and SHA-256, and their notes above each other', () => {
+    expect([against.code, against.stderr]).toEqual([0, expect.stringContaining('The report is in ')]);
     const page = readFileSync(path('case.html'), 'utf8');
     for (const name of ['cover.wav', 'references/Theirs.wav']) {
       const sha256 = createHash('sha256')
@@ -109,8 +111,6 @@ describe('analyze', () => {
   });
 
   it('writes one case file of several files and analyses, and a PDF where Chromium is installed', async () => {
-    const args = ['analyze', path('album'), '--report'];
-    await runCli([...args, path('album.html')], { env });
     const page = readFileSync(path('album.html'), 'utf8');
     for (const text of [
       '1 song.wav',
@@ -122,13 +122,14 @@ describe('analyze', () => {
       expect(page).toContain(text);
     }
     const printer = { ...env, CHROMIUM_PATH: browserPath ?? '/nowhere' };
-    const run = await runCli([...args, path('album.pdf')], { env: printer });
+    const args = ['analyze', path('album'), '--operation', 'fingerprint', '--report', path('album.pdf')];
+    const run = await runCli(args, { env: printer });
     if (browserPath === null) expect([run.code, run.stdout]).toEqual([1, '']);
     else expect(readFileSync(path('album.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('--resume goes on where a run stopped: what the file holds is not analysed again, what changed is', async () => {
-    const args = ['analyze', path('album'), '--operation', 'ai-detection', '--resume', path('results.jsonl')];
+    const args = ['analyze', path('short'), '--operation', 'ai-detection', '--resume', path('results.jsonl')];
     const first = await runCli(args, { env });
     const kept = readFileSync(path('results.jsonl'), 'utf8').trim().split('\n');
     expect(kept).toHaveLength(2);

@@ -7,6 +7,7 @@ import { backupInstance, restoreInstance } from '../../src/compose/backup.js';
 import { readConfig } from '../../src/config.js';
 import type { BackupReport } from '../../src/storage/copy/ports.js';
 import { describeTables, inSnapshot, sumTable } from '../../src/storage/copy/tables.js';
+import { furnishDatabase } from '../../src/storage/test-support/migrated-database.js';
 import { filesWith, furnish, type OpenedInstance, openForTest } from '../support/furnished.js';
 
 const work = { signal: new AbortController().signal, onProgress: () => {} };
@@ -50,6 +51,7 @@ it('everything comes back in a fresh instance: rows, files, index and sequences'
   const old = await openForTest(at('old'));
   const before = await contentOf(old);
   await old.close();
+  furnishDatabase(join(folder, 'new'));
   expect(await restoreInstance(configOf('new'), file, work)).toEqual(backup);
   const restored = await openForTest(at('new'));
   expect(await contentOf(restored)).toEqual(before);
@@ -72,6 +74,7 @@ it('a running instance is not backed up', async () => {
 it('a file that is cut off, damaged or something else is refused, and half an instance does not start until it is whole', async () => {
   const good = readFileSync(file);
   const bad = join(folder, 'bad.backup');
+  furnishDatabase(join(folder, 'half'));
   const refused = async (content: Buffer, reason: RegExp): Promise<void> => {
     writeFileSync(bad, content);
     await expect(restoreInstance(configOf('half'), bad, work)).rejects.toThrow(reason);

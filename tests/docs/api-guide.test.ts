@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseManifest } from '../../src/analyses/ai-detection/operator-models/manifest.js';
 import { apiOf } from '../support/api.js';
 import { startInstance } from '../support/instance.js';
+import { takesAllRounds } from '../support/rounds.js';
 import { projectRoot } from '../support/run-cli.js';
 import { songFile } from '../support/songs.js';
 
@@ -115,7 +116,8 @@ print(json.dumps([is_authentic({n.lower(): v for n, v in x["headers"].items()}, 
     expect(JSON.parse(run('python3', ['driver.py', vectorsFile]))).toEqual(expected);
   });
 
-  it.skipIf(!has('go', 'version'))('in Go (needs go)', () => {
+  // Go compiles its HTTP library for this alone: most of a minute.
+  it.runIf(takesAllRounds && has('go', 'version'))('in Go (needs go)', () => {
     const module = join(folder, 'go');
     mkdirSync(join(module, 'receiver'), { recursive: true });
     writeFileSync(join(module, 'go.mod'), 'module guide\n\ngo 1.18\n');

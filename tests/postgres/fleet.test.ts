@@ -5,6 +5,7 @@ import { verifyCallback } from '../../client/src/verify-callback.js';
 import { type Api, apiOf } from '../support/api.js';
 import type { TestAccount } from '../support/instance.js';
 import { type Received, receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
+import { itInLongRounds } from '../support/rounds.js';
 import { excerptFile, songFile } from '../support/songs.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 import { type Fleet, startFleet, type WorkerProcess } from './fleet.js';
@@ -162,16 +163,19 @@ describe.skipIf(postgresPrograms === null)(`one api and two workers (${withoutPo
     expect((await receiver.final(interrupted!)).at).toBeGreaterThan(killedAt);
   });
 
-  it('an api that is killed loses nothing: what it accepted is worked off, and it starts again', async () => {
-    const taskIds: string[] = [];
-    for (let n = 0; n < 6; n++) taskIds.push(await start('/ai-detection/standard', songs[n % 4]!));
-    await fleet.api.kill9();
-    for (const taskId of taskIds) await receiver.final(taskId, 120_000);
-    await fleet.api.start();
-    await allEnded(taskIds);
-  });
+  itInLongRounds(
+    'an api that is killed loses nothing: what it accepted is worked off, and it starts again',
+    async () => {
+      const taskIds: string[] = [];
+      for (let n = 0; n < 6; n++) taskIds.push(await start('/ai-detection/standard', songs[n % 4]!));
+      await fleet.api.kill9();
+      for (const taskId of taskIds) await receiver.final(taskId, 120_000);
+      await fleet.api.start();
+      await allEnded(taskIds);
+    },
+  );
 
-  it('a database that crashes and comes back costs no task and no callback', async () => {
+  itInLongRounds('a database that crashes and comes back costs no task and no callback', async () => {
     const taskIds: string[] = [];
     for (let n = 0; n < 8; n++) taskIds.push(await start('/ai-detection/standard', songs[n % 4]!));
     await sleep(500);

@@ -1,5 +1,5 @@
 /** `contrafact move`: an embedded instance becomes one on PostgreSQL with its uploads in an object store. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -17,6 +17,8 @@ describe.skipIf(postgresPrograms === null)(
     let cluster: Cluster;
     let store: ObjectStore;
     let folder: string;
+    /** An instance that is made once; each test moves a copy of it. */
+    let furnished: string;
     let url: string;
     const own = (): Record<string, string> => ({ CONTRAFACT_DATA_DIR: join(folder, 'data') });
     const moved = (): Record<string, string> => ({
@@ -27,19 +29,24 @@ describe.skipIf(postgresPrograms === null)(
     beforeAll(async () => {
       // Another time zone than the embedded engine's: checksums must not depend on it.
       cluster = await startCluster({ timezone: 'Asia/Seoul' });
-    });
-    afterAll(() => cluster?.stop());
-    beforeEach(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'contrafact-move-'));
-      store = await startObjectStore();
-      url = await cluster.createDatabase();
-      const opened = await openForTest(own());
+      furnished = mkdtempSync(join(tmpdir(), 'contrafact-move-'));
+      const opened = await openForTest({ CONTRAFACT_DATA_DIR: furnished });
       for (const mark of ['stork', 'raven']) await furnish(opened, mark);
       await sql`insert into dataset_songs (id, dataset_id, title, lyrics)
       select 'song_' || n, 'default', 'Title ' || n, 'ö "quoted" \\ ' || n from generate_series(1, 9000) n`.execute(
         opened.db,
       );
       await opened.close();
+    });
+    afterAll(() => {
+      cluster?.stop();
+      rmSync(furnished, { recursive: true, force: true });
+    });
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'contrafact-move-'));
+      store = await startObjectStore();
+      url = await cluster.createDatabase();
+      cpSync(furnished, join(folder, 'data'), { recursive: true });
     });
     afterEach(async () => {
       await store.close();

@@ -24,8 +24,12 @@ const folders = ['src/storage', 'src/tasks', 'src/accounts', 'src/imports', 'src
 const opensDatabase = /\b(openTestDatabase|startTestService|openTestDashboard)\(/;
 /** They need some database, and prove what no statement has a part in: sockets and their places. */
 const notByEngine = /(slow-upload|upload-gate|connections)\.test\.ts$/;
-/** What they prove is in the request and its answer. `npm run test:long` runs them on PostgreSQL as well. */
-const ofAnswers = /(offered-analyses|audio-task|midi-uploads|model-routes|download-lyrics\/route)\.test\.ts$/;
+/**
+ * Of the tests of routes those of what two requests do at the same moment: keys of repeats, limits, quotas, two sets of
+ * answers. What the others prove is in a request and its answer; `npm run test:long` runs them on PostgreSQL as well.
+ */
+const ofMoments =
+  /(idempotent-routes|answer-once|rate-limit|quota|http\/datasets|batches|sessions)\.test\.ts$/;
 
 /** What could differ by engine. */
 function testFiles(): string[] {
@@ -33,7 +37,7 @@ function testFiles(): string[] {
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => name.endsWith('.test.ts') && !notByEngine.test(name))
-      .filter((name) => takesAllRounds || !ofAnswers.test(name))
+      .filter((name) => takesAllRounds || !name.startsWith('src/http') || ofMoments.test(name))
       .filter((name) => opensDatabase.test(readFileSync(join(projectRoot, name), 'utf8'))),
   );
 }
@@ -56,7 +60,7 @@ describe.skipIf(postgresPrograms === null)(`storage on PostgreSQL (${withoutPost
     expect(failures).toEqual([]);
     expect(report.success).toBe(true);
     // Else nothing was proved: the tests must have been there, and have used this server.
-    expect(report.numPassedTests).toBeGreaterThan(150);
+    expect(report.numPassedTests).toBeGreaterThan(takesAllRounds ? 300 : 150);
     expect(cluster.log().match(/create database test_[0-9a-f]{16}/g)?.length).toBeGreaterThan(10);
   });
 });

@@ -1,4 +1,4 @@
-/** Hostile files through the front door, a third of them in a short round: the right answer for each, and the service answers others meanwhile. */
+/** Hostile files through the front door, a tenth of them in a short round: the right answer for each, and the service answers others meanwhile. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ let instance: Instance;
 let account: TestAccount;
 let cases: HostileCase[];
 beforeAll(async () => {
-  cases = roundOf(await hostileCases(folder), 3);
+  cases = roundOf(await hostileCases(folder), 10);
   instance = await startInstance({ env: { CONTRAFACT_RATE_ENTERPRISE: '1000000' } });
   account = await instance.account('enterprise');
 });
@@ -74,7 +74,8 @@ it('answers each hostile file as it should, and its health check at all times', 
     return allowed.includes(got ?? '') ? [] : [`${name}: ${got}, not ${allowed.join(' or ')}`];
   });
   expect(wrong).toEqual([]);
-  expect(outcomes.size).toBeGreaterThan(65);
+  expect(outcomes.size).toBe(cases.length);
+  expect(outcomes.size).toBeGreaterThan(20);
 }, 900_000);
 
 it('leaves nothing of refused files behind', async () => {

@@ -1,10 +1,12 @@
-/** The short round of tests/chaos: what most often befalls a service. `npm run test:long` runs every fault and flood. */
+/**
+ * The short round of tests/chaos: one kill in mid-task, one of compute processes, one in mid-import, one flood.
+ * `npm run test:long` runs every fault and flood, for longer and on both engines.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { abuses, underAbuse } from '../chaos/abuse.js';
 import { computeKilled } from '../chaos/faults/compute-killed.js';
 import { importCutOff } from '../chaos/faults/import-cut-off.js';
-import { requestCutOff } from '../chaos/faults/request-cut-off.js';
 import { runKillRounds } from '../chaos/kill-rounds.js';
 import { openSite, type Site } from '../chaos/site.js';
 
@@ -16,22 +18,22 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 it('kill -9 of the whole service in mid-task loses no task and no callback', async () => {
-  const options = { rounds: 2, tasksPerRound: 4, latestKillMs: 600, drainsBetween: false };
+  const options = { rounds: 1, tasksPerRound: 4, latestKillMs: 600, drainsBetween: false };
   const { rounds, ...count } = await runKillRounds(site, options, seededRandom(20));
   // Else nothing was proved: some kill must have come before all was done.
   expect(Math.max(...rounds.map((round) => round.openAtKill))).toBeGreaterThan(0);
-  expect(count).toMatchObject({ accepted: 8, ...nothingLost });
+  expect(count).toMatchObject({ accepted: 4, ...nothingLost });
 });
 
-it.each([computeKilled, requestCutOff, importCutOff].map((fault) => ({ fault, name: fault.name })))(
+it.each([computeKilled, importCutOff].map((fault) => ({ fault, name: fault.name })))(
   '$name: no task and no callback is lost, and none is doubled',
   async ({ fault }) => {
-    await fault.run(site, { tasks: 3, rounds: 1 });
+    await fault.run(site, { tasks: 3, rounds: 1, importRows: 4_000 });
     expect(await site.ledger.count()).toMatchObject(nothingLost);
   },
 );
 
-const floods = abuses.filter(({ name }) => ['aborted uploads', 'tiny requests'].includes(name));
+const floods = abuses.filter(({ name }) => name === 'aborted uploads');
 it.each(floods.map((abuse) => ({ abuse, name: abuse.name })))(
   '$name: every health check is answered, and the service works on',
   async ({ abuse }) => {

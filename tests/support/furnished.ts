@@ -12,6 +12,7 @@ import { putVerified } from '../../src/storage/copy/put-verified.js';
 import type { BlobStore } from '../../src/storage/ports.js';
 import { appendAudit } from '../../src/storage/review/audit.js';
 import type { Database } from '../../src/storage/schema.js';
+import { furnishDatabase } from '../../src/storage/test-support/migrated-database.js';
 import { opaque } from '../../src/storage/transaction.js';
 
 export interface OpenedInstance {
@@ -24,6 +25,7 @@ export interface OpenedInstance {
 
 export async function openForTest(env: Readonly<Record<string, string>>): Promise<OpenedInstance> {
   const config = readConfig(env);
+  if (config.databaseUrl === null) furnishDatabase(config.dataDir);
   const instance = await openInstance(config, pino({ level: 'silent' }));
   const blobs = await openBlobs(config);
   return {

@@ -1,8 +1,13 @@
+import { it } from 'vitest';
+
 /**
  * Sweeps over many files, signals or faults: `npm test` takes a short round of them, `npm run test:long` all. A short
- * round is the same in every run.
+ * round is the same in every run. `scripts/test-long.mjs` finds the files that take rounds by their imports.
  */
 export const takesAllRounds = process.env.CONTRAFACT_TEST_ROUNDS === 'all';
+
+/** A test of `npm run test:long` alone, where shorter ones show the same in `npm test`. */
+export const itInLongRounds = it.runIf(takesAllRounds);
 
 /** Every `step`-th case, the first and the last among them; all in a long run. */
 export function roundOf<Case>(cases: readonly Case[], step: number): Case[] {

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fault, recovery, startTasks } from '../fault.js';
 import type { Site } from '../site.js';
 
-const importRows = 20_000;
-
 interface Import {
   readonly import_id: string;
   readonly status: string;
@@ -16,7 +14,7 @@ interface Import {
 export const importCutOff: Fault = {
   name: 'imports cut off by kill -9',
   engines: ['embedded', 'postgres'],
-  async run(site, { tasks, rounds }) {
+  async run(site, { tasks, rounds, importRows = 20_000 }) {
     await startTasks(site, tasks);
     // An account of its own: one import an account, and its songs are in nobody's way.
     const { api, account } = await site.customer();
@@ -36,7 +34,7 @@ export const importCutOff: Fault = {
     const look = async (): Promise<Import> => (await api.get(`/imports/${id}`)).body as unknown as Import;
     const killedAt: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const rows = await progressed(look, killedAt.at(-1) ?? 0);
+      const rows = await progressed(look, killedAt.at(-1) ?? 0, importRows);
       if (rows === null) break;
       killedAt.push(rows);
       await site.instance.kill9();
@@ -53,11 +51,11 @@ export const importCutOff: Fault = {
   },
 };
 
-/** Rows read, as soon as there are more than `before`; null where the import has ended. */
-async function progressed(look: () => Promise<Import>, before: number): Promise<number | null> {
+/** Rows read of `all`, as soon as there are more than `before`; null where the import has ended. */
+async function progressed(look: () => Promise<Import>, before: number, all: number): Promise<number | null> {
   for (;;) {
     const { status, rows } = await look();
-    if (rows >= importRows || !['pending', 'processing'].includes(status)) return null;
+    if (rows >= all || !['pending', 'processing'].includes(status)) return null;
     if (rows > before) return rows;
     await sleep(20);
   }

@@ -40,6 +40,19 @@ describe('a corpus', () => {
     expect(reports.find(([, path]) => path === 'songs/broken')?.[2]).toBe('no audio');
   });
 
+  it('is refused before anything is measured where it is too small to train on', async () => {
+    const measured: string[] = [];
+    const options = {
+      measureFile(path: string): Promise<Measurement> {
+        measured.push(path);
+        return measureFile(path);
+      },
+    };
+    const few = [...recordings, ...filesOf('one', true, [12, 13, 14])];
+    await expect(trainOnCorpus(few, options, 'mine-1', now)).rejects.toThrow('at least 3 generators');
+    expect(measured).toEqual([]);
+  });
+
   it('is measured no further once it is called off', async () => {
     const controller = new AbortController();
     const calledOff = measureCorpus(filesOf('songs', false, [1, 2]), {

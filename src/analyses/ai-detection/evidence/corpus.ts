@@ -11,7 +11,7 @@ import {
   operatorCalibrationFormat,
   operatorModelFormat,
 } from './operator-files.js';
-import { bestLogOdds, type LabelledCase, recalibrate, trainOdds } from './train.js';
+import { bestLogOdds, type LabelledCase, recalibrate, requireEnough, trainOdds } from './train.js';
 import { wilsonInterval } from './wilson.js';
 
 export interface CorpusFile {
@@ -74,6 +74,8 @@ export async function trainOnCorpus(
   version: string,
   now: Date,
 ): Promise<OperatorModelFile> {
+  // Measuring takes hours: what must fail fails first.
+  requireEnough(files.map(({ path, group, isFake }) => ({ isFake, group, recording: path })));
   const cases = await measureCorpus(files, options);
   const { data, heldOut } = trainOdds(cases, {
     version,

@@ -87,18 +87,28 @@ export const bestLogOdds = (model: EvidenceModel, candidates: LabelledCase['cand
   candidates.reduce((best, values) => Math.max(best, logOddsOf(model, values)), Number.NEGATIVE_INFINITY);
 
 /**
- * @throws RangeError where there are fewer than ten recordings, three generators, or two groups
+ * Asked of a corpus before it is measured, and of what could be measured.
+ * @throws RangeError where there are fewer than ten recordings or three generators
  */
-export function trainOdds(cases: readonly LabelledCase[], options: TrainOptions): Trained {
-  const usable = cases.filter(({ candidates }) => candidates.length > 0);
+export function requireEnough(
+  cases: ReadonlyArray<Pick<LabelledCase, 'isFake' | 'group' | 'recording'>>,
+): void {
   const count = (isFake: boolean): number =>
-    new Set(usable.filter((one) => one.isFake === isFake).map((one) => (isFake ? one.group : one.recording)))
+    new Set(cases.filter((one) => one.isFake === isFake).map((one) => (isFake ? one.group : one.recording)))
       .size;
   if (count(true) < minGenerators || count(false) < minNegatives) {
     throw new RangeError(
       `Training needs at least ${minGenerators} generators and ${minNegatives} recordings; there are ${count(true)} and ${count(false)}. Put each generator's clips in a folder of its own.`,
     );
   }
+}
+
+/**
+ * @throws RangeError where there are fewer than ten recordings, three generators, or two groups
+ */
+export function trainOdds(cases: readonly LabelledCase[], options: TrainOptions): Trained {
+  const usable = cases.filter(({ candidates }) => candidates.length > 0);
+  requireEnough(usable);
   const { version, falseAlarmsPer1000, folds = Number.POSITIVE_INFINITY, shapes } = options;
   const parts = dealt(usable, folds);
   const models = Array.from({ length: new Set(parts.values()).size }, (_, part) =>
