@@ -15,6 +15,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { filesBelow, hashOf } from './build-inputs.mjs';
+import { bundleProgram } from './bundle-program.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -46,7 +47,7 @@ async function compileServer(sources) {
   const made = new Set(sources.map((name) => name.replace(/^src\//, '').replace(/\.ts$/, '.js')));
   for (const file of filesBelow(dist)) {
     const name = relative(dist, file);
-    if (name.startsWith('dashboard/') || !/\.js(\.map)?$/.test(name)) continue;
+    if (/^(dashboard|program)\//.test(name) || !/\.js(\.map)?$/.test(name)) continue;
     if (!made.has(name.replace(/\.map$/, ''))) rmSync(file);
   }
   for (const name of kernels) {
@@ -81,6 +82,15 @@ const parts = [
     inputs: [...sources, ...kernels.map((name) => join('src', name)), 'tsconfig.json'],
     outputs: ['dist/cli/main.js', ...kernels.map((name) => join('dist', name))],
     make: () => compileServer(sources),
+  },
+  {
+    title: 'program',
+    inputs: [...sources, 'scripts/bundle-program.mjs', 'package-lock.json'],
+    outputs: ['dist/program/main.js'],
+    async make() {
+      rmSync(join(dist, 'program'), { recursive: true, force: true });
+      await bundleProgram(root);
+    },
   },
   {
     title: 'initial database',
