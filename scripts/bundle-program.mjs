@@ -8,12 +8,12 @@ const folder = 'program';
 
 /** Packages of many small modules. All others stay where they are installed: they bring native code, workers or data of their own. */
 const bundled = [
-  ...['commander', 'csv-parse', 'fastify', 'fastify-type-provider-zod', 'ipaddr.js', 'kysely', 'nodemailer'],
+  ...['commander', 'csv-parse', 'fastify', 'fastify-type-provider-zod', 'ipaddr.js', 'kysely'],
   ...['pg', 'pino', 'prom-client', 's3mini', 'zod'],
   ...['@fastify/cookie', '@fastify/helmet', '@fastify/multipart', '@fastify/static', '@fastify/swagger'],
 ];
 
-/** A source asks where it lies, to find what lies beside it: it is told where its single file is. */
+/** A source asks where it lies, to find what lies beside it: it gets the place of its single file. */
 function keepsItsPlace(root) {
   const src = join(root, 'src');
   return {

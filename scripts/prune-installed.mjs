@@ -58,6 +58,8 @@ function removeBrowserBuilds() {
     'fontkit/dist': /^browser/,
     // Node imports its ES modules; no extension of PostgreSQL is used.
     '@electric-sql/pglite/dist': /\.(cjs|tar\.gz)$/,
+    'csv-parse/dist': /^(umd|iife|cjs)$/,
+    'kysely/dist': /^cjs$/,
     'mediabunny/dist/bundles': /^(?!mediabunny\.node\.cjs$)/,
   };
   for (const [folder, isOther] of Object.entries(builds)) {
@@ -88,6 +90,9 @@ removeOtherModuleKinds();
 removeBrowserBuilds();
 removeTestData();
 removeForDevelopers(modules);
+// The program's own maps, where it is what was installed into.
+const own = join(modules, '..', 'dist');
+if (existsSync(join(own, 'program', 'main.js'))) removeForDevelopers(own);
 process.stdout.write(
   `${(freed / 1e6).toFixed(0)} MB removed, ${(sizeOf(modules) / 1e6).toFixed(0)} MB are left in ${modules}\n`,
 );

@@ -7,12 +7,14 @@ import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { accountStore } from './accounts.js';
 import { type OpenDatabase, openDatabase } from './database.js';
 import { migrations } from './migrations/all.js';
+import { furnishDatabase } from './test-support/migrated-database.js';
 
 describe.skipIf(withoutSmallDisks !== null)(`a full disk (${withoutSmallDisks ?? 'can be made'})`, () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
   beforeEach(async () => {
     disk = openSmallDisk(200);
+    furnishDatabase(disk.folder);
     database = await openDatabase({ url: null, folder: join(disk.folder, 'db') }, migrations);
   });
   afterEach(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEmbedded } from './embedded.js';
+import { furnishDatabase } from './test-support/migrated-database.js';
 
 // The real one, counted. Also those see it who have imported it before.
 beforeEach(() => {
@@ -19,7 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'contrafact-fsync-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a commit of the embedded database reaches the disk: fsync is called for each', async () => {
-  const pglite = await openEmbedded(folder);
+  furnishDatabase(folder);
+  const pglite = await openEmbedded(join(folder, 'db'));
   try {
     await pglite.exec('create table kept (n integer)');
     const calls = vi.mocked(fs.fsyncSync).mock.calls.length;
@@ -30,5 +32,5 @@ it('a commit of the embedded database reaches the disk: fsync is called for each
   } finally {
     await pglite.close();
   }
-  expect(fs.existsSync(join(folder, 'PG_VERSION'))).toBe(true);
+  expect(fs.existsSync(join(folder, 'db', 'PG_VERSION'))).toBe(true);
 });

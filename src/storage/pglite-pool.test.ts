@@ -2,10 +2,11 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbedded } from './embedded.js';
 import { pglitePool } from './pglite-pool.js';
+import { migratedData } from './test-support/migrated-database.js';
 
 let pglite: PGlite;
 beforeAll(async () => {
-  pglite = await openEmbedded('memory://');
+  pglite = await openEmbedded('memory://', await migratedData());
 });
 afterAll(() => pglite.close());
 

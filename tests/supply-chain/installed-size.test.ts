@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { projectRoot } from '../support/run-cli.js';
+import { cleanEnvironment, projectRoot } from '../support/run-cli.js';
 
 const mostMb = 350;
 /** As the package's `files`, without documents. */
@@ -42,12 +42,17 @@ it(`an installation for production weighs at most ${mostMb} MB`, () => {
   expect(kilobytes / 1024).toBeLessThanOrEqual(mostMb);
 });
 
-it('it starts, and loads its networks, its decoder, the interface’s pages and tracing', () => {
+it('it starts, opens a database, and loads its networks, its decoder, the interface’s pages and tracing', () => {
   const program = join(folder, 'bin', 'contrafact');
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
   expect(execFileSync(process.execPath, [program, '--version'], { encoding: 'utf8' })).toContain(version);
+  const listed = execFileSync(process.execPath, [program, 'account', 'list', '--json'], {
+    encoding: 'utf8',
+    env: cleanEnvironment({ CONTRAFACT_DATA_DIR: join(folder, 'data') }),
+  });
+  expect(JSON.parse(listed)).toEqual([]);
   const parts = [
     'onnxruntime-node',
     'node-av',

@@ -4,10 +4,9 @@ import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
 import type { JsonObject } from '../../domain/task.js';
 import { resample } from '../../signal/resample.js';
-import { type OpenDatabase, openDatabase } from '../../storage/database.js';
-import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import type { OpenDatabase } from '../../storage/database.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
-import { searchEngineMigration } from '../../storage/search/migration.js';
+import { openTestDatabase } from '../../storage/test-support/database.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis, AnalysisOutcome } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -69,10 +68,7 @@ async function failureOf(samples: Float32Array): Promise<AnalysisError> {
 }
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://engine' }, [
-    fingerprintMigration,
-    searchEngineMigration,
-  ]);
+  opened = await openTestDatabase();
   const index = createFingerprintStore(opened.db);
   addition = createFingerprintAdd(index);
   check = createFingerprintCheck(index);

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takesAllRounds } from '../../../tests/support/rounds.js';
 import type { Compute, KernelTools } from '../../domain/compute.js';
 import type { JsonObject } from '../../domain/task.js';
-import { type OpenDatabase, openDatabase } from '../../storage/database.js';
-import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import type { OpenDatabase } from '../../storage/database.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
-import { searchEngineMigration } from '../../storage/search/migration.js';
+import { openTestDatabase } from '../../storage/test-support/database.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -70,10 +69,7 @@ let addition: Analysis;
 let check: Analysis;
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://long' }, [
-    fingerprintMigration,
-    searchEngineMigration,
-  ]);
+  opened = await openTestDatabase();
   const index = createFingerprintStore(opened.db);
   addition = createFingerprintAdd(index);
   check = createFingerprintCheck(index);

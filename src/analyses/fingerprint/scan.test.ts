@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCompute } from '../../../bench/fingerprint/local-compute.js';
 import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
 import { resample } from '../../signal/resample.js';
-import { type OpenDatabase, openDatabase } from '../../storage/database.js';
-import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import type { OpenDatabase } from '../../storage/database.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
-import { searchEngineMigration } from '../../storage/search/migration.js';
+import { openTestDatabase } from '../../storage/test-support/database.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -41,10 +40,7 @@ function request(path: string, accountId = 'acct_1'): Parameters<Analysis['run']
 }
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://scan' }, [
-    fingerprintMigration,
-    searchEngineMigration,
-  ]);
+  opened = await openTestDatabase();
   const index = createFingerprintStore(opened.db);
   const addition = createFingerprintAdd(index);
   scan = createFingerprintScan(index);

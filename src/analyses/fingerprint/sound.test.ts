@@ -7,9 +7,9 @@ import type { Compute } from '../../domain/compute.js';
 import type { JsonObject } from '../../domain/task.js';
 import { resample } from '../../signal/resample.js';
 import { seededRandom } from '../../signal/seeded-random.js';
-import { type OpenDatabase, openDatabase } from '../../storage/database.js';
-import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import type { OpenDatabase } from '../../storage/database.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { openTestDatabase } from '../../storage/test-support/database.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis, MusicInput } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -55,7 +55,7 @@ let bySound: Analysis;
 let acquired = 0;
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://sound' }, [fingerprintMigration]);
+  opened = await openTestDatabase();
   const index = createFingerprintStore(opened.db);
   byPeaks = createFingerprintCheck(index);
   bySound = createFingerprintCheck(index, {

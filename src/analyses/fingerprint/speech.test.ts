@@ -6,9 +6,9 @@ import { isInstalled, runTool } from '../../../bench/fingerprint/tools.js';
 import type { AnalysisError } from '../../domain/analysis-error.js';
 import { resample } from '../../signal/resample.js';
 import { seededRandom } from '../../signal/seeded-random.js';
-import { type OpenDatabase, openDatabase } from '../../storage/database.js';
-import { fingerprintMigration } from '../../storage/fingerprint/migration.js';
+import type { OpenDatabase } from '../../storage/database.js';
 import { createFingerprintStore } from '../../storage/fingerprint/store.js';
+import { openTestDatabase } from '../../storage/test-support/database.js';
 import { opaque } from '../../storage/transaction.js';
 import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
@@ -47,7 +47,7 @@ let opened: OpenDatabase;
 let check: Analysis;
 
 beforeAll(async () => {
-  opened = await openDatabase({ url: null, folder: 'memory://speech' }, [fingerprintMigration]);
+  opened = await openTestDatabase();
   const index = createFingerprintStore(opened.db);
   check = createFingerprintCheck(index);
   const addition = createFingerprintAdd(index);
