@@ -88,7 +88,7 @@ const parts = [
     inputs: [...sources, 'scripts/bundle-program.mjs', 'package-lock.json'],
     outputs: ['dist/program/main.js'],
     async make() {
-      rmSync(join(dist, 'program'), { recursive: true, force: true });
+      if (values.all) rmSync(join(dist, 'program'), { recursive: true, force: true });
       await bundleProgram(root);
     },
   },

@@ -1,6 +1,6 @@
 // The program that `bin/contrafact` starts, in a few hundred files less: `serve` loads some 1,100 modules otherwise, a
 // quarter of its CPU time to ready. Child processes (decoders, kernels) run the single files of dist/.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Where the bundle lies; below dist/ as each folder of single files is, so that one `..` leads there. */
@@ -40,7 +40,8 @@ export async function bundleProgram(root) {
   const { build } = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name));
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: { main: 'src/cli/main.ts' },
     outdir: join('dist', folder),
@@ -61,4 +62,14 @@ export async function bundleProgram(root) {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
+  removeOlder(join(root, 'dist', folder), Object.keys(metafile.outputs));
+}
+
+/** Parts of earlier builds, whose names are others: an instance that runs since before loads some of its own only now. */
+function removeOlder(place, made) {
+  for (const name of readdirSync(place)) {
+    const path = join(place, name);
+    if (made.includes(join('dist', folder, name))) continue;
+    if (Date.now() - statSync(path).mtimeMs > 86_400_000) rmSync(path);
+  }
 }
