@@ -215,6 +215,19 @@ describe('the link', () => {
     expect((await view()).state).toBe('pending');
   });
 
+  it('that was used says nothing of an address that was left since, nor of one that was chosen again', async () => {
+    await choose('a@example.com');
+    await round();
+    const token = tokenOf();
+    await confirmations().confirm(token);
+    expect((await confirmations().confirm(token)).state).toBe('used');
+    await choose('b@example.com');
+    expect((await confirmations().confirm(token)).state).toBe('replaced');
+    await choose('a@example.com');
+    expect((await confirmations().confirm(token)).state).toBe('replaced');
+    expect((await view()).state).not.toBe('confirmed');
+  });
+
   it('is a code where nobody knows where the dashboard is', async () => {
     baseUrl = null;
     await choose(null);

@@ -95,8 +95,8 @@ interface LinkRow {
 async function linkRow(db: Kysely<Database>, token: string): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
     select c.id, c.user_id, c.address, case
-        when c.used_at is not null then 'used'
-        when coalesce(s.address, u.email) <> c.address then 'replaced'
+        when c.used_at is not null and s.confirmed_address = c.address then 'used'
+        when c.used_at is not null or coalesce(s.address, u.email) <> c.address then 'replaced'
         when c.expires_at <= clock_timestamp() then 'expired'
         else 'open' end as state
     from email_confirmation_tokens t join email_confirmations c on c.id = t.confirmation_id
