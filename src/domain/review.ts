@@ -18,6 +18,7 @@ export const auditActions = [
   'recording.deleted',
   'recording.renamed',
   'member.invited',
+  'member.joined',
   'member.role_changed',
   'member.removed',
   'notifications.webhook_set',

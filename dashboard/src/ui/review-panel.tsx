@@ -46,6 +46,8 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
   const { review, notes, history } = whole;
   const people = members?.members ?? [];
   const emails = new Map(people.map(({ id, email }) => [id, email]));
+  // Who only reads cannot decide. Someone who was assigned before and reads by now stays named.
+  const assignable = people.filter(({ id, role }) => role !== 'viewer' || id === review.assignee?.id);
   const canEdit = me != null && me.user.role !== 'viewer';
   return (
     <Stack gap="md">
@@ -68,7 +70,7 @@ function Reviewed({ taskId, whole }: { taskId: string; whole: WholeReview }): JS
             onChange={(event) => change.mutate({ assignee_id: event.currentTarget.value || null })}
             data={[
               { value: '', label: t('Nobody') },
-              ...people.map(({ id, email }) => ({ value: id, label: email })),
+              ...assignable.map(({ id, email }) => ({ value: id, label: email })),
             ]}
             style={{ minWidth: 0, maxWidth: '100%' }}
           />

@@ -57,6 +57,8 @@ export function auditWords({ action, detail }: AuditEntry, emails: ReadonlyMap<s
       return t('Title or artist corrected');
     case 'member.invited':
       return t('Invitation as {{role}}', { role: detail.role });
+    case 'member.joined':
+      return t('Joined as {{role}}', { role: detail.role });
     case 'member.role_changed':
       return t('Role changed to {{role}}', { role: detail.role });
     case 'member.removed':

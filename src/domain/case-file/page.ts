@@ -6,13 +6,16 @@ import type { Drawing, Shape } from './drawing.js';
 import { caseStyles } from './styles.js';
 import type { Timeline } from './timeline.js';
 
-/** `printedAt` stands on the page: of several copies a reader sees which is the latest. */
-export function casePage(files: readonly CaseFile[], printedAt: Date): string {
+/**
+ * `printedAt` stands on the page: of several copies a reader sees which is the latest. `pdfAddress`: where the page is
+ * shown, its PDF can be had there.
+ */
+export function casePage(files: readonly CaseFile[], printedAt: Date, pdfAddress?: string): string {
   const { title, about, sections, footer } = caseDocument(files, printedAt);
   return pageOf(
     title,
     `<header><h1>${escaped(title)}</h1>
-<p class="quiet">${escaped(about)}</p></header>
+<p class="quiet">${escaped(about)}</p>${pdfAddress === undefined ? '' : `<p class="screen"><a href="${escaped(pdfAddress)}">As a PDF</a></p>`}</header>
 ${sections.map(caseSection).join('\n')}
 <footer><p>${escaped(footer)}</p></footer>`,
   );

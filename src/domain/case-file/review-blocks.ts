@@ -22,6 +22,7 @@ const actionWords: Readonly<Record<AuditEntry['action'], string>> = {
   'recording.deleted': 'Recording deleted',
   'recording.renamed': 'Recording renamed',
   'member.invited': 'Member invited',
+  'member.joined': 'Member joined',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
   'notifications.webhook_set': 'Webhook of notifications set',

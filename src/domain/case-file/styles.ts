@@ -16,5 +16,5 @@ svg{display:block;width:100%;height:auto;margin:.5rem 0}svg text{font-family:sys
 figure{margin:1rem 0}figcaption{font-size:.875rem;color:var(--quiet);overflow-wrap:anywhere}
 .lane{fill:#eef1f5}.bar{fill:#e8590c}.tie{stroke:#e8590c;stroke-width:1.5}
 @media(max-width:36em){.facts th,.facts td{display:block;width:auto;border:0;padding:0}.facts td{padding-bottom:.35rem}}
-@media print{main{padding:0;max-width:none}.case{break-before:page}.case:first-of-type{break-before:auto}
+@media print{.screen{display:none}main{padding:0;max-width:none}.case{break-before:page}.case:first-of-type{break-before:auto}
 .verdict,svg,figure,tr{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;

@@ -7,6 +7,7 @@ import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
 import { DashboardProblem, parse } from './problem.js';
+import { actorOf } from './review/views.js';
 import {
   clearSessionCookie,
   requireSession,
@@ -121,6 +122,11 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
     if (user === 'email-taken') {
       throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
     }
+    await dependencies.audit.append(actorOf(user), user.accountId, {
+      action: 'member.joined',
+      subject: user.id,
+      detail: { role: user.role },
+    });
     await signIn(request, reply, user);
     return reply.code(201).send(await profile(user));
   });

@@ -146,6 +146,9 @@ it('an invitation lets one person in, once, with the role it names', async () =>
   });
   const accepted = await guest.send('POST', '/invitation', { token, password: 'a password of mine' });
   expect(accepted.json().user).toMatchObject({ role: 'member', is_operator: false });
+  const { entries } = (await owner.send('GET', '/audit')).json();
+  const joined = entries.filter(({ action }: { action: string }) => action === 'member.joined');
+  expect(joined).toMatchObject([{ subject: accepted.json().user.id, detail: { role: invite.role } }]);
   const again = await new Browser(test.app).send('POST', '/invitation', {
     token,
     password: 'a password of mine',

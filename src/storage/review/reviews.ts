@@ -48,7 +48,7 @@ export function reviewStore(db: Kysely<Database>): ReviewStore {
         const status = await holdTask(transaction, accountId, taskId);
         if (status === null) return 'not-found';
         if (!isFinal(status)) return 'not-final';
-        if (typeof assigneeId === 'string' && !(await isMember(transaction, accountId, assigneeId))) {
+        if (typeof assigneeId === 'string' && !(await canReview(transaction, accountId, assigneeId))) {
           return 'no-such-member';
         }
         const { rows } = await sql<{ state: ReviewState | null; assignee_id: string | null }>`
@@ -141,14 +141,13 @@ async function holdTask(
   return rows[0]?.status ?? null;
 }
 
-async function isMember(
+async function canReview(
   transaction: Transaction<Database>,
   accountId: string,
   userId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from users where id = ${userId} and account_id = ${accountId} for key share`.execute(
-    transaction,
-  );
+    select 1 from users where id = ${userId} and account_id = ${accountId} and role <> 'viewer'
+    for share`.execute(transaction);
   return rows.length > 0;
 }

@@ -179,6 +179,16 @@ describe('a viewer', () => {
     'POST /notices/read',
   ];
 
+  it('404: is nobody to assign a result to, which only members can decide about', async () => {
+    const id = await endedTask(test, accountId, 'found');
+    const viewer = await joinAccount(test, owner, 'viewer');
+    const { user } = (await viewer.send('GET', '/me')).json();
+    const assign = () => owner.send('PATCH', `/tasks/${id}/review`, { assignee_id: user.id });
+    expect((await assign()).statusCode).toBe(404);
+    expect((await owner.send('PATCH', `/members/${user.id}`, { role: 'member' })).statusCode).toBe(204);
+    expect((await assign()).statusCode).toBe(200);
+  });
+
   it('403 viewer_read_only: at every route that changes something, and nothing is changed', async () => {
     const id = await endedTask(test, accountId, 'found');
     const viewer = await joinAccount(test, owner, 'viewer');

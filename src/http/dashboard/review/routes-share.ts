@@ -104,7 +104,7 @@ export function sharedCaseFiles(app: FastifyInstance, dependencies: DashboardDep
     const opened = await open(request, reply);
     const found = opened && (await files(reply, opened));
     if (!found) return reply;
-    return reply.send(casePage(found, new Date()));
+    return reply.send(casePage(found, new Date(), `${request.params.token}/case-file.pdf`));
   });
 
   app.get<WithToken>('/shared/:token/case-file.pdf', hidden, async (request, reply) => {

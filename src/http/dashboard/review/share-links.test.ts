@@ -52,7 +52,8 @@ it('opens the case file without a session, without notes and names, kept by no c
     'x-robots-tag': 'noindex, nofollow',
   });
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-  const pdf = await visit(`${path}/case-file.pdf`);
+  const [, address] = /<a href="([^"]+)">As a PDF</.exec(page.body) ?? [];
+  const pdf = await visit(new URL(address!, `http://localhost${path}`).pathname);
   expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   expect(pdf.headers['cache-control']).toBe('no-store');
   const { links } = (await owner.send('GET', `/share-links?task=${taskId}`)).json();
