@@ -35,6 +35,8 @@ export interface CheckAnswer {
   readonly matchedId: string | null;
   /** The best verified place, also where it is no duplicate. */
   readonly best: JsonObject | null;
+  /** Whether any place coincides beyond chance and is no match. */
+  readonly isSimilar: boolean;
 }
 
 /** A place that a scan reports, as documented. */
@@ -90,14 +92,15 @@ export class BenchCatalogue {
   async check(samples: Float32Array): Promise<CheckAnswer> {
     try {
       const { result, detail } = await this.run(this.checking, 'query', samples);
-      const { matches } = detail as { matches: JsonObject[] };
+      const { matches, similar } = detail as { matches: JsonObject[]; similar: JsonObject[] };
       return {
+        isSimilar: similar.length > 0,
         matchedId: (result as JsonObject).matched_music_id as string | null,
         best: matches[0] ?? null,
       };
     } catch (error) {
       // Nothing to decide on (silence, speech alone) is no match.
-      if (error instanceof AnalysisError) return { matchedId: null, best: null };
+      if (error instanceof AnalysisError) return { matchedId: null, best: null, isSimilar: false };
       throw error;
     }
   }

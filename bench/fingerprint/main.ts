@@ -9,6 +9,7 @@ import { measureFalseMatches } from './false-matches.js';
 import { fitSpeech } from './fit-speech.js';
 import { measureMixes } from './mixes.js';
 import { measureQuality } from './quality.js';
+import { measureRenditions } from './renditions.js';
 import { halfOf, listSongs } from './songs.js';
 
 const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only REGEX] [--not REGEX] [--cache DIR]
@@ -24,6 +25,8 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
   --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each
               collection of music. --fit VERSION writes the evidence model
+  --soundfonts A,B  measure instead how many windows of the MIDI files (--midi, of which --renditions N are played) by one
+              soundfont are called copies of the other's; --tempo F plays those asked for F times as fast
   --mixes N   make N mixes of the songs and measure instead what a scan finds in them; with --half of that half's songs
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
@@ -41,6 +44,8 @@ export async function main(args: string[]): Promise<void> {
       half: { type: 'string' },
       renditions: { type: 'string', default: '24' },
       excerpts: { type: 'string', default: '4' },
+      soundfonts: { type: 'string' },
+      tempo: { type: 'string', default: '1' },
       wrong: { type: 'string' },
       mixes: { type: 'string' },
       speech: { type: 'string' },
@@ -49,7 +54,7 @@ export async function main(args: string[]): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help || (values.songs === undefined && !values.scale)) {
+  if (values.help || (values.songs === undefined && values.midi === undefined && !values.scale)) {
     console.log(usage);
     process.exitCode = values.help ? 0 : 2;
     return;
@@ -57,10 +62,21 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale) return measureScale();
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
   mkdirSync(values.cache, { recursive: true });
-  if (values.speech !== undefined) {
-    return fitSpeech(values.speech, values.songs!, { cacheFolder: values.cache, version: values.fit });
+  if (values.soundfonts !== undefined) {
+    return measureRenditions({
+      midiFolder: values.midi ?? values.songs!,
+      soundfonts: values.soundfonts.split(','),
+      limit: Number(values.renditions),
+      tempo: Number(values.tempo),
+      cacheFolder: values.cache,
+      half: values.half as 'A' | 'B' | undefined,
+    });
   }
-  const songs = listSongs(values.songs!, {
+  if (values.songs === undefined) throw new Error('--songs is needed.');
+  if (values.speech !== undefined) {
+    return fitSpeech(values.speech, values.songs, { cacheFolder: values.cache, version: values.fit });
+  }
+  const songs = listSongs(values.songs, {
     only: values.only === undefined ? undefined : new RegExp(values.only),
     not: values.not === undefined ? undefined : new RegExp(values.not),
   });
@@ -78,7 +94,7 @@ export async function main(args: string[]): Promise<void> {
       cacheFolder: values.cache,
       caseFilter: values.cases,
       queryFolder: values.queries,
-      midiFolder: values.midi ?? values.songs!,
+      midiFolder: values.midi ?? values.songs,
       renditions: Number(values.renditions),
       excerpts: Number(values.excerpts),
       half: values.half as 'A' | 'B' | undefined,

@@ -19,10 +19,10 @@ export type TripletOptions = { readonly [Name in keyof typeof triplets]: number 
 /** The hashes under which a song is stored. */
 export function songHashes(peaks: PeakList, options: TripletOptions = triplets): HashList {
   const found = new HashCollector(options.samplingBits);
-  const fields = new Fields(options);
-  forEachTriplet(peaks, options.indexPartners, options, (a, b, c) => {
-    fields.measure(peaks, a, b, c);
-    found.add(fields.hash(), peaks.times[a]!);
+  const fields = new Fields(options, options.indexPartners);
+  forEachAnchor(peaks, options.indexPartners, options, (a, partners, count) => {
+    fields.measure(peaks, a, partners, count);
+    fields.addTriplets(0, found, peaks.times[a]!);
   });
   return found.sorted(options);
 }
@@ -33,10 +33,10 @@ export function songHashes(peaks: PeakList, options: TripletOptions = triplets):
  */
 export function queryHashes(peaks: PeakList, maxKeys: number, options: TripletOptions = triplets): HashList {
   const found = new HashCollector(options.samplingBits);
-  const fields = new Fields(options);
-  forEachTriplet(peaks, options.queryPartners, options, (a, b, c) => {
-    fields.measure(peaks, a, b, c);
-    fields.addFlipped(options.queryFlips, found, peaks.times[a]!);
+  const fields = new Fields(options, options.queryPartners);
+  forEachAnchor(peaks, options.queryPartners, options, (a, partners, count) => {
+    fields.measure(peaks, a, partners, count);
+    fields.addTriplets(options.queryFlips, found, peaks.times[a]!);
   });
   const { keys, times } = found.sorted(options);
   // A sample holds the hashes that lie lowest, so that a thinner one is the beginning of a denser one.
@@ -48,69 +48,99 @@ export function queryHashes(peaks: PeakList, maxKeys: number, options: TripletOp
 }
 
 const fieldCount = 5;
+/** Fields of the anchor; of a partner as the earlier one and as the later one; of the triplet; of its later partner. */
+const [anchorField, earlyField, lateField, ratioField, spanField] = [0, 1, 2, 3, 4] as const;
 
-/** The quantised fields of one triplet. */
+/** The quantised fields of an anchor's triplets. What does not depend on the third peak is measured once for all of them. */
 class Fields {
-  /** What each field, and its neighbouring cell, adds to the hash. */
-  private readonly parts = new Int32Array(fieldCount);
-  private readonly neighbours = new Int32Array(fieldCount);
+  /** What each field of each partner adds to the hash, and what it adds in the neighbouring cell instead. */
+  private readonly parts: Int32Array;
+  private readonly exchanges: Int32Array;
   /** Distance to the neighbouring cell, in expected errors. */
-  private readonly certainty = new Float64Array(fieldCount);
+  private readonly certainty: Float64Array;
+  private readonly delays: Float64Array;
+  private count = 0;
+  /** Of one triplet: its fields' exchanges from the least certain on. */
   private readonly order = new Int32Array(fieldCount);
+  private readonly sorted = new Float64Array(fieldCount);
   private readonly sums = new Int32Array(1 << fieldCount);
 
-  constructor(private readonly options: TripletOptions) {}
+  constructor(
+    private readonly options: TripletOptions,
+    partners: number,
+  ) {
+    this.parts = new Int32Array(partners * fieldCount);
+    this.exchanges = new Int32Array(partners * fieldCount);
+    this.certainty = new Float64Array(partners * fieldCount);
+    this.delays = new Float64Array(partners);
+  }
 
-  measure(peaks: PeakList, a: number, b: number, c: number): void {
+  measure(peaks: PeakList, a: number, partners: Int32Array, count: number): void {
     const { times, cents } = peaks;
     const { options } = this;
-    const span = times[c]! - times[a]!;
-    // Expected errors: 5 cents and half a frame a peak; a pitch or tempo change moves anchor and span as a whole.
-    this.set(0, cents[a]! / options.anchorCents, 100 / options.anchorCents);
-    this.set(1, (cents[b]! - cents[a]!) / options.intervalCents, 7 / options.intervalCents);
-    this.set(2, (cents[c]! - cents[a]!) / options.intervalCents, 7 / options.intervalCents);
-    this.set(3, ((times[b]! - times[a]!) / span) * options.ratioSteps, (0.7 / span) * options.ratioSteps);
-    this.set(4, Math.log2(span) / options.spanOctaves, (0.04 + 1 / span) / options.spanOctaves);
-  }
-
-  private orderByUncertainty(): void {
-    const { order, certainty } = this;
-    for (let i = 0; i < fieldCount; i++) {
-      let j = i - 1;
-      for (; j >= 0 && certainty[order[j]!]! > certainty[i]!; j--) order[j + 1] = order[j]!;
-      order[j + 1] = i;
+    this.count = count;
+    for (let i = 0; i < count; i++) {
+      const interval = (cents[partners[i]!]! - cents[a]!) / options.intervalCents;
+      const delay = times[partners[i]!]! - times[a]!;
+      this.delays[i] = delay;
+      // Expected errors: 5 cents and half a frame a peak; a pitch or tempo change moves anchor and span as a whole.
+      this.set(i, anchorField, cents[a]! / options.anchorCents, 100 / options.anchorCents);
+      this.set(i, earlyField, interval, 7 / options.intervalCents);
+      this.set(i, lateField, interval, 7 / options.intervalCents);
+      const spanError = (0.04 + 1 / delay) / options.spanOctaves;
+      this.set(i, spanField, Math.log2(delay) / options.spanOctaves, spanError);
     }
   }
 
-  hash(): number {
-    return mix(this.sum());
-  }
-
-  private sum(): number {
-    let sum = 0;
-    for (let field = 0; field < fieldCount; field++) sum ^= this.parts[field]!;
-    return sum;
-  }
-
-  /** Adds the hash of every combination in which some of the `flips` most uncertain fields are in their neighbouring cells. */
-  addFlipped(flips: number, found: HashCollector, time: number): void {
-    this.orderByUncertainty();
-    const { sums, order, parts, neighbours } = this;
-    sums[0] = this.sum();
-    let count = 1;
-    for (let i = 0; i < flips; i++, count *= 2) {
-      const exchange = parts[order[i]!]! ^ neighbours[order[i]!]!;
-      for (let at = 0; at < count; at++) sums[count + at] = sums[at]! ^ exchange;
+  /**
+   * Adds the hashes of all pairs of partners: of each, every combination in which some of the `flips` most uncertain
+   * fields are in their neighbouring cells.
+   */
+  addTriplets(flips: number, found: HashCollector, time: number): void {
+    const { count, delays, parts, sums, order } = this;
+    const { ratioSteps } = this.options;
+    for (let i = 0; i < count; i++) {
+      const early = i * fieldCount;
+      const ofAnchorAndEarly = parts[early + anchorField]! ^ parts[early + earlyField]!;
+      for (let j = i + 1; j < count; j++) {
+        const late = j * fieldCount;
+        const span = delays[j]!;
+        this.set(j, ratioField, (delays[i]! / span) * ratioSteps, (0.7 / span) * ratioSteps);
+        sums[0] =
+          ofAnchorAndEarly ^ parts[late + lateField]! ^ parts[late + ratioField]! ^ parts[late + spanField]!;
+        if (flips > 0) this.orderByUncertainty(early, late);
+        let size = 1;
+        for (let flip = 0; flip < flips; flip++, size *= 2) {
+          for (let at = 0; at < size; at++) sums[size + at] = sums[at]! ^ order[flip]!;
+        }
+        for (let at = 0; at < size; at++) found.add(mix(sums[at]!), time);
+      }
     }
-    for (let at = 0; at < count; at++) found.add(mix(sums[at]!), time);
   }
 
-  private set(field: number, value: number, error: number): void {
+  private orderByUncertainty(early: number, late: number): void {
+    const { order, sorted, certainty, exchanges } = this;
+    for (let field = 0; field < fieldCount; field++) {
+      const from = (field === earlyField ? early : late) + field;
+      const own = certainty[from]!;
+      let at = field;
+      for (; at > 0 && sorted[at - 1]! > own; at--) {
+        sorted[at] = sorted[at - 1]!;
+        order[at] = order[at - 1]!;
+      }
+      sorted[at] = own;
+      order[at] = exchanges[from]!;
+    }
+  }
+
+  private set(partner: number, field: number, value: number, error: number): void {
+    const at = partner * fieldCount + field;
     const cell = Math.floor(value);
     const above = value - cell;
-    this.parts[field] = fieldPart(field, cell);
-    this.neighbours[field] = fieldPart(field, above < 0.5 ? cell - 1 : cell + 1);
-    this.certainty[field] = Math.min(above, 1 - above) / error;
+    const part = fieldPart(field, cell);
+    this.parts[at] = part;
+    this.exchanges[at] = part ^ fieldPart(field, above < 0.5 ? cell - 1 : cell + 1);
+    this.certainty[at] = Math.min(above, 1 - above) / error;
   }
 }
 
@@ -155,25 +185,45 @@ class HashCollector {
     this.times[this.count++] = Math.floor(frame / framesPerUnit);
   }
 
-  /** By key, then time; each pair once. */
-  sorted(options: TripletOptions): HashList {
-    const shift = 2 ** (32 - options.samplingBits - options.keyBits);
-    // 26 key bits and 26 time bits fit a double exactly, and numbers sort fastest in a Float64Array.
-    const timeRange = 2 ** 26;
-    const packed = new Float64Array(this.count);
-    for (let i = 0; i < packed.length; i++) {
-      packed[i] = Math.floor(this.hashes[i]! / shift) * timeRange + this.times[i]!;
+  /** By key, then time; each pair once. Anchors come in order of time, so that a stable sort by key is all it takes. */
+  sorted({ samplingBits, keyBits }: TripletOptions): HashList {
+    const shift = 32 - samplingBits - keyBits;
+    let keys = this.hashes.slice(0, this.count).map((hash) => hash >>> shift);
+    let times = this.times.slice(0, this.count);
+    let [otherKeys, otherTimes] = [new Uint32Array(this.count), new Uint32Array(this.count)];
+    for (let bit = 0; bit < keyBits; bit += digitBits) {
+      sortByDigit(keys, times, bit, otherKeys, otherTimes);
+      [keys, otherKeys] = [otherKeys, keys];
+      [times, otherTimes] = [otherTimes, times];
     }
-    packed.sort();
-    const keys = new Uint32Array(packed.length);
-    const times = new Uint32Array(packed.length);
     let count = 0;
-    for (let i = 0; i < packed.length; i++) {
-      if (i > 0 && packed[i] === packed[i - 1]) continue;
-      keys[count] = Math.floor(packed[i]! / timeRange);
-      times[count++] = packed[i]! % timeRange;
+    for (let i = 0; i < keys.length; i++) {
+      if (count > 0 && keys[i] === keys[count - 1] && times[i] === times[count - 1]) continue;
+      keys[count] = keys[i]!;
+      times[count++] = times[i]!;
     }
     return { keys: keys.slice(0, count), times: times.slice(0, count) };
+  }
+}
+
+/** A radix sort's step: a key has two such digits. */
+const digitBits = 13;
+
+function sortByDigit(
+  keys: Uint32Array,
+  times: Uint32Array,
+  bit: number,
+  sortedKeys: Uint32Array,
+  sortedTimes: Uint32Array,
+): void {
+  const mask = 2 ** digitBits - 1;
+  const next = new Uint32Array(mask + 2);
+  for (const key of keys) next[((key >>> bit) & mask) + 1]!++;
+  for (let digit = 1; digit <= mask; digit++) next[digit]! += next[digit - 1]!;
+  for (let i = 0; i < keys.length; i++) {
+    const at = next[(keys[i]! >>> bit) & mask]!++;
+    sortedKeys[at] = keys[i]!;
+    sortedTimes[at] = times[i]!;
   }
 }
 
@@ -191,12 +241,12 @@ function prominences({ saliences, levels }: PeakList): Float32Array {
   return saliences.map((salience, i) => salience + levels[i]!);
 }
 
-/** Calls back each anchor with all pairs of its most prominent partners, the earlier partner first. */
-function forEachTriplet(
+/** Calls back each anchor with its most prominent partners, in order of time. */
+function forEachAnchor(
   peaks: PeakList,
   partners: number,
   options: TripletOptions,
-  onTriplet: (a: number, b: number, c: number) => void,
+  onAnchor: (a: number, partners: Int32Array, count: number) => void,
 ): void {
   const { count, times, cents } = peaks;
   const ranks = prominences(peaks);
@@ -216,9 +266,7 @@ function forEachTriplet(
       if (at < partners) chosen[at] = b;
     }
     sortFirst(chosen, size);
-    for (let i = 0; i < size; i++) {
-      for (let j = i + 1; j < size; j++) onTriplet(a, chosen[i]!, chosen[j]!);
-    }
+    onAnchor(a, chosen, size);
   }
 }
 

@@ -31,6 +31,8 @@ const voicedFrom = 0.6;
 const soundingDecibels = 25;
 const heldFrames = Math.round(0.16 * framesPerSecond);
 const heldCents = 35;
+/** Fricatives and cymbals lie above it. */
+const noiseBin = Math.round((2500 / rateHz) * transformSamples);
 /** Even: the fine spectra of every second frame are compared. */
 const apartFrames = Math.round(0.128 * framesPerSecond);
 /** Bins that are compared: 100 Hz to 4 kHz, which a telephone leaves too. */
@@ -39,9 +41,13 @@ const [firstBin, endBin] = [100, 4000].map((hz) => Math.round((hz / rateHz) * tr
   number,
 ];
 
+/** The first look takes every fourth frame: they touch, and as many measure the same. */
+const coarseStep = 4;
+
 /**
- * Of mono samples at framing.sampleRateHz; null where hardly anything sounds. Finding pitches is most of the work: it is
- * left out where `isMusic` holds of what the piece is at its most like speech, which is returned then.
+ * Of mono samples at framing.sampleRateHz; null where hardly anything sounds. Most pieces are music by what every fourth
+ * frame shows: where `isMusic` holds of what the piece is at its most like speech, that is returned. Else every frame is
+ * measured, and where `isMusic` does not hold of that either, pitches are found, which is most of the work.
  */
 export async function measureSpeech(
   samples: Float32Array,
@@ -49,41 +55,67 @@ export async function measureSpeech(
 ): Promise<SpeechMeasurements | null> {
   const analysis = await SpeechFrames.create(samples);
   try {
-    const frames = analysis.spectral();
-    const count = frames.levels.length;
-    if (count < 2 * framesPerSecond) return null;
-    const loud = percentile(frames.levels, 0.95);
-    const sounds = Array.from(frames.levels, (level) => level > loud - soundingDecibels);
-    const sounding = sounds.filter(Boolean).length;
-    if (loud < -60 || sounding < framesPerSecond) return null;
-    const share = (isCounted: (frame: number) => boolean): number =>
-      sounds.filter((isSounding, frame) => isSounding && isCounted(frame)).length / sounding;
-    const lasting = persistence(frames.spectra, sounds);
-    const noisy = share((frame) => frames.high[frame]! > noisyFrom);
-    const likestSpeech = { voiced: 1, held: 0, hissing: noisy, persistence: lasting };
-    if (isMusic(likestSpeech)) return likestSpeech;
+    const coarse = likestSpeech(analysis.spectral(coarseStep));
+    if (coarse !== null && isMusic(coarse)) return coarse;
+    const frames = analysis.spectral(1);
+    const likest = likestSpeech(frames);
+    if (likest === null || isMusic(likest)) return likest;
+    const sounds = sounding(frames.levels);
     const pitches = analysis.pitches(sounds);
-    const voiced = share((frame) => pitches[frame]! > 0);
+    const count = sounds.filter(Boolean).length;
+    const voiced = shareOf(sounds, (frame) => pitches[frame]! > 0);
     return {
       voiced,
-      held: voiced > 0 ? heldCount(pitches, sounds) / (voiced * sounding) : 0,
-      hissing: share((frame) => pitches[frame] === 0 && frames.high[frame]! > noisyFrom),
-      persistence: lasting,
+      held: voiced > 0 ? heldCount(pitches, sounds) / (voiced * count) : 0,
+      hissing: shareOf(sounds, (frame) => pitches[frame] === 0 && frames.high[frame]! > noisyFrom),
+      persistence: likest.persistence,
     };
   } finally {
     analysis.dispose();
   }
 }
 
+/** What no pitch could make more like speech; null where hardly anything sounds. */
+function likestSpeech(frames: SpectralFrames): SpeechMeasurements | null {
+  const { levels, high, spectra, step } = frames;
+  if (levels.length * step < 2 * framesPerSecond) return null;
+  const sounds = sounding(levels);
+  if (percentile(levels, 0.95) < -60 || sounds.filter(Boolean).length * step < framesPerSecond) return null;
+  return {
+    voiced: 1,
+    held: 0,
+    hissing: shareOf(sounds, (frame) => high[frame]! > noisyFrom),
+    persistence: persistence(spectra, sounds, step),
+  };
+}
+
+function sounding(levels: Float32Array): boolean[] {
+  const loud = percentile(levels, 0.95);
+  return Array.from(levels, (level) => level > loud - soundingDecibels);
+}
+
+/** Of the frames that sound, the share for which it holds. */
+function shareOf(sounds: readonly boolean[], isCounted: (frame: number) => boolean): number {
+  let [counted, count] = [0, 0];
+  sounds.forEach((isSounding, frame) => {
+    if (!isSounding) return;
+    count++;
+    if (isCounted(frame)) counted++;
+  });
+  return counted / count;
+}
+
 /** Share of energy above 2.5 kHz from which a frame without a pitch hisses. */
 const noisyFrom = 0.5;
 
 interface SpectralFrames {
+  /** One of so many frames was measured. */
+  readonly step: number;
   /** Decibels of full scale. */
   readonly levels: Float32Array;
   /** Share of the energy above 2.5 kHz. */
   readonly high: Float32Array;
-  /** Of every second frame the fine structure: each bin's logarithm over the mean of those around it. */
+  /** Of every second frame, or of those measured where they are fewer, the fine structure: each bin's logarithm over the mean of those around it. */
   readonly spectra: readonly Float32Array[];
 }
 
@@ -108,20 +140,20 @@ class SpeechFrames {
     this.own = this.autocorrelation();
   }
 
-  spectral(): SpectralFrames {
-    const { count, power } = this;
+  spectral(step: number): SpectralFrames {
+    const { power } = this;
+    const count = Math.ceil(this.count / step);
     const [levels, high] = [new Float32Array(count), new Float32Array(count)];
     const spectra: Float32Array[] = [];
     for (let frame = 0; frame < count; frame++) {
-      this.transform(frame);
-      let energy = 0;
-      for (const value of power) energy += value;
+      this.transform(frame * step);
+      const { energy, above } = energyOf(power, noiseBin);
       // The autocorrelation at no lag, from either half of the spectrum.
       levels[frame] = 10 * Math.log10((2 * energy) / transformSamples / this.own[0]! + 1e-12);
-      high[frame] = shareAbove(power, 2500);
-      if (frame % 2 === 0) spectra.push(fine(power));
+      high[frame] = energy > 0 ? above / energy : 0;
+      if ((frame * step) % 2 === 0) spectra.push(fine(power));
     }
-    return { levels, high, spectra };
+    return { step, levels, high, spectra };
   }
 
   /** Cents above 1 Hz of the frames that sound; 0 where there is no pitch. */
@@ -141,14 +173,17 @@ class SpeechFrames {
   private transform(frame: number | null): void {
     const { fft, window, power } = this;
     const { input, spectrum } = fft;
-    input.fill(0);
-    for (let n = 0; n < windowSamples; n++) {
-      input[n] = window[n]! * (frame === null ? 1 : this.samples[frame * hopSamples + n]!);
+    if (frame === null) input.set(window);
+    else {
+      const from = frame * hopSamples;
+      for (let n = 0; n < windowSamples; n++) input[n] = window[n]! * this.samples[from + n]!;
     }
+    input.fill(0, windowSamples);
     fft.forward();
     // Bin 0 shares its place with the highest one, and holds nothing of a sound.
     for (let bin = 1; bin < power.length; bin++) {
-      power[bin] = spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2;
+      const [re, im] = [spectrum[2 * bin]!, spectrum[2 * bin + 1]!];
+      power[bin] = re * re + im * im;
     }
   }
 
@@ -161,18 +196,19 @@ class SpeechFrames {
       spectrum[2 * bin + 1] = 0;
     }
     fft.inverse();
-    return fft.input.slice(0, longestLag + 2).map((value) => value / transformSamples);
+    const correlation = fft.input.slice(0, longestLag + 2);
+    for (let lag = 0; lag < correlation.length; lag++) correlation[lag]! /= transformSamples;
+    return correlation;
   }
 }
 
-function shareAbove(power: Float32Array, hz: number): number {
-  const from = Math.round((hz / rateHz) * transformSamples);
-  let [all, above] = [0, 0];
-  for (let bin = 0; bin < power.length; bin++) {
-    all += power[bin]!;
-    if (bin >= from) above += power[bin]!;
-  }
-  return all > 0 ? above / all : 0;
+/** Of all bins, and of those from `from` on. */
+function energyOf(power: Float32Array, from: number): { energy: number; above: number } {
+  let below = 0;
+  let above = 0;
+  for (let bin = 0; bin < from; bin++) below += power[bin]!;
+  for (let bin = from; bin < power.length; bin++) above += power[bin]!;
+  return { energy: below + above, above };
 }
 
 /** The shortest lag whose normalised autocorrelation comes near the highest one. */
@@ -212,13 +248,15 @@ function heldCount(pitches: Float32Array, sounds: readonly boolean[]): number {
   return held;
 }
 
-/** `spectra` are those of every second frame. */
-function persistence(spectra: readonly Float32Array[], sounds: readonly boolean[]): number {
+/** `sounds` is of every `step`th frame, `spectra` of every second frame or of these. */
+function persistence(spectra: readonly Float32Array[], sounds: readonly boolean[], step: number): number {
+  const ofSpectrum = Math.max(1, 2 / step);
+  const apart = apartFrames / step / ofSpectrum;
   let sum = 0;
   let pairs = 0;
-  for (let frame = 0; frame + apartFrames < sounds.length; frame += 2) {
-    if (!sounds[frame] || !sounds[frame + apartFrames]) continue;
-    sum += correlationOf(spectra[frame >> 1]!, spectra[(frame + apartFrames) >> 1]!);
+  for (let at = 0; at + apart < spectra.length; at++) {
+    if (!sounds[at * ofSpectrum] || !sounds[(at + apart) * ofSpectrum]) continue;
+    sum += correlationOf(spectra[at]!, spectra[at + apart]!);
     pairs++;
   }
   return pairs > 0 ? sum / pairs : 0;

@@ -148,7 +148,9 @@ describe('the measurements of speech', () => {
   it('leave pitches out of what is music even at its most like speech, and never of speech', async () => {
     const talk = synthesiseSpeech(10, 3);
     const [song, measuredSong] = [await measureSpeech(notes, isLikelierMusic), await measureSpeech(notes)];
-    expect(song).toMatchObject({ voiced: 1, held: 0, persistence: measuredSong!.persistence });
+    expect(song).toMatchObject({ voiced: 1, held: 0 });
+    // Every fourth frame of it was enough.
+    expect(song!.persistence).toBeCloseTo(measuredSong!.persistence, 2);
     expect(song!.hissing).toBeGreaterThanOrEqual(measuredSong!.hissing);
     expect(isLikelierMusic(song!)).toBe(true);
     expect(isLikelierMusic(measuredSong!)).toBe(true);

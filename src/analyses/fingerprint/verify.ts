@@ -34,8 +34,10 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
   }
   const song = within(wholeSong, query, line);
-  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line);
   const { pitchFollows, pivot } = hypothesis;
+  // Where all scales are searched anew, those beside the hypothesis's own are among them.
+  const scalesOf = pitchFollows ? () => [] : otherScales;
+  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line, scalesOf);
   const other =
     pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
   const coarse = other && other.pairs > (near?.pairs ?? 0) ? other : near;
@@ -76,11 +78,16 @@ const shortScales = { min: 0.89, max: 1.11 } as const;
 /** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
 const shortBlurFrames = 1.2;
 
-function coarseLine(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
+function coarseLine(
+  query: PeakList,
+  song: PeakList,
+  line: Line,
+  scalesOf: (scale: number, middle: number) => readonly number[],
+): CoarseLine | null {
   let best = coarsePeak(query, song, line);
   if (best && best.pairs >= clearPairs) return best;
   const middle = (query.times[query.count - 1] ?? 0) / 2;
-  for (const scale of otherScales(line.scale, middle)) {
+  for (const scale of scalesOf(line.scale, middle)) {
     const start = line.start - (scale - line.scale) * middle;
     const peak = coarsePeak(query, song, { ...line, start, scale });
     if (peak && (!best || peak.pairs > best.pairs)) best = peak;
@@ -138,7 +145,7 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
 
 /** Least squares of time, and the median of pitch, over the pairs within `halfWidth` frames and 30 cents. */
 function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number): Line {
-  const pitches: number[] = [];
+  let pitches = fittedPitches;
   let n = 0;
   let sumT = 0;
   let sumR = 0;
@@ -153,8 +160,8 @@ function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number)
       const difference = query.cents[i]! - song.cents[j]! - line.cents;
       if (Math.abs(difference) > 30) continue;
       const residual = song.times[j]! - at;
-      pitches.push(difference);
-      n++;
+      if (n === pitches.length) fittedPitches = pitches = doubled(pitches);
+      pitches[n++] = difference;
       sumT += t;
       sumR += residual;
       sumTT += t * t;
@@ -168,6 +175,15 @@ function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number)
   return {
     start: line.start + sumR / n - slope * meanT,
     scale: line.scale + slope,
-    cents: line.cents + Float64Array.from(pitches).sort()[n >> 1]!,
+    cents: line.cents + pitches.subarray(0, n).sort()[n >> 1]!,
   };
+}
+
+/** Of the line being fitted: used again, as a query has hundreds of fits. */
+let fittedPitches = new Float64Array(1024);
+
+function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * values.length);
+  larger.set(values);
+  return larger;
 }

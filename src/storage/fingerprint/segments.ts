@@ -110,7 +110,12 @@ export async function readPages(
   segments: readonly Segment[],
   keys: Uint32Array,
 ): Promise<{ pages: PostingPage[]; fetched: number }> {
-  const wanted = segments.map((segment) => distinctBuckets(keys, segment.shift));
+  // Songs of one length have blocks of one width.
+  const byShift = new Map<number, number[]>();
+  for (const { shift } of segments) {
+    if (!byShift.has(shift)) byShift.set(shift, distinctBuckets(keys, shift));
+  }
+  const wanted = segments.map(({ shift }) => byShift.get(shift)!);
   const fetched = await fetchMissing(db, cache, segments, wanted);
   const pages = segments.map((segment) => cutPage(segment, keys, cache));
   return { pages: pages.filter((page) => page.bytes.length > 0), fetched };

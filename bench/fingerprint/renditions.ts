@@ -1,0 +1,180 @@
+/** Another rendition of the same notes is no copy: MIDI files played with two soundfonts, each asked for in the other's. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resample } from '../../src/signal/resample.js';
+import { BenchCatalogue } from './catalogue.js';
+import { interval, printTable, showProgress } from './report.js';
+import { filesIn, halfOf } from './songs.js';
+import { asBytes, asFloats, isInstalled } from './tools.js';
+
+export interface RenditionOptions {
+  readonly midiFolder: string;
+  /** Two files. */
+  readonly soundfonts: readonly string[];
+  /** Files played at most. */
+  readonly limit: number;
+  /** The asked rendition's tempo over the registered one's. */
+  readonly tempo: number;
+  readonly cacheFolder: string;
+  readonly half: 'A' | 'B' | undefined;
+}
+
+const rate = 16_000;
+const playedRate = 22_050;
+/** The beginning of a piece that is played, and the length and places of the windows asked for in it. */
+const playedSeconds = 50;
+const windowSeconds = 20;
+const windowShares = [0.2, 0.75];
+
+/** Prints how many windows of one soundfont's renditions are called copies of the other's. */
+export async function measureRenditions(options: RenditionOptions): Promise<void> {
+  if (options.soundfonts.length !== 2) throw new Error('Two soundfonts are needed: --soundfonts A.sf2,B.sf2');
+  if (!isInstalled('fluidsynth')) throw new Error('fluidsynth is not installed.');
+  const files = chosen(options);
+  const rows: Counts[] = [];
+  for (const direction of [0, 1]) rows.push(await inOneDirection(files, direction, options));
+  const sum = (name: keyof Counts): number => rows.reduce((total, row) => total + row[name], 0);
+  const asked = sum('asked');
+  console.log(
+    `\nOther renditions of the same notes: ${files.length} MIDI files, two soundfonts, each asked for in the other's, tempo ×${options.tempo}:`,
+  );
+  printTable(
+    ['windows of 20 s', 'called a copy', '95 % interval', 'possible', 'files registered', 'CPU ms a window'],
+    [
+      [
+        asked,
+        sum('flagged'),
+        interval(sum('flagged'), asked),
+        sum('similar'),
+        `${rows[0]!.registered} and ${rows[1]!.registered}`,
+        (sum('cpuMs') / Math.max(1, asked)).toFixed(0),
+      ],
+    ],
+  );
+}
+
+interface Counts {
+  readonly asked: number;
+  readonly flagged: number;
+  readonly similar: number;
+  readonly registered: number;
+  readonly cpuMs: number;
+}
+
+/** By folder and name, so that a limit takes the same files on every machine, of all folders. */
+function chosen({ midiFolder, limit, half }: RenditionOptions): string[] {
+  return filesIn(midiFolder, new Set(['.mid', '.midi']))
+    .map((path) => ({ path, name: hashOf(path.split('/').slice(-2).join('/')) }))
+    .filter(({ name }) => half === undefined || halfOf(name.slice(0, 12)) === half)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ path }) => path);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+async function inOneDirection(
+  files: readonly string[],
+  direction: number,
+  options: RenditionOptions,
+): Promise<Counts> {
+  const catalogue = await BenchCatalogue.open();
+  const counts = { asked: 0, flagged: 0, similar: 0, registered: 0, cpuMs: 0 };
+  const [own, other] = direction === 0 ? [0, 1] : [1, 0];
+  catalogue.readSong = (file) => rendition(file, options.soundfonts[own]!, 1, options.cacheFolder);
+  try {
+    for (const [i, file] of files.entries()) {
+      const samples = await rendition(file, options.soundfonts[own]!, 1, options.cacheFolder);
+      // What is too short or silent to register cannot be found either.
+      const isAdded = await catalogue.add(file, samples).then(
+        () => true,
+        () => false,
+      );
+      if (isAdded) counts.registered++;
+      showProgress(i + 1, files.length, 'playing and registering');
+    }
+    for (const [i, file] of files.entries()) {
+      const played = await rendition(file, options.soundfonts[other]!, options.tempo, options.cacheFolder);
+      for (const query of windowsOf(played)) {
+        const before = process.cpuUsage();
+        const answer = await catalogue.check(query);
+        const { user, system } = process.cpuUsage(before);
+        counts.cpuMs += (user + system) / 1000;
+        counts.asked++;
+        if (answer.matchedId !== null) {
+          counts.flagged++;
+          console.log(`Called a copy: ${file}, as ${answer.matchedId}: ${JSON.stringify(answer.best)}`);
+        } else if (answer.isSimilar) counts.similar++;
+      }
+      showProgress(i + 1, files.length, 'asking');
+    }
+    return counts;
+  } finally {
+    await catalogue.close();
+  }
+}
+
+function windowsOf(samples: Float32Array): Float32Array[] {
+  const length = windowSeconds * rate;
+  if (samples.length < length + rate) return [];
+  return windowShares.map((share) => {
+    const from = Math.floor((samples.length - length) * share);
+    return samples.slice(from, from + length);
+  });
+}
+
+/** The beginning of a piece as a soundfont plays it; kept for the next run. Nothing where it cannot be played. */
+async function rendition(
+  midi: string,
+  soundfont: string,
+  tempo: number,
+  cacheFolder: string,
+): Promise<Float32Array> {
+  const name = hashOf(`${midi}\n${soundfont}\n${tempo}\n${playedSeconds}`);
+  const path = join(cacheFolder, `rendition_${name}.f32`);
+  if (!existsSync(path)) {
+    const file = join(cacheFolder, `rendition_${name}.mid`);
+    writeFileSync(file, atTempo(readFileSync(midi), tempo));
+    writeFileSync(path, asBytes(resample(await play(file, soundfont), rate / playedRate)));
+  }
+  return asFloats(readFileSync(path));
+}
+
+/** A file's bytes with the ticks of a quarter note changed: everything comes so much sooner. */
+function atTempo(bytes: Buffer, tempo: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const ticksAt = 12;
+  const ticks = changed.readUInt16BE(ticksAt);
+  // The highest bit marks times in frames of film, which have no quarter notes.
+  if (ticks < 0x8000) changed.writeUInt16BE(Math.min(0x7fff, Math.round(ticks * tempo)), ticksAt);
+  return changed;
+}
+
+/** Mono samples of the first seconds; the synthesiser is stopped behind them. */
+function play(midi: string, soundfont: string): Promise<Float32Array> {
+  const wanted = playedSeconds * playedRate * 4;
+  const options = ['-q', '-ni', '-g', '0.5', '-r', String(playedRate), '-T', 'raw', '-O', 's16'];
+  return new Promise((resolve, reject) => {
+    const child = spawn('fluidsynth', [...options, '-F', '/dev/stdout', soundfont, midi], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const output: Buffer[] = [];
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      output.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= wanted) child.kill();
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      const all = Buffer.concat(output).subarray(0, wanted);
+      const frames = all.length >> 2;
+      const mean = (at: number): number => (all.readInt16LE(at) + all.readInt16LE(at + 2)) / 65_536;
+      resolve(Float32Array.from({ length: frames }, (_, frame) => mean(4 * frame)));
+    });
+  });
+}
