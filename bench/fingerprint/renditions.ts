@@ -1,5 +1,4 @@
 /** Another rendition of the same notes is no copy: MIDI files played with two soundfonts, each asked for in the other's. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { resample } from '../../src/signal/resample.js';
 import { BenchCatalogue } from './catalogue.js';
 import { interval, printTable, showProgress } from './report.js';
 import { filesIn, halfOf } from './songs.js';
-import { asBytes, asFloats, isInstalled } from './tools.js';
+import { asBytes, asFloats, isInstalled, runTool } from './tools.js';
 
 export interface RenditionOptions {
   readonly midiFolder: string;
@@ -97,6 +96,7 @@ async function inOneDirection(
       if (isAdded) counts.registered++;
       showProgress(i + 1, files.length, 'playing and registering');
     }
+    if (counts.registered === 0) throw new Error('No MIDI file could be played and registered.');
     for (const [i, file] of files.entries()) {
       const played = await rendition(file, options.soundfonts[other]!, options.tempo, options.cacheFolder);
       for (const query of windowsOf(played)) {
@@ -154,27 +154,13 @@ function atTempo(bytes: Buffer, tempo: number): Buffer {
   return changed;
 }
 
-/** Mono samples of the first seconds; the synthesiser is stopped behind them. */
-function play(midi: string, soundfont: string): Promise<Float32Array> {
-  const wanted = playedSeconds * playedRate * 4;
-  const options = ['-q', '-ni', '-g', '0.5', '-r', String(playedRate), '-T', 'raw', '-O', 's16'];
-  return new Promise((resolve, reject) => {
-    const child = spawn('fluidsynth', [...options, '-F', '/dev/stdout', soundfont, midi], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const output: Buffer[] = [];
-    let bytes = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      output.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= wanted) child.kill();
-    });
-    child.on('error', reject);
-    child.on('close', () => {
-      const all = Buffer.concat(output).subarray(0, wanted);
-      const frames = all.length >> 2;
-      const mean = (at: number): number => (all.readInt16LE(at) + all.readInt16LE(at + 2)) / 65_536;
-      resolve(Float32Array.from({ length: frames }, (_, frame) => mean(4 * frame)));
-    });
-  });
+const playToPipe =
+  'fluidsynth -q -ni -g 0.5 -r "$3" -T raw -O s16 -F /dev/stdout "$1" "$2" 2>/dev/null | head -c "$4"';
+
+/** Mono samples of the first seconds; the synthesiser ends where nobody reads on. */
+async function play(midi: string, soundfont: string): Promise<Float32Array> {
+  const wanted = [playedRate, playedSeconds * playedRate * 4].map(String);
+  const all = await runTool('sh', ['-c', playToPipe, 'sh', soundfont, midi, ...wanted]);
+  const mean = (at: number): number => (all.readInt16LE(at) + all.readInt16LE(at + 2)) / 65_536;
+  return Float32Array.from({ length: all.length >> 2 }, (_, frame) => mean(4 * frame));
 }

@@ -77,7 +77,7 @@ export async function waveformCoherence(query: Float32Array, song: Float32Array)
   const heard = correlations.map(() => false);
   const correlator = await BlockCorrelator.create();
   /** The line through the blocks correlated so far; null where they are too few. */
-  const lineFrom = (first: number, driftsAtOnce: number): Line | null => {
+  const lineFrom = (first: number): Line | null => {
     for (let block = first; block < blocks; block += 2) {
       const at = block * hopSamples;
       const [q, s] = [query.subarray(at, at + blockSamples), song.subarray(at, at + blockSamples)];
@@ -85,12 +85,12 @@ export async function waveformCoherence(query: Float32Array, song: Float32Array)
       if (heard[block] && isLoud(s)) correlations[block] = correlator.correlate(q, s);
     }
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
-    return loud < minBlocks ? null : strongestLine(correlations, loud, driftsAtOnce);
+    return loud < minBlocks ? null : strongestLine(correlations, loud);
   };
   try {
-    // Blocks overlap by half: every second one alone, at every second drift, shows what is surely another recording.
-    const half = lineFrom(0, 2);
-    const line = half && half.prominence < hopelessProminence ? half : lineFrom(1, 1);
+    // Blocks overlap by half: every second one alone shows what is surely another recording.
+    const half = lineFrom(0);
+    const line = half && half.prominence < hopelessProminence ? half : lineFrom(1);
     return line && { ...line, heard, shown: correlations.map((_, i) => shows(correlations, line, i)) };
   } finally {
     correlator.dispose();
@@ -194,15 +194,13 @@ class BlockCorrelator {
 }
 
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
-function strongestLine(correlations: readonly Float32Array[], loud: number, driftsAtOnce: number): Line {
+function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
   const middle = (correlations.length - 1) / 2;
   let best = { energy: 0, lagSamples: 0, drift: 0 };
   let bestSums = new Float32Array(2 * lags);
   let sums = new Float32Array(2 * lags);
   let energies = 0;
-  let tried = 0;
-  for (let step = 0; step < driftSteps; step += driftsAtOnce) {
-    tried++;
+  for (let step = 0; step < driftSteps; step++) {
     const drift = (step - (driftSteps >> 1)) * driftStep;
     sums.fill(0);
     correlations.forEach((correlation, block) => {
@@ -220,7 +218,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number, drif
   }
   const { energy, lagSamples, drift } = best;
   const direct = lagSamples + maxDelaySamples;
-  const typical = energies / (tried * lags);
+  const typical = energies / (driftSteps * lags);
   return {
     coefficient: Math.sqrt(energy) / loud,
     lagSamples,

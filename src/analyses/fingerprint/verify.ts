@@ -34,10 +34,8 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
   }
   const song = within(wholeSong, query, line);
+  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line);
   const { pitchFollows, pivot } = hypothesis;
-  // Where all scales are searched anew, those beside the hypothesis's own are among them.
-  const scalesOf = pitchFollows ? () => [] : otherScales;
-  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line, scalesOf);
   const other =
     pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
   const coarse = other && other.pairs > (near?.pairs ?? 0) ? other : near;
@@ -78,16 +76,11 @@ const shortScales = { min: 0.89, max: 1.11 } as const;
 /** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
 const shortBlurFrames = 1.2;
 
-function coarseLine(
-  query: PeakList,
-  song: PeakList,
-  line: Line,
-  scalesOf: (scale: number, middle: number) => readonly number[],
-): CoarseLine | null {
+function coarseLine(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
   let best = coarsePeak(query, song, line);
   if (best && best.pairs >= clearPairs) return best;
   const middle = (query.times[query.count - 1] ?? 0) / 2;
-  for (const scale of scalesOf(line.scale, middle)) {
+  for (const scale of otherScales(line.scale, middle)) {
     const start = line.start - (scale - line.scale) * middle;
     const peak = coarsePeak(query, song, { ...line, start, scale });
     if (peak && (!best || peak.pairs > best.pairs)) best = peak;
