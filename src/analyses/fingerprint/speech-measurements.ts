@@ -109,7 +109,7 @@ function shareOf(sounds: readonly boolean[], isCounted: (frame: number) => boole
 const noisyFrom = 0.5;
 
 interface SpectralFrames {
-  /** One of so many frames was measured. */
+  /** Of every this many frames one was measured. */
   readonly step: number;
   /** Decibels of full scale. */
   readonly levels: Float32Array;
