@@ -47,6 +47,19 @@ describe('the verdict of a search', () => {
     expect(none.expectedFalseAlarms).toBeGreaterThan(verdict.expectedFalseAlarms!);
   });
 
+  it('states how long a passage must be among as many songs as were searched, and no length where none was', () => {
+    const notesAmong = (count: number): number =>
+      Number(
+        /about (\d+) distinctive/.exec(
+          plagiarismVerdict(query, [], { count, notDescribed: 0 }).limits.join(' '),
+        )?.[1],
+      );
+    expect(notesAmong(1)).toBe(10);
+    expect(notesAmong(1000)).toBeGreaterThan(notesAmong(50));
+    expect(notesAmong(10_000)).toBeGreaterThan(notesAmong(1000));
+    expect(notesAmong(0)).toBeNaN();
+  });
+
   it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
     const weak = { ...compared('weak', stranger) };
     const finding = { ...weak, comparison: { ...weak.comparison, finding: 'possible' as const } };

@@ -2,7 +2,7 @@
 import type { Verdict } from '../../domain/finding.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { barsText } from './comparison/bars.js';
-import { reportingThreshold } from './comparison/calibration.js';
+import { evenBits, evenBitsAmong, reportingThreshold } from './comparison/calibration.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import { keyDoubt } from './comparison/key-agreement.js';
 import type { ComparedSong } from './result.js';
@@ -17,11 +17,25 @@ export interface SearchedSongs {
 /** Fewer notes than this hold no run of four intervals. */
 const minNotes = 5;
 
-const limits = [
+const always = [
   'Rhythm without pitch, sound, words and arrangement are not compared.',
   'Common sources, shared idioms and chance make songs similar too; access and permission show in no melody.',
-  'A common passage shorter than about ten distinctive notes stays below the threshold.',
 ];
+
+/** Bits that a distinctive note of a common passage is good for: some ten of them reach the lowest threshold. */
+const bitsPerNote = evenBits / 10;
+
+/** What is not seen among this many songs: the more of them, the longer a passage must be. */
+function limitsAmong(songs: number, query: SongDescription): string[] {
+  if (songs === 0) return always;
+  const even = evenBitsAmong(songs, query.source === 'audio' ? 'transcribed' : 'written');
+  const notes = Math.round(even / bitsPerNote);
+  const shorter =
+    songs === 1
+      ? `Compared with one song, a common passage shorter than about ${notes} distinctive notes stays below the threshold.`
+      : `Among ${songs} songs, a common passage shorter than about ${notes} distinctive notes stays below the threshold.`;
+  return [...always, shorter];
+}
 
 /** `songs`: best first. `others`: descriptions beside the query's whose beats are needed (the second song of a comparison). */
 export function plagiarismVerdict(
@@ -31,6 +45,7 @@ export function plagiarismVerdict(
   others: readonly SongDescription[] = [],
 ): Verdict {
   const searched = { count, unit: 'songs' } as const;
+  const limits = limitsAmong(count, query);
   const unclear = [query, ...others].flatMap(inapplicable);
   if (unclear.length > 0) return { finding: 'cannot_tell', searched, reasons: unclear, limits };
   if (count === 0) {
