@@ -11,13 +11,14 @@ describe.skipIf(browserPath === null)(flowTitle('the page of a song'), () => {
   let page: Page;
   let owner: Owner;
   let path = '';
+  let scan = '';
 
   beforeAll(async () => {
     sitting = await startSitting();
     page = sitting.page;
     owner = await sitting.enter();
     const { excerpt } = await checkedExcerpt(owner);
-    await owner.run({ operation: 'fingerprint-scan', music_id: excerpt });
+    scan = await owner.run({ operation: 'fingerprint-scan', music_id: excerpt });
     await owner.run({ operation: 'ai-detection', model: 'standard', music_id: excerpt });
     path = `/app/library/${excerpt}`;
   });
@@ -98,6 +99,17 @@ describe.skipIf(browserPath === null)(flowTitle('the page of a song'), () => {
     await page.getByRole('tab', { name: 'Developer' }).click();
     await page.getByText(/^mus_\w+$/).waitFor();
     await page.getByText('"sha256":').waitFor();
+  });
+
+  it('plays a place that a scan found in the recording and in the song, from where it begins in each', async () => {
+    await sitting.open(`/app/tasks/${scan}`);
+    await page.getByRole('button', { name: /^Play Copper Wire, 0:00 to/ }).click();
+    await page.getByText('0:00 / 0:15').waitFor();
+    await page.getByText(/^0:0[78] \/ 0:30$/).waitFor();
+    await page.getByRole('button', { name: 'Play B', exact: true }).click();
+    await page.getByText(/^0:(09|1\d) \/ 0:30$/).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   it('axe finds no serious problem, and nothing scrolls sideways at 375 px', async () => {

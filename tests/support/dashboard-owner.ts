@@ -12,6 +12,8 @@ const ownHeaders = { 'x-contrafact-dashboard': '1' };
 export interface Owner {
   /** Throws with the answer where it is not 2xx. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A file as it is. Throws with the answer where it is not 2xx. */
+  send(method: string, path: string, content: Uint8Array): Promise<unknown>;
   upload(filename: string, content: Uint8Array): Promise<string>;
   /** Imports the rows into a dataset and resolves when all were read; throws where one was rejected. */
   importSongs(datasetId: string, rows: readonly object[]): Promise<void>;
@@ -67,11 +69,13 @@ export async function setUpOwner(instance: Instance): Promise<Owner> {
     }
   };
   await call('POST', '/setup', { token, ...ownerCredentials });
+  const sendFile: Owner['send'] = (method, path, content) =>
+    send(method, path, new Blob([new Uint8Array(content)]), 'application/octet-stream');
   return {
     call,
+    send: sendFile,
     async upload(filename, content) {
-      const path = `/music?filename=${encodeURIComponent(filename)}`;
-      const music = await send('POST', path, new Blob([new Uint8Array(content)]), 'application/octet-stream');
+      const music = await sendFile('POST', `/music?filename=${encodeURIComponent(filename)}`, content);
       return (music as { musicId: string }).musicId;
     },
     async importSongs(datasetId, rows) {

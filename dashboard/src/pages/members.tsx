@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { OnceDialog } from '../ui/once-dialog.js';
 import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
+import { roleChoices, roleName } from '../ui/roles.js';
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['members'] });
 
@@ -58,7 +59,7 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
         <>
           {member.email}{' '}
           {member.id === props.self && (
-            <Text span c="dimmed">
+            <Text span c="dimmed" size="sm">
               {t('(you)')}
             </Text>
           )}
@@ -73,11 +74,11 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
             size="xs"
             aria-label={t('Role of {{email}}', { email: member.email })}
             value={member.role}
-            data={['owner', 'member', 'viewer']}
+            data={roleChoices}
             onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
           />
         ) : (
-          member.role
+          roleName(member.role)
         ),
     },
     { head: t('Since'), cell: (member) => <When at={member.created_at} /> },
@@ -144,9 +145,9 @@ function Invitations({ invitations }: { invitations: Members['invitations'] }): 
           <Group key={invitation.id} className="card" p="sm" justify="space-between">
             <Text size="sm" className="long">
               <Trans
-                i18nKey={'{{email}}, as {{role}}, ends <when></when>'}
+                i18nKey={'{{email}}, as {{role}}, expires <when></when>'}
                 components={{ when: <When at={invitation.expires_at} /> }}
-                values={{ email: invitation.email, role: invitation.role }}
+                values={{ email: invitation.email, role: roleName(invitation.role) }}
               />
             </Text>
             <Button size="xs" variant="default" onClick={() => revoke.mutate(invitation.id)}>
@@ -194,7 +195,7 @@ function InviteDialog(props: { open: boolean; onClose: () => void }): JSX.Elemen
       <NativeSelect
         label={t('Role')}
         value={role}
-        data={['member', 'viewer', 'owner']}
+        data={roleChoices}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
     </OnceDialog>

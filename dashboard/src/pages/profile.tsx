@@ -10,6 +10,7 @@ import { LanguageSelect } from '../ui/language-select.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
 import { PageHead, Value } from '../ui/parts.js';
+import { roleName } from '../ui/roles.js';
 
 export function ProfilePage(): JSX.Element | null {
   const { data: me } = useSuspenseQuery(meQuery);
@@ -28,7 +29,7 @@ export function ProfilePage(): JSX.Element | null {
         title={t('Profile')}
         about={t('{{email}}, {{role}} of {{name}}', {
           email: me.user.email,
-          role: me.user.role,
+          role: roleName(me.user.role),
           name: me.account.name,
         })}
       >

@@ -5,7 +5,7 @@ import type { JSX } from 'react';
 import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
 import { meQuery, queryClient, taskQuery, underWay } from '../api/queries.js';
-import type { Task } from '../api/types.js';
+import type { Task, VerdictSummary } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { fields, list, text } from '../results/fields.js';
@@ -53,7 +53,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
       </PageHead>
       <Stack gap="lg">
         {task.verdict && (
-          <VerdictHeader task={task} verdict={task.verdict}>
+          <VerdictHeader task={task} verdict={task.verdict} closest={closestOf(task)}>
             <CaseFileLinks taskIds={[task.id]} />
           </VerdictHeader>
         )}
@@ -100,6 +100,18 @@ function namesOf(task: Task): string | undefined {
   const other =
     task.other_title ?? (task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title);
   return name && other ? t('{{first}} and {{second}}', { first: name, second: text(other) }) : name;
+}
+
+/** The song that the verdict is about though nothing was found; a comparison has no other one. */
+function closestOf(task: Task): VerdictSummary['match'] {
+  const detail = fields(task.detail);
+  const match = fields(fields(detail.verdict).match);
+  const title = text(match.title);
+  if (title === '' || task.operation === 'compare' || task.other_title !== null) return null;
+  const song = list(detail.songs)
+    .map(fields)
+    .find((one) => one.song_id === match.song_id);
+  return { title, artist: text(match.artist), musicId: text(song?.music_id) || null, link: null };
 }
 
 /** The second song of a comparison. */

@@ -25,9 +25,6 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
       {task.music_id && (
         <div>
           <Waveform musicId={task.music_id} label={task.filename ?? t('the recording')} height={72} />
-          {result?.models.map((model) => (
-            <SegmentStrip key={model.config.model_id} model={model} spans={evidence?.segments ?? []} />
-          ))}
           {evidence?.odds && evidence.segments.length > 0 && (
             <figure className="ev under-waveform" style={{ marginBottom: 0 }}>
               <Text size="xs" c="dimmed" component="figcaption">
@@ -39,20 +36,17 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
           <Legend />
         </div>
       )}
-      {result && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {result.models.map((model) => (
-            <ModelCard key={model.config.model_id} model={model} />
-          ))}
-        </SimpleGrid>
-      )}
       {evidence && <SpectrumEvidence evidence={evidence} />}
+      {result && <ModelFields models={result.models} spans={evidence?.segments ?? []} />}
       <Text size="sm" c="dimmed">
         {t('This is evidence for a person to judge. It states what is in the sound, not who made the music.')}
       </Text>
     </Stack>
   );
 }
+
+/** Contrasts are cut off there when they are measured, so that one loud partial is no lattice. */
+const contrastLimit = 3.5;
 
 function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
   const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
@@ -87,10 +81,12 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         <Text size="xs" c="dimmed" mt={4}>
           {isFound
             ? t(
-                'Standard deviations above the neighbours, by frequency; dashed: lines of the lattice that was found.',
+                'Standard deviations above the neighbours, by frequency, cut off at {{limit}} either way; dashed: lines of the lattice that was found.',
+                { limit: contrastLimit },
               )
             : t(
-                'Standard deviations above the neighbours, by frequency; dashed: lines of the strongest candidate, which is not enough.',
+                'Standard deviations above the neighbours, by frequency, cut off at {{limit}} either way; dashed: lines of the strongest candidate, which is not enough.',
+                { limit: contrastLimit },
               )}
         </Text>
       )}
@@ -102,6 +98,27 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         </Text>
       )}
     </section>
+  );
+}
+
+/** The documented fields by model, which all follow from the same odds: for those who read them by program. */
+function ModelFields(props: { models: readonly AiModelResult[]; spans: Evidence['segments'] }): JSX.Element {
+  return (
+    <details>
+      <summary>{t('The documented fields, model by model')}</summary>
+      <Stack gap="md" mt="sm">
+        <div>
+          {props.models.map((model) => (
+            <SegmentStrip key={model.config.model_id} model={model} spans={props.spans} />
+          ))}
+        </div>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {props.models.map((model) => (
+            <ModelCard key={model.config.model_id} model={model} />
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </details>
   );
 }
 

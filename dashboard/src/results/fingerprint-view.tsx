@@ -1,15 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, useRef, useState } from 'react';
+import type { JSX } from 'react';
 import { Trans } from 'react-i18next';
-import type WaveSurfer from 'wavesurfer.js';
 import type { FingerprintCheckResult } from '../api/contract.js';
 import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { seconds } from '../ui/format.js';
-import { Waveform } from '../ui/waveform.js';
+import { AbPlayer } from './ab-player.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 
 /** A match: where in the registered song the recording lies, and both to listen to in turn at the same place. */
@@ -88,91 +87,3 @@ function changes({ speedFactor, pitchCents }: MatchPlace): string {
 }
 
 const range = ({ start, end }: Span): string => `${seconds(start)}–${seconds(end)}`;
-
-function AbPlayer(props: {
-  queryId: string;
-  queryName: string;
-  matchedId: string;
-  matchedName: string;
-  place: MatchPlace | null;
-}): JSX.Element {
-  const query = useRef<WaveSurfer | null>(null);
-  const matched = useRef<WaveSurfer | null>(null);
-  const [side, setSide] = useState<'A' | 'B' | null>(null);
-  const offset = props.place?.offsetSeconds ?? 0;
-  const speed = props.place?.speedFactor ?? 1;
-
-  /** Goes on in the other recording at the place that sounds the same. */
-  function play(next: 'A' | 'B'): void {
-    const [a, b] = [query.current, matched.current];
-    if (!a || !b) return;
-    if (next === 'A') {
-      b.pause();
-      if (side === 'B') a.setTime(Math.max(0, (b.getCurrentTime() - offset) / speed));
-      void a.play();
-    } else {
-      a.pause();
-      b.setTime(Math.max(0, a.getCurrentTime() * speed + offset));
-      void b.play();
-    }
-    setSide(next);
-  }
-
-  function stop(): void {
-    query.current?.pause();
-    matched.current?.pause();
-    setSide(null);
-  }
-
-  return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <Button
-          variant={side === 'A' ? 'filled' : 'default'}
-          aria-pressed={side === 'A'}
-          onClick={() => play('A')}
-        >
-          {t('Play A')}
-        </Button>
-        <Button
-          variant={side === 'B' ? 'filled' : 'default'}
-          aria-pressed={side === 'B'}
-          onClick={() => play('B')}
-        >
-          {t('Play B')}
-        </Button>
-        <Button variant="subtle" onClick={stop} disabled={side === null}>
-          {t('Stop')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {t('Switching keeps your place in the song.')}
-        </Text>
-      </Group>
-      <Text size="sm" fw={600} className="long">
-        A: {props.queryName}
-      </Text>
-      <Waveform
-        musicId={props.queryId}
-        label={t('A, this recording')}
-        height={64}
-        span={props.place?.query ?? null}
-        onReady={(player) => {
-          query.current = player;
-        }}
-      />
-      <Text size="sm" fw={600} className="long">
-        B: {props.matchedName}
-      </Text>
-      <Waveform
-        musicId={props.matchedId}
-        label={t('B, the registered song')}
-        height={64}
-        span={props.place?.song ?? null}
-        onReady={(player) => {
-          matched.current = player;
-          player.setTime(Math.max(0, offset));
-        }}
-      />
-    </Stack>
-  );
-}

@@ -22,7 +22,6 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
   return (
     <Stack gap="md">
       <SungWords transcription={fields(detail.transcription)} />
-      <Engines detail={detail} />
       {text(detail.assessment) === 'insufficient distinctive text' && (
         <Text>{t('These lyrics hold nothing but stock phrases: there is too little to compare.')}</Text>
       )}
@@ -60,6 +59,7 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
           </article>
         );
       })}
+      <Engines detail={detail} />
     </Stack>
   );
 }
@@ -78,7 +78,7 @@ function SungWords({ transcription }: { transcription: Fields }): JSX.Element | 
   );
 }
 
-/** Which models compared, and what they cannot do: said before the matches, so that nobody reads too much into them. */
+/** Which models compared what; what they cannot do stands in the verdict. */
 function Engines({ detail }: { detail: Fields }): JSX.Element {
   const engines = list(detail.engines).map(fields);
   const [compared, skipped] = [number(detail.lines_compared), number(detail.lines_skipped)];
@@ -86,8 +86,7 @@ function Engines({ detail }: { detail: Fields }): JSX.Element {
     <Text size="sm" c="dimmed" className="long" maw="56rem" component="div">
       {engines.map((engine) => (
         <div key={text(engine.name)}>
-          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {text(engine.model)}.{' '}
-          {text(engine.limits)}
+          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {text(engine.model)}
         </div>
       ))}
       {compared !== null && (

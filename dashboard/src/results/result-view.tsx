@@ -1,6 +1,7 @@
 /** The right picture for a finished task; each comes as a file of its own. */
 import { Skeleton } from '@mantine/core';
 import { type FunctionComponent, type JSX, lazy } from 'react';
+import type { FingerprintCheckResult, FingerprintScanResult } from '../api/contract.js';
 import type { Operation, Task } from '../api/types.js';
 import { LazyPart } from '../ui/lazy-part.js';
 
@@ -18,8 +19,11 @@ const views: Readonly<Record<Operation, FunctionComponent<{ task: Task }> | null
 };
 
 /** Whether there is more to see than the verdict. */
-export const hasView = ({ operation, status }: Task): boolean =>
-  status === 'success' && views[operation] !== null;
+export function hasView({ operation, status, result }: Task): boolean {
+  if (status !== 'success' || views[operation] === null) return false;
+  if (operation === 'fingerprint-check') return (result as FingerprintCheckResult).is_duplicate;
+  return operation !== 'fingerprint-scan' || (result as FingerprintScanResult).segments.length > 0;
+}
 
 export function ResultView({ task }: { task: Task }): JSX.Element | null {
   const View = views[task.operation];

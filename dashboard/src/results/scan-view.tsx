@@ -1,32 +1,108 @@
-import { Anchor, Stack } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { JSX } from 'react';
+import { type JSX, useState } from 'react';
 import type { FingerprintScanResult } from '../api/contract.js';
+import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { seconds } from '../ui/format.js';
+import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
+import { AbPlayer } from './ab-player.js';
 
 type Segment = FingerprintScanResult['segments'][number];
 
 const laneHeight = 26;
-const width = 1000;
 
-/** A scan: a time line of the recording with a bar for each place of a song, and the same as a table. */
+/** A scan: a time line of the recording with a bar for each place of a song, and the same as a table, to listen to. */
 export default function ScanView({ task }: { task: Task }): JSX.Element | null {
   const { segments, duration_seconds: duration } = task.result as FingerprintScanResult;
+  const [chosen, setChosen] = useState<Segment | null>(null);
   if (segments.length === 0) return null;
   return (
     <Stack gap="md">
-      <Timeline segments={segments} duration={duration} />
+      <Timeline segments={segments} duration={duration} chosen={chosen} />
       <DataTable
         label={t('Places')}
-        columns={columns}
+        columns={task.music_id ? [playColumn(chosen, setChosen), ...columns] : columns}
         rows={segments}
-        keyOf={(segment) => `${segment.music_id} ${segment.from_seconds}`}
+        keyOf={keyOf}
       />
+      {task.music_id && chosen && (
+        <SegmentPlayer
+          key={keyOf(chosen)}
+          segment={chosen}
+          recordingId={task.music_id}
+          recordingName={task.filename ?? t('this recording')}
+        />
+      )}
     </Stack>
+  );
+}
+
+function keyOf(segment: Segment): string {
+  return `${segment.music_id} ${segment.from_seconds}`;
+}
+
+function playColumn(chosen: Segment | null, choose: (segment: Segment) => void): Column<Segment> {
+  return {
+    head: t('Play'),
+    actions: true,
+    cell: (segment) => (
+      <ActionIcon
+        variant={segment === chosen ? 'filled' : 'default'}
+        aria-pressed={segment === chosen}
+        aria-label={t('Play {{title}}, {{start}} to {{end}}', {
+          title: segment.musicname || segment.music_id,
+          start: seconds(segment.from_seconds),
+          end: seconds(segment.to_seconds),
+        })}
+        onClick={() => choose(segment)}
+      >
+        <Icon name="play" size={16} />
+      </ActionIcon>
+    ),
+  };
+}
+
+/** The place in the recording and in the song, each to listen to from where it begins to where it ends. */
+function SegmentPlayer({
+  segment,
+  recordingId,
+  recordingName,
+}: {
+  segment: Segment;
+  recordingId: string;
+  recordingName: string;
+}): JSX.Element | null {
+  const song = useQuery(musicQuery(segment.music_id));
+  if (song.error) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t(
+          'The registered song’s audio is not in the library any more, so that the two cannot be played side by side.',
+        )}
+      </Text>
+    );
+  }
+  if (!song.data) return null;
+  const { from_seconds: from, speed_factor: speedFactor, song_from_seconds: songFrom } = segment;
+  return (
+    <AbPlayer
+      queryId={recordingId}
+      queryName={recordingName}
+      matchedId={segment.music_id}
+      matchedName={segment.musicname || song.data.filename}
+      place={{
+        offsetSeconds: songFrom - speedFactor * from,
+        speedFactor,
+        query: { start: from, end: segment.to_seconds },
+        song: { start: songFrom, end: segment.song_to_seconds },
+      }}
+      spansOnly
+    />
   );
 }
 
@@ -54,46 +130,57 @@ const columns: ReadonlyArray<Column<Segment>> = [
   },
 ];
 
-function Timeline({ segments, duration }: { segments: readonly Segment[]; duration: number }): JSX.Element {
+function Timeline({
+  segments,
+  duration,
+  chosen,
+}: {
+  segments: readonly Segment[];
+  duration: number;
+  chosen: Segment | null;
+}): JSX.Element {
   const lanes = lanesOf(segments);
   const height = (Math.max(...lanes) + 1) * laneHeight;
-  const at = (time: number): number => (time / Math.max(1, duration)) * width;
+  const share = (time: number): string => `${(100 * time) / Math.max(1, duration)}%`;
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      width="100%"
-      height={height}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={t('Time line of {{duration}} with {{segments}} places of songs', {
-        duration: seconds(duration),
-        segments: segments.length,
-      })}
-    >
-      <rect
-        x={0}
-        y={0}
-        width={width}
-        height={height}
-        fill="var(--mantine-color-default-border)"
-        opacity={0.4}
-      />
-      {segments.map((segment, i) => (
-        <rect
-          key={`${segment.music_id} ${segment.from_seconds}`}
-          x={at(segment.from_seconds)}
-          y={lanes[i]! * laneHeight + 3}
-          width={Math.max(2, at(segment.to_seconds) - at(segment.from_seconds))}
-          height={laneHeight - 6}
-          rx={2}
-          fill="var(--mantine-primary-color-filled)"
-        >
-          <title>{`${segment.musicname}: ${span(segment.from_seconds, segment.to_seconds)}`}</title>
-        </rect>
-      ))}
-    </svg>
+    <div>
+      <div
+        className="scan-line"
+        style={{ height }}
+        role="img"
+        aria-label={t('Time line of {{duration}} with {{segments}} places of songs', {
+          duration: seconds(duration),
+          segments: segments.length,
+        })}
+      >
+        {segments.map((segment, i) => (
+          <span
+            key={keyOf(segment)}
+            title={`${nameOf(segment)}: ${span(segment.from_seconds, segment.to_seconds)}`}
+            data-chosen={segment === chosen || undefined}
+            style={{
+              top: lanes[i]! * laneHeight + 3,
+              height: laneHeight - 6,
+              left: share(segment.from_seconds),
+              width: `max(3px, ${share(segment.to_seconds - segment.from_seconds)})`,
+            }}
+          >
+            {nameOf(segment)}
+          </span>
+        ))}
+      </div>
+      <Group justify="space-between">
+        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+          <Text key={part} size="xs" c="dimmed" className="mono">
+            {seconds(part * duration)}
+          </Text>
+        ))}
+      </Group>
+    </div>
   );
 }
+
+const nameOf = (segment: Segment): string => segment.musicname || segment.music_id;
 
 function span(from: number, to: number): string {
   return `${seconds(from)} – ${seconds(to)}`;

@@ -24,7 +24,14 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
         scales: { x: { time: false } },
         axes: [
           { ...axis, values: (_chart, marks) => marks.map((hz) => `${(hz / 1000).toFixed(1)} kHz`) },
-          { ...axis, values: (_chart, marks) => marks.map(String), size: 44 },
+          {
+            ...axis,
+            values: (_chart, marks) => marks.map(String),
+            size: 44,
+            label: t('standard deviations'),
+            labelSize: 22,
+            labelFont: '12px sans-serif',
+          },
         ],
         series: [{}, { stroke: style.getPropertyValue('--wave-played').trim(), width: 1 }],
         hooks: { draw: [(drawn) => markLines(drawn, spectrum.linesHz)] },

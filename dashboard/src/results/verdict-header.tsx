@@ -18,6 +18,8 @@ export function VerdictHeader(props: {
   verdict: VerdictSummary;
   /** Without reasons and limits: among other verdicts. */
   brief?: boolean;
+  /** Where nothing was found: the song that came nearest. */
+  closest?: VerdictSummary['match'];
   children?: ReactNode;
 }): JSX.Element {
   const { task, verdict } = props;
@@ -38,7 +40,8 @@ export function VerdictHeader(props: {
           {serverSentence(verdict.sentence)}
         </Text>
         {verdict.match && <Match match={verdict.match} />}
-        <Measures task={task} verdict={verdict} />
+        <Measures task={task} verdict={verdict} brief={props.brief ?? false} />
+        {verdict.finding === 'not_found' && props.closest && <Closest match={props.closest} />}
         {verdict.finding === 'nothing_to_compare' && <HowToFill task={task} />}
         {!props.brief && <Reasons verdict={verdict} />}
         {props.children}
@@ -48,12 +51,31 @@ export function VerdictHeader(props: {
 }
 
 function Match({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
+  return (
+    <Text size="lg" className="long" mt={2}>
+      <SongLink match={match} />
+    </Text>
+  );
+}
+
+function Closest({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
+  return (
+    <Text size="sm" className="long" mt="xs">
+      <Trans
+        i18nKey={'Closest song, below the threshold: <song></song>'}
+        components={{ song: <SongLink match={match} /> }}
+      />
+    </Text>
+  );
+}
+
+function SongLink({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
   const { musicId } = match;
   // The recording may have been deleted since: a link must lead somewhere.
   const music = useQuery({ ...musicQuery(musicId ?? ''), enabled: musicId !== null });
   const name = match.artist ? `${match.title}, ${match.artist}` : match.title;
   return (
-    <Text size="lg" className="long" mt={2}>
+    <>
       {music.data && musicId !== null ? (
         <Anchor
           underline="always"
@@ -71,15 +93,20 @@ function Match({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.
       ) : (
         <b>{name}</b>
       )}
-    </Text>
+    </>
   );
 }
 
+/** What judges a recording by itself, among no others. */
+const alone: ReadonlySet<string> = new Set(['ai-detection', 'lyric-transcription']);
+
 const bands = ['low', 'moderate', 'high', 'very high'] as const;
 
-function Measures({ task, verdict }: { task: TaskRow; verdict: VerdictSummary }): JSX.Element | null {
+function Measures(props: { task: TaskRow; verdict: VerdictSummary; brief: boolean }): JSX.Element | null {
+  const { task, verdict } = props;
   const { confidence, searched, notSearched, threshold } = verdict;
-  if (!confidence && !searched) return null;
+  const isAlone = !props.brief && alone.has(task.operation);
+  if (!confidence && !searched && !isAlone) return null;
   const title = [confidence?.basis, threshold && `threshold: ${threshold.of} ${threshold.value}`]
     .filter(Boolean)
     .join('; ');
@@ -114,6 +141,9 @@ function Measures({ task, verdict }: { task: TaskRow; verdict: VerdictSummary })
             values={{ count: searched.count }}
           />
         </Text>
+      )}
+      {isAlone && (
+        <Text size="sm">{t('This recording alone was examined: nothing is compared with it.')}</Text>
       )}
       {notSearched > 0 && (
         <Text size="sm" className="status-yellow">
@@ -201,8 +231,13 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
         </ul>
       )}
       {limits.length > 0 && (
-        <details className="limits">
-          <summary>{t('What this analysis cannot see')}</summary>
+        // That nothing was found, or what was made, is as sure as the analysis sees: its limits stand open.
+        <details className="limits" open={verdict.finding === 'not_found' || verdict.finding === null}>
+          <summary>
+            {verdict.finding === 'not_found'
+              ? t('How sure: nothing was found as far as this analysis sees. It cannot see:')
+              : t('What this analysis cannot see')}
+          </summary>
           <ul>
             {limits.map((limit) => (
               <li key={limit}>{sentence(serverSentence(limit))}</li>

@@ -4,6 +4,7 @@ import type { JSX } from 'react';
 import type { AuditEntry } from '../api/review.js';
 import type { ReviewState } from '../api/types.js';
 import { t } from '../i18n/t.js';
+import { roleName } from './roles.js';
 
 export const reviewStates: ReadonlyArray<{ value: ReviewState; label: string; color: string }> = [
   { value: 'open', label: t('Open'), color: 'yellow' },
@@ -11,6 +12,8 @@ export const reviewStates: ReadonlyArray<{ value: ReviewState; label: string; co
   { value: 'disputed', label: t('Disputed'), color: 'red' },
   { value: 'escalated', label: t('Escalated'), color: 'red' },
 ];
+
+const roleOf = (role: unknown): string => roleName(String(role));
 
 export function ReviewBadge({ state }: { state: ReviewState | null }): JSX.Element {
   const known = reviewStates.find(({ value }) => value === state);
@@ -56,11 +59,11 @@ export function auditWords({ action, detail }: AuditEntry, emails: ReadonlyMap<s
     case 'recording.renamed':
       return t('Title or artist corrected');
     case 'member.invited':
-      return t('Invitation as {{role}}', { role: detail.role });
+      return t('Invitation as {{role}}', { role: roleOf(detail.role) });
     case 'member.joined':
-      return t('Joined as {{role}}', { role: detail.role });
+      return t('Joined as {{role}}', { role: roleOf(detail.role) });
     case 'member.role_changed':
-      return t('Role changed to {{role}}', { role: detail.role });
+      return t('Role changed to {{role}}', { role: roleOf(detail.role) });
     case 'member.removed':
       return t('Member removed');
     case 'notifications.webhook_set':

@@ -57,7 +57,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
   {
     head: t('Song'),
     long: { min: 140, max: 280 },
-    cell: (task) => task.filename ?? task.song_title ?? '–',
+    cell: songsOf,
   },
   {
     head: t('Result'),
@@ -100,6 +100,13 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
   { head: t('Started'), cell: (task) => <When at={task.created_at} /> },
   { head: t('Took'), nowrap: true, cell: took },
 ];
+
+function songsOf(task: TaskRow): string {
+  const name = task.filename ?? task.song_title ?? '–';
+  return task.other_title === null
+    ? name
+    : t('{{first}} and {{second}}', { first: name, second: task.other_title });
+}
 
 function took(task: TaskRow): string {
   if (!task.started_at || !task.completed_at) return '–';

@@ -6,6 +6,7 @@ import { type Analysis, searchOrAbstain } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
+import { scanVerdict } from './scan-verdict.js';
 import { scanBatches } from './scan-windows.js';
 import { searchWindow } from './search.js';
 import { describeSegment, SegmentCollector } from './segments.js';
@@ -37,10 +38,12 @@ export function createFingerprintScan(
       // A window's sound is not compared: each comparison would decode the recording from its beginning.
       const place = { index, accountId, extent, strictness, sound: null };
       let hashes = 0;
+      let searched = 0;
       for (const batch of scanBatches(peaks, seconds)) {
         const windows = await compute.run('fingerprint.windows', batch, { signal });
         for (const window of windows) {
           hashes += window.songHashes;
+          searched += 1;
           context.progress(
             0.3 + (0.69 * window.startSeconds) / Math.max(1, seconds),
             'searching the catalogue',
@@ -63,17 +66,7 @@ export function createFingerprintScan(
           strictness,
           songs_searched: extent.songs,
           z_threshold: Number(zThreshold(extent.songs).toFixed(1)),
-          verdict: verdictToJson({
-            finding: extent.songs === 0 ? 'nothing_to_compare' : songs > 0 ? 'found' : 'not_found',
-            threshold: { of: 'z', value: Number(zThreshold(extent.songs).toFixed(1)) },
-            searched: { count: extent.songs, unit: 'songs' },
-            reasons: [
-              `${songs} of ${extent.songs} songs sound in ${segments.length} places of the recording.`,
-            ],
-            limits: [
-              'A place of less than about 5 s is not found; its ends are exact to about 2 s, and to 6 s where songs overlap.',
-            ],
-          }),
+          verdict: verdictToJson(scanVerdict(segments, { songs: extent.songs, windows: searched })),
         },
       };
     },

@@ -41,7 +41,7 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
       finding: 'not_found',
       threshold,
       searched,
-      reasons: [`No song of ${songs} coincides with the recording beyond chance.`],
+      reasons: [`No song coincides with the recording beyond chance: z = ${threshold.value} is needed.`],
       limits,
     };
   }

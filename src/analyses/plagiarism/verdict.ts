@@ -126,9 +126,10 @@ function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
       : '';
     reasons.push(`${what}${where}; the score above chance is ${match.bits.toFixed(1)}.`);
   }
-  const among = (alarms * count) / 1000;
   reasons.push(
-    `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount(among)} among the ${count} searched.`,
+    count === 1
+      ? `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence.`
+      : `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount((alarms * count) / 1000)} among the ${count} searched.`,
   );
   const doubt = keys && keyDoubt(keys);
   return doubt ? [...reasons, doubt] : reasons;
@@ -141,5 +142,8 @@ function lineOf({ lines }: ComparedSong['comparison']): string {
   return lineWords[(main ?? best!).lineA];
 }
 
-const amount = (value: number): string =>
-  value < 1e-6 ? 'fewer than 0.000001' : String(Number(value.toPrecision(2)));
+function amount(value: number): string {
+  if (value < 1e-6) return 'fewer than 0.000001';
+  const rounded = Number(value.toPrecision(2));
+  return rounded < 1000 ? String(rounded) : rounded.toLocaleString('en');
+}

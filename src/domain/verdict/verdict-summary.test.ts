@@ -175,6 +175,9 @@ describe('a result of version 1.0.0, which holds no verdict', () => {
       result: { lyrics: 'one\n\ntwo', is_instrumental: false },
     });
     expect([sung.finding, sung.label]).toEqual([null, '2 lines transcribed']);
+    expect(sung.limits.join()).toContain('misheard');
+    const none = summaryOf({ operation: 'lyric-transcription', result: { lyrics: '', is_instrumental: true } });
+    expect(none.limits.join()).toContain('can be missed');
     expect(summaryOf({ operation: 'fingerprint-add' }).label).toBe('Registered');
   });
 });

@@ -8,6 +8,10 @@ export interface Words {
   readonly label: string;
   readonly sentence: string;
 }
+
+export interface ProducedWords extends Words {
+  readonly limits: readonly string[];
+}
 type SearchingOperation = Exclude<OperationName, 'fingerprint-add' | 'lyric-transcription'>;
 
 const emptyDataset: Words = {
@@ -139,15 +143,17 @@ export function verdictWords(operation: OperationName, finding: Finding, result:
 export function producedWords(
   operation: 'fingerprint-add' | 'lyric-transcription',
   result: JsonObject,
-): Words {
+): ProducedWords {
   if (operation === 'fingerprint-add') {
-    return { label: 'Registered', sentence: 'Registered: later checks find this recording.' };
+    return { label: 'Registered', sentence: 'Registered: later checks find this recording.', limits: [] };
   }
   if (result.is_instrumental === true) {
-    return { label: 'Instrumental', sentence: 'Instrumental: no vocals were found.' };
+    const limits = ['Quiet, distant or heavily processed voices can be missed.'];
+    return { label: 'Instrumental', sentence: 'Instrumental: no vocals were found.', limits };
   }
   const lines = count(text(result.lyrics).split('\n').filter(Boolean).length, 'line', 'lines');
-  return { label: `${lines} transcribed`, sentence: `${lines} transcribed.` };
+  const limits = ['Words are misheard where they are sung: read every line against the recording.'];
+  return { label: `${lines} transcribed`, sentence: `${lines} transcribed.`, limits };
 }
 
 function count(value: number, one: string, many: string): string {

@@ -6,6 +6,7 @@ import { findings } from '../../domain/finding.js';
 import { operationNames, operations } from '../../domain/operations.js';
 import { reviewStates } from '../../domain/review.js';
 import { type JsonObject, type JsonValue, type Task, taskStatuses } from '../../domain/task.js';
+import { fields, list } from '../../domain/verdict/read-json.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import type { Music } from '../../storage/ports.js';
 import { otherSongParameters } from '../start/other-song.js';
@@ -193,7 +194,7 @@ function row(task: Task): object {
     filename: task.filename,
     song_title: task.parameters.song_title ?? null,
     dataset_id: task.parameters.dataset_id ?? null,
-    other_title: otherTitle(task.parameters),
+    other_title: otherTitle(task.parameters) ?? comparedTitle(task),
     verdict: summariseVerdict(task),
     status: task.status,
     progress: task.progress,
@@ -209,6 +210,11 @@ function row(task: Task): object {
 function otherTitle({ other_song: song, other_song_title: title }: JsonObject): JsonValue {
   if (typeof song === 'object' && song !== null && !Array.isArray(song)) return song.title ?? null;
   return title ?? null;
+}
+
+/** The second song of a comparison of two recordings, once it was compared. */
+function comparedTitle({ operation, detail }: Task): JsonValue {
+  return operation === 'compare' ? (fields(list(fields(detail).songs)[0]).title ?? null) : null;
 }
 
 /** A whole task; `body` is to the letter what `GET /api/v1/tasks/{id}` answers. */

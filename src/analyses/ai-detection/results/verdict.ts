@@ -58,7 +58,8 @@ function findingOf(
   pooled: Odds,
   data: OddsData,
 ): { finding: Judged['finding']; reasons: string[] } {
-  const alarms = `${perThousand(pooled.expectedFalseAlarms)} of 1,000 recordings without a decoder give as much`;
+  // Rounded as the verdict's own figure, which is rounded again where it is shown: else the two differ in the last digit.
+  const alarms = `${perThousand(Number(pooled.expectedFalseAlarms.toPrecision(3)))} of 1,000 recordings without a decoder give as much`;
   if (pooled.found) return { finding: 'found', reasons: [...latticeReasons(measurement, odds), alarms] };
   const missing = applicabilityReasons(measurement);
   if (missing.length > 0) return { finding: 'cannot_tell', reasons: missing };

@@ -1,0 +1,11 @@
+/** A song as a small strided decoder gives it back, whose lattice the AI detection finds. */
+import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
+import { wavFile } from '../../src/sample-music/wav.js';
+import { songSamples } from './songs.js';
+
+const sampleRateHz = 16_000;
+
+export function decodedSongFile(index: number, seconds: number): Buffer {
+  const decoder = { strides: [8, 5, 4, 2], level: 0.05, seed: 3 };
+  return wavFile(passThroughDecoder(songSamples(index, seconds), decoder), sampleRateHz);
+}
