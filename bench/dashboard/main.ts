@@ -15,9 +15,10 @@ import { setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { startInstance } from '../../tests/support/instance.js';
 import { copyTask } from './many-tasks.js';
 import { median, prepare, timeInteractive } from './measure.js';
+import { timeResults } from './results.js';
 
 const help =
-  'npm run bench -- dashboard [--tasks 10000] [--rounds 5]   (npm run build first; needs Chromium)';
+  'npm run bench -- dashboard [--tasks 10000] [--rounds 5] | --results [--rounds 5] [--song FILE]...   (npm run build first; needs Chromium)';
 const aimKb = 200;
 
 export async function main(args: string[]): Promise<void> {
@@ -26,6 +27,8 @@ export async function main(args: string[]): Promise<void> {
     options: {
       tasks: { type: 'string', default: '10000' },
       rounds: { type: 'string', default: '5' },
+      results: { type: 'boolean', default: false },
+      song: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -35,6 +38,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (browserPath === null)
     throw new Error('No Chromium is installed: apt-get install chromium, or set CHROMIUM_PATH.');
+  if (values.results) {
+    await timeResults(Number(values.rounds), values.song);
+    return;
+  }
   const dataDir = mkdtempSync(join(tmpdir(), 'contrafact-bench-'));
   const instance = await startInstance({ dataDir });
   try {

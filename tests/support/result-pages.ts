@@ -23,12 +23,14 @@ export interface ResultPage {
   readonly finding: 'found' | 'not_found';
   /** Whether it compares with songs: an analysis that judges the recording alone has searched none. */
   readonly searches: boolean;
+  /** Whether it makes something instead of finding it: its verdict has no finding. */
+  readonly produces: boolean;
 }
 
 export async function makeResultPages(owner: Owner): Promise<ResultPage[]> {
   const pages: ResultPage[] = [];
   const add = (name: string, finding: ResultPage['finding'], searches: boolean, taskId: string): void => {
-    pages.push({ name, taskId, finding, searches });
+    pages.push({ name, taskId, finding, searches, produces: name.startsWith('transcription') });
   };
 
   const registered = await owner.upload('Evening train.wav', songFile(1, 60));

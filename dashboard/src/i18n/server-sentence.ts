@@ -1,6 +1,6 @@
 /** Sentences that the server wrote: whole ones, and those with values in them, by their templates. */
 import templates from './server-templates.json' with { type: 'json' };
-import { t } from './t.js';
+import { screenLanguage, t } from './t.js';
 
 interface Template {
   readonly sentence: string;
@@ -28,5 +28,15 @@ export function serverSentence(text: string): string {
     const values = names.map((name, index) => [name, serverSentence(found[index + 1]!)]);
     return t(sentence, Object.fromEntries(values));
   }
-  return t(text);
+  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? localNumber(text) : t(text);
+}
+
+/** With the decimal sign of the screen's language, and as many digits as were written. */
+function localNumber(text: string): string {
+  const digits = text.split('.')[1]?.length ?? 0;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const isGrouped = text.includes(',');
+  return new Intl.NumberFormat(screenLanguage(), { ...options, useGrouping: isGrouped }).format(
+    Number(text.replaceAll(',', '')),
+  );
 }

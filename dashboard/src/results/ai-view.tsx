@@ -45,9 +45,6 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
   );
 }
 
-/** Contrasts are cut off there when they are measured, so that one loud partial is no lattice. */
-const contrastLimit = 3.5;
-
 function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
   const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
   const isFound = evidence.finding === 'found';
@@ -81,12 +78,10 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         <Text size="xs" c="dimmed" mt={4}>
           {isFound
             ? t(
-                'Standard deviations above the neighbours, by frequency, cut off at {{limit}} either way; dashed: lines of the lattice that was found.',
-                { limit: contrastLimit },
+                'Standard deviations above the neighbours, by frequency, the strongest cut off; dashed: lines of the lattice that was found.',
               )
             : t(
-                'Standard deviations above the neighbours, by frequency, cut off at {{limit}} either way; dashed: lines of the strongest candidate, which is not enough.',
-                { limit: contrastLimit },
+                'Standard deviations above the neighbours, by frequency, the strongest cut off; dashed: lines of the strongest candidate, which is not enough.',
               )}
         </Text>
       )}

@@ -113,7 +113,7 @@ function Measures(props: { task: TaskRow; verdict: VerdictSummary; brief: boolea
   return (
     <Group gap="lg" mt="xs">
       {confidence && (
-        <Group gap={8} title={title} wrap="nowrap">
+        <Group gap={8} title={title} wrap="nowrap" align="flex-start">
           <span className="confidence" aria-hidden="true">
             {bands.map((band, step) => (
               <span key={band} data-on={step <= bands.indexOf(confidence.band) || undefined} />

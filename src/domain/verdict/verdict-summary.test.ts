@@ -176,7 +176,10 @@ describe('a result of version 1.0.0, which holds no verdict', () => {
     });
     expect([sung.finding, sung.label]).toEqual([null, '2 lines transcribed']);
     expect(sung.limits.join()).toContain('misheard');
-    const none = summaryOf({ operation: 'lyric-transcription', result: { lyrics: '', is_instrumental: true } });
+    const none = summaryOf({
+      operation: 'lyric-transcription',
+      result: { lyrics: '', is_instrumental: true },
+    });
     expect(none.limits.join()).toContain('can be missed');
     expect(summaryOf({ operation: 'fingerprint-add' }).label).toBe('Registered');
   });
