@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { openBrowser } from '../../tests/browser/browser.js';
 import { setUpOwner } from '../../tests/support/dashboard-owner.js';
 import { startInstance } from '../../tests/support/instance.js';
-import { makeResultPages, type ResultPage } from '../../tests/support/result-pages.js';
+import { makeResultPages, type ResultPage, recogniserEnv } from '../../tests/support/result-pages.js';
 
 const folder = join(import.meta.dirname, '../../docs/images');
 const wide = { width: 1280, height: 1500 };
 const narrow = { width: 375, height: 812 };
 
-const instance = await startInstance();
+const instance = await startInstance({ env: recogniserEnv });
 const browser = await openBrowser(wide);
 const { page } = browser;
 

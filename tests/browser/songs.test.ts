@@ -86,6 +86,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
       .getByRole('link', { name: /^AI detection/ })
       .first()
       .click();
+    await page.getByText('The documented fields, model by model').click();
     await page
       .getByRole('img', { name: /segments real$/ })
       .first()
