@@ -5,6 +5,7 @@ import { Trans } from 'react-i18next';
 import type { FingerprintCheckResult } from '../api/contract.js';
 import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { seconds } from '../ui/format.js';
@@ -41,6 +42,10 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
   );
 }
 
+/** Never in powers of ten. */
+const rare = (count: number): string =>
+  serverSentence(count < 1e-6 ? 'fewer than 0.000001' : String(Number(count.toPrecision(2))));
+
 /** Where the recording lies, in a sentence; the figures for those who ask. */
 function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX.Element {
   const { query, song } = place;
@@ -50,7 +55,7 @@ function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX
     [t('Pitch'), `${place.pitchCents} cents`],
     [
       t('Expected false matches'),
-      place.expectedFalseMatches === null ? '–' : String(place.expectedFalseMatches),
+      place.expectedFalseMatches === null ? '–' : rare(place.expectedFalseMatches),
     ],
   ];
   return (
