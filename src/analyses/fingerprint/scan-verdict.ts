@@ -1,4 +1,4 @@
-/** The verdict of a scan: each of its places is evidence by itself, so the weakest one stands for all. */
+/** The verdict of a scan: each of its places is evidence by itself, and all are as sure as the weakest one. */
 import type { Verdict } from '../../domain/finding.js';
 import { expectedFalseMatches, zThreshold } from './decision.js';
 import type { Segment } from './segments.js';
