@@ -36,7 +36,8 @@ export function Waveform(props: WaveformProps): JSX.Element {
   const player = useRef<WaveSurfer | null>(null);
   const callbacks = useRef(props);
   callbacks.current = props;
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  /** `playable`: it can be heard, and its picture is still being made, which of a whole song takes a second or two. */
+  const [state, setState] = useState<'loading' | 'playable' | 'ready' | 'failed'>('loading');
   const [playing, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
@@ -73,6 +74,8 @@ export function Waveform(props: WaveformProps): JSX.Element {
         cspNonce: pageNonce(),
       });
       player.current = made;
+      const becomesPlayable = (): void => setState((now) => (now === 'loading' ? 'playable' : now));
+      made.getMediaElement().addEventListener('canplay', becomesPlayable, { once: true });
       made.on('ready', (duration) => {
         setState('ready');
         setLength(duration);
@@ -125,7 +128,7 @@ export function Waveform(props: WaveformProps): JSX.Element {
         <ActionIcon
           size="xl"
           radius="xl"
-          disabled={state !== 'ready'}
+          disabled={state !== 'ready' && state !== 'playable'}
           onClick={() => void player.current?.playPause()}
           aria-label={
             playing
@@ -136,7 +139,9 @@ export function Waveform(props: WaveformProps): JSX.Element {
           <Icon name={playing ? 'pause' : 'play'} />
         </ActionIcon>
         <div style={{ flex: 1, minWidth: 0, position: 'relative' }}>
-          {state === 'loading' && <Skeleton height={height} style={{ position: 'absolute', inset: 0 }} />}
+          {(state === 'loading' || state === 'playable') && (
+            <Skeleton height={height} style={{ position: 'absolute', inset: 0 }} />
+          )}
           {state === 'failed' ? (
             <Alert color="yellow">
               {t(
