@@ -48,7 +48,8 @@ async function compileServer(sources) {
   for (const file of filesBelow(dist)) {
     const name = relative(dist, file);
     if (/^(dashboard|program)\//.test(name) || !/\.js(\.map)?$/.test(name)) continue;
-    if (!made.has(name.replace(/\.map$/, ''))) rmSync(file);
+    // Another build may have removed it in between.
+    if (!made.has(name.replace(/\.map$/, ''))) rmSync(file, { force: true });
   }
   for (const name of kernels) {
     mkdirSync(dirname(join(dist, name)), { recursive: true });
@@ -79,16 +80,14 @@ const kernels = filesBelow(join(root, 'src', 'signal', 'wasm'))
 const parts = [
   {
     title: 'server',
-    inputs: [...sources, ...kernels.map((name) => join('src', name)), 'tsconfig.json'],
-    outputs: ['dist/cli/main.js', ...kernels.map((name) => join('dist', name))],
-    make: () => compileServer(sources),
-  },
-  {
-    title: 'program',
-    inputs: [...sources, 'scripts/bundle-program.mjs', 'package-lock.json'],
-    outputs: ['dist/program/main.js'],
+    inputs: [
+      ...[...sources, ...kernels.map((name) => join('src', name)), 'tsconfig.json'],
+      ...['scripts/bundle-program.mjs', 'scripts/superseded-parts.mjs', 'package-lock.json'],
+    ],
+    outputs: ['dist/cli/main.js', 'dist/program/main.js', ...kernels.map((name) => join('dist', name))],
+    // Both or neither: the program starts child processes from the single files.
     async make() {
-      if (values.all) rmSync(join(dist, 'program'), { recursive: true, force: true });
+      await compileServer(sources);
       await bundleProgram(root);
     },
   },

@@ -1,7 +1,8 @@
 // The program that `bin/contrafact` starts, in a few hundred files less: `serve` loads some 1,100 modules otherwise, a
 // quarter of its CPU time to ready. Child processes (decoders, kernels) run the single files of dist/.
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { keepSuperseded } from './superseded-parts.mjs';
 
 /** Where the bundle lies; below dist/ as each folder of single files is, so that one `..` leads there. */
 const folder = 'program';
@@ -35,8 +36,11 @@ function keepsItsPlace(root) {
   };
 }
 
-/** Writes dist/program/main.js and its parts, which commands load as they need them; names and lines of sources are in maps. */
-export async function bundleProgram(root) {
+/**
+ * Writes dist/program/main.js and its parts, which commands load as they need them; names and lines of sources are in maps.
+ * `now` in milliseconds is when what it replaces is superseded.
+ */
+export async function bundleProgram(root, now = Date.now()) {
   const { build } = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const outside = Object.keys(dependencies).filter((name) => !bundled.includes(name));
@@ -62,14 +66,9 @@ export async function bundleProgram(root) {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
-  removeOlder(join(root, 'dist', folder), Object.keys(metafile.outputs));
-}
-
-/** Parts of earlier builds, whose names are others: an instance that runs since before loads some of its own only now. */
-function removeOlder(place, made) {
-  for (const name of readdirSync(place)) {
-    const path = join(place, name);
-    if (made.includes(join('dist', folder, name))) continue;
-    if (Date.now() - statSync(path).mtimeMs > 86_400_000) rmSync(path);
-  }
+  keepSuperseded(
+    join(root, 'dist', folder),
+    Object.keys(metafile.outputs).map((path) => basename(path)),
+    now,
+  );
 }

@@ -1,6 +1,6 @@
 // node scripts/prune-installed.mjs [NODE_MODULES]: removes from an installation what this machine never runs. The Dockerfile
 // does it; whoever installs the package may. Nothing has to be downloaded again but for another platform or for development.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const modules = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'node_modules'));
@@ -90,9 +90,15 @@ removeOtherModuleKinds();
 removeBrowserBuilds();
 removeTestData();
 removeForDevelopers(modules);
-// The program's own maps, where it is what was installed into.
+// The program's own maps, where it is what was installed into: another's dist/ is not ours.
+const manifest = join(modules, '..', 'package.json');
 const own = join(modules, '..', 'dist');
-if (existsSync(join(own, 'program', 'main.js'))) removeForDevelopers(own);
+if (
+  existsSync(own) &&
+  existsSync(manifest) &&
+  JSON.parse(readFileSync(manifest, 'utf8')).name === 'contrafact'
+)
+  removeForDevelopers(own);
 process.stdout.write(
   `${(freed / 1e6).toFixed(0)} MB removed, ${(sizeOf(modules) / 1e6).toFixed(0)} MB are left in ${modules}\n`,
 );

@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanEnvironment, projectRoot } from '../support/run-cli.js';
 
+const { supersededIn } = (await import(join(projectRoot, 'scripts/superseded-parts.mjs'))) as {
+  supersededIn(place: string): string[];
+};
 const mostMb = 350;
 /** As the package's `files`, without documents. */
 const shipped = ['bin', 'dist', 'openapi', 'client/dist', 'fonts', 'models', 'package.json'];
@@ -29,6 +32,9 @@ beforeAll(() => {
     // Those inside another come with it; those of another platform are not there.
     .filter((path) => path.lastIndexOf('node_modules/') === 0 && existsSync(join(projectRoot, path)));
   for (const name of [...names, ...shipped]) link(name);
+  // What earlier builds left is in no package.
+  for (const name of supersededIn(join(folder, 'dist/program')))
+    rmSync(join(folder, 'dist/program', name), { force: true });
   execFileSync(process.execPath, [
     join(projectRoot, 'scripts/prune-installed.mjs'),
     join(folder, 'node_modules'),

@@ -15,7 +15,6 @@ import type { FileOutcome } from '../local/file-outcome.js';
 import { type InputFile, openInputs } from '../local/input-files.js';
 import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { requirePrinter } from '../local/print-pdf.js';
-import { writeReportFile } from '../local/report-file.js';
 import { openResultsFile } from '../local/results-file.js';
 import { verdictLine } from '../local/verdict-line.js';
 import { note, printJson, printLine } from '../output.js';
@@ -68,7 +67,9 @@ export function registerAnalyze(program: Command): void {
 
 async function run(named: string[], options: Options): Promise<void> {
   requireFitting(options, named);
-  // Before hours of analysis, not after them.
+  // Before hours of analysis, not after them: a build in between replaces code that was not loaded.
+  const report = options.report === undefined ? null : await import('../local/report-file.js');
+  if (options.against !== undefined) await import('../../compose/local-songs.js');
   if (options.report !== undefined && isPdf(options.report)) await requirePrinter();
   const config = currentConfig();
   const startedAt = new Date();
@@ -106,7 +107,8 @@ async function run(named: string[], options: Options): Promise<void> {
     outcomes.sort((a, b) => placeOf(files, a) - placeOf(files, b));
     remark(outcomes, config.modelsDir);
     if (options.lrc !== undefined || options.srt !== undefined) await writeLyricsFiles(options, outcomes[0]!);
-    if (options.report !== undefined) await writeReportFile(options.report, outcomes, files, startedAt);
+    if (options.report !== undefined)
+      await report?.writeReportFile(options.report, outcomes, files, startedAt);
     if (options.json) printAnswers(outcomes, options);
     else for (const outcome of outcomes) printOutcome(outcome, options);
     for (const sentence of plan.leftOut) note(`Not run: ${sentence}`);

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
+import { evidenceReport } from '../../analyses/ai-detection/results/report/report.js';
 import { type CaseFile, type CaseSong, caseFileOf } from '../../domain/case-file/case-file.js';
 import { casePage } from '../../domain/case-file/page.js';
 import type { JsonValue, Task } from '../../domain/task.js';
@@ -44,7 +45,6 @@ async function reportPage(
     if (only.page !== undefined) return only.page;
     const { evidence } = objectOf(only.detail ?? null);
     if (only.operation === 'ai-detection' && evidence !== undefined) {
-      const { evidenceReport } = await import('../../analyses/ai-detection/results/report/report.js');
       const subject = {
         name: basename(only.file),
         sha256: await sha256Of(pathOf(files, only.file)),
