@@ -51,7 +51,7 @@ it('everything comes back in a fresh instance: rows, files, index and sequences'
   const old = await openForTest(at('old'));
   const before = await contentOf(old);
   await old.close();
-  furnishDatabase(join(folder, 'new'));
+  // Its folder is not there yet: the schema is made too.
   expect(await restoreInstance(configOf('new'), file, work)).toEqual(backup);
   const restored = await openForTest(at('new'));
   expect(await contentOf(restored)).toEqual(before);
