@@ -26,7 +26,8 @@ const opensDatabase = /\b(openTestDatabase|startTestService|openTestDashboard)\(
 const notByEngine = /(slow-upload|upload-gate|connections)\.test\.ts$/;
 /**
  * Of the tests of routes those of what two requests do at the same moment: keys of repeats, limits, quotas, two sets of
- * answers, two uploads of the same bytes, decisions that append to one chain. What the others prove is in a request and its answer; `npm run test:long` runs them on PostgreSQL as well.
+ * answers, two uploads of the same bytes, decisions that append to one chain. What the others prove is in a request and
+ * its answer; `npm run test:long` runs them on PostgreSQL as well.
  */
 const ofMoments =
   /(idempotent-routes|answer-once|rate-limit|quota|http\/datasets|batches|sessions|review\/review|upload-music\/route)\.test\.ts$/;
