@@ -38,7 +38,10 @@ export function keepSuperseded(place, made, now) {
     .filter(({ at }) => now - at < keptMs);
   const names = new Set(kept.flatMap(({ parts }) => parts));
   write(join(place, listName), JSON.stringify(kept));
-  write(join(place, ignoreName), [listName, ...names].map((name) => `${name}\n`).join(''));
+  write(
+    join(place, ignoreName),
+    [`${listName}*`, `${ignoreName}.*`, ...names].map((name) => `${name}\n`).join(''),
+  );
   // Another build may have removed some in between.
   for (const name of present) if (!names.has(name)) rmSync(join(place, name), { force: true });
 }
