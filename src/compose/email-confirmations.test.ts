@@ -160,6 +160,8 @@ describe('an address that a member enters', () => {
     await round();
     expect(recipients()).toEqual(['ada@example.com', 'stranger@example.com']);
     expect(mailServer.mails[1]!.subject).toContain('confirm');
+    const last = await notificationStore(db).lastDelivery('acct_a', 'usr_acct_a');
+    expect(last).toMatchObject({ status: 'failed', error: 'The address is not confirmed.' });
   });
 
   it('gets no second message while the link of the first works, however often the page is saved', async () => {
@@ -175,6 +177,14 @@ describe('an address that a member enters', () => {
     await choose('b@example.com');
     await round();
     expect(recipients()).toEqual(['b@example.com']);
+    // Nothing is said of it either when it is chosen again.
+    await notificationStore(db).setSettings('acct_a', 'usr_acct_a', {
+      byEmail: true,
+      address: 'a@example.com',
+      batches: true,
+      findings: 'found',
+    });
+    expect(await view()).toMatchObject({ state: 'not_requested', error: null });
   });
 });
 
@@ -276,6 +286,17 @@ describe('a hostile account', () => {
     await account('acct_b', 'bob@example.com');
     expect(await choose(null, 'acct_b')).toEqual({ outcome: 'queued' });
   });
+
+  it('beyond its limit blocks no mailbox: a refused request uses up nothing', async () => {
+    for (let n = 0; n < 5; n++) await choose(`stranger${n}@example.com`);
+    for (let n = 0; n < 5; n++) {
+      expect(await choose('victim@example.com')).toMatchObject({ outcome: 'limited' });
+      await sql`delete from rate_limits where bucket like 'confirm-again:%'`.execute(db);
+    }
+    await choose('victim@example.com');
+    await account('acct_b', 'victim@example.com');
+    expect(await choose(null, 'acct_b')).toEqual({ outcome: 'queued' });
+  });
 });
 
 describe('a message that is not taken', () => {
@@ -309,6 +330,23 @@ describe('a message that is not taken', () => {
   });
 });
 
+describe('a message whose process died between sending and recording', () => {
+  it('is sent three times at most, and then says so', async () => {
+    await choose('ada.work@example.com');
+    for (let n = 0; n < 3; n++) {
+      const [claimed] = await confirmationOutbox(db).claim(1, 180);
+      expect(await confirmationOutbox(db).issueLink(claimed!)).not.toBeNull();
+      await sql`update email_confirmations set lease_expires_at = now() - interval '1 second'`.execute(db);
+    }
+    await round();
+    expect(mailServer.mails).toEqual([]);
+    expect(await view()).toMatchObject({
+      state: 'failed',
+      error: 'It is not known whether it arrived: sending was interrupted each time.',
+    });
+  });
+});
+
 describe('a member from before addresses were confirmed', () => {
   it('hears in the mailbox that it is to be confirmed, once, at the next notice; and sees on the page that none went out', async () => {
     // As the version before left it.
@@ -328,8 +366,44 @@ describe('a member from before addresses were confirmed', () => {
     await expire();
     await finding();
     await round();
-    // An expired one is not sent again by itself.
+    // An expired one is not sent again by itself, nor is one of long ago.
     expect(mailServer.mails).toHaveLength(1);
+    await sql`update email_confirmations set created_at = now() - interval '91 days'`.execute(db);
+    await db.deleteFrom('rate_limits').execute();
+    await purgeConfirmations(db);
+    await finding();
+    await round();
+    expect(mailServer.mails).toHaveLength(1);
+    // Of an address that was left nothing is kept.
+    await notificationStore(db).setSettings('acct_a', 'usr_acct_a', {
+      byEmail: true,
+      address: 'other@example.com',
+      batches: true,
+      findings: 'found',
+    });
+    expect(await purgeConfirmations(db)).toBe(1);
+  });
+
+  it('is asked after the notice is committed: locks of members wait for none of the notice', async () => {
+    await sql`insert into notification_settings (user_id, account_id, by_email, batches, findings)
+      values ('usr_acct_a', 'acct_a', true, true, 'found')`.execute(db);
+    await finding();
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'asking fails'; end $$`.execute(db);
+    await sql`create trigger refuses before insert on email_confirmations for each row execute function refuse()`.execute(
+      db,
+    );
+    try {
+      const making = noticeMaker(db, 0).make('acct_a', { email: true });
+      await expect(making).rejects.toThrow('asking fails');
+    } finally {
+      await sql`drop function refuse cascade`.execute(db);
+    }
+    expect(await notificationStore(db).unread('acct_a', 'usr_acct_a')).toBe(1);
+    // Who was not asked is asked at the next notice.
+    await finding();
+    await round();
+    expect(recipients()).toEqual(['ada@example.com']);
   });
 });
 

@@ -6,6 +6,9 @@ import type { OperationName } from './operations.js';
 export const wantedFindings = ['none', 'found', 'possible'] as const;
 export type WantedFindings = (typeof wantedFindings)[number];
 
+/** Why a member's e-mail did not go out. */
+export const notConfirmed = 'The address is not confirmed.';
+
 export interface NoticeWishes {
   /** When a batch ends. */
   readonly batches: boolean;

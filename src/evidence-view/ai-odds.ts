@@ -13,6 +13,8 @@ export interface OddsEvidence {
   /** Log-odds within which their number falls to 1/e, beyond the last decile. */
   readonly negativeTailDecay: number;
   readonly casesWithoutGenerator: number;
+  /** Of the recording; 0 where a result does not hold it. */
+  readonly durationSeconds: number;
 }
 
 export interface SegmentOdds {
@@ -24,7 +26,8 @@ export interface SegmentOdds {
 
 /** Null where a result has none: an earlier version's, or one without a decision. */
 export function oddsEvidence(detail: JsonValue | undefined): OddsEvidence | null {
-  const odds = fields(fields(fields(detail).evidence).odds);
+  const evidence = fields(fields(detail).evidence);
+  const odds = fields(evidence.odds);
   const [logOdds, threshold, negativeTailDecay] = [
     number(odds.log_odds),
     number(odds.threshold),
@@ -34,7 +37,8 @@ export function oddsEvidence(detail: JsonValue | undefined): OddsEvidence | null
   if (logOdds === null || threshold === null || negativeTailDecay === null) return null;
   if (negativeDeciles.length !== 10) return null;
   const casesWithoutGenerator = number(odds.negative_cases) ?? 0;
-  return { logOdds, threshold, negativeTailDecay, negativeDeciles, casesWithoutGenerator };
+  const durationSeconds = number(evidence.duration_seconds) ?? 0;
+  return { logOdds, threshold, negativeTailDecay, negativeDeciles, casesWithoutGenerator, durationSeconds };
 }
 
 export function segmentOdds(detail: JsonValue | undefined): SegmentOdds[] {

@@ -68,6 +68,31 @@ it('draws each segment of an AI detection as high as its odds, above or below th
   expect(bars!.title).toContain('threshold of the track, 3.1');
 });
 
+it('has the time axis of the recording, also where the last segment ends before it', () => {
+  const widths = [60, 120].map((duration_seconds) => {
+    const [bars] = ofDetection({ odds, duration_seconds, timeline: [part(0, 5.2), part(30, 5.2)] });
+    return bars!.shapes.flatMap((shape) =>
+      shape.kind === 'box' && shape.height !== 10 ? [Math.round(shape.width + 1)] : [],
+    );
+  });
+  expect(widths).toEqual([
+    [360, 360],
+    [180, 180],
+  ]);
+});
+
+it('says why a bar above the line may be green, and one below it orange', () => {
+  const caption = (log_odds: number, found: boolean[]): string =>
+    ofDetection({
+      odds: { ...odds, log_odds },
+      timeline: found.map((one, at) => ({ ...part(30 * at, 4), found: one })),
+    })[0]!.title;
+  expect(caption(5.2, [true, false])).toMatch(/threshold of the track, 3\.1$/);
+  expect(caption(2, [true, false])).toMatch(/A segment alone needs more than the line\.$/);
+  expect(caption(2, [true, true])).toMatch(/Decided with the operator’s classifiers/);
+  expect(caption(5.2, [false, false])).toMatch(/Decided with the operator’s classifiers/);
+});
+
 it('draws how many recordings without a generator reach as much, with the threshold and the recording', () => {
   const [, curve] = ofDetection({ odds, timeline: [part(0, 5.2)] });
   const falling = strokes(curve!, green!);

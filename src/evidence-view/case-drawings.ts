@@ -37,6 +37,6 @@ function oddsDrawings(detail: JsonValue | undefined): Drawing[] {
   const segments = segmentOdds(detail);
   const curve = drawingOf(negativesCurveView(odds), negativesCurveCaption(odds));
   if (segments.length === 0) return [curve];
-  const bars = segmentOddsView(segments, odds.threshold, { labelled: true });
-  return [drawingOf(bars, segmentOddsCaption(segments, odds.threshold)), curve];
+  const bars = segmentOddsView(segments, odds, { labelled: true });
+  return [drawingOf(bars, segmentOddsCaption(segments, odds)), curve];
 }

@@ -1,7 +1,7 @@
 /** Log-odds of each segment on the recording's time axis, with the threshold of the whole track. */
 
 import { clock } from '../domain/case-file/clock.js';
-import type { SegmentOdds } from './ai-odds.js';
+import type { OddsEvidence, SegmentOdds } from './ai-odds.js';
 import { dashed, point } from './negatives-curve.js';
 import { el, type ViewNode } from './node.js';
 import { t } from './translate.js';
@@ -21,11 +21,11 @@ interface Scale {
 /** `labelled`: with times and a legend in it; else the bars alone, to be stretched under a waveform. */
 export function segmentOddsView(
   segments: readonly SegmentOdds[],
-  threshold: number,
+  { threshold, durationSeconds }: OddsEvidence,
   { labelled }: { readonly labelled: boolean },
 ): ViewNode {
   const { from, to } = scaleOf(segments, threshold);
-  const end = Math.max(0.001, ...segments.map(({ endSeconds }) => endSeconds));
+  const end = Math.max(0.001, durationSeconds, ...segments.map(({ endSeconds }) => endSeconds));
   const y = (value: number): number => height - height * Math.max(0.02, (value - from) / (to - from));
   const bars = segments.map(({ startSeconds, endSeconds, logOdds, found }) => {
     const [left, right] = [(width * startSeconds) / end, (width * endSeconds) / end];
@@ -64,14 +64,26 @@ export function segmentOddsView(
   );
 }
 
-/** Its scale and its threshold in words. */
-export function segmentOddsCaption(segments: readonly SegmentOdds[], threshold: number): string {
+/** Its scale and its threshold in words, and why a colour may differ from the side of the line that a bar ends on. */
+export function segmentOddsCaption(segments: readonly SegmentOdds[], odds: OddsEvidence): string {
+  const { threshold } = odds;
   const { from, to } = scaleOf(segments, threshold);
-  return t('Log-odds by segment, {{from}} to {{to}}; dashed: threshold of the track, {{threshold}}', {
+  const scale = t('Log-odds by segment, {{from}} to {{to}}; dashed: threshold of the track, {{threshold}}', {
     from: from.toFixed(0),
     to: to.toFixed(0),
     threshold: threshold.toFixed(1),
   });
+  return [scale, colourNote(segments, odds)].filter(Boolean).join('. ');
+}
+
+/** '' where the line alone decides. */
+function colourNote(segments: readonly SegmentOdds[], { logOdds, threshold }: OddsEvidence): string {
+  const passes = logOdds >= threshold;
+  // Of the odds alone at least half of a found track's segments are found, and never all of another's.
+  if (segments.every(({ found }) => found !== passes)) {
+    return t('Decided with the operator’s classifiers, for the track and all its segments.');
+  }
+  return passes ? '' : t('A segment alone needs more than the line.');
 }
 
 function scaleOf(segments: readonly SegmentOdds[], threshold: number): Scale {

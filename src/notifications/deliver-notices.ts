@@ -2,7 +2,7 @@
  * Sends what is due, each delivery under a lease: a process that dies leaves it to another. At least once, and once
  * unless a process dies between sending and recording; e-mails then carry the same Message-ID.
  */
-import { isWanted } from '../domain/notice.js';
+import { isWanted, notConfirmed } from '../domain/notice.js';
 import { mailFailure } from './mail-failure.js';
 import { emailText, webhookText } from './notice-text.js';
 import type { ClaimedNotice, NoticeOutbox, NoticeOutcome, PostText, SendMail } from './ports.js';
@@ -42,6 +42,8 @@ interface Failure {
   readonly error: string;
   readonly code?: string | undefined;
   readonly responseCode?: number | undefined;
+  /** No later attempt would differ. */
+  readonly isFinal?: boolean;
 }
 
 async function deliver(options: NoticeDelivererOptions, claimed: ClaimedNotice): Promise<void> {
@@ -51,7 +53,7 @@ async function deliver(options: NoticeDelivererOptions, claimed: ClaimedNotice):
     const { error, code, responseCode } = failure;
     // Neither the address nor the URL: the one is personal, the other a secret.
     options.log.warn(
-      { delivery_id: id, account_id: accountId, channel: to?.channel, error, code, responseCode },
+      { delivery_id: id, account_id: accountId, channel: to.channel, error, code, responseCode },
       'a notification was not delivered',
     );
   }
@@ -63,8 +65,11 @@ async function attempt(
   { sendMail, postText, baseUrl }: NoticeDelivererOptions,
   { id, notice, to }: ClaimedNotice,
 ): Promise<Failure | null> {
-  // The wishes may have changed since the notice was made, and then there may be nothing left to say.
-  if (to === null || !isWanted(notice, to.wishes)) return { error: noLongerWanted };
+  // Wishes and address may have changed since the notice was made, and then there may be nothing left to say.
+  if (to.channel === null) {
+    return { error: to.reason === 'unconfirmed' ? notConfirmed : noLongerWanted, isFinal: true };
+  }
+  if (!isWanted(notice, to.wishes)) return { error: noLongerWanted, isFinal: true };
   if (to.channel === 'webhook') {
     const error = await postText(to.url, webhookText(notice, to.wishes, baseUrl));
     return error === null ? null : { error };
@@ -77,7 +82,7 @@ async function attempt(
 
 function outcomeOf(failure: Failure | null, attempts: number): NoticeOutcome {
   if (failure === null) return { state: 'delivered' };
-  const { error } = failure;
-  const waitSeconds = error === noLongerWanted ? undefined : retryDelaysSeconds[attempts];
+  const { error, isFinal } = failure;
+  const waitSeconds = isFinal ? undefined : retryDelaysSeconds[attempts];
   return waitSeconds === undefined ? { state: 'failed', error } : { state: 'pending', waitSeconds, error };
 }

@@ -9,7 +9,7 @@ export interface ClaimedNotice {
   /** Attempts that were recorded. */
   readonly attempts: number;
   readonly notice: Notice;
-  /** Where it goes now; null where nobody wants it any more. */
+  /** Where it goes now; without a channel where nobody wants it any more, or the address is not confirmed now. */
   readonly to:
     | {
         readonly channel: 'email';
@@ -19,7 +19,7 @@ export interface ClaimedNotice {
         readonly wishes: NoticeWishes;
       }
     | { readonly channel: 'webhook'; readonly url: string; readonly wishes: NoticeWishes }
-    | null;
+    | { readonly channel: null; readonly reason: 'unwanted' | 'unconfirmed' };
 }
 
 export type NoticeOutcome =
@@ -66,7 +66,7 @@ export interface ClaimedConfirmation {
   readonly id: string;
   readonly lease: string;
   readonly accountId: string;
-  /** Attempts that were recorded. */
+  /** Attempts that were begun before. */
   readonly attempts: number;
   readonly address: string;
   /** Of the member's profile; null where none is chosen. */
@@ -83,10 +83,12 @@ export type ConfirmationOutcome =
 export interface ConfirmationOutbox {
   /** Leases what is due. Two callers never get the same message; an expired lease counts as none. */
   claim(limit: number, leaseSeconds: number): Promise<ClaimedConfirmation[]>;
-  /** A new token, of which the hash is kept; null where the lease is another's by now. */
+  /** Begins an attempt, which counts from here on: a new token, of which the hash is kept; null where the lease is another's by now. */
   issueLink(
     claimed: ClaimedConfirmation,
   ): Promise<{ readonly token: string; readonly expiresAt: Date } | null>;
-  /** Counts the attempt and ends the lease. Does nothing where the lease is another's by now. */
+  /** Ends the lease. Does nothing where it is another's by now. */
   record(claimed: ClaimedConfirmation, outcome: ConfirmationOutcome): Promise<void>;
+  /** Deletes one of which no attempt was begun. Does nothing where the lease is another's by now. */
+  drop(claimed: ClaimedConfirmation): Promise<void>;
 }

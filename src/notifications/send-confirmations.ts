@@ -9,6 +9,7 @@ const atATime = 8;
 /** The waits after the first, second … attempt: few, as each may have arrived although it seemed to fail. */
 const retryDelaysSeconds: readonly number[] = [60, 600];
 const noLongerWanted = 'It is not wanted any more.';
+const interrupted = 'It is not known whether it arrived: sending was interrupted each time.';
 
 export interface ConfirmationSenderOptions {
   readonly outbox: ConfirmationOutbox;
@@ -36,7 +37,14 @@ export async function sendConfirmations(
 async function send(options: ConfirmationSenderOptions, claimed: ClaimedConfirmation): Promise<void> {
   const { outbox, sendMail, baseUrl, log } = options;
   if (!claimed.isWanted) {
-    await outbox.record(claimed, { state: 'failed', error: noLongerWanted });
+    // Never begun: nothing is to be said of it, and the address is asked as if for the first time when it is chosen again.
+    if (claimed.attempts === 0) await outbox.drop(claimed);
+    else await outbox.record(claimed, { state: 'failed', error: noLongerWanted });
+    return;
+  }
+  // Of processes that died between sending and recording, which would otherwise send for ever.
+  if (claimed.attempts > retryDelaysSeconds.length) {
+    await outbox.record(claimed, { state: 'failed', error: interrupted });
     return;
   }
   const link = await outbox.issueLink(claimed);

@@ -1,7 +1,8 @@
 /** Where the link in a message leads: says which address it is about, and confirms it only when asked to. */
 import { Alert, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type JSX, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type JSX, useEffect, useState } from 'react';
 import { call } from '../api/call.js';
 import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
@@ -14,7 +15,19 @@ interface Confirmed {
 
 export function ConfirmEmailPage(): JSX.Element {
   // Behind the #, which browsers send to no server.
-  const [token] = useState(() => window.location.hash.slice(1));
+  const hash = useLocation({ select: (location) => location.hash });
+  const [token, setToken] = useState(hash);
+  // Kept in memory and taken out of the address bar, so that neither history nor a copied address holds it. Another link
+  // that is opened in the same tab brings the next one.
+  useEffect(() => {
+    if (hash === '') return;
+    setToken(hash);
+    window.history.replaceState(window.history.state, '', '/confirm-email');
+  }, [hash]);
+  return <LinkOf key={token} token={token} />;
+}
+
+function LinkOf({ token }: { token: string }): JSX.Element {
   const link = useQuery({
     queryKey: ['email-confirmation', token],
     queryFn: () => call<Confirmed>('POST', '/email-confirmation/read', { token }),

@@ -28,9 +28,9 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
           {evidence?.odds && evidence.segments.length > 0 && (
             <figure className="ev under-waveform" style={{ marginBottom: 0 }}>
               <Text size="xs" c="dimmed" component="figcaption">
-                {segmentOddsCaption(evidence.segments, evidence.odds.threshold)}
+                {segmentOddsCaption(evidence.segments, evidence.odds)}
               </Text>
-              {viewElements(segmentOddsView(evidence.segments, evidence.odds.threshold, { labelled: false }))}
+              {viewElements(segmentOddsView(evidence.segments, evidence.odds, { labelled: false }))}
             </figure>
           )}
           <Legend />
@@ -157,14 +157,17 @@ function colorOf(label: string): string {
   return label === 'real' ? 'var(--mantine-color-green-6)' : 'var(--mantine-color-orange-6)';
 }
 
-/** What the colours of the strips mean: the same as in the verdict. */
+/** Of strips and bars: those of the drawings in case files. */
+const segmentColor = (label: string): string => (label === 'real' ? 'var(--ev-clear)' : 'var(--ev-head)');
+
+/** What the colours of strips and bars mean. */
 function Legend(): JSX.Element {
   return (
-    <Group gap="md" className="under-waveform">
+    <Group gap="md" className="ev under-waveform">
       {['real', 'fake'].map((label) => (
         <Group key={label} gap={6}>
-          <span style={{ width: 14, height: 10, borderRadius: 2, background: colorOf(label) }} />
-          <Text size="xs" c="dimmed">
+          <span style={{ width: 14, height: 10, borderRadius: 2, background: segmentColor(label) }} />
+          <Text size="xs" c="dimmed" component="span">
             {label === 'real' ? t('no traces found') : t('traces found')}
           </Text>
         </Group>
@@ -179,8 +182,8 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
   const segments = model.segment_analysis;
   if (!segments || segments.prediction.length === 0) return null;
   return (
-    <div className="under-waveform">
-      <Text size="xs" c="dimmed">
+    <div className="ev under-waveform">
+      <Text size="xs" c="dimmed" component="div">
         {t('{{model}} · {{task}}, by segment', { model: model.config.model_id, task: model.config.task })}
       </Text>
       <div style={{ display: 'flex', gap: 1, height: 16 }} role="img" aria-label={describe(segments)}>
@@ -200,7 +203,7 @@ function SegmentStrip(props: { model: AiModelResult; spans: Evidence['segments']
               style={{
                 flexBasis: 0,
                 flexGrow: spans[index] ? spans[index].endSeconds - spans[index].startSeconds : 1,
-                background: colorOf(label),
+                background: segmentColor(label),
                 opacity: 0.25 + 0.75 * strength,
                 borderRadius: 2,
               }}

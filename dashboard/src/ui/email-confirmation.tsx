@@ -102,6 +102,12 @@ function Code({ onConfirmed }: { onConfirmed: () => void }): JSX.Element {
           maxLength={200}
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
+          // In a form of other settings, which Enter would save.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (token.trim() !== '' && !confirm.isPending) confirm.mutate();
+          }}
         />
         <Button
           variant="default"

@@ -6,4 +6,4 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('this is not an e-mail address'));
+  .pipe(z.email('This is not an e-mail address.'));

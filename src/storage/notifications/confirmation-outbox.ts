@@ -32,8 +32,10 @@ export function confirmationOutbox(db: Kysely<Database>): ConfirmationOutbox {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = await db.transaction().execute(async (transaction) => {
         const { rows } = await sql<{ expires_at: Date }>`update email_confirmations
-          set expires_at = clock_timestamp() + make_interval(secs => ${linkSeconds})
-          where id = ${id} and lease_owner = ${lease} returning expires_at`.execute(transaction);
+          set attempts = attempts + 1, expires_at = clock_timestamp() + make_interval(secs => ${linkSeconds})
+          where id = ${id} and lease_owner = ${lease} and status = 'pending' returning expires_at`.execute(
+          transaction,
+        );
         if (!rows[0]) return null;
         await transaction
           .insertInto('email_confirmation_tokens')
@@ -47,9 +49,8 @@ export function confirmationOutbox(db: Kysely<Database>): ConfirmationOutbox {
     async record({ id, lease }, outcome) {
       await db
         .updateTable('email_confirmations')
-        .set((eb) => ({
+        .set({
           status: outcome.state,
-          attempts: eb('attempts', '+', 1),
           error: outcome.state === 'sent' ? null : outcome.error,
           lease_owner: null,
           lease_expires_at: null,
@@ -57,10 +58,20 @@ export function confirmationOutbox(db: Kysely<Database>): ConfirmationOutbox {
           ...(outcome.state === 'pending' && {
             next_attempt_at: sql<Date>`clock_timestamp() + make_interval(secs => ${outcome.waitSeconds})`,
           }),
-        }))
+        })
         .where('id', '=', id)
         .where('lease_owner', '=', lease)
         .where('status', '=', 'pending')
+        .execute();
+    },
+
+    async drop({ id, lease }) {
+      await db
+        .deleteFrom('email_confirmations')
+        .where('id', '=', id)
+        .where('lease_owner', '=', lease)
+        .where('status', '=', 'pending')
+        .where('attempts', '=', 0)
         .execute();
     },
   };

@@ -27,7 +27,7 @@ export function confirmationStore(db: Kysely<Database>): ConfirmationStore {
       return viewOf(rows[0]);
     },
 
-    request: (accountId, userId, choice) =>
+    request: (accountId, userId, { again }) =>
       db.transaction().execute(async (transaction) => {
         const { address } = await transaction
           .selectFrom('users')
@@ -35,7 +35,8 @@ export function confirmationStore(db: Kysely<Database>): ConfirmationStore {
           .select((eb) => eb.fn.coalesce('notification_settings.address', 'users.email').as('address'))
           .where('users.id', '=', userId)
           .executeTakeFirstOrThrow();
-        return requestConfirmation(transaction, { accountId, userId, address }, choice);
+        const ask = again ? 'again' : 'unlessOpen';
+        return requestConfirmation(transaction, { accountId, userId, address }, ask);
       }),
 
     async peek(token) {
@@ -105,9 +106,20 @@ async function linkRow(db: Kysely<Database>, token: string): Promise<LinkRow | u
   return rows[0];
 }
 
-/** Deletes what is long past; returns how many. */
+/**
+ * Deletes what is long past; returns how many. What was asked last of an address that is still chosen and not confirmed
+ * stays: without it the next notice would ask again.
+ */
 export async function purgeConfirmations(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql`delete from email_confirmations
-    where created_at < now() - make_interval(days => ${keptDays}) returning id`.execute(db);
+  const { rows } = await sql`delete from email_confirmations c
+    where created_at < now() - make_interval(days => ${keptDays})
+      and not (used_at is null
+        and exists (select 1 from users u left join notification_settings s on s.user_id = u.id
+          where u.id = c.user_id and coalesce(s.address, u.email) = c.address
+            and s.confirmed_address is distinct from c.address)
+        and not exists (select 1 from email_confirmations later where later.user_id = c.user_id
+          and later.address = c.address and later.used_at is null
+          and (later.created_at, later.id) > (c.created_at, c.id)))
+    returning id`.execute(db);
   return rows.length;
 }

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BatchCounts } from '../../domain/batch.js';
 import { newId } from '../../domain/ids.js';
-import { isWanted, maxNamedInNotice, type NoticeBody } from '../../domain/notice.js';
+import { isWanted, maxNamedInNotice, type NoticeBody, notConfirmed } from '../../domain/notice.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { NoticeMaker } from '../../notifications/ports.js';
 import { countedBatches } from '../batches/counted-batches.js';
@@ -27,7 +27,6 @@ const keptNotices = 200;
  */
 const emailsOfDay = 100;
 const daySeconds = 86_400;
-const notConfirmed = 'The address is not confirmed.';
 const tooManyEmails = 'The account has sent as many e-mails as it may send in a day.';
 
 /** Findings of a batch that goes on wait for its end. */
@@ -62,17 +61,17 @@ export function noticeMaker(db: Kysely<Database>, intervalSeconds: number): Noti
       return rows.map((row) => row.account_id);
     },
 
-    make: (accountId, channels) =>
-      db.transaction().execute(async (transaction) => {
+    async make(accountId, channels) {
+      const made = await db.transaction().execute(async (transaction) => {
         // One process at a time; another that waited would find nothing.
         const held = await sql`select 1 from accounts where id = ${accountId}
           and not exists (select 1 from notices n where n.account_id = ${accountId}
             and n.created_at > clock_timestamp() - make_interval(secs => ${intervalSeconds}))
           for no key update skip locked`.execute(transaction);
-        if (held.rows.length === 0) return false;
+        if (held.rows.length === 0) return null;
         const batches = await endedBatches(transaction, accountId);
         const events = await takenEvents(transaction, accountId);
-        if (batches.length === 0 && events.length === 0) return false;
+        if (batches.length === 0 && events.length === 0) return null;
         const named = events
           .toSorted((a, b) => Number(b.finding === 'found') - Number(a.finding === 'found'))
           .slice(0, maxNamedInNotice);
@@ -93,15 +92,19 @@ export function noticeMaker(db: Kysely<Database>, intervalSeconds: number): Noti
             created_at: sql<Date>`clock_timestamp()`,
           })
           .execute();
-        await address(transaction, { id, accountId, counts }, channels);
+        const unconfirmed = await address(transaction, { id, accountId, counts }, channels);
         await sql`update batches set noticed_at = clock_timestamp()
           where id = any(${batches.map((batch) => batch.id)}::text[])`.execute(transaction);
         await sql`delete from notices where account_id = ${accountId} and id not in (
           select id from notices where account_id = ${accountId} order by sequence desc limit ${keptNotices})`.execute(
           transaction,
         );
-        return true;
-      }),
+        return { unconfirmed };
+      });
+      if (made === null) return false;
+      for (const member of made.unconfirmed) await askOnce(db, accountId, member);
+      return true;
+    },
   };
 }
 
@@ -136,12 +139,17 @@ async function takenEvents(transaction: Transaction<Database>, accountId: string
   return rows;
 }
 
-/** A delivery to each who wants to hear of it. */
+interface Unconfirmed {
+  readonly userId: string;
+  readonly address: string;
+}
+
+/** A delivery to each who wants to hear of it; returns those whose address is not confirmed. */
 async function address(
   transaction: Transaction<Database>,
   { id, accountId, counts }: { id: string; accountId: string; counts: Parameters<typeof isWanted>[0] },
   channels: { readonly email: boolean },
-): Promise<void> {
+): Promise<Unconfirmed[]> {
   const members = channels.email
     ? await transaction
         .selectFrom('notification_settings')
@@ -162,7 +170,7 @@ async function address(
   const wanting = members.filter((wishes) => isWanted(counts, wishes));
   const confirmed = wanting.filter(({ goes_to, confirmed_address }) => goes_to === confirmed_address);
   const unconfirmed = wanting.filter((member) => !confirmed.includes(member));
-  await askOnce(transaction, accountId, unconfirmed);
+  const asked = unconfirmed.map((member) => ({ userId: member.user_id, address: member.goes_to }));
   const allowed = await allowedEmails(transaction, accountId, confirmed.length);
   const leftOut = (error: string) => ({
     status: 'failed' as const,
@@ -179,33 +187,27 @@ async function address(
     ...unconfirmed.map(({ user_id }) => ({ ...email, user_id, ...leftOut(notConfirmed) })),
     ...(webhook && isWanted(counts, webhook) ? [{ channel: 'webhook' as const, user_id: null }] : []),
   ];
-  if (deliveries.length === 0) return;
+  if (deliveries.length === 0) return asked;
   await transaction
     .insertInto('notice_deliveries')
     .values(deliveries.map((one) => ({ id: newId('ndl'), notice_id: id, account_id: accountId, ...one })))
     .execute();
+  return asked;
 }
 
 /**
  * Members from before addresses were confirmed hear in their mailbox that nothing else comes until they confirm; once,
- * and within the limits of such messages.
+ * and within the limits of such messages: who is left out is asked at a later notice. Each in a transaction of its own,
+ * which holds the limits of the account no longer than a request of the page does.
  */
 async function askOnce(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   accountId: string,
-  members: ReadonlyArray<{ user_id: string; goes_to: string }>,
+  { userId, address }: Unconfirmed,
 ): Promise<void> {
-  for (const { user_id: userId, goes_to: address } of members) {
-    const asked = await transaction
-      .selectFrom('email_confirmations')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('address', '=', address)
-      .limit(1)
-      .executeTakeFirst();
-    if (asked) continue;
-    await requestConfirmation(transaction, { accountId, userId, address }, { again: false });
-  }
+  await db
+    .transaction()
+    .execute((transaction) => requestConfirmation(transaction, { accountId, userId, address }, 'once'));
 }
 
 /** How many of `wanted` e-mails the account may send now; they count as sent. */

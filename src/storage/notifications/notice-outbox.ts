@@ -64,6 +64,8 @@ export function noticeOutbox(db: Kysely<Database>): NoticeOutbox {
   };
 }
 
+const nobody = (reason: 'unwanted' | 'unconfirmed'): ClaimedNotice['to'] => ({ channel: null, reason });
+
 /** As it is set now, which may have changed since the notice was made. */
 async function recipient(
   db: Kysely<Database>,
@@ -75,7 +77,7 @@ async function recipient(
       .selectAll()
       .where('account_id', '=', row.account_id)
       .executeTakeFirst();
-    return webhook ? { channel: 'webhook', url: webhook.url, wishes: webhook } : null;
+    return webhook ? { channel: 'webhook', url: webhook.url, wishes: webhook } : nobody('unwanted');
   }
   const member = await db
     .selectFrom('notification_settings')
@@ -91,9 +93,9 @@ async function recipient(
     ])
     .where('user_id', '=', row.user_id)
     .executeTakeFirst();
-  if (!member?.by_email) return null;
+  if (!member?.by_email) return nobody('unwanted');
   const address = member.address ?? member.email;
   // It may have been changed since the notice was made.
-  if (address !== member.confirmed_address) return null;
+  if (address !== member.confirmed_address) return nobody('unconfirmed');
   return { channel: 'email', address, language: member.language, wishes: member };
 }

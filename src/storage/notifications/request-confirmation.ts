@@ -29,35 +29,46 @@ export interface MemberAddress {
 }
 
 /**
- * Queues a message to the address. `again`: also where the link of an earlier one still works. 'open': one waits to be
- * sent, or, unless `again`, still works.
+ * Which earlier message is enough: one whose link works or that waits to be sent (`unlessOpen`), one that waits (`again`),
+ * any whose link nobody used (`once`).
+ */
+export type Ask = 'unlessOpen' | 'again' | 'once';
+
+/**
+ * Queues a message to the address; 'open': an earlier one is enough. Locks the member, the mailbox's limits, the member's
+ * and the account's, in this order: a transaction that asks for two members would wait for one that asks for one.
  */
 export async function requestConfirmation(
   transaction: Transaction<Database>,
   { accountId, userId, address }: MemberAddress,
-  { again }: { readonly again: boolean },
+  ask: Ask,
 ): Promise<RequestOutcome> {
+  // First the lock: what another transaction queued meanwhile is seen by a later statement alone.
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(transaction);
   const { rows } = await sql<{ confirmed: boolean; open: boolean }>`
     select s.confirmed_address is not distinct from ${address} as confirmed,
       exists (select 1 from email_confirmations c where c.user_id = ${userId} and c.address = ${address}
-        and c.used_at is null and (c.status = 'pending'
-          or (c.status = 'sent' and c.expires_at > clock_timestamp() and not ${again}::boolean))) as open
+        and c.used_at is null and (c.status = 'pending' or ${ask}::text = 'once'
+          or (c.status = 'sent' and c.expires_at > clock_timestamp() and ${ask}::text = 'unlessOpen'))) as open
     from users u left join notification_settings s on s.user_id = u.id
-    where u.id = ${userId} for update of u`.execute(transaction);
+    where u.id = ${userId}`.execute(transaction);
   if (rows[0]?.confirmed) return { outcome: 'confirmed' };
   if (!rows[0] || rows[0].open) return { outcome: 'open' };
   const mailbox = mailboxOf(address);
   const limits: ReadonlyArray<readonly [string, Limit]> = [
-    // First what refuses most often, so that it uses up none of the others.
     [`confirm-again:${mailbox}`, mailboxAgain],
     [`confirm-mailbox:${mailbox}`, mailboxOfDay],
     [`confirm-member:${userId}`, memberOfHour],
     [`confirm-account:${accountId}`, accountOfDay],
   ];
   const store = rateLimitStore(transaction);
+  await sql`savepoint limits_taken`.execute(transaction);
   for (const [bucket, { messages, seconds }] of limits) {
     const { allowed, retryAfterSeconds } = await store.take(bucket, messages, seconds);
-    if (!allowed) return { outcome: 'limited', retryAfterSeconds };
+    if (allowed) continue;
+    // A message that is not sent uses up nothing: else an account beyond its limit could block any mailbox.
+    await sql`rollback to savepoint limits_taken`.execute(transaction);
+    return { outcome: 'limited', retryAfterSeconds };
   }
   await transaction
     .insertInto('email_confirmations')

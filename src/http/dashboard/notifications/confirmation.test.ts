@@ -143,13 +143,15 @@ it('422: what is no address, or more than one, is not saved', async () => {
   });
 });
 
-it('429: tokens cannot be tried without end from one network', async () => {
+it('429: tokens cannot be tried without end from one network, which can still sign in', async () => {
   const answers: number[] = [];
   const reader = new Browser(test.app);
   while (answers.length < 200 && answers.at(-1) !== 429) {
     answers.push((await reader.send('POST', '/email-confirmation', { token: 'guess' })).statusCode);
   }
   expect(answers.at(-1)).toBe(429);
+  const wrong = { email: 'owner@example.com', password: 'not the password' };
+  expect((await reader.send('POST', '/login', wrong)).statusCode).toBe(403);
 });
 
 it('an address stays as it is where a program saves wishes without one', async () => {

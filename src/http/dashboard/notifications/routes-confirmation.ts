@@ -41,12 +41,12 @@ export function confirmationRoutes(app: FastifyInstance, dependencies: Dashboard
 
   // The token is in the body, where no log keeps it.
   app.post('/email-confirmation/read', async (request) => {
-    await attempts.visit(request.ip);
+    await attempts.openLink(request.ip);
     return openLink(await confirmations.peek(parse(tokenBody, request.body).token));
   });
 
   app.post('/email-confirmation', async (request) => {
-    await attempts.visit(request.ip);
+    await attempts.openLink(request.ip);
     return openLink(await confirmations.confirm(parse(tokenBody, request.body).token));
   });
 }
