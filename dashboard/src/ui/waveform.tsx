@@ -75,7 +75,7 @@ export function Waveform(props: WaveformProps): JSX.Element {
       });
       player.current = made;
       const becomesPlayable = (): void => setState((now) => (now === 'loading' ? 'playable' : now));
-      made.getMediaElement().addEventListener('canplay', becomesPlayable, { once: true });
+      made.getMediaElement()?.addEventListener('canplay', becomesPlayable, { once: true });
       made.on('ready', (duration) => {
         setState('ready');
         setLength(duration);
