@@ -15,9 +15,9 @@ import { notificationStore } from '../storage/notifications/notification-store.j
 import { releaseLeases } from '../storage/release-leases.js';
 import type { Database } from '../storage/schema.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
+import { addAccount, addFinding } from '../storage/test-support/notified-account.js';
 
-type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let db: Kysely<Database>;
 let mailServer: TestMailServer;
 let mailer: Mailer;
@@ -46,25 +46,8 @@ afterAll(async () => {
   await database.close();
 });
 
-async function account(id: string, email: string): Promise<void> {
-  await sql`insert into accounts (id, name, plan) values (${id}, 'Visit https://evil.example', 'free')`.execute(
-    db,
-  );
-  await sql`insert into users (id, account_id, email, password_hash, role)
-    values (${`usr_${id}`}, ${id}, ${email}, '', 'owner')`.execute(db);
-}
-
-let made = 0;
-async function finding(accountId = 'acct_a'): Promise<void> {
-  const id = `task_${++made}`;
-  await sql`insert into tasks (id, account_id, operation, model, variant, filename, parameters, status, priority, finding)
-    values (${id}, ${accountId}, 'fingerprint-check', '', 'music', 'A song.wav', '{}', 'success', 1, 'found')`.execute(
-    db,
-  );
-  await sql`insert into finding_events (task_id, account_id, finding) values (${id}, ${accountId}, 'found')`.execute(
-    db,
-  );
-}
+const account = (id: string, email: string) => addAccount(db, id, email, 'Visit https://evil.example');
+const finding = (accountId = 'acct_a') => addFinding(db, accountId);
 
 /** As the page saves it. */
 async function choose(address: string | null, accountId = 'acct_a', userId = `usr_${accountId}`) {

@@ -17,6 +17,7 @@ import { notificationStore } from '../storage/notifications/notification-store.j
 import { releaseLeases } from '../storage/release-leases.js';
 import type { Database } from '../storage/schema.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
+import { addAccount, addFinding } from '../storage/test-support/notified-account.js';
 import { createEgress } from './egress.js';
 
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
@@ -55,30 +56,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function account(id: string, email: string): Promise<void> {
-  await sql`insert into accounts (id, name, plan) values (${id}, 'Acme', 'free')`.execute(db);
-  await sql`insert into users (id, account_id, email, password_hash, role)
-    values (${`usr_${id}`}, ${id}, ${email}, '', 'owner')`.execute(db);
-}
+const account = (id: string, email: string) => addAccount(db, id, email);
+const finding = (accountId: string, value: 'found' | 'possible', filename?: string) =>
+  addFinding(db, accountId, { value, filename });
 
 let made = 0;
-/** A result as a worker writes it. */
-async function finding(
-  accountId: string,
-  value: 'found' | 'possible',
-  filename = 'A song.wav',
-): Promise<string> {
-  const id = `task_${++made}`;
-  await sql`insert into tasks (id, account_id, operation, model, variant, filename, parameters, status, priority, finding)
-    values (${id}, ${accountId}, 'fingerprint-check', '', 'music', ${filename}, '{}', 'success', 1, ${value})`.execute(
-    db,
-  );
-  await sql`insert into finding_events (task_id, account_id, finding) values (${id}, ${accountId}, ${value})`.execute(
-    db,
-  );
-  return id;
-}
-
 /** A batch whose only file has that task. */
 async function batchOf(accountId: string, taskId: string, state = 'accepted'): Promise<string> {
   const id = `bat_${++made}`;

@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     for (const model of ['model_0', 'model_1', 'model_2', 'model_3'])
       await page.getByText(model, { exact: true }).waitFor();
     await page.getByRole('img', { name: /^\d+ of [1-9]\d* segments with traces found$/ }).waitFor();
-    await page.getByText(/^Log-odds by segment, .* threshold of the track, \d+\.\d$/).waitFor();
+    await page.getByText(/^Log-odds by segment, .* threshold of the track, \d+\.\d/).waitFor();
     await page.getByText('no traces found', { exact: true }).waitFor();
     await page.getByText('traces found', { exact: true }).waitFor();
     // Where the recording stands among those without a generator.
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
         name: /^Log-odds -?\d+\.\d, threshold \d+\.\d, and the curve of recordings without/,
       })
       .waitFor();
-    await page.getByText(/Measured on [1-9]\d* recordings and signals without a generator/).waitFor();
+    await page.getByText(/measured on [1-9]\d* recordings and signals\./).waitFor();
     await page.getByText(/(?:^|; |: )\d[\d.]* of 1,000 recordings without a decoder give as much/).waitFor();
   });
 

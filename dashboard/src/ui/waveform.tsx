@@ -74,13 +74,23 @@ export function Waveform(props: WaveformProps): JSX.Element {
         cspNonce: pageNonce(),
       });
       player.current = made;
-      const becomesPlayable = (): void => setState((now) => (now === 'loading' ? 'playable' : now));
+      let isHandedOver = false;
+      const handOver = (): void => {
+        if (gone || isHandedOver) return;
+        isHandedOver = true;
+        callbacks.current.onReady?.(made);
+      };
+      // A page that seeks does so before anyone can press play.
+      const becomesPlayable = (): void => {
+        handOver();
+        setState((now) => (now === 'loading' ? 'playable' : now));
+      };
       made.getMediaElement()?.addEventListener('canplay', becomesPlayable, { once: true });
       made.on('ready', (duration) => {
         setState('ready');
         setLength(duration);
         show(0, duration);
-        callbacks.current.onReady?.(made);
+        handOver();
       });
       const show = (start: number, end: number): void => {
         const next = { start: Math.max(0, start), end: Math.min(end, made.getDuration()) };
@@ -90,7 +100,11 @@ export function Waveform(props: WaveformProps): JSX.Element {
       made.on('scroll', show);
       // All of it is in sight again, and nothing has scrolled.
       made.on('zoom', (pixels) => pixels === 0 && show(0, made.getDuration()));
-      made.on('error', () => setState('failed'));
+      made.on('error', () => {
+        // It may play already: what cannot be seen any more must not go on.
+        made.pause();
+        setState('failed');
+      });
       made.on('play', () => setPlaying(true));
       made.on('pause', () => setPlaying(false));
       // The marked passage again and again, or the whole where none is marked.

@@ -66,7 +66,15 @@ export function createFingerprintScan(
           strictness,
           songs_searched: extent.songs,
           z_threshold: Number(zThreshold(extent.songs).toFixed(1)),
-          verdict: verdictToJson(scanVerdict(segments, { songs: extent.songs, windows: searched })),
+          verdict: verdictToJson(
+            scanVerdict({
+              segments,
+              similar: collector.similar(),
+              songs: extent.songs,
+              windows: searched,
+              strictness,
+            }),
+          ),
         },
       };
     },

@@ -22,6 +22,9 @@ export interface Segment {
   readonly scale: number;
 }
 
+/** What is no copy by its similarity. */
+export type Similar = Pick<Segment, 'song' | 'alignment'>;
+
 /** Windows overlap; a stretch goes on where no more than this was missed between them. */
 const bridgedSeconds = 16;
 /** Two lines are one place of the song where they differ by no more than this in the middle between them. */
@@ -29,6 +32,7 @@ const sameLineSeconds = 1.5;
 
 export class SegmentCollector {
   private readonly found: Segment[] = [];
+  private strongestOther: Similar | null = null;
 
   constructor(
     private readonly songs: number,
@@ -39,7 +43,11 @@ export class SegmentCollector {
   add(window: QueryWindow, places: readonly SongMatch[]): void {
     for (const { song, alignment, sections } of places) {
       for (const place of [alignment, ...sections]) {
-        if (!isMatch(place, this.songs, this.strictness)) continue;
+        if (!isMatch(place, this.songs, this.strictness)) {
+          if (place.z > (this.strongestOther?.alignment.z ?? 0))
+            this.strongestOther = { song, alignment: place };
+          continue;
+        }
         this.join({
           song,
           alignment: place,
@@ -50,6 +58,11 @@ export class SegmentCollector {
         });
       }
     }
+  }
+
+  /** The strongest of what coincides beyond chance without being similar enough for a copy. */
+  similar(): Similar | null {
+    return this.strongestOther;
   }
 
   /** In order of time; what a longer stretch of the same song covers is left out. */

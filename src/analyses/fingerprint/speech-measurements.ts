@@ -43,6 +43,8 @@ const [firstBin, endBin] = [100, 4000].map((hz) => Math.round((hz / rateHz) * tr
 
 /** The first look takes every fourth frame: they touch, and as many measure the same. */
 const coarseStep = 4;
+/** With less of it the first look is too uncertain: of a second or two of speech amid silence it can come out as music. */
+const coarseSoundingSeconds = 10;
 
 /**
  * Of mono samples at framing.sampleRateHz; null where hardly anything sounds. Most pieces are music by what every fourth
@@ -55,10 +57,10 @@ export async function measureSpeech(
 ): Promise<SpeechMeasurements | null> {
   const analysis = await SpeechFrames.create(samples);
   try {
-    const coarse = likestSpeech(analysis.spectral(coarseStep));
+    const coarse = likestSpeech(analysis.spectral(coarseStep), coarseSoundingSeconds);
     if (coarse !== null && isMusic(coarse)) return coarse;
     const frames = analysis.spectral(1);
-    const likest = likestSpeech(frames);
+    const likest = likestSpeech(frames, 1);
     if (likest === null || isMusic(likest)) return likest;
     const sounds = sounding(frames.levels);
     const pitches = analysis.pitches(sounds);
@@ -75,12 +77,16 @@ export async function measureSpeech(
   }
 }
 
-/** What no pitch could make more like speech; null where hardly anything sounds. */
-function likestSpeech(frames: SpectralFrames): SpeechMeasurements | null {
+/** What no pitch could make more like speech; null where less than `soundingSeconds` sounds. */
+function likestSpeech(frames: SpectralFrames, soundingSeconds: number): SpeechMeasurements | null {
   const { levels, high, spectra, step } = frames;
   if (levels.length * step < 2 * framesPerSecond) return null;
   const sounds = sounding(levels);
-  if (percentile(levels, 0.95) < -60 || sounds.filter(Boolean).length * step < framesPerSecond) return null;
+  if (
+    percentile(levels, 0.95) < -60 ||
+    sounds.filter(Boolean).length * step < soundingSeconds * framesPerSecond
+  )
+    return null;
   return {
     voiced: 1,
     held: 0,

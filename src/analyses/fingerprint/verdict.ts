@@ -12,6 +12,7 @@ import {
 } from './decision.js';
 import { copyKinds, kindReasons } from './kind.js';
 import type { SongMatch } from './matches.js';
+import type { Alignment } from './measure.js';
 
 export interface CheckEvidence {
   /** Best first: matches, and what coincides far beyond chance without being similar enough for a copy. */
@@ -72,17 +73,20 @@ function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
 }
 
 function reasons({ alignment, song }: SongMatch, songs: number, strictness: Strictness): string[] {
-  const { minSimilarity } = decisionRules[strictness];
   if (!isMatch(alignment, songs, strictness)) {
     if (alignment.coherence && isOtherWaveform(alignment.coherence)) {
       return ['This is another rendition of the same notes, or a copy whose waveform was changed.'];
     }
-    return [
-      `The similarity of ${similarity(alignment).toFixed(2)} is below ${minSimilarity}: this is the recording, blurred as by a room, or another rendition of the same notes.`,
-    ];
+    return [tooLittleSimilarity(alignment, strictness)];
   }
   const kinds = kindReasons(alignment, copyKinds(alignment, song.durationSeconds));
   if (isDuplicate(alignment, songs, strictness)) return kinds;
   const share = (100 * alignment.queryCoverage).toFixed(0);
   return [...kinds, `The match holds for ${share} % of the recording; a duplicate needs half of it.`];
+}
+
+/** Of what coincides beyond chance and is not similar enough for a copy. */
+export function tooLittleSimilarity(alignment: Alignment, strictness: Strictness): string {
+  const { minSimilarity } = decisionRules[strictness];
+  return `The similarity of ${similarity(alignment).toFixed(2)} is below ${minSimilarity}: this is the recording, blurred as by a room, or another rendition of the same notes.`;
 }

@@ -26,9 +26,11 @@ const always = [
 const bitsPerNote = evenBits / 10;
 
 /** What is not seen among this many songs: the more of them, the longer a passage must be. */
-function limitsAmong(songs: number, query: SongDescription): string[] {
+function limitsAmong(songs: number, query: SongDescription, best: ComparedSong | undefined): string[] {
   if (songs === 0) return always;
-  const even = evenBitsAmong(songs, query.source === 'audio' ? 'transcribed' : 'written');
+  // A pair is transcribed where one of its songs is; without a song the query alone decides.
+  const origin = query.source === 'audio' ? 'transcribed' : 'written';
+  const even = best?.comparison.evenBits ?? evenBitsAmong(songs, origin);
   const notes = Math.round(even / bitsPerNote);
   const shorter =
     songs === 1
@@ -45,7 +47,7 @@ export function plagiarismVerdict(
   others: readonly SongDescription[] = [],
 ): Verdict {
   const searched = { count, unit: 'songs' } as const;
-  const limits = limitsAmong(count, query);
+  const limits = limitsAmong(count, query, songs[0]);
   const unclear = [query, ...others].flatMap(inapplicable);
   if (unclear.length > 0) return { finding: 'cannot_tell', searched, reasons: unclear, limits };
   if (count === 0) {
