@@ -6,6 +6,7 @@ import type { ClaimedConfirmation, ConfirmationOutbox } from '../../notification
 import { hasLapsed } from '../lease.js';
 import type { Database } from '../schema.js';
 import { hashToken } from '../secrets.js';
+import { goesTo } from './goes-to.js';
 
 /** How long a link works. */
 const linkSeconds = 2 * 86_400;
@@ -24,7 +25,7 @@ export function confirmationOutbox(db: Kysely<Database>): ConfirmationOutbox {
         from chosen, users u left join notification_settings s on s.user_id = u.id
         where c.id = chosen.id and u.id = c.user_id
         returning c.id, c.account_id as "accountId", c.attempts, c.address, u.language,
-          coalesce(s.by_email, false) and coalesce(s.address, u.email) = c.address as "isWanted"`.execute(db);
+          coalesce(s.by_email, false) and ${goesTo()} = c.address as "isWanted"`.execute(db);
       return rows.map((row) => ({ ...row, lease }));
     },
 

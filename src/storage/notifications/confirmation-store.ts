@@ -7,6 +7,7 @@ import type {
 } from '../../http/dashboard/notifications/ports.js';
 import type { Database } from '../schema.js';
 import { hashToken } from '../secrets.js';
+import { goesTo } from './goes-to.js';
 import { requestConfirmation } from './request-confirmation.js';
 
 /** After this many days what was asked is deleted; its link has long expired. */
@@ -16,13 +17,13 @@ export function confirmationStore(db: Kysely<Database>): ConfirmationStore {
   return {
     async view(userId) {
       const { rows } = await sql<ConfirmationRow>`
-        select coalesce(s.address, u.email) as address,
-          case when s.confirmed_address = coalesce(s.address, u.email) then s.confirmed_at end as confirmed_at,
+        select ${goesTo()} as address,
+          case when s.confirmed_address = ${goesTo()} then s.confirmed_at end as confirmed_at,
           c.status, c.error, c.expires_at, coalesce(c.sent_at, c.created_at) as at,
           c.expires_at > clock_timestamp() as works
         from users u left join notification_settings s on s.user_id = u.id
         left join lateral (select * from email_confirmations c where c.user_id = u.id and c.used_at is null
-            and c.address = coalesce(s.address, u.email) order by c.created_at desc limit 1) c on true
+            and c.address = ${goesTo()} order by c.created_at desc limit 1) c on true
         where u.id = ${userId}`.execute(db);
       return viewOf(rows[0]);
     },
@@ -32,7 +33,7 @@ export function confirmationStore(db: Kysely<Database>): ConfirmationStore {
         const { address } = await transaction
           .selectFrom('users')
           .leftJoin('notification_settings', 'notification_settings.user_id', 'users.id')
-          .select((eb) => eb.fn.coalesce('notification_settings.address', 'users.email').as('address'))
+          .select(goesTo('notification_settings', 'users').as('address'))
           .where('users.id', '=', userId)
           .executeTakeFirstOrThrow();
         const ask = again ? 'again' : 'unlessOpen';
@@ -97,7 +98,7 @@ async function linkRow(db: Kysely<Database>, token: string): Promise<LinkRow | u
   const { rows } = await sql<LinkRow>`
     select c.id, c.user_id, c.address, case
         when c.used_at is not null and s.confirmed_address = c.address then 'used'
-        when c.used_at is not null or coalesce(s.address, u.email) <> c.address then 'replaced'
+        when c.used_at is not null or ${goesTo()} <> c.address then 'replaced'
         when c.expires_at <= clock_timestamp() then 'expired'
         else 'open' end as state
     from email_confirmation_tokens t join email_confirmations c on c.id = t.confirmation_id
@@ -115,7 +116,7 @@ export async function purgeConfirmations(db: Kysely<Database>): Promise<number> 
     where created_at < now() - make_interval(days => ${keptDays})
       and not (used_at is null
         and exists (select 1 from users u left join notification_settings s on s.user_id = u.id
-          where u.id = c.user_id and coalesce(s.address, u.email) = c.address
+          where u.id = c.user_id and ${goesTo()} = c.address
             and s.confirmed_address is distinct from c.address)
         and not exists (select 1 from email_confirmations later where later.user_id = c.user_id
           and later.address = c.address and later.used_at is null

@@ -9,6 +9,7 @@ import { countedBatches } from '../batches/counted-batches.js';
 import { json } from '../json.js';
 import { rateLimitStore } from '../rate-limits.js';
 import type { Database } from '../schema.js';
+import { goesTo } from './goes-to.js';
 import { requestConfirmation } from './request-confirmation.js';
 
 /** A batch whose files stop to arrive is taken for ended after this time. */
@@ -155,7 +156,7 @@ async function address(
         .selectFrom('notification_settings')
         .innerJoin('users', 'users.id', 'notification_settings.user_id')
         .selectAll('notification_settings')
-        .select((eb) => eb.fn.coalesce('notification_settings.address', 'users.email').as('goes_to'))
+        .select(goesTo('notification_settings', 'users').as('goes_to'))
         .where('notification_settings.account_id', '=', accountId)
         .where('by_email', '=', true)
         // So that the limit of a day leaves out nobody for ever.

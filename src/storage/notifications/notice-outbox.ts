@@ -4,6 +4,7 @@ import { randomBase36 } from '../../domain/ids.js';
 import type { ClaimedNotice, NoticeOutbox } from '../../notifications/ports.js';
 import { hasLapsed } from '../lease.js';
 import type { Database } from '../schema.js';
+import { goesTo } from './goes-to.js';
 import { readNotices } from './read-notices.js';
 
 export function noticeOutbox(db: Kysely<Database>): NoticeOutbox {
@@ -83,19 +84,17 @@ async function recipient(
     .selectFrom('notification_settings')
     .innerJoin('users', 'users.id', 'notification_settings.user_id')
     .select([
-      'users.email',
       'users.language',
       'by_email',
       'batches',
       'findings',
-      'address',
+      goesTo('notification_settings', 'users').as('goes_to'),
       'confirmed_address',
     ])
     .where('user_id', '=', row.user_id)
     .executeTakeFirst();
   if (!member?.by_email) return nobody('unwanted');
-  const address = member.address ?? member.email;
   // It may have been changed since the notice was made.
-  if (address !== member.confirmed_address) return nobody('unconfirmed');
-  return { channel: 'email', address, language: member.language, wishes: member };
+  if (member.goes_to !== member.confirmed_address) return nobody('unconfirmed');
+  return { channel: 'email', address: member.goes_to, language: member.language, wishes: member };
 }
