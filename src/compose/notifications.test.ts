@@ -175,12 +175,17 @@ describe('a finding', () => {
     const [head] = mailsNow()[0]!.text.split('\r\n\r\n');
     expect(head).not.toMatch(/^Bcc:/im);
     const text = String(receiver.received[0]!.body.text);
-    expect(text.split('\n')[0]).toBe(
+    // Results of one millisecond come in any order.
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('In your catalogue'))
+        .sort(),
+    ).toEqual([
+      "In your catalogue: @\u200ball (pay)(https:\u200b//evil.example) 'www\u200b.evil.example'",
       'In your catalogue: x Bcc: eve@\u200bexample.com &lt;!channel&gt; &amp; gnp.wav',
-    );
-    expect(text).toContain(
-      "In your catalogue: @\u200ball (pay)(https:\u200b//evil.example) 'www\u200b.evil.example'\n",
-    );
+    ]);
+    expect(text).not.toMatch(/^Bcc/im);
   });
 });
 
