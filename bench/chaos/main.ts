@@ -17,10 +17,12 @@ import { runKillRounds } from '../../tests/chaos/kill-rounds.js';
 import { objectStoreFails } from '../../tests/chaos/object-store-fails.js';
 import { withoutOldVersion } from '../../tests/chaos/old-version.js';
 import { rollingRestart } from '../../tests/chaos/rolling-restart.js';
+import { engineFaults, searchEngineFails } from '../../tests/chaos/search-engine-fails.js';
 import { type Engine, engines, openSite, type Site } from '../../tests/chaos/site.js';
 import { withoutSmallDisks } from '../../tests/chaos/small-disk.js';
 import { twoVersions } from '../../tests/chaos/two-versions.js';
 import { isInstalled } from '../../tests/deploy/proxy.js';
+import { hasClickHouse, withoutClickHouse } from '../../tests/support/clickhouse.js';
 
 interface Options {
   readonly tasks: number;
@@ -79,6 +81,7 @@ async function faultTable(engine: Engine, options: Options): Promise<void> {
     await attemptWith('object store fails half-way', engine, options, (judge) =>
       objectStoreFails(engine, options.tasks, judge),
     );
+    await searchEngineRows(engine, options);
     if (engine === 'postgres') await manyProcesses(options);
     if (withoutSmallDisks !== null) print(`| disk full | ${engine} | not run: ${withoutSmallDisks} |`);
     else {
@@ -90,6 +93,18 @@ async function faultTable(engine: Engine, options: Options): Promise<void> {
     }
   } finally {
     rmSync(clockFolder, { recursive: true, force: true });
+  }
+}
+
+async function searchEngineRows(engine: Engine, options: Options): Promise<void> {
+  for (const fault of engineFaults) {
+    if (hasClickHouse) {
+      await attemptWith(fault.name, engine, options, (judge) =>
+        searchEngineFails(engine, fault, options.tasks, judge),
+      );
+    } else if (options.only.test(fault.name)) {
+      print(`| ${fault.name} | ${engine} | not run: ${withoutClickHouse} |`);
+    }
   }
 }
 

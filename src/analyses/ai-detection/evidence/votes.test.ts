@@ -19,3 +19,9 @@ it('finds from an average of 0.6 on, in the track and in every segment', () => {
   expect(not.track.found).toBe(false);
   expect(not.segments).toBe(none.segments);
 });
+
+it('leaves the odds as they are where nobody votes', () => {
+  expect(withVotes(none, []).track).toBe(none);
+  const barely = { ...none, found: true, probability: 0.55 };
+  expect(withVotes(barely, []).track.found).toBe(true);
+});

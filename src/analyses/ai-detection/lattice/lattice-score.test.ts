@@ -74,6 +74,18 @@ describe('combScore of whole bins', () => {
     expect(combScore(contrast, spacingHz, { fromHz, offsetHz: 2 * binHz }).score).toBeCloseTo(0, 6);
   });
 
+  it('leaves out the multiples of another spacing where its own lines are moved, too', () => {
+    // Lines at (k + 1/4) spacings: every fifth is a multiple of 5/4.
+    const moved = new Float32Array(binCount);
+    for (let k = 1; 64 * k + 16 < binCount; k += 5) moved[64 * k + 16] = 1;
+    const options = { fromHz, offsetHz: spacingHz / 4 };
+    const read = (withoutHz?: number): number =>
+      combScore({ ...contrast, values: moved }, spacingHz, { ...options, ...(withoutHz && { withoutHz }) })
+        .score;
+    expect(read()).toBeGreaterThan(2);
+    expect(read(1.25 * spacingHz)).toBe(0);
+  });
+
   it('leaves out the multiples of another spacing, and reads nothing of fewer than three lines', () => {
     const odd = combScore(contrast, spacingHz, { fromHz, withoutHz: 2 * spacingHz });
     expect(odd.lines).toBe(50);
