@@ -3,7 +3,7 @@ import { runCli } from '../support/run-cli.js';
 
 describe('contrafact demo', () => {
   it('recognises the degraded excerpt, not the stranger, and every callback is signed', async () => {
-    const run = await runCli(['demo', '--json'], { timeoutMs: 170_000 });
+    const run = await runCli(['demo', '--json'], { timeoutMs: 280_000 });
     const report = JSON.parse(run.stdout) as { ok: boolean; rows: Record<string, unknown>[] };
     expect(report.rows.filter((row) => row.operation === 'fingerprint/add')).toHaveLength(5);
     const [excerpt, stranger] = report.rows.filter((row) => row.operation === 'fingerprint/check');
