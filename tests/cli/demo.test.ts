@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../support/run-cli.js';
+import { family } from '../support/processes.js';
+import { cleanEnvironment, programPath, runCli } from '../support/run-cli.js';
 
 describe('contrafact demo', () => {
   it('recognises the degraded excerpt, not the stranger, and every callback is signed', async () => {
@@ -13,6 +16,16 @@ describe('contrafact demo', () => {
     expect([report.ok, run.code]).toEqual([true, 0]);
     // Progress is visible also where there is no terminal.
     expect(run.stderr.split('\n').length).toBeGreaterThan(10);
+  });
+
+  it.skipIf(!existsSync('/proc/self/stat'))('that is killed leaves no service running', async () => {
+    const demo = spawn(process.execPath, [programPath, 'demo'], { env: cleanEnvironment(), stdio: 'ignore' });
+    const below = (): number[] => family(demo.pid!).filter((pid) => pid !== demo.pid);
+    await expect.poll(() => below().length).toBeGreaterThan(0);
+    const started = below();
+    demo.kill('SIGKILL');
+    const alive = (): number[] => started.filter((pid) => existsSync(`/proc/${pid}`));
+    await expect.poll(alive, { timeout: 120_000 }).toEqual([]);
   });
 
   it('ends with a clear error, and leaves nothing running, where the directory holds no audio', async () => {

@@ -31,7 +31,10 @@ async function run(options: JsonOption): Promise<void> {
   process.exitCode = exitCodes.ok;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; the second ends the process with exit code 1. */
+/**
+ * Resolves at the first SIGTERM or SIGINT; the second ends the process with exit code 1. Resolves, too, when a program that
+ * started this one over a channel of Node's has ended, as `contrafact demo` does.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let count = 0;
@@ -42,6 +45,8 @@ function stopSignal(): Promise<void> {
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
+    process.once('disconnect', resolve);
+    process.channel?.unref();
   });
 }
 

@@ -33,11 +33,12 @@ export async function startThrowAwayInstance(dataDir: string): Promise<ThrowAway
       CONTRAFACT_EGRESS_ALLOW: '127.0.0.0/8:*',
       CONTRAFACT_LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel closes with this process, however it ends: the service stops then.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-keptLogCharacters);
     });
   }
