@@ -177,6 +177,14 @@ const dataset = createRoute({
     'DatasetPage',
   ),
 });
+const datasetSong = createRoute({
+  getParentRoute: () => app,
+  path: '/datasets/$datasetId/songs/$songId',
+  component: lazyRouteComponent(
+    withSentences(() => import('./pages/dataset-song.js')),
+    'DatasetSongPage',
+  ),
+});
 const members = createRoute({
   getParentRoute: () => app,
   path: '/members',
@@ -239,6 +247,7 @@ export const router = createRouter({
       usage,
       datasets,
       dataset,
+      datasetSong,
       members,
       notifications,
       audit,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type JSX, lazy, useEffect, useState } from 'react';
 import { meQuery } from './api/queries.js';
+import type { Role } from './api/types.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
 import { Icon, type IconName } from './ui/icons.js';
@@ -14,24 +15,25 @@ import { Logo } from './ui/logo.js';
 // By itself: who signs in need not wait for it.
 const Bell = lazy(() => import('./ui/bell.js'));
 
+/** `forMembers`: a viewer of the account has no use of it, or may not see it. */
 const groups = [
   {
     name: t('Analysis'),
     links: [
-      { to: '/app', icon: 'start', label: t('Analyse') },
-      { to: '/app/compare', icon: 'compare', label: t('Compare') },
-      { to: '/app/library', icon: 'library', label: t('Library') },
-      { to: '/app/datasets', icon: 'datasets', label: t('Datasets') },
-      { to: '/app/tasks', icon: 'tasks', label: t('Results') },
+      { to: '/app', icon: 'start', label: t('Analyse'), forMembers: true },
+      { to: '/app/compare', icon: 'compare', label: t('Compare'), forMembers: true },
+      { to: '/app/library', icon: 'library', label: t('Library'), forMembers: false },
+      { to: '/app/datasets', icon: 'datasets', label: t('Datasets'), forMembers: false },
+      { to: '/app/tasks', icon: 'tasks', label: t('Results'), forMembers: false },
     ],
   },
   {
     name: t('Developers'),
     links: [
-      { to: '/app/callback', icon: 'callback', label: t('Callback URL') },
-      { to: '/app/deliveries', icon: 'deliveries', label: t('Deliveries') },
-      { to: '/app/keys', icon: 'keys', label: t('API keys') },
-      { to: '/app/usage', icon: 'usage', label: t('Usage') },
+      { to: '/app/callback', icon: 'callback', label: t('Callback URL'), forMembers: true },
+      { to: '/app/deliveries', icon: 'deliveries', label: t('Deliveries'), forMembers: true },
+      { to: '/app/keys', icon: 'keys', label: t('API keys'), forMembers: true },
+      { to: '/app/usage', icon: 'usage', label: t('Usage'), forMembers: true },
     ],
   },
 ] as const;
@@ -82,11 +84,11 @@ export function Shell(): JSX.Element | null {
       </header>
       <div className={open ? 'frame-nav open' : 'frame-nav'}>
         <nav aria-label={t('Pages')}>
-          {groups.map(({ name, links }) => (
+          {groupsFor(me.user.role).map(({ name, links }) => (
             <div key={name}>
               <p className="nav-group">{name}</p>
-              {links.map((link) => (
-                <NavLink key={link.to} {...link} onClick={close} />
+              {links.map(({ to, icon, label }) => (
+                <NavLink key={to} to={to} icon={icon} label={label} onClick={close} />
               ))}
             </div>
           ))}
@@ -110,7 +112,7 @@ export function Shell(): JSX.Element | null {
         <div style={{ maxWidth: '72rem', margin: '0 auto' }}>
           {me.user.role === 'viewer' && (
             <Text size="sm" c="dimmed" mb="md" role="note">
-              {t('You are a viewer of this account: you can read everything and change nothing.')}
+              {t('You are a viewer of this account: you can read results and change nothing.')}
             </Text>
           )}
           <Outlet />
@@ -119,6 +121,14 @@ export function Shell(): JSX.Element | null {
     </div>
   );
 }
+
+const groupsFor = (role: Role) =>
+  groups
+    .map(({ name, links }) => ({
+      name,
+      links: links.filter(({ forMembers }) => role !== 'viewer' || !forMembers),
+    }))
+    .filter(({ links }) => links.length > 0);
 
 type Target =
   | (typeof groups)[number]['links'][number]['to']

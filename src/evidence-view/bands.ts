@@ -8,19 +8,24 @@ const width = 400;
 const height = 16;
 const order: readonly Basis[] = ['melody', 'harmony', 'tonal'];
 
-/** The threshold stands in the middle; what exceeds twice of it fills the bar. */
+/** One linear scale for all songs of a result, from 0 to its largest score: lengths compare as the numbers do. */
 export function bandsView(song: ComparedSong): ViewNode {
-  const { amounts, basis: decisive, thresholdBits } = song;
+  const { amounts, basis: decisive } = song;
   return el(
     'div',
     { class: 'ev-bands' },
-    order.map((basis) => bandView(basis, amounts[basis], thresholdBits, basis === decisive)),
-    el('p', { class: 'ev-quiet' }, bandsCaption(thresholdBits)),
+    order.map((basis) => bandView(basis, amounts[basis], song, basis === decisive)),
+    el('p', { class: 'ev-quiet' }, bandsCaption(song.thresholdBits, song.scaleBits)),
   );
 }
 
-function bandView(basis: Basis, bits: number, thresholdBits: number, decides: boolean): ViewNode {
-  const share = Math.min(1, Math.max(0, bits / (2 * thresholdBits)));
+function bandView(
+  basis: Basis,
+  bits: number,
+  { thresholdBits, scaleBits }: Pick<ComparedSong, 'thresholdBits' | 'scaleBits'>,
+  decides: boolean,
+): ViewNode {
+  const place = (amount: number): string => ((Math.max(0, amount) / scaleBits) * width).toFixed(1);
   const { name, note } = bandWords(basis);
   const isReported = bits >= thresholdBits;
   return el(
@@ -44,11 +49,11 @@ function bandView(basis: Basis, bits: number, thresholdBits: number, decides: bo
         class: isReported ? 'ev-fill ev-over' : 'ev-fill',
         x: 0,
         y: 3,
-        width: (share * width).toFixed(1),
+        width: place(bits),
         height: height - 6,
         rx: 3,
       }),
-      el('path', { class: 'ev-threshold', d: `M${width / 2} 0V${height}` }),
+      el('path', { class: 'ev-threshold', d: `M${place(thresholdBits)} 0V${height}` }),
     ),
     el('span', { class: 'ev-band-value' }, bits.toFixed(1)),
   );

@@ -60,6 +60,8 @@ export interface ComparedSong {
   readonly bits: number;
   /** Bits from which it is reported: a recording's are others than a written song's. */
   readonly thresholdBits: number;
+  /** What fills a bar: the same for all songs of a result, twice the threshold at least. */
+  readonly scaleBits: number;
   /** What each kind of evidence amounts to by itself. */
   readonly amounts: Readonly<Record<Basis, number>>;
   readonly reported: boolean;
@@ -84,13 +86,17 @@ export function sharedEvidence(detail: JsonValue | undefined): SharedEvidence {
   const given = fields(detail);
   // Of results from before each song had its own.
   const thresholdBits = number(given.reporting_threshold_bits) ?? earlierThresholdBits;
+  const songs = list(given.songs).map((song) => songOf(fields(song), thresholdBits));
+  const scaleBits = Math.ceil(
+    Math.max(...songs.flatMap((song) => [2 * song.thresholdBits, ...Object.values(song.amounts)])),
+  );
   return {
-    songs: list(given.songs).map((song) => songOf(fields(song), thresholdBits)),
+    songs: songs.map((song) => ({ ...song, scaleBits })),
     threshold: number(given.reporting_threshold) ?? earlierThreshold,
   };
 }
 
-function songOf(song: JsonObject, thresholdBits: number): ComparedSong {
+function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'scaleBits'> {
   const runs = list(song.runs).map(fields);
   const harmony = fields(song.harmony);
   const inLines = runs.flatMap((run) =>

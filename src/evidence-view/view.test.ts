@@ -50,6 +50,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   basis: 'melody',
   bits: 27,
   thresholdBits: 18,
+  scaleBits: 36,
   amounts: { melody: 27, harmony: 9, tonal: 0 },
   reported: true,
   keyNote: '',
@@ -133,7 +134,7 @@ describe('a passage', () => {
 });
 
 describe('the amounts of evidence', () => {
-  it('are bars on one scale whose middle is the reporting threshold', () => {
+  it('are bars as long as their scores, on one scale with the reporting threshold', () => {
     const [melody, chords, tonal] = all(songHeadView(song()), 'ev-fill').map(({ attributes }) =>
       Number(attributes.width),
     );
@@ -142,6 +143,26 @@ describe('the amounts of evidence', () => {
     expect(melody).toBeGreaterThan(middle);
     expect(chords).toBeCloseTo(middle / 2, 5);
     expect(tonal).toBe(0);
+  });
+
+  it('are drawn to scale far above the threshold too, the same scale for every song of the result', () => {
+    const { songs } = sharedEvidence({
+      reporting_threshold_bits: 18,
+      songs: [
+        { amounts_in_bits: { melody: 180, harmony: 90 } },
+        { reporting_threshold_bits: 25, amounts_in_bits: { melody: 45 } },
+      ],
+    } as never);
+    const widths = songs.map((one) =>
+      all(songHeadView(one), 'ev-fill').map(({ attributes }) => Number(attributes.width)),
+    );
+    expect(widths).toEqual([
+      [400, 200, 0],
+      [100, 0, 0],
+    ]);
+    const lines = songs.map((one) => all(songHeadView(one), 'ev-threshold')[0]!.attributes.d);
+    expect(lines).toEqual(['M40.0 0V16', 'M55.6 0V16']);
+    expect(JSON.stringify(songHeadView(songs[0]!))).toContain('from 0 to 180');
   });
 
   it('stand beside the threshold of their own song; of results without one beside the threshold of all', () => {

@@ -78,10 +78,12 @@ function apart(semitones: number, title: string): string {
     : t('{{title}} is {{semitones}} semitones lower.', values);
 }
 
-export function bandsCaption(threshold: number): string {
-  return t('Scores above chance. The largest decides; a match is reported from {{threshold}}.', {
-    threshold,
-  });
+/** `full`: the score that fills a bar. */
+export function bandsCaption(threshold: number, full: number): string {
+  return t(
+    'Scores above chance, from 0 to {{full}}. The largest decides; a match is reported from {{threshold}}, the line across the bars.',
+    { threshold, full },
+  );
 }
 
 export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist'>): string =>

@@ -13,6 +13,7 @@ const schema = z.strictObject({
   only: z.literal('default').optional(),
   list: z.array(z.number().min(1).max(9)).min(1).max(3).optional(),
   flag: z.boolean().optional(),
+  tag: z.string().min(1, 'enter a tag').max(50).optional(),
 });
 
 const messages = (value: unknown): string[] =>
@@ -33,6 +34,8 @@ it.each([
   [{ only: 'x' }, 'Must be default.'],
   [{ list: [] }, 'Must be a list of 1 to 3 entries.'],
   [{ list: [10] }, 'Must be a number between 1 and 9.'],
+  [{ tag: '' }, 'Enter a tag.'],
+  [{ tag: 'x'.repeat(51) }, 'Must be text of 1 to 50 characters.'],
   [{ flag: 'x' }, 'Must be true or false.'],
   [undefined, 'The request has no body.'],
 ])('%j is answered in plain words: %s', (value, message) => {

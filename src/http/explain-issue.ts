@@ -31,6 +31,8 @@ export function explainIssue(issue: Issue, schema?: z.ZodType): string {
     }
     case 'too_small':
     case 'too_big': {
+      // A schema that has its own words for it.
+      if (!/^Too (small|big)\b/.test(issue.message)) return sentence(issue.message);
       const range = schema ? rangeAt(schema, issue.path) : null;
       return range ? `Must be ${range}.` : oneEnd(issue);
     }

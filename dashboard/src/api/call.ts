@@ -14,6 +14,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether what was asked for is not there, rather than that asking failed. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
 interface ProblemBody {
   code?: string;
   detail?: string;
@@ -102,13 +105,16 @@ function problemOf(status: number, text: string, retryAfter: string | null): Api
   } catch {
     // A proxy in between may answer with something else than JSON.
   }
+  const errors = body.errors ?? [];
   const fields = Object.fromEntries(
-    (body.errors ?? []).map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
+    errors.map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
   );
+  // A field's name in the interface says nothing to a person: what is wrong with it does.
+  const detail = body.code === 'validation_error' && errors.length === 1 ? errors[0]!.detail : body.detail;
   return new ApiProblem(
     status,
     body.code ?? 'unknown',
-    body.detail ?? t('The service answered with status {{status}}.', { status }),
+    detail ?? t('The service answered with status {{status}}.', { status }),
     fields,
     /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
   );

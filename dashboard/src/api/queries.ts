@@ -1,7 +1,7 @@
 /** The queries that several pages share, with the keys by which they are refreshed. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, call } from './call.js';
-import type { Dataset, Import, Music, MusicDescription } from './contract.js';
+import type { Dataset, DatasetSong, Import, Music, MusicDescription } from './contract.js';
 import type {
   AccountNotice,
   Batch,
@@ -55,6 +55,16 @@ export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
   queryFn: () => call<{ datasets: Dataset[] }>('GET', '/datasets'),
 });
+
+export const datasetSongQuery = (datasetId: string, songId: string) =>
+  queryOptions({
+    queryKey: ['datasets', datasetId, 'song', songId],
+    queryFn: () =>
+      call<DatasetSong>(
+        'GET',
+        `/datasets/${encodeURIComponent(datasetId)}/songs/${encodeURIComponent(songId)}`,
+      ),
+  });
 
 export const isOpenImport = ({ status }: Import): boolean => status === 'pending' || status === 'processing';
 

@@ -1,7 +1,7 @@
 /** Reviews of results, share links and the audit log, as the dashboard's interface answers them. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
-import type { Review } from './types.js';
+import type { Operation, Review } from './types.js';
 
 export interface AuditEntry {
   sequence: number;
@@ -12,6 +12,13 @@ export interface AuditEntry {
   detail: Record<string, string | number | null>;
   hash: string;
   previous_hash: string;
+  /** What it is about, by the names of today; null of what was deleted, and of members. */
+  about: {
+    operation: Operation | null;
+    model: string;
+    subject: string | null;
+    other_subject: string | null;
+  } | null;
 }
 
 export interface WholeReview {

@@ -47,6 +47,17 @@ export type TaskStatus = 'pending' | 'processing' | 'success' | 'failure' | 'can
 export type Finding = 'found' | 'possible' | 'not_found' | 'cannot_tell' | 'nothing_to_compare';
 
 /** A verdict as a person reads it, concluded by the service (src/domain/verdict/verdict-summary.ts). */
+export interface VerdictMatch {
+  title: string;
+  artist: string;
+  /** A recording of this account. */
+  musicId: string | null;
+  /** A song of a dataset; the dataset may be the task's. */
+  songId: string | null;
+  datasetId: string | null;
+  link: string | null;
+}
+
 export interface VerdictSummary {
   /** Null for what only makes something, such as a transcription. */
   finding: Finding | null;
@@ -54,7 +65,9 @@ export interface VerdictSummary {
   label: string;
   /** One sentence, without the matched song's name. */
   sentence: string;
-  match: { title: string; artist: string; musicId: string | null; link: string | null } | null;
+  match: VerdictMatch | null;
+  /** Where a search found nothing: the song that came nearest. */
+  closest: VerdictMatch | null;
   confidence: { band: 'low' | 'moderate' | 'high' | 'very high'; basis: string } | null;
   searched: { count: number; unit: 'songs' | 'lines' } | null;
   /** Songs of the dataset that could not be searched yet. */
@@ -231,6 +244,8 @@ export type Delivery = Omit<Events['events'][number], 'body'> & {
   operation: Operation | null;
   model: string;
   subject: string | null;
+  /** The second song or lyric of a comparison. */
+  other_subject: string | null;
 };
 
 export interface Attempt {

@@ -12,6 +12,7 @@ import { pathParams } from '../ui/path-params.js';
 import { BatchStateBadge } from './batch-state.js';
 import { batchName, batchSummary } from './batch-words.js';
 
+/** Nothing where there is none. */
 export function BatchList(): JSX.Element | null {
   const { data } = useQuery(batchesQuery);
   const batches = data?.batches ?? [];

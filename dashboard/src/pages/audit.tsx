@@ -10,6 +10,8 @@ import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { dateTime } from '../ui/format.js';
 import { More } from '../ui/more.js';
+import { namesOf } from '../ui/names.js';
+import { operationLabel } from '../ui/operations.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { auditWords } from '../ui/review-words.js';
@@ -100,16 +102,29 @@ const columns = (emails: ReadonlyMap<string, string>): ReadonlyArray<Column<Audi
   { head: t('By'), long: { max: 220 }, cell: ({ actor }) => actor },
   {
     head: t('About'),
-    mono: true,
-    long: { max: 240 },
-    cell: ({ subject, action }) =>
-      subject.startsWith('task_') && !action.endsWith('.deleted') ? (
-        <Link to="/app/tasks/$taskId" params={pathParams({ taskId: subject })}>
-          {subject}
-        </Link>
-      ) : (
-        (emails.get(subject) ?? subject)
-      ),
+    long: { min: 140, max: 260 },
+    cell: (entry) => <About entry={entry} emails={emails} />,
   },
   { head: t('Hash'), mono: true, cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span> },
 ];
+
+/** The song and the analysis; the id where neither is known any more. */
+function About(props: { entry: AuditEntry; emails: ReadonlyMap<string, string> }): JSX.Element {
+  const { subject, about } = props.entry;
+  if (about?.operation) {
+    const words = [operationLabel(about.operation, about.model), namesOf(about.subject, about.other_subject)];
+    return (
+      <Link to="/app/tasks/$taskId" params={pathParams({ taskId: subject })} title={subject}>
+        {words.filter(Boolean).join(': ')}
+      </Link>
+    );
+  }
+  if (about?.subject) {
+    return (
+      <Link to="/app/library/$musicId" params={pathParams({ musicId: subject })} title={subject}>
+        {about.subject}
+      </Link>
+    );
+  }
+  return <>{props.emails.get(subject) ?? subject}</>;
+}

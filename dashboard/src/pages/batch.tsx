@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState, useSyncExternalStore } from 'react';
 import { call } from '../api/call.js';
-import { batchQuery, meQuery, queryClient } from '../api/queries.js';
+import { batchQuery, queryClient } from '../api/queries.js';
 import type { BatchWithRows } from '../api/types.js';
 import { onSenderChange, sendBatch, senderState } from '../batches/batch-sender.js';
 import { BatchStateBadge } from '../batches/batch-state.js';
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { FolderButton } from '../ui/folder-button.js';
 import { Failed, Loaded, PageHead } from '../ui/parts.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/batches/$batchId');
 
@@ -26,8 +27,7 @@ export function BatchPage(): JSX.Element {
 
 function Batch({ batch }: { batch: BatchWithRows }): JSX.Element {
   const { sending, error } = useSyncExternalStore(onSenderChange, () => senderState(batch.id));
-  const { data: me } = useQuery(meQuery);
-  const canEdit = me?.user.role !== 'viewer';
+  const canEdit = useCanEdit();
   const { counts } = batch;
   const done = counts.files === 0 ? 1 : (counts.files - counts.waiting) / counts.files;
   return (

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, useState } from 'react';
-import { ApiProblem, call } from '../api/call.js';
+import { call, isNotFound } from '../api/call.js';
 import type { Music } from '../api/contract.js';
 import { meQuery, musicQuery, queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
@@ -15,6 +15,7 @@ import { LazyPart } from '../ui/lazy-part.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { type PickedSong, SongPicker } from '../ui/song-picker.js';
 import { TaskLive } from '../ui/task-live.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/compare');
 const CompareLyrics = lazy(() => import('../ui/compare-lyrics-form.js'));
@@ -25,6 +26,7 @@ export function ComparePage(): JSX.Element {
   const { task, first } = route.useSearch();
   const analyses = useQuery(meQuery).data?.analyses ?? [];
   const navigate = useNavigate();
+  const canEdit = useCanEdit();
   const [kind, setKind] = useState<Kind>(analyses.includes('plagiarism') ? 'songs' : 'lyrics');
   const started = (next: Task): void => {
     queryClient.setQueryData(['task', next.id], next);
@@ -37,25 +39,29 @@ export function ComparePage(): JSX.Element {
         about={t('Two songs, in melody, chords and chroma sequence; or two lyrics, in wording and meaning.')}
       />
       <Stack gap="xl">
-        <div>
-          <SegmentedControl
-            mb="lg"
-            aria-label={t('What to compare')}
-            value={kind}
-            onChange={(value) => setKind(value as Kind)}
-            data={[
-              ...(analyses.includes('plagiarism') ? [{ value: 'songs', label: t('Two songs') }] : []),
-              ...(analyses.includes('lyric-plagiarism') ? [{ value: 'lyrics', label: t('Two lyrics') }] : []),
-            ]}
-          />
-          {kind === 'songs' ? (
-            <CompareSongs firstId={first ?? null} onStarted={started} />
-          ) : (
-            <LazyPart fallback={<Skeleton height={220} />}>
-              <CompareLyrics onStarted={started} />
-            </LazyPart>
-          )}
-        </div>
+        {canEdit && (
+          <div>
+            <SegmentedControl
+              mb="lg"
+              aria-label={t('What to compare')}
+              value={kind}
+              onChange={(value) => setKind(value as Kind)}
+              data={[
+                ...(analyses.includes('plagiarism') ? [{ value: 'songs', label: t('Two songs') }] : []),
+                ...(analyses.includes('lyric-plagiarism')
+                  ? [{ value: 'lyrics', label: t('Two lyrics') }]
+                  : []),
+              ]}
+            />
+            {kind === 'songs' ? (
+              <CompareSongs firstId={first ?? null} onStarted={started} />
+            ) : (
+              <LazyPart fallback={<Skeleton height={220} />}>
+                <CompareLyrics onStarted={started} />
+              </LazyPart>
+            )}
+          </div>
+        )}
         {task !== undefined && <Outcome taskId={task} />}
       </Stack>
     </>
@@ -128,7 +134,7 @@ async function isOwn({ musicId, datasetId }: PickedSong): Promise<boolean> {
     await queryClient.fetchQuery(musicQuery(musicId));
     return true;
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return false;
+    if (isNotFound(error)) return false;
     throw error;
   }
 }

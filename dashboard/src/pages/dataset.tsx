@@ -14,6 +14,7 @@ import { More } from '../ui/more.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { SearchInput } from '../ui/search-input.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/datasets/$datasetId');
 
@@ -24,6 +25,7 @@ interface Page {
 
 export function DatasetPage(): JSX.Element {
   const { datasetId } = route.useParams();
+  const canEdit = useCanEdit();
   const dataset = useQuery({
     queryKey: ['datasets', datasetId],
     queryFn: () => call<Dataset>('GET', `/datasets/${encodeURIComponent(datasetId)}`),
@@ -33,11 +35,11 @@ export function DatasetPage(): JSX.Element {
       {(data) => (
         <>
           <PageHead title={data.name} about={data.description || data.dataset_id}>
-            {!data.read_only && <Remove dataset={data} />}
+            {canEdit && !data.read_only && <Remove dataset={data} />}
           </PageHead>
           <Stack gap="xl">
-            {!data.read_only && <DatasetImport datasetId={data.dataset_id} />}
-            {!data.read_only && <ImportJobs datasetId={data.dataset_id} />}
+            {canEdit && !data.read_only && <DatasetImport datasetId={data.dataset_id} />}
+            {canEdit && !data.read_only && <ImportJobs datasetId={data.dataset_id} />}
             <Songs dataset={data} />
           </Stack>
         </>
@@ -47,6 +49,7 @@ export function DatasetPage(): JSX.Element {
 }
 
 function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
+  const canEdit = useCanEdit();
   const [search, setSearch] = useState('');
   const songs = useInfiniteQuery({
     queryKey: ['datasets', dataset.dataset_id, 'songs', search],
@@ -65,13 +68,13 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] }),
   });
   const columns: Array<Column<DatasetSong>> = [
-    { head: t('Title'), long: { min: 150, max: 320 }, cell: (song) => song.title },
+    { head: t('Title'), long: { min: 150, max: 320 }, cell: (song) => <SongTitle song={song} /> },
     { head: t('Artist'), long: { max: 240 }, cell: (song) => song.artist || '–' },
     { head: t('Year'), cell: (song) => song.year || '–' },
     { head: t('Lyrics'), cell: (song) => (song.has_lyrics ? song.language || t('yes') : '–') },
     { head: t('Recording'), cell: (song) => <Recording musicId={song.musicId} /> },
   ];
-  if (!dataset.read_only) {
+  if (canEdit && !dataset.read_only) {
     columns.push({
       head: t('Actions'),
       actions: true,
@@ -118,6 +121,20 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
         }}
       </Loaded>
     </section>
+  );
+}
+
+function SongTitle({ song }: { song: DatasetSong }): JSX.Element {
+  const { dataset_id: datasetId, song_id: songId, title } = song;
+  return (
+    <Anchor
+      component={Link}
+      inherit
+      to="/app/datasets/$datasetId/songs/$songId"
+      params={pathParams({ datasetId, songId })}
+    >
+      {title}
+    </Anchor>
   );
 }
 

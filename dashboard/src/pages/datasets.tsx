@@ -9,9 +9,11 @@ import { t } from '../i18n/t.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 export function DatasetsPage(): JSX.Element {
   const datasets = useQuery(datasetsQuery);
+  const canEdit = useCanEdit();
   const [creating, setCreating] = useState(false);
   return (
     <>
@@ -19,7 +21,7 @@ export function DatasetsPage(): JSX.Element {
         title={t('Datasets')}
         about={t('Reference catalogues for comparison. “default” is shared by every account.')}
       >
-        <Button onClick={() => setCreating(true)}>{t('Create a dataset')}</Button>
+        {canEdit && <Button onClick={() => setCreating(true)}>{t('Create a dataset')}</Button>}
       </PageHead>
       <Loaded query={datasets}>
         {(data) => (

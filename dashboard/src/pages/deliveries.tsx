@@ -10,6 +10,7 @@ import type { Attempt, Delivery } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
+import { namesOf } from '../ui/names.js';
 import { operationLabel } from '../ui/operations.js';
 import { CodeBlock, Empty, Failed, Loaded, PageHead, Status, statusWord, When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
@@ -115,10 +116,12 @@ const kinds: Readonly<Record<Delivery['kind'], string>> = {
 };
 
 /** The song and the analysis: an id names neither. */
-function titleOf({ kind, operation, model, subject }: Delivery): string {
+function titleOf({ kind, operation, model, ...about }: Delivery): string {
   if (kind === 'test') return t('Test callback');
   if (operation === null) return t('Analysis that was deleted');
-  return [operationLabel(operation, model), subject].filter(Boolean).join(': ');
+  return [operationLabel(operation, model), namesOf(about.subject, about.other_subject)]
+    .filter(Boolean)
+    .join(': ');
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }): JSX.Element {

@@ -14,6 +14,7 @@ import { Recordings } from '../ui/recordings.js';
 import { SearchInput } from '../ui/search-input.js';
 import { TagSelect } from '../ui/tags.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 interface Page {
   music: LibraryMusic[];
@@ -45,6 +46,7 @@ export function LibraryPage(): JSX.Element {
     },
     getNextPageParam: (page) => page.next_cursor,
   });
+  const canEdit = useCanEdit();
   const [at, setAt] = useState('');
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const adding = useMutation({
@@ -73,13 +75,17 @@ export function LibraryPage(): JSX.Element {
     <>
       <PageHead title={t('Library')} about={t('The recordings that this account has uploaded.')} />
       <Stack gap="lg">
-        <DropZone
-          title={adding.isPending ? t('Uploading {{at}}', { at }) : t('Drop recordings here, or choose some')}
-          hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
-          accept={songTypes}
-          multiple
-          onFiles={(files) => adding.mutate(files)}
-        />
+        {canEdit && (
+          <DropZone
+            title={
+              adding.isPending ? t('Uploading {{at}}', { at }) : t('Drop recordings here, or choose some')
+            }
+            hint={t('mp3, wav, flac, m4a, aac, ogg or MIDI')}
+            accept={songTypes}
+            multiple
+            onFiles={(files) => adding.mutate(files)}
+          />
+        )}
         {outcomes.some(({ error }) => error !== null) && (
           <div role="alert">
             {outcomes

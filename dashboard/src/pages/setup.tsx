@@ -11,6 +11,7 @@ import { EntryPage } from '../ui/entry-page.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { NewPasswordInput } from '../ui/new-password-input.js';
 import { Loaded, Value } from '../ui/parts.js';
+import { ServerText } from '../ui/server-text.js';
 
 /** First start: whoever holds the one-time link creates the first account. */
 export function SetupPage(): JSX.Element {
@@ -85,7 +86,7 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
           maxLength={100}
           value={accountName}
           onChange={(event) => setAccountName(event.currentTarget.value)}
-          error={fields.account_name}
+          error={fields.account_name && <ServerText text={fields.account_name} />}
         />
         <TextInput
           label={t('E-mail address')}
@@ -94,7 +95,7 @@ function SetupForm(props: { token: string; onDone: (done: SetupDone) => void }):
           required
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={fields.email}
+          error={fields.email && <ServerText text={fields.email} />}
         />
         <NewPasswordInput
           label={t('Password')}

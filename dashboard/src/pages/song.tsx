@@ -24,6 +24,7 @@ import { RenameSong } from '../ui/rename-song.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { EditTags } from '../ui/tags.js';
 import { TaskTable } from '../ui/task-table.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 import { Waveform } from '../ui/waveform.js';
 
 const route = getRouteApi('/app/library/$musicId');
@@ -36,19 +37,24 @@ export function SongPage(): JSX.Element {
 }
 
 function Song({ music }: { music: Music & { tags?: string[] } }): JSX.Element {
+  const canEdit = useCanEdit();
   return (
     <>
       <PageHead title={music.title || music.filename} about={music.artist || music.filename}>
-        <Button
-          component={Link}
-          variant="default"
-          to="/app/compare"
-          search={pathParams({ first: music.musicId })}
-        >
-          {t('Compare')}
-        </Button>
-        <RenameSong music={music} />
-        <Remove music={music} />
+        {canEdit && (
+          <>
+            <Button
+              component={Link}
+              variant="default"
+              to="/app/compare"
+              search={pathParams({ first: music.musicId })}
+            >
+              {t('Compare')}
+            </Button>
+            <RenameSong music={music} />
+            <Remove music={music} />
+          </>
+        )}
       </PageHead>
       <Tabs defaultValue="report" keepMounted={false}>
         <Tabs.List mb="lg">
@@ -73,6 +79,7 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
     queryFn: () => call<{ tasks: TaskRow[] }>('GET', `/tasks?limit=100&music_id=${music.musicId}`),
     refetchInterval: (query) => (query.state.data && anyUnderWay(query.state.data.tasks) ? 1500 : false),
   });
+  const canEdit = useCanEdit();
   const player = useRef<WaveSurfer | null>(null);
   const [at, setAt] = useState(0);
   const [marked, setMarked] = useState<Stretch | null>(null);
@@ -97,7 +104,7 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
           {(data) =>
             data.tasks.length === 0 ? (
               <Empty icon="tasks" title={t('Not analysed yet')}>
-                {t('Choose analyses below.')}
+                {canEdit && t('Choose analyses below.')}
               </Empty>
             ) : (
               <>
@@ -139,7 +146,7 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
       <LazyPart fallback={<Skeleton height={220} />}>
         <DescriptionSection musicId={music.musicId} at={at} onSeek={seek} />
       </LazyPart>
-      <Analyse music={music} />
+      {canEdit && <Analyse music={music} />}
       {(tasks.data?.tasks.length ?? 0) > latest.length && (
         <section>
           <Title order={2} size="h4" mb="sm">

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, useState } from 'react';
 import { upload } from '../api/call.js';
 import type { Music, UploadedMusic } from '../api/contract.js';
@@ -19,6 +19,7 @@ import { Failed, PageHead } from '../ui/parts.js';
 import { SampleDataCard } from '../ui/sample-data.js';
 import { startTasks } from '../ui/start-tasks.js';
 import { UploadWarnings } from '../ui/upload-warnings.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 // What the page does not show at first comes when it is needed.
 const BatchList = lazy(
@@ -38,6 +39,8 @@ export function StartPage(): JSX.Element {
   const [kind, setKind] = useState<Kind>('recording');
   const hasBatches = (useQuery(batchesQuery).data?.batches.length ?? 0) > 0;
   const hasLyrics = useQuery(meQuery).data?.analyses.includes('lyric-plagiarism');
+  // Who only reads starts at what there is to read.
+  if (!useCanEdit()) return <Navigate to="/app/tasks" replace />;
   return (
     <>
       <PageHead

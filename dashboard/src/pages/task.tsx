@@ -4,20 +4,22 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { Trans } from 'react-i18next';
 import { call } from '../api/call.js';
-import { meQuery, queryClient, taskQuery, underWay } from '../api/queries.js';
-import type { Task, VerdictSummary } from '../api/types.js';
+import { queryClient, taskQuery, underWay } from '../api/queries.js';
+import type { Task } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
-import { fields, list, text } from '../results/fields.js';
+import { fields } from '../results/fields.js';
 import { hasView, ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
+import { namesOf } from '../ui/names.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { ReviewPanel } from '../ui/review-panel.js';
 import { TaskProgress } from '../ui/task-live.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
 
@@ -28,7 +30,7 @@ export function TaskPage(): JSX.Element {
 }
 
 function Whole({ task }: { task: Task }): JSX.Element {
-  const { data: me } = useQuery(meQuery);
+  const canEdit = useCanEdit();
   const otherMusicId = otherMusicOf(task);
   const facts = {
     operation: task.operation,
@@ -45,15 +47,15 @@ function Whole({ task }: { task: Task }): JSX.Element {
     <>
       <PageHead
         title={operationLabel(task.operation, task.model)}
-        tabTitle={[operationLabel(task.operation, task.model), namesOf(task)].filter(Boolean).join(': ')}
-        about={namesOf(task)}
+        tabTitle={[operationLabel(task.operation, task.model), titlesOf(task)].filter(Boolean).join(': ')}
+        about={titlesOf(task)}
       >
         <Status value={task.status} />
-        {finished && me?.user.role !== 'viewer' && <Rerun task={task} />}
+        {finished && canEdit && <Rerun task={task} />}
       </PageHead>
       <Stack gap="lg">
         {task.verdict && (
-          <VerdictHeader task={task} verdict={task.verdict} closest={closestOf(task)}>
+          <VerdictHeader task={task} verdict={task.verdict}>
             <CaseFileLinks taskIds={[task.id]} />
           </VerdictHeader>
         )}
@@ -95,23 +97,8 @@ function Whole({ task }: { task: Task }): JSX.Element {
 }
 
 /** What was analysed; both songs of a comparison, as soon as it has the second one's title. */
-function namesOf(task: Task): string | undefined {
-  const name = task.filename ?? task.song_title ?? undefined;
-  const other =
-    task.other_title ?? (task.operation === 'compare' && fields(list(fields(task.detail).songs)[0]).title);
-  return name && other ? t('{{first}} and {{second}}', { first: name, second: text(other) }) : name;
-}
-
-/** The song that the verdict is about though nothing was found; a comparison has no other one. */
-function closestOf(task: Task): VerdictSummary['match'] {
-  const detail = fields(task.detail);
-  const match = fields(fields(detail.verdict).match);
-  const title = text(match.title);
-  if (title === '' || task.operation === 'compare' || task.other_title !== null) return null;
-  const song = list(detail.songs)
-    .map(fields)
-    .find((one) => one.song_id === match.song_id);
-  return { title, artist: text(match.artist), musicId: text(song?.music_id) || null, link: null };
+function titlesOf(task: Task): string | undefined {
+  return namesOf(task.filename ?? task.song_title, task.other_title) || undefined;
 }
 
 /** The second song of a comparison. */
@@ -122,6 +109,7 @@ function otherMusicOf({ parameters }: Task): string | undefined {
 }
 
 function SeeAlso({ task }: { task: Task }): JSX.Element {
+  const canEdit = useCanEdit();
   const otherMusicId = otherMusicOf(task);
   const songs = [
     [task.music_id, t('Recording')],
@@ -153,9 +141,11 @@ function SeeAlso({ task }: { task: Task }): JSX.Element {
             </Anchor>
           ),
       )}
-      <Anchor component={Link} size="sm" to="/app/deliveries" search={pathParams({ task: task.id })}>
-        {t('Callbacks')}
-      </Anchor>
+      {canEdit && (
+        <Anchor component={Link} size="sm" to="/app/deliveries" search={pathParams({ task: task.id })}>
+          {t('Callbacks')}
+        </Anchor>
+      )}
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import { anyUnderWay, meQuery } from '../api/queries.js';
 import type { Finding, TaskRow } from '../api/types.js';
+import { BatchList } from '../batches/batch-list.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { More } from '../ui/more.js';
@@ -13,6 +14,7 @@ import { Results } from '../ui/results-list.js';
 import { reviewStates } from '../ui/review-words.js';
 import { SearchInput } from '../ui/search-input.js';
 import { TagSelect } from '../ui/tags.js';
+import { useCanEdit } from '../ui/use-can-edit.js';
 
 interface Page {
   tasks: TaskRow[];
@@ -36,6 +38,7 @@ export function TasksPage(): JSX.Element {
   const [tag, setTag] = useState('');
   const [search, setSearch] = useState('');
   const { data: me } = useQuery(meQuery);
+  const canEdit = useCanEdit();
   const [sort, setSort] = useState('newest');
   const tasks = useInfiniteQuery({
     queryKey: ['tasks', status, operation, finding, review, tag, search, sort],
@@ -64,6 +67,8 @@ export function TasksPage(): JSX.Element {
         title={t('Results')}
         about={t('Every analysis of this account, by programs and by people.')}
       />
+      {/* Who may upload finds them on the start page. */}
+      {!canEdit && <BatchList />}
       <Group mb="md" gap="sm">
         <SearchInput label={t('Search songs and matches')} onSearch={setSearch} />
         <ChoiceSelect
@@ -116,7 +121,7 @@ export function TasksPage(): JSX.Element {
           const rows = data.pages.flatMap((page) => page.tasks);
           return rows.length === 0 ? (
             <Empty icon="tasks" title={filtered ? t('Nothing matches') : t('No result yet')}>
-              {filtered ? t('Choose another filter.') : t('Analyse a song on the start page.')}
+              {filtered ? t('Choose another filter.') : canEdit && t('Analyse a song on the start page.')}
             </Empty>
           ) : (
             <>

@@ -5,6 +5,7 @@ import { segmentOddsCaption, segmentOddsView } from '../../../src/evidence-view/
 import { evidenceStyles } from '../../../src/evidence-view/style.js';
 import type { AiModelResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { pageNonce } from '../nonce.js';
 import { Bar } from '../ui/bar.js';
@@ -47,6 +48,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
 
 function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
   const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
+  const origin = serverSentence(evidence.latticeOrigin);
   const isFound = evidence.finding === 'found';
   return (
     <section>
@@ -58,11 +60,11 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         {evidence.latticeScore > 0
           ? t(
               'The strongest such lattice here ({{spacings}}, as left by {{origin}}) stands {{score}} standard deviations above chance.',
-              { spacings, origin: evidence.latticeOrigin, score: evidence.latticeScore.toFixed(1) },
+              { spacings, origin, score: evidence.latticeScore.toFixed(1) },
             )
           : t(
               'The strongest such lattice here ({{spacings}}, as left by {{origin}}) is no stronger than chance alone makes it.',
-              { spacings, origin: evidence.latticeOrigin },
+              { spacings, origin },
             )}
       </Text>
       {evidence.odds && (

@@ -11,6 +11,7 @@ import { Facts } from '../ui/facts.js';
 import { seconds } from '../ui/format.js';
 import { AbPlayer } from './ab-player.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
+import { NoAudio } from './no-audio.js';
 
 /** A match: where in the registered song the recording lies, and both to listen to in turn at the same place. */
 export default function FingerprintView({ task }: { task: Task }): JSX.Element | null {
@@ -31,13 +32,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
           place={place}
         />
       )}
-      {matched.error && (
-        <Text size="sm" c="dimmed">
-          {t(
-            'The registered song’s audio is not in the library any more, so that the two cannot be played side by side.',
-          )}
-        </Text>
-      )}
+      {matched.error && <NoAudio error={matched.error} onRetry={() => void matched.refetch()} />}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { t } from '../i18n/t.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
 import { Phonetic } from './phonetic.js';
+import { SongLink } from './song-link.js';
 
 /** The submitted lyrics on the left, the matched song on the right, matching lines tied by their similarity. */
 export default function LyricsView({ task }: { task: Task }): JSX.Element {
@@ -14,6 +15,7 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
   // In the order of the matches; how lines sound is shown of the first few.
   const found = list(detail.matches).map(fields);
   const songIds = found.map((match) => text(match.song_id));
+  const searchedDatasetId = task.dataset_id;
   const phonetic = new Map(
     list(fields(detail.phonetic).matches)
       .map(fields)
@@ -34,8 +36,19 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
           <article key={match.rank} className="card" style={{ padding: '1rem' }}>
             <Group justify="space-between" mb="sm" gap="xs">
               <Text fw={600} className="long">
-                {match.rank}. {match.artist && `${match.artist}: `}
-                {match.title} {match.year && `(${match.year})`}
+                {match.rank}.{' '}
+                <SongLink
+                  match={{
+                    title: match.title,
+                    artist: match.artist,
+                    musicId: null,
+                    songId: songIds[place] || null,
+                    datasetId: text(found[place]?.dataset_id) || null,
+                    link: null,
+                  }}
+                  searchedDatasetId={searchedDatasetId}
+                />{' '}
+                {match.year && `(${match.year})`}
               </Text>
               <Text size="sm" c="dimmed">
                 {t(

@@ -11,6 +11,7 @@ import { seconds } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
 import { AbPlayer } from './ab-player.js';
+import { NoAudio } from './no-audio.js';
 
 type Segment = FingerprintScanResult['segments'][number];
 
@@ -78,15 +79,7 @@ function SegmentPlayer({
   recordingName: string;
 }): JSX.Element | null {
   const song = useQuery(musicQuery(segment.music_id));
-  if (song.error) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t(
-          'The registered song’s audio is not in the library any more, so that the two cannot be played side by side.',
-        )}
-      </Text>
-    );
-  }
+  if (song.error) return <NoAudio error={song.error} onRetry={() => void song.refetch()} />;
   if (!song.data) return null;
   const { from_seconds: from, speed_factor: speedFactor, song_from_seconds: songFrom } = segment;
   return (

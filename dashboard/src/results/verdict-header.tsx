@@ -5,21 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { Trans } from 'react-i18next';
-import { datasetsQuery, musicQuery } from '../api/queries.js';
-import type { TaskRow, VerdictSummary } from '../api/types.js';
+import { datasetsQuery } from '../api/queries.js';
+import type { TaskRow, VerdictMatch, VerdictSummary } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
+import { SongLink } from './song-link.js';
 
 export function VerdictHeader(props: {
   task: TaskRow;
   verdict: VerdictSummary;
   /** Without reasons and limits: among other verdicts. */
   brief?: boolean;
-  /** Where nothing was found: the song that came nearest. */
-  closest?: VerdictSummary['match'];
   children?: ReactNode;
 }): JSX.Element {
   const { task, verdict } = props;
@@ -39,9 +38,13 @@ export function VerdictHeader(props: {
         >
           {serverSentence(verdict.sentence)}
         </Text>
-        {verdict.match && <Match match={verdict.match} />}
+        {verdict.match && (
+          <Text size="lg" className="long" mt={2}>
+            <SongLink match={verdict.match} searchedDatasetId={task.dataset_id} />
+          </Text>
+        )}
         <Measures task={task} verdict={verdict} brief={props.brief ?? false} />
-        {verdict.finding === 'not_found' && props.closest && <Closest match={props.closest} />}
+        {verdict.closest && <Closest match={verdict.closest} datasetId={task.dataset_id} />}
         {verdict.finding === 'nothing_to_compare' && <HowToFill task={task} />}
         {!props.brief && <Reasons verdict={verdict} />}
         {props.children}
@@ -50,50 +53,14 @@ export function VerdictHeader(props: {
   );
 }
 
-function Match({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
-  return (
-    <Text size="lg" className="long" mt={2}>
-      <SongLink match={match} />
-    </Text>
-  );
-}
-
-function Closest({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
+function Closest(props: { match: VerdictMatch; datasetId: string | null }): JSX.Element {
   return (
     <Text size="sm" className="long" mt="xs">
       <Trans
         i18nKey={'Closest song, below the threshold: <song></song>'}
-        components={{ song: <SongLink match={match} /> }}
+        components={{ song: <SongLink match={props.match} searchedDatasetId={props.datasetId} /> }}
       />
     </Text>
-  );
-}
-
-function SongLink({ match }: { match: NonNullable<VerdictSummary['match']> }): JSX.Element {
-  const { musicId } = match;
-  // The recording may have been deleted since: a link must lead somewhere.
-  const music = useQuery({ ...musicQuery(musicId ?? ''), enabled: musicId !== null });
-  const name = match.artist ? `${match.title}, ${match.artist}` : match.title;
-  return (
-    <>
-      {music.data && musicId !== null ? (
-        <Anchor
-          underline="always"
-          component={Link}
-          inherit
-          to="/app/library/$musicId"
-          params={pathParams({ musicId })}
-        >
-          {name}
-        </Anchor>
-      ) : match.link !== null ? (
-        <Anchor underline="always" inherit href={match.link} target="_blank" rel="noreferrer">
-          {name}
-        </Anchor>
-      ) : (
-        <b>{name}</b>
-      )}
-    </>
   );
 }
 

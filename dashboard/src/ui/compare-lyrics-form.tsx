@@ -95,7 +95,14 @@ function LyricFields(props: { label: string; value: Lyric; onChange: (lyric: Lyr
 async function lyricsOf({ musicId, datasetId, songId }: PickedSong): Promise<string> {
   if (datasetId !== undefined) {
     const song = await call<DatasetSong>('GET', `/datasets/${datasetId}/songs/${songId}`);
-    return song.lyrics ?? '';
+    if (!song.lyrics) {
+      throw new Error(
+        t(
+          'These lyrics belong to whoever runs this instance: they can be compared with, and are not shown whole.',
+        ),
+      );
+    }
+    return song.lyrics;
   }
   const query = `music_id=${musicId}&operation=lyric-transcription&status=success&limit=1`;
   const { tasks } = await call<{ tasks: TaskRow[] }>('GET', `/tasks?${query}`);

@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import type { JSX } from 'react';
 import { t } from '../i18n/t.js';
+import { ServerText } from './server-text.js';
 
 /** Where someone chooses a password: the rule is shown before it is broken. */
 export function NewPasswordInput(props: {
@@ -18,7 +19,7 @@ export function NewPasswordInput(props: {
       minLength={10}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
-      error={props.error}
+      error={props.error && <ServerText text={props.error} />}
     />
   );
 }

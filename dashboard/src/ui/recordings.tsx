@@ -1,10 +1,9 @@
 /** The recordings of the library, of which several can be tagged or deleted at once. */
 import { Anchor, Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
-import { meQuery, queryClient } from '../api/queries.js';
+import { queryClient } from '../api/queries.js';
 import type { LibraryMusic } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ConfirmDialog } from './confirm-dialog.js';
@@ -16,14 +15,14 @@ import { When } from './parts.js';
 import { pathParams } from './path-params.js';
 import { SelectionBar, selectColumn, useForEach, useSelection } from './selection.js';
 import { addTag, TagBadges, TagDialog } from './tags.js';
+import { useCanEdit } from './use-can-edit.js';
 
 export function Recordings({ rows }: { rows: LibraryMusic[] }): JSX.Element {
-  const { data: me } = useQuery(meQuery);
+  const canEdit = useCanEdit();
   const listed = rows.map(({ musicId }) => musicId);
   const selection = useSelection(listed);
   const work = useForEach();
   const [dialog, setDialog] = useState<'tag' | 'delete' | null>(null);
-  const canEdit = me?.user.role !== 'viewer';
   const close = (): void => setDialog(null);
   const remove = async (): Promise<void> => {
     await work.run(selection.ids, (id) => call('DELETE', `/music/${id}`));

@@ -1,9 +1,8 @@
 /** The list of results, of which several can be run again, tagged, put into one case file or deleted. */
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
-import { meQuery, queryClient } from '../api/queries.js';
+import { queryClient } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { caseFileUrl } from './case-file-links.js';
@@ -12,19 +11,19 @@ import { SelectionBar, useForEach, useSelection } from './selection.js';
 import { ShareButton } from './share-links.js';
 import { addTag, TagDialog } from './tags.js';
 import { TaskTable } from './task-table.js';
+import { useCanEdit } from './use-can-edit.js';
 
 /** What one case file holds. */
 const maxInCaseFile = 50;
 
 export function Results({ rows }: { rows: TaskRow[] }): JSX.Element {
-  const { data: me } = useQuery(meQuery);
+  const canEdit = useCanEdit();
   const listed = rows.map(({ id }) => id);
   const selection = useSelection(listed);
   const work = useForEach();
   const [dialog, setDialog] = useState<'tag' | 'delete' | null>(null);
   const { ids } = selection;
   const chosen = rows.filter(({ id }) => selection.has(id));
-  const canEdit = me?.user.role !== 'viewer';
   const recordings = [...new Set(chosen.flatMap(({ music_id: id }) => (id === null ? [] : [id])))];
   const ended = chosen.every(({ status }) => status === 'success' || status === 'failure');
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['tasks'] });

@@ -204,7 +204,7 @@ function answerOf({ lyrics, findings, facts, encoder, datasetIds, searched }: Se
     result: resultOf(songs, facts, searched),
     detail: {
       verdict: verdictToJson(verdict),
-      ...detailOf(songs, findings, lyrics, encoder, datasetIds),
+      ...detailOf(songs, facts, findings, lyrics, encoder, datasetIds),
     },
   };
 }
@@ -217,7 +217,12 @@ function otherTextOf({ parameters }: AnalysisRequest): OtherText | null {
   if (problem !== null) throw new AnalysisError(`The other lyrics: ${problem}`);
   return {
     text,
-    facts: { title: typeof title === 'string' ? title : 'The other lyrics', artist: '', year: '' },
+    facts: {
+      title: typeof title === 'string' ? title : 'The other lyrics',
+      artist: '',
+      year: '',
+      datasetId: null,
+    },
   };
 }
 
@@ -260,6 +265,7 @@ function resultOf(
 
 function detailOf(
   songs: readonly FoundSong[],
+  facts: ReadonlyMap<string, SongFacts>,
   findings: SearchFindings,
   lyrics: SegmentedLyrics,
   encoder: LyricEncoder,
@@ -283,6 +289,7 @@ function detailOf(
     songs_compared_exactly: findings.comparedExactly,
     matches: songs.map((song) => ({
       song_id: song.songId,
+      dataset_id: facts.get(song.songId)!.datasetId,
       log_odds: rounded(song.logOdds),
       expected_false_alarms: Number(song.falseAlarms.toPrecision(2)),
       measurements: Object.fromEntries(

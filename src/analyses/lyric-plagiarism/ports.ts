@@ -11,6 +11,8 @@ export interface SongFacts {
   readonly title: string;
   /** '' where unknown. */
   readonly year: string;
+  /** Null of a text that is no song of a dataset. */
+  readonly datasetId: string | null;
 }
 
 export interface StoredSegment {

@@ -4,7 +4,7 @@ import { embeddedOdds, foundPer1000, judge, possiblePer1000 } from './evidence/o
 import { findingOf, lyricVerdict } from './verdict.js';
 
 const odds = embeddedOdds();
-const facts = { artist: 'Anon', title: 'Old song', year: '1818' };
+const facts = { artist: 'Anon', title: 'Old song', year: '1818', datasetId: 'ds_1' };
 /** Every measurement at this share of its range. */
 const values = (share: number): number[] =>
   featureShapes.map(({ knots }) => knots[0]! + share * (knots.at(-1)! - knots[0]!));
@@ -21,7 +21,10 @@ const verdict = (share: number, songs = 2_000) => {
 
 describe('the verdict on a lyric', () => {
   it('is found for a copy, not found for what unrelated lyrics reach, and never less with more evidence', () => {
-    expect(verdict(1)).toMatchObject({ finding: 'found', match: { song_id: 'song_1', title: 'Old song' } });
+    expect(verdict(1)).toMatchObject({
+      finding: 'found',
+      match: { song_id: 'song_1', dataset_id: 'ds_1', title: 'Old song' },
+    });
     expect(verdict(0).finding).toBe('not_found');
     const order = ['not_found', 'possible', 'found'];
     const found = Array.from({ length: 41 }, (_, step) => order.indexOf(verdict(step / 40).finding));

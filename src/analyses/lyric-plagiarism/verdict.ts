@@ -56,13 +56,13 @@ export function lyricVerdict(evidence: LyricEvidence): Verdict {
       limits,
     };
   }
-  const { artist, title, year } = best.facts;
+  const { artist, title, year, datasetId } = best.facts;
   return {
     finding: findingOf(best),
     expectedFalseAlarms: Number(best.falseAlarms.toPrecision(2)),
     threshold,
     searched,
-    match: { song_id: best.songId, artist, title, year },
+    match: { song_id: best.songId, dataset_id: datasetId, artist, title, year },
     reasons: [...reasonsOf(best.measurements, evidence.model), ...short],
     limits,
   };

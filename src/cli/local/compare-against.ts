@@ -154,6 +154,7 @@ function verdictOf(compared: readonly Compared[]): VerdictSummary {
       label: 'Nothing to compare with',
       sentence: 'Nothing to compare with: the folder holds no other song that could be read.',
       match: null,
+      closest: null,
       confidence: null,
       searched,
       notSearched: 0,
@@ -163,7 +164,8 @@ function verdictOf(compared: readonly Compared[]): VerdictSummary {
       source: 'derived',
     };
   }
-  const match = { title: basename(best.reference.name), artist: '', musicId: null, link: null };
+  const title = basename(best.reference.name);
+  const match = { title, artist: '', musicId: null, songId: null, datasetId: null, link: null };
   switch (best.verdict.finding) {
     case 'found':
       return { ...best.verdict, sentence: 'Part of it matches', match, searched };
@@ -172,8 +174,8 @@ function verdictOf(compared: readonly Compared[]): VerdictSummary {
     case 'not_found':
       return {
         ...best.verdict,
-        sentence: 'No match: below the reporting threshold for every song. Closest:',
-        match,
+        sentence: 'No match: below the reporting threshold for every song.',
+        closest: match,
         searched,
       };
     default:

@@ -1,6 +1,6 @@
 /** A verdict as one line of a terminal: what was found stands first, so that it can be searched for. */
 import type { Finding } from '../../domain/finding.js';
-import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
+import type { VerdictMatch, VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
 
 const marks: Readonly<Record<Finding, string>> = {
@@ -19,9 +19,10 @@ const operationLabels: Readonly<Record<AnalyzeOperation, string>> = {
 };
 
 export function verdictLine(file: string, operation: AnalyzeOperation, verdict: VerdictSummary): string {
-  const { finding, sentence, match, confidence, searched } = verdict;
+  const { finding, sentence, match, closest, confidence, searched } = verdict;
   const unit = searched?.count === 1 ? searched.unit.slice(0, -1) : searched?.unit;
   const asides = [
+    closest && `closest: ${nameOf(closest)}`,
     confidence && `confidence ${confidence.band}: ${confidence.basis}`,
     searched && `${searched.count.toLocaleString('en')} ${unit} searched`,
   ].filter(Boolean);
@@ -30,9 +31,11 @@ export function verdictLine(file: string, operation: AnalyzeOperation, verdict: 
     `${file}:`,
     `${operationLabels[operation]}:`,
     sentence,
-    match && [match.title, match.artist].filter(Boolean).join(', '),
+    match && nameOf(match),
     asides.length > 0 && `(${asides.join('; ')})`,
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+const nameOf = ({ title, artist }: VerdictMatch): string => [title, artist].filter(Boolean).join(', ');

@@ -1,6 +1,7 @@
 /** What stands in a case file and in which order; page.ts writes it as HTML, compute/case-file-pdf as PDF. */
 import type { Finding } from '../finding.js';
 import type { OperationName } from '../operations.js';
+import type { VerdictMatch } from '../verdict/verdict-summary.js';
 import type { Block, CaseDocument, CaseSection, Fact, VerdictBox } from './blocks.js';
 import type { CaseFile, CaseSong } from './case-file.js';
 import { clock, spanText, timeText } from './clock.js';
@@ -95,8 +96,9 @@ function verdictBox({ verdict, error }: CaseFile): VerdictBox {
     const sentence = error ?? 'This analysis has not ended.';
     return { tone: 'failed', finding: null, sentence, match: null, lines: [] };
   }
-  const { finding, match, confidence, threshold, notSearched } = verdict;
+  const { finding, match, closest, confidence, threshold, notSearched } = verdict;
   const lines = [
+    closest && `Closest song, below the threshold: ${nameOf(closest)}`,
     confidence && `Confidence: ${confidence.band} (${confidence.basis})`,
     threshold && `Threshold: ${threshold.of} ${threshold.value}`,
     notSearched > 0 && `${notSearched} songs of the dataset were not searched yet.`,
@@ -108,10 +110,12 @@ function verdictBox({ verdict, error }: CaseFile): VerdictBox {
     tone: finding ?? 'made',
     finding: finding === null ? null : findingTitles[finding],
     sentence: verdict.sentence,
-    match: match && [match.title, match.artist].filter(Boolean).join(', '),
+    match: match && nameOf(match),
     lines,
   };
 }
+
+const nameOf = ({ title, artist }: VerdictMatch): string => [title, artist].filter(Boolean).join(', ');
 
 function searchedText({ verdict, dataset, operation }: CaseFile): string {
   const searched = verdict?.searched;

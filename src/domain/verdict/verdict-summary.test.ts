@@ -33,7 +33,8 @@ describe('a verdict that an analysis reports', () => {
       finding: 'found',
       label: 'In your catalogue',
       sentence: 'This recording is in your catalogue.',
-      match: { title: 'Janine', artist: '', musicId: 'mus_1', link: null },
+      match: { title: 'Janine', artist: '', musicId: 'mus_1', songId: null, datasetId: null, link: null },
+      closest: null,
       confidence: { band: 'very high', basis: 'expected false alarms: 0.002 in 1,000' },
       searched: { count: 151, unit: 'songs' },
       notSearched: 0,
@@ -50,6 +51,26 @@ describe('a verdict that an analysis reports', () => {
     const summary = summaryOf({ operation: 'fingerprint-check', result, detail: { verdict: denied } });
     expect(summary.finding).toBe('not_found');
     expect(summary.match).toBeNull();
+  });
+
+  it('names the song that came nearest where a search found nothing, and none of two songs or texts', () => {
+    const nearest = { finding: 'not_found', match: { song_id: 's1', dataset_id: 'ds1', title: 'Janine' } };
+    const songs = [{ song_id: 's1', music_id: 'mus_1' }];
+    const search = summaryOf({ operation: 'plagiarism', detail: { verdict: nearest, songs } });
+    expect(search.match).toBeNull();
+    expect(search.closest).toEqual({
+      title: 'Janine',
+      artist: '',
+      musicId: 'mus_1',
+      songId: 's1',
+      datasetId: 'ds1',
+      link: null,
+    });
+    const found = { ...nearest, finding: 'found' };
+    expect(summaryOf({ operation: 'plagiarism', detail: { verdict: found } }).closest).toBeNull();
+    expect(summaryOf({ operation: 'compare', detail: { verdict: nearest } }).closest).toBeNull();
+    const text = { verdict: nearest, compared_with: 'text' };
+    expect(summaryOf({ operation: 'lyric-plagiarism', detail: text }).closest).toBeNull();
   });
 
   it('is shown of a failed task too, where the failure is the answer', () => {

@@ -15,6 +15,9 @@ export interface VerdictMatch {
   readonly artist: string;
   /** A recording of the asking account, where there is one. */
   readonly musicId: string | null;
+  /** The song of a dataset that it is, and which dataset's, where the analysis names them. */
+  readonly songId: string | null;
+  readonly datasetId: string | null;
   /** The song's own page elsewhere; only http and https. */
   readonly link: string | null;
 }
@@ -27,6 +30,8 @@ export interface VerdictSummary {
   /** One sentence, without the matched song's name. */
   readonly sentence: string;
   readonly match: VerdictMatch | null;
+  /** Where a search found nothing: the song that came nearest. */
+  readonly closest: VerdictMatch | null;
   readonly confidence: Confidence | null;
   readonly searched: { readonly count: number; readonly unit: 'songs' | 'lines' } | null;
   /** Songs of the dataset that could not be searched yet: the answer is about the others. */
@@ -63,6 +68,7 @@ export function summariseVerdict(task: ConcludedTask): VerdictSummary | null {
     finding,
     ...(lyricWords(finding, text(detail.compared_with)) ?? verdictWords(operation, finding, fields(result))),
     match: finding === 'found' || finding === 'possible' ? matchOf(verdict.match, detail) : null,
+    closest: finding === 'not_found' && isSearch(operation, detail) ? matchOf(verdict.match, detail) : null,
     confidence: confidenceOf(finding, number(verdict.probability), number(verdict.expected_false_alarms)),
     searched: count === null ? null : { count, unit: searched.unit === 'lines' ? 'lines' : 'songs' },
     notSearched: number(detail.songs_not_described) ?? 0,
@@ -85,6 +91,7 @@ const isFinding = (value: unknown): value is Finding => findingNames.has(value);
 const nothing: Omit<VerdictSummary, 'label' | 'sentence'> = {
   finding: null,
   match: null,
+  closest: null,
   confidence: null,
   searched: null,
   notSearched: 0,
@@ -93,6 +100,10 @@ const nothing: Omit<VerdictSummary, 'label' | 'sentence'> = {
   limits: [],
   source: 'derived',
 };
+
+/** Of two songs or texts the second is no nearer than others: there are none. */
+const isSearch = (operation: OperationName, detail: JsonObject): boolean =>
+  operation !== 'compare' && detail.compared_with !== 'text';
 
 /** Analyses name the song by the words of their own results: `title` or `musicname`, `music_id` or `musicId`. */
 function matchOf(value: JsonValue | undefined, detail: JsonObject): VerdictMatch | null {
@@ -104,6 +115,8 @@ function matchOf(value: JsonValue | undefined, detail: JsonObject): VerdictMatch
     title,
     artist: text(match.artist),
     musicId: text(match.music_id) || text(match.musicId) || recordingOf(match, detail),
+    songId: text(match.song_id) || null,
+    datasetId: text(match.dataset_id) || null,
     link: /^https?:\/\//i.test(link) ? link : null,
   };
 }

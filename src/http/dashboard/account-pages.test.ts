@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Browser,
+  endedTask,
   joinAccount,
   openTestDashboard,
   setUp,
@@ -104,6 +105,33 @@ it('a test callback is queued, listed with its body, and can be sent again', asy
   const again = (await browser.send('GET', '/deliveries?status=pending')).json().deliveries;
   expect(again[0]).toMatchObject({ id, attempts: 0 });
   expect((await browser.send('POST', '/deliveries/resend', { ids: ['msg_other'] })).statusCode).toBe(404);
+});
+
+it('a delivery names both songs of a comparison, the second one by its recording, its dataset or its lyrics', async () => {
+  const { id: accountId } = await test.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const { musicId } = await upload('Second take.wav', 'sound');
+  const names = async (operation: string, parameters: object): Promise<unknown> => {
+    const taskId = await endedTask(test, accountId, null);
+    await test.db
+      .updateTable('tasks')
+      .set({ operation, parameters: JSON.stringify(parameters) })
+      .where('id', '=', taskId)
+      .execute();
+    const { message_id: id } = (await browser.send('POST', '/callback/test')).json();
+    await test.db
+      .updateTable('messages')
+      .set({ task_id: taskId, kind: 'final' })
+      .where('id', '=', id)
+      .execute();
+    const [delivery] = (await browser.send('GET', `/deliveries?task_id=${taskId}`)).json().deliveries;
+    return [delivery.subject, delivery.other_subject];
+  };
+  test.verdict = { verified: true, exchange: unanswered };
+  await browser.send('PUT', '/callback', { url: 'https://good.example/hook' });
+  expect(await names('fingerprint-check', {})).toEqual(['A song.wav', null]);
+  expect(await names('compare', { other_music_id: musicId })).toEqual(['A song.wav', 'Second take']);
+  expect(await names('compare', { other_song: { title: 'Janine' } })).toEqual(['A song.wav', 'Janine']);
+  expect(await names('lyric-plagiarism', { other_song_title: 'Harbour' })).toEqual(['A song.wav', 'Harbour']);
 });
 
 it('a range resends what failed in it, and what arrived only where asked', async () => {

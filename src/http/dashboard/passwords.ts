@@ -8,8 +8,8 @@ const mostWaiting = 50;
 /** Length is what makes a password strong; the upper bound only keeps the work bounded. */
 export const newPassword = z
   .string()
-  .min(10, 'use at least 10 characters')
-  .max(200, 'use at most 200 characters');
+  .min(10, 'Use at least 10 characters')
+  .max(200, 'Use at most 200 characters');
 
 export interface Passwords {
   hash(password: string): Promise<string>;

@@ -23,8 +23,9 @@ import { reportRoutes } from './routes-report.js';
 import { sessionRoutes } from './routes-session.js';
 import { tagRoutes } from './routes-tags.js';
 import { taskRoutes } from './routes-tasks.js';
+import { usageRoutes } from './routes-usage.js';
 import { sampleRoutes } from './sample/routes-sample.js';
-import { refuseForeignPages, refuseViewers, requireSession } from './session-guard.js';
+import { refuseForeignPages, refuseViewers, requireMember, requireSession } from './session-guard.js';
 import { staticFiles } from './static-files.js';
 
 /** Register once, without a prefix. */
@@ -76,9 +77,13 @@ export function dashboardRoutes(dependencies: DashboardDependencies): FastifyPlu
             });
             await shared.register(async (management) => {
               management.addHook('onRequest', limitChanges(dependencies));
-              keyRoutes(management, dependencies);
-              callbackRoutes(management, dependencies);
-              deliveryRoutes(management, dependencies);
+              await management.register(async (developers) => {
+                developers.addHook('onRequest', requireMember);
+                keyRoutes(developers, dependencies);
+                callbackRoutes(developers, dependencies);
+                deliveryRoutes(developers, dependencies);
+                usageRoutes(developers, dependencies);
+              });
               accountRoutes(management, dependencies);
               modelRoutes(management, dependencies);
               webhookRoutes(management, dependencies);

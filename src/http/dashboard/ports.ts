@@ -119,6 +119,8 @@ export interface Delivery {
   readonly model: string;
   /** The name of the recording's file, or the title of lyrics. */
   readonly subject: string | null;
+  /** The second song or lyric of a comparison. */
+  readonly otherSubject: string | null;
 }
 
 export interface DeliveryFilter {

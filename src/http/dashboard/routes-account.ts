@@ -1,7 +1,6 @@
-/** Usage and members; and for instance administrators the whole instance. */
+/** Members; and for instance administrators the whole instance. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { operations } from '../../domain/operations.js';
 import { planNames } from '../../domain/plans.js';
 import type { AuditAction, AuditEvent } from '../../domain/review.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -18,13 +17,12 @@ const inviteBody = z.object({
   role,
 });
 const removeQuery = z.object({ revoke_keys: z.enum(['true', 'false']).default('false') });
-const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 const invitationLifetimeSeconds = 7 * 24 * 3600;
 
 type WithId = { Params: { id: string } };
 
 export function accountRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { users, invitations, usage, accounts, instance, models } = dependencies;
+  const { users, invitations, accounts, instance, models } = dependencies;
 
   const record = (
     user: User,
@@ -32,45 +30,6 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     subject: string,
     detail: AuditEvent['detail'],
   ): Promise<void> => dependencies.audit.append(actorOf(user), user.accountId, { action, subject, detail });
-
-  async function quotasOf(accountId: string): Promise<Record<string, number>> {
-    const quotas = await usage.quotas(accountId);
-    return {
-      stored_bytes: quotas.storedBytes,
-      stored_bytes_limit: quotas.storedBytesLimit,
-      queued_tasks: quotas.queuedTasks,
-      queued_tasks_limit: quotas.queuedTasksLimit,
-    };
-  }
-
-  app.get('/usage', async (request) => {
-    const { accountId } = userOf(request);
-    const { days } = parse(usageQuery, request.query);
-    const since = new Date(Date.now() - (days - 1) * 86_400_000);
-    since.setUTCHours(0, 0, 0, 0);
-    const account = await accounts.get(accountId);
-    const plan = account?.plan ?? 'free';
-    return {
-      since,
-      plan,
-      calls_per_minute: dependencies.settings.requestsPerMinuteByPlan[plan],
-      quotas: await quotasOf(accountId),
-      rows: (await usage.byDay(accountId, since)).map((row) => ({
-        day: row.day,
-        operation: row.operation,
-        model: row.model,
-        calls: row.calls,
-        price_usd: row.priceUsd,
-      })),
-      prices: Object.entries(operations).flatMap(([operation, facts]) =>
-        Object.entries(facts.priceUsdByModel).map(([model, price]) => ({
-          operation,
-          model,
-          price_usd: price,
-        })),
-      ),
-    };
-  });
 
   app.get('/members', async (request) => {
     const { accountId, role: ownRole } = userOf(request);

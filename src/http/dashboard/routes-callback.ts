@@ -6,7 +6,7 @@ import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, parse } from './problem.js';
 import { requireOwner, userOf } from './session-guard.js';
 
-const urlBody = z.object({ url: z.string().trim().min(1, 'enter a URL').max(2000) });
+const urlBody = z.object({ url: z.string().trim().min(1, 'Enter a URL').max(2000) });
 
 export function callbackRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
   const { callbacks } = dependencies;

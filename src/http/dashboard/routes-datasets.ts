@@ -7,7 +7,7 @@ import { notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
 
 const createBody = z.object({
-  name: z.string().trim().min(1, 'enter a name').max(200),
+  name: z.string().trim().min(1, 'Enter a name').max(200),
   description: z.string().trim().max(2000).default(''),
 });
 const pageQuery = z.object({
@@ -50,9 +50,14 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get<{ Params: { id: string; song: string } }>('/datasets/:id/songs/:song', async (request) => {
     const { id, song: songId } = request.params;
-    const song = await datasets.getSong(userOf(request).accountId, id, songId);
-    if (!song) throw notFound('song');
-    return songBody(song, true);
+    const { accountId } = userOf(request);
+    const [dataset, song] = await Promise.all([
+      datasets.get(accountId, id),
+      datasets.getSong(accountId, id, songId),
+    ]);
+    if (!dataset || !song) throw notFound('song');
+    // As the documented interface: the lyrics of `default` are the operator's.
+    return songBody(song, dataset.accountId === accountId);
   });
 
   app.delete<{ Params: { id: string; song: string } }>(

@@ -70,6 +70,7 @@ function deliveryView(delivery: Delivery): object {
     operation: delivery.operation,
     model: delivery.model,
     subject: delivery.subject,
+    other_subject: delivery.otherSubject,
   };
 }
 

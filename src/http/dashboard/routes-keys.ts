@@ -10,7 +10,7 @@ const createBody = z.object({
   expires_at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
-    .refine((date) => date > new Date(), 'choose a time in the future')
+    .refine((date) => date > new Date(), 'Choose a time in the future')
     .nullish(),
 });
 

@@ -23,7 +23,7 @@ const listQuery = z.object({
   tag: z.string().max(50).optional(),
 });
 const namesBody = z.object({
-  title: z.string().trim().min(1, 'enter a title').max(500),
+  title: z.string().trim().min(1, 'Enter a title').max(500),
   artist: z.string().trim().max(500).default(''),
 });
 

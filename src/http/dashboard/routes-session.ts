@@ -20,7 +20,7 @@ import {
 const token = z.string().min(1).max(200);
 const setupBody = z.object({
   token,
-  account_name: z.string().trim().min(1, 'enter a name').max(100),
+  account_name: z.string().trim().min(1, 'Enter a name').max(100),
   email: emailAddress,
   password: newPassword,
 });

@@ -9,7 +9,7 @@ import { userOf } from './session-guard.js';
 const tag = z
   .string()
   .trim()
-  .min(1, 'enter a tag')
+  .min(1, 'Enter a tag')
   .max(50)
   .regex(/^[^,]*$/, 'a tag has no comma');
 const addBody = z.object({ tag });

@@ -30,7 +30,18 @@ export async function refuseViewers(request: FastifyRequest): Promise<void> {
     throw new DashboardProblem(
       403,
       'viewer_read_only',
-      'You are a viewer of this account: you can read everything and change nothing. Ask an owner for another role.',
+      'You are a viewer of this account: you can read results and change nothing. Ask an owner for another role.',
+    );
+  }
+}
+
+/** A hook for what belongs to those who build on the interface: keys, callbacks, deliveries and usage. */
+export async function requireMember(request: FastifyRequest): Promise<void> {
+  if (userOf(request).role === 'viewer') {
+    throw new DashboardProblem(
+      403,
+      'member_required',
+      'Only owners and members of this account see keys, callbacks, deliveries and usage. Ask an owner for another role.',
     );
   }
 }

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { newId, newTaskId } from '../../domain/ids.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { DeliveryService } from '../../http/dashboard/ports.js';
 import type { Database } from '../schema.js';
+import { otherSubject, taskSubject } from '../tasks/names.js';
 
 /** `onDue` is called after messages became due. */
 export function deliveryService(db: Kysely<Database>, onDue: () => void): DeliveryService {
@@ -12,8 +13,8 @@ export function deliveryService(db: Kysely<Database>, onDue: () => void): Delive
         .selectFrom('messages')
         .leftJoin('tasks', 'tasks.id', 'messages.task_id')
         .selectAll('messages')
-        .select(['tasks.operation', 'tasks.model', 'tasks.filename'])
-        .select(sql<string | null>`tasks.parameters->>'song_title'`.as('song_title'))
+        .select(['tasks.operation', 'tasks.model'])
+        .select([taskSubject.as('subject'), otherSubject.as('other')])
         .where('messages.account_id', '=', accountId)
         .orderBy('sequence', 'desc')
         .limit(filter.limit);
@@ -33,7 +34,8 @@ export function deliveryService(db: Kysely<Database>, onDue: () => void): Delive
         deliveredAt: row.delivered_at,
         operation: row.operation as OperationName | null,
         model: row.model ?? '',
-        subject: row.filename ?? row.song_title,
+        subject: row.subject,
+        otherSubject: row.other,
       }));
     },
 

@@ -145,10 +145,10 @@ export function createLyricStore(
       if (songIds.length === 0) return facts;
       const rows = await db
         .selectFrom('dataset_songs')
-        .select(['id', 'artist', 'title', 'year'])
+        .select(['id', 'dataset_id', 'artist', 'title', 'year'])
         .where('id', 'in', [...songIds])
         .execute();
-      for (const { id, ...song } of rows) facts.set(id, song);
+      for (const { id, dataset_id: datasetId, ...song } of rows) facts.set(id, { ...song, datasetId });
       return facts;
     },
   };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { OperationName } from '../../domain/operations.js';
 import {
   type AuditActor,
   type AuditEntry,
@@ -11,8 +12,9 @@ import {
   auditText,
   firstPreviousHash,
 } from '../../domain/review.js';
-import type { AuditLog } from '../../http/dashboard/review/ports.js';
+import type { AuditLog, AuditSubject } from '../../http/dashboard/review/ports.js';
 import type { Database } from '../schema.js';
+import { otherSubject, taskSubject } from '../tasks/names.js';
 import type { AuditEntriesTable } from './tables.js';
 
 /** Rows that a verification reads at a time. */
@@ -71,14 +73,28 @@ export function auditLog(db: Kysely<Database>): AuditLog {
       const before = cursor !== undefined && /^\d{1,9}$/.test(cursor) ? Number(cursor) : null;
       let query = db
         .selectFrom('audit_entries')
-        .selectAll()
-        .where('account_id', '=', accountId)
+        // Looked up now: the log itself holds no title, which must be deletable.
+        .leftJoin('tasks', (join) =>
+          join
+            .onRef('tasks.id', '=', 'audit_entries.subject')
+            .onRef('tasks.account_id', '=', 'audit_entries.account_id'),
+        )
+        .leftJoin('music', (join) =>
+          join
+            .onRef('music.id', '=', 'audit_entries.subject')
+            .onRef('music.account_id', '=', 'audit_entries.account_id'),
+        )
+        .selectAll('audit_entries')
+        .select(['tasks.operation', 'tasks.model'])
+        .select([taskSubject.as('task_subject'), otherSubject.as('other')])
+        .select(sql<string | null>`coalesce(nullif(music.title, ''), music.filename)`.as('recording'))
+        .where('audit_entries.account_id', '=', accountId)
         .orderBy('sequence', 'desc')
         .limit(limit + 1);
       if (subject !== undefined) query = query.where('subject', '=', subject);
       if (before !== null) query = query.where('sequence', '<', before);
       const rows = await query.execute();
-      const items = rows.slice(0, limit).map(toEntry);
+      const items = rows.slice(0, limit).map((row) => ({ ...toEntry(row), about: aboutOf(row) }));
       return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.sequence) : null };
     },
 
@@ -110,6 +126,19 @@ export function auditLog(db: Kysely<Database>): AuditLog {
       return { entries: previous.sequence, headHash, brokenAt: null };
     },
   };
+}
+
+function aboutOf(row: {
+  operation: string | null;
+  model: string | null;
+  task_subject: string | null;
+  other: string | null;
+  recording: string | null;
+}): AuditSubject | null {
+  const subject = row.task_subject ?? row.recording;
+  if (row.operation === null && subject === null) return null;
+  const operation = row.operation as OperationName | null;
+  return { operation, model: row.model ?? '', subject, otherSubject: row.other };
 }
 
 function toEntry(row: Selectable<AuditEntriesTable>): AuditEntry {

@@ -30,7 +30,7 @@ const createBody = z.object({
   name: z.string().trim().max(200).default(''),
   analyses: z
     .array(analysis)
-    .min(1, 'choose an analysis')
+    .min(1, 'Choose an analysis')
     .max(operationNames.length)
     .refine(
       (chosen) => new Set(chosen.map(({ operation }) => operation)).size === chosen.length,
@@ -44,7 +44,7 @@ const createBody = z.object({
         bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
       }),
     )
-    .min(1, 'choose a file')
+    .min(1, 'Choose a file')
     .max(maxBatchFiles, `a batch holds ${maxBatchFiles} files; send the others as another batch`),
 });
 

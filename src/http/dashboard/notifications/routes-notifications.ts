@@ -20,7 +20,7 @@ const settingsBody = z.object({
 });
 const webhookBody = z.object({
   /** Absent: the one that is set stays. */
-  url: z.string().trim().min(1, 'enter a URL').max(2000).optional(),
+  url: z.string().trim().min(1, 'Enter a URL').max(2000).optional(),
   ...wishes,
 });
 const readBody = z.object({ sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });

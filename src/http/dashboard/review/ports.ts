@@ -1,4 +1,5 @@
 /** Reviews of results, the audit log, and read-only links to case files, as the dashboard uses them. */
+import type { OperationName } from '../../../domain/operations.js';
 import type { AuditActor, AuditEntry, AuditEvent, ReviewState } from '../../../domain/review.js';
 import type { Page, PageRequest } from '../../../storage/ports.js';
 
@@ -50,6 +51,19 @@ export interface AuditPageRequest extends PageRequest {
   readonly subject?: string | undefined;
 }
 
+/** What an entry is about, as it is named today; an entry about what was deleted, or about a member, has none. */
+export interface AuditSubject {
+  /** Null of a recording. */
+  readonly operation: OperationName | null;
+  readonly model: string;
+  /** The recording's file or title, or the title of lyrics. */
+  readonly subject: string | null;
+  /** The second song or lyric of a comparison. */
+  readonly otherSubject: string | null;
+}
+
+export type ListedAuditEntry = AuditEntry & { readonly about: AuditSubject | null };
+
 export interface AuditVerification {
   readonly entries: number;
   /** Of the newest entry: kept elsewhere, it shows later whether entries were cut off. Null without entries. */
@@ -61,7 +75,7 @@ export interface AuditVerification {
 export interface AuditLog {
   append(actor: AuditActor, accountId: string, event: AuditEvent): Promise<void>;
   /** Newest first; the cursor is the sequence number of the last. */
-  list(accountId: string, page: AuditPageRequest): Promise<Page<AuditEntry>>;
+  list(accountId: string, page: AuditPageRequest): Promise<Page<ListedAuditEntry>>;
   verify(accountId: string): Promise<AuditVerification>;
 }
 

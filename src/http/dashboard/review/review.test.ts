@@ -138,6 +138,21 @@ describe('the audit log', () => {
     expect((await audit().verify(accountId)).brokenAt).toBe(null);
   });
 
+  it('names what an entry is about as it is named now, and nothing that was deleted', async () => {
+    const id = await endedTask(test, accountId, 'found');
+    const about = async (): Promise<unknown> =>
+      (await owner.send('GET', `/audit?subject=${id}`)).json().entries[0].about;
+    await owner.send('PATCH', `/tasks/${id}/review`, { state: 'cleared' });
+    const check = { operation: 'fingerprint-check', model: '', subject: 'A song.wav', other_subject: null };
+    expect(await about()).toEqual(check);
+    const second = JSON.stringify({ other_song_title: 'Another song' });
+    await sql`update tasks set parameters = ${second}::jsonb where id = ${id}`.execute(test.db);
+    expect(await about()).toEqual({ ...check, other_subject: 'Another song' });
+    expect((await audit().verify(accountId)).brokenAt).toBe(null);
+    await owner.send('DELETE', `/tasks/${id}`);
+    expect(await about()).toBeNull();
+  });
+
   it('keeps one chain where many decide at the same moment', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => endedTask(test, accountId, 'found')));
     await Promise.all(ids.map((id) => owner.send('PATCH', `/tasks/${id}/review`, { state: 'cleared' })));
@@ -223,6 +238,21 @@ describe('a viewer', () => {
       `/case-file.html?task=${id}`,
     ]) {
       expect([path, (await viewer.send('GET', path)).statusCode]).toEqual([path, 200]);
+    }
+  });
+
+  it('403 member_required: sees no keys, callbacks, deliveries and usage, which a member sees', async () => {
+    const [viewer, member] = [
+      await joinAccount(test, owner, 'viewer'),
+      await joinAccount(test, owner, 'member'),
+    ];
+    const status = async (person: Browser, path: string): Promise<unknown[]> => {
+      const answer = await person.send('GET', path);
+      return [path, answer.statusCode, answer.json().code];
+    };
+    for (const path of ['/keys', '/callback', '/deliveries', '/deliveries/msg_1/attempts', '/usage']) {
+      expect(await status(viewer, path)).toEqual([path, 403, 'member_required']);
+      expect(await status(member, path)).toEqual([path, 200, undefined]);
     }
   });
 

@@ -1,7 +1,7 @@
 /** Reviews, audit entries and share links as the dashboard's pages get them. */
-import type { AuditActor, AuditEntry } from '../../../domain/review.js';
+import type { AuditActor } from '../../../domain/review.js';
 import type { User } from '../ports.js';
-import type { Review, ReviewNote, ShareLink } from './ports.js';
+import type { ListedAuditEntry, Review, ReviewNote, ShareLink } from './ports.js';
 
 export const actorOf = ({ id, email }: User): AuditActor => ({ userId: id, name: email });
 
@@ -19,7 +19,7 @@ export const noteView = ({ id, text, author, createdAt }: ReviewNote): object =>
   created_at: createdAt,
 });
 
-export const auditView = (entry: AuditEntry): object => ({
+export const auditView = (entry: ListedAuditEntry): object => ({
   sequence: entry.sequence,
   at: entry.at,
   actor: entry.actor.name,
@@ -28,6 +28,12 @@ export const auditView = (entry: AuditEntry): object => ({
   detail: entry.detail,
   hash: entry.hash,
   previous_hash: entry.previousHash,
+  about: entry.about && {
+    operation: entry.about.operation,
+    model: entry.about.model,
+    subject: entry.about.subject,
+    other_subject: entry.about.otherSubject,
+  },
 });
 
 export const shareLinkView = (link: ShareLink): object => ({

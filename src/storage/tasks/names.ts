@@ -1,0 +1,13 @@
+/** What a task is about, in words for lists that join `tasks`: an id names no song. */
+import { sql } from 'kysely';
+
+/** The recording's file, or the title of lyrics. */
+export const taskSubject = sql<string | null>`coalesce(tasks.filename, tasks.parameters->>'song_title')`;
+
+/** The second song or lyric of a comparison: as the request names it, else the recording's, else as it was compared. */
+export const otherSubject = sql<string | null>`coalesce(
+  tasks.parameters #>> '{other_song,title}',
+  tasks.parameters->>'other_song_title',
+  (select coalesce(nullif(other.title, ''), other.filename) from music other
+    where other.id = tasks.parameters->>'other_music_id' and other.account_id = tasks.account_id),
+  case when tasks.operation = 'compare' then tasks.detail #>> '{songs,0,title}' end)`;
