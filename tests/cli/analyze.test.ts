@@ -93,6 +93,10 @@ describe('analyze', () => {
     const kept = readFileSync(path('against.jsonl'), 'utf8');
     expect(kept).toContain('among the 2 searched');
     expect(undocumentedOf(kept)).toEqual([]);
+    // What `--json` prints of one file: the finding of all comparisons stands over them.
+    expect(kept).toMatch(
+      /"result":\{"finding":"(found|possible)","sentence":"[^"]+","match":"Theirs\.wav","closest":null,"songs_compared":2,/,
+    );
     const alone = await runCli(['analyze', path('cover.wav'), '--operation', 'plagiarism'], { env });
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
   });

@@ -14,7 +14,7 @@ export async function checkModels(config: Config): Promise<Check[]> {
   const listed = await checked('models', remedy, async () => {
     const states = await listModels(loadManifest(), config.modelsDir);
     for (const { entry, state, totalBytes } of states) {
-      // A model whose absence costs nothing is for tests.
+      // A model whose absence costs nothing is for tests, or for analyses to come.
       if (state === 'absent' && /^Nothing\b/.test(entry.withoutIt)) continue;
       const name = `model ${entry.id}`;
       if (state === 'shipped' || state === 'installed') {

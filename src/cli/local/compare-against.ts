@@ -120,12 +120,17 @@ async function compareWithAll(
   compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
   const shown = compared.slice(0, songsOnPage).map(({ reference }) => reference.song);
   const [best] = compared;
+  const verdict = verdictOf(compared);
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
       best && { page: await open.songs.reportOfSearch(song, shown, others.length, open.signal) }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
+      finding: verdict.finding,
+      sentence: verdict.sentence,
+      match: verdict.match?.title ?? null,
+      closest: verdict.closest?.title ?? null,
       songs_compared: compared.length,
       ...(metre !== null && { metre }),
       comparisons: compared.map(({ reference, verdict, similarity, result, keyNotes: notes }) => ({
@@ -136,7 +141,7 @@ async function compareWithAll(
         result,
       })),
     },
-    verdict: verdictOf(compared),
+    verdict,
   };
 }
 
