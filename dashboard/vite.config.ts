@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { preloadProgram } from './preload-program.js';
 import { splitCatalogues } from './split-catalogues.js';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  plugins: [react(), splitCatalogues()],
+  plugins: [react(), splitCatalogues(), preloadProgram()],
   // The server puts a fresh nonce here with each page, for the styles that libraries write at run time.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -77,7 +77,7 @@ export async function main(args: string[]): Promise<void> {
       const heavy = [
         [`list of ${Number(values.tasks).toLocaleString('en')} tasks`, '/app/tasks', 'tbody tr'],
         ['lyric result of 20 matches', `/app/tasks/${lyricTask}`, 'article:nth-of-type(20)'],
-        ['plagiarism result', `/app/tasks/${plagiarismTask}`, 'article svg.rolls'],
+        ['plagiarism result', `/app/tasks/${plagiarismTask}`, 'article .ev-roll'],
       ] as const;
       for (const [title, path, selector] of heavy) {
         const found = [];
@@ -86,7 +86,7 @@ export async function main(args: string[]): Promise<void> {
         }
         const visible = median(found.map(({ visibleMs }) => visibleMs));
         const interactive = median(found.map(({ interactiveMs }) => interactiveMs));
-        const rolls = await page.locator('svg.rolls').count();
+        const rolls = await page.locator('.ev-roll').count();
         const what = rolls > 0 ? `${title}, ${rolls} pairs of piano rolls` : title;
         console.log(`| ${what} | ${visible.toFixed(0)} | ${interactive.toFixed(0)} |`);
       }

@@ -8,11 +8,22 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { call } from './api/call.js';
-import { meQuery, queryClient } from './api/queries.js';
+import { meQuery, queryClient, taskQuery } from './api/queries.js';
 import { withSentences } from './i18n/catalogues.js';
 import { NotFound, PageFailed } from './pages/not-found.js';
+import { fetchViewOf } from './results/view-files.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
+
+/** A result, and the files that draw it, on their way before its page is. What fails is asked for by the page again. */
+async function fetchResult(taskId: string): Promise<void> {
+  try {
+    const { operation } = await queryClient.fetchQuery(taskQuery(taskId));
+    await fetchViewOf(operation);
+  } catch {
+    // The page shows why.
+  }
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -65,9 +76,9 @@ const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
   component: lazyRouteComponent(() => import('./shell.js'), 'Shell'),
-  beforeLoad: async ({ location }) => {
-    const me = await queryClient.ensureQueryData(meQuery);
-    if (!me) throw redirect({ to: '/login', search: { next: location.href } });
+  // Asked for while the page's files come; whoever turns out to be nobody is sent to sign in by the frame.
+  beforeLoad: () => {
+    void queryClient.prefetchQuery(meQuery);
   },
 });
 
@@ -111,6 +122,10 @@ const tasks = createRoute({
 const task = createRoute({
   getParentRoute: () => app,
   path: '/tasks/$taskId',
+  // Only where the page is opened: a pointer that passes over a link asks for nothing.
+  loader: ({ params, preload }) => {
+    if (!preload) void fetchResult(params.taskId);
+  },
   component: lazyRouteComponent(
     withSentences(() => import('./pages/task.js')),
     'TaskPage',

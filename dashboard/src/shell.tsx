@@ -2,7 +2,7 @@
 
 import { ActionIcon, Burger, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { type JSX, lazy, useEffect, useState } from 'react';
 import { meQuery } from './api/queries.js';
 import type { Role } from './api/types.js';
@@ -42,13 +42,12 @@ export function Shell(): JSX.Element | null {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   const { data: me } = useQuery(meQuery);
-  const navigate = useNavigate();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const router = useRouter();
 
   useEffect(() => {
     // The session ended meanwhile, here or in another window.
-    if (me === null) void navigate({ to: '/login', search: { next: path } });
-  }, [me, navigate, path]);
+    if (me === null) void router.navigate({ to: '/login', search: { next: router.latestLocation.href } });
+  }, [me, router]);
   const chosenLanguage = me?.user.language ?? null;
   useEffect(() => adoptLanguage(chosenLanguage), [chosenLanguage]);
   if (!me) return null;

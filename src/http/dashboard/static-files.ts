@@ -30,6 +30,8 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     wildcard: false,
     // The build lays .gz beside each file.
     preCompressed: true,
+    // Its own header, "ask again each time", would replace the one below.
+    cacheControl: false,
     setHeaders(response, path) {
       const hashed = path.includes(join(folder, 'assets'));
       response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

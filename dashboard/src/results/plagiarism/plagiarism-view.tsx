@@ -31,17 +31,18 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
     (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
     [submitted, isPair, evidence],
   );
+  const reported = evidence.songs.filter((song) => song.reported);
+  const nearest = evidence.songs.filter((song) => !song.reported && song.passages.length > 0);
   const card = (song: ComparedSong): JSX.Element => (
     <SongCard
       key={song.songId}
       song={song}
       options={options}
+      isFirst={song === (reported[0] ?? nearest[0])}
       match={signature.find(({ comparison }) => comparison.title === song.title) ?? null}
       musicId={musicId}
     />
   );
-  const reported = evidence.songs.filter((song) => song.reported);
-  const nearest = evidence.songs.filter((song) => !song.reported && song.passages.length > 0);
   return (
     <Stack gap="lg">
       <style nonce={pageNonce()}>{evidenceStyles}</style>

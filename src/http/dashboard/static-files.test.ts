@@ -1,0 +1,31 @@
+/** What a browser may keep of the dashboard: files with a hash in their names for ever, the page never. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { staticFiles } from './static-files.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'contrafact-static-'));
+let app: FastifyInstance;
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<html><script nonce="__NONCE__"></script></html>');
+  writeFileSync(join(folder, 'color-scheme.js'), '');
+  writeFileSync(join(folder, 'assets', 'base-1a2b3c.js'), 'export {};');
+  app = fastify();
+  await staticFiles(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+it.each([
+  ['/dashboard/assets/base-1a2b3c.js', 'public, max-age=31536000, immutable'],
+  ['/dashboard/color-scheme.js', 'no-cache'],
+  ['/app/tasks', 'no-store'],
+])('%s is answered with cache-control: %s', async (url, expected) => {
+  const answer = await app.inject({ method: 'GET', url });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, expected]);
+});
