@@ -9,6 +9,7 @@ import {
   recogniseKernel,
   recogniseKernelName,
 } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
+import { separateKernel } from '../../src/analyses/lyric-transcription/separate-kernel.js';
 import type { Compute, Kernel, KernelTools } from '../../src/domain/compute.js';
 import { decodeWithFfmpeg } from './decode.js';
 
@@ -20,9 +21,10 @@ export interface CountingCompute extends Compute {
 /** `cache` is a folder that keeps what the recogniser said of the same segments, with what that cost. */
 export function countingCompute(modelsDir: string, cache?: string): CountingCompute {
   const cpuSeconds = new Map<string, number>();
-  const kernels = [listenKernel, recogniseKernel, identifyKernel, alignKernel] as Kernel[];
+  const kernels = [listenKernel, separateKernel, recogniseKernel, identifyKernel, alignKernel] as Kernel[];
   const tools: KernelTools = {
-    decode: async (path, { channels }) => decodeWithFfmpeg(path, channels === 2 ? 2 : 1),
+    decode: async (path, { channels, sampleRateHz }) =>
+      decodeWithFfmpeg(path, channels === 2 ? 2 : 1, sampleRateHz === 'native' ? undefined : sampleRateHz),
     progress() {},
     modelsDir,
   };

@@ -3,14 +3,15 @@
  *
  * --part presence,near-voices,segments,singing,separation,languages,voices,decoder,reference,longform,words,stand-ins,gates,alignment,cost   only these
  *                parts; all of them where absent, but for `near-voices`, `voices` and `stand-ins`, which need espeak-ng, and `longform`
- * --cache DIR    keeps what Silero said of each recording, the transcripts of `words` and the speech of `voices`
+ * --cache DIR    keeps what Silero said of each recording, the transcripts of `words`, `stand-ins` and `alignment`, and synthetic speech
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
  * --recogniser ID   for `words`, `gates`, `voices`, `alignment` and `cost`
+ * --separator ID    for `separation`, and for the mode `separator` of `words`: an installed separator
  * --detector ID     for `words` and `gates`: the detector of presence; the built-in classifier where absent
- * --modes NAMES     for `words`: shipped,windows,ungated,estimate (see transcribe-songs.ts); shipped where absent
+ * --modes NAMES     for `words` and `stand-ins`: shipped,windows,ungated,estimate,separator (see transcribe-songs.ts); shipped where absent
  * --only NAMES   for `words`: the songs whose file name holds one of these; all where absent
  * --fonts FILES  for `near-voices`: sound fonts, with commas between; the installed ones where absent
  * --languages CODES  for `stand-ins`: de where absent
@@ -75,6 +76,7 @@ export async function main(args: string[]): Promise<void> {
       fonts: { type: 'string' },
       languages: { type: 'string', default: 'de' },
       only: { type: 'string' },
+      separator: { type: 'string' },
       minutes: { type: 'string', default: '4' },
       reference: { type: 'string', default: '' },
       wav: { type: 'string', default: '' },
@@ -104,7 +106,7 @@ export async function main(args: string[]): Promise<void> {
   if (parts?.includes('near-voices')) {
     await nearVoicesPart(values.data, values.models, values.fonts?.split(','));
   }
-  if (wants('separation')) await separationPart(recordings);
+  if (wants('separation')) await separationPart(recordings, values.models, values.separator);
   if (wants('languages')) await languagesPart(lyrics, recordings);
   if (wants('decoder')) await decoderPart(values.models);
   const { recogniser, models: modelsDir } = values;
@@ -131,6 +133,7 @@ export async function main(args: string[]): Promise<void> {
       recogniser,
       detector: values.detector,
       modes: values.modes.split(',') as Mode[],
+      ...(values.separator === undefined ? {} : { separator: values.separator }),
       ...(values.cache === undefined ? {} : { cache: values.cache }),
     });
   }
@@ -141,7 +144,9 @@ export async function main(args: string[]): Promise<void> {
       console.log(`\n# Stand-ins, ${made.split('/').at(-1)}`);
       const { detector } = values;
       const folders = [{ songs: made, lyrics: made }];
-      await wordsPart({ folders, only: [''], modelsDir, recogniser, detector, modes: ['shipped'] });
+      const kept = values.cache === undefined ? {} : { cache: values.cache };
+      const modes = values.modes.split(',') as Mode[];
+      await wordsPart({ folders, only: [''], modelsDir, recogniser, detector, modes, ...kept });
     }
   }
   if (wants('gates')) {

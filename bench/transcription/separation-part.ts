@@ -1,8 +1,9 @@
-/** The embedded vocal estimate: a solo voice over recorded accompaniments, both known, at equal level. */
+/** The embedded vocal estimate, and an installed separator beside it: a solo voice over recorded accompaniments, both known, at equal level. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { separateVocals } from '../../src/music/separation/vocal-separator.js';
 import { decodeWithFfmpeg } from './decode.js';
+import { installedSeparator } from './installed-separator.js';
 
 const seconds = 24;
 const rateHz = 16_000;
@@ -18,7 +19,12 @@ const accompaniments = [
   '../ai_generated/licensed/musicgen/musicgen_small_10.wav',
 ];
 
-export async function separationPart(recordings: string): Promise<void> {
+/** `separator` is the id of an installed one. */
+export async function separationPart(
+  recordings: string,
+  modelsDir: string,
+  separator: string | undefined,
+): Promise<void> {
   const there = (names: readonly string[]): string[] =>
     names.map((name) => join(recordings, name)).filter(existsSync);
   const pairs = there(voices).flatMap((voice) => there(accompaniments).map((song) => [voice, song] as const));
@@ -28,21 +34,34 @@ export async function separationPart(recordings: string): Promise<void> {
   }
   console.log(`\n## Separation: ${pairs.length} mixes of a voice and an accompaniment at equal level\n`);
   console.log('| estimate of the vocals | SI-SDR, dB | rise over the mix, dB |\n| --- | --- | --- |');
+  const separate = separator === undefined ? null : await installedSeparator(modelsDir, separator);
   for (const isMono of [false, true]) {
-    let [mixed, found, cpu] = [0, 0, 0];
+    let [mixed, found, cpu, installed, installedCpu] = [0, 0, 0, 0, 0];
     for (const [voicePath, songPath] of pairs) {
       const { left, right, voice } = mix(await stereo(voicePath), await stereo(songPath), isMono);
       const middle = left.map((value, n) => 0.5 * (value + right[n]!));
+      const minutes = left.length / rateHz / 60;
       const before = process.cpuUsage().user;
       const { vocals } = await separateVocals(left, isMono ? null : right, rateHz);
-      cpu += (process.cpuUsage().user - before) / 1e6 / (left.length / rateHz / 60);
+      cpu += (process.cpuUsage().user - before) / 1e6 / minutes;
+      if (separate !== null) {
+        const start = process.cpuUsage().user;
+        installed += siSdr(await separate(left, right), voice) / pairs.length;
+        installedCpu += (process.cpuUsage().user - start) / 1e6 / minutes;
+      }
       mixed += siSdr(middle, voice) / pairs.length;
       found += siSdr(vocals, voice) / pairs.length;
     }
     const kind = isMono ? 'mono' : 'stereo';
     console.log(`| baseline: the mix, ${kind} | ${mixed.toFixed(2)} | 0 |`);
     console.log(`| embedded, ${kind} | ${found.toFixed(2)} | ${(found - mixed).toFixed(2)} |`);
-    console.log(`\n${kind}: ${(cpu / pairs.length).toFixed(1)} CPU seconds a minute of audio\n`);
+    if (separate !== null) {
+      const rise = (installed - mixed).toFixed(2);
+      console.log(`| ${separator}, ${kind} | ${installed.toFixed(2)} | ${rise} |`);
+    }
+    const cost = (seconds: number): string => (seconds / pairs.length).toFixed(1);
+    const beside = separate === null ? '' : `; ${separator} ${cost(installedCpu)}`;
+    console.log(`\n${kind}: ${cost(cpu)} CPU seconds a minute of audio${beside}\n`);
   }
 }
 

@@ -26,10 +26,10 @@ import { countingCompute } from './local-compute.js';
 
 /**
  * `shipped`: the analysis as it is. `windows`: windows without detected voice of 30 s, without gates. `ungated`: its segments, without the
- * gates on presence. `estimate`: its segments, of the embedded vocal estimate.
+ * gates on presence. `estimate`: its segments, of the embedded vocal estimate. `separator`: as it is with the separator of the options.
  */
-export type Mode = 'shipped' | 'windows' | 'ungated' | 'estimate';
-export const modes: readonly Mode[] = ['shipped', 'windows', 'ungated', 'estimate'];
+export type Mode = 'shipped' | 'windows' | 'ungated' | 'estimate' | 'separator';
+export const modes: readonly Mode[] = ['shipped', 'windows', 'ungated', 'estimate', 'separator'];
 
 export interface TranscribedWord {
   readonly text: string;
@@ -59,6 +59,8 @@ export interface TranscribeOptions {
   readonly modelsDir: string;
   readonly recogniser: string;
   readonly detector?: string;
+  /** For the mode `separator` alone. */
+  readonly separator?: string;
   readonly cache?: string;
 }
 
@@ -69,14 +71,17 @@ export async function transcribeSong(
   options: TranscribeOptions,
 ): Promise<Transcribed> {
   const { modelsDir, recogniser, detector = 'none', cache } = options;
+  const separator = mode === 'separator' ? (options.separator ?? 'none') : 'none';
   const key = createHash('sha256')
-    .update(`${path}\n${mode}\n${modelsDir}\n${recogniser}\n${detector}`)
+    .update(
+      `${path}\n${mode}\n${modelsDir}\n${recogniser}\n${detector}${mode === 'separator' ? `\n${separator}` : ''}`,
+    )
     .digest('hex');
   const file = cache && join(cache, `${key.slice(0, 24)}.json`);
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Transcribed;
   const counting = countingCompute(modelsDir, cache);
   const noted: Noted = { heard: null, gated: [] };
-  const analysis = createLyricTranscription({ modelsDir, recogniser, detector });
+  const analysis = createLyricTranscription({ modelsDir, recogniser, detector, separator });
   const music = { musicId: '', title: '', artist: '', filename: path, path, sha256: '', durationSeconds: 0 };
   const { result, detail } = await analysis.run(
     { accountId: '', taskId: '', model: 'standard', variant: 'music', music, parameters: {} },
@@ -140,7 +145,7 @@ function inMode(compute: Compute, mode: Mode, noted: Noted): Compute {
       if (name !== listenKernelName) return output;
       const heard = output as Heard;
       noted.heard = heard;
-      if (mode === 'shipped' || mode === 'estimate') return output;
+      if (mode === 'shipped' || mode === 'estimate' || mode === 'separator') return output;
       const segments = mode === 'windows' ? fixedWindows(heard.seconds) : heard.segments;
       const sure = { presence: 1, detected: null, segments: segments.map((one) => ({ ...one, voice: 1 })) };
       return { ...heard, ...sure } as KernelOutput<Name>;
