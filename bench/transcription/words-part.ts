@@ -60,7 +60,7 @@ export async function wordsPart(options: WordsOptions): Promise<void> {
         scored.filter(({ song }) => song.language === language),
       );
     }
-    costs.push(costRow(mode, scored), timesRow(mode, scored));
+    costs.push(costRow(mode, scored), timesRow(mode, scored), languageRow(mode, scored));
   }
   console.log(`\n${costs.join('\n')}`);
 }
@@ -114,6 +114,19 @@ function costRow(mode: Mode, scored: readonly Scored[]): string {
     `${mode}: ${minutes.toFixed(1)} minutes of audio; CPU seconds a minute: listening ${spent('transcription.listen')}, ` +
     `recognition ${spent('transcription.recognise')}; peak memory of the process ${peak} MB`
   );
+}
+
+/** Segments that were decoded in another language than the song's; some of them are sung in another one. */
+function languageRow(mode: Mode, scored: readonly Scored[]): string {
+  const segments = scored.flatMap(({ song, found }) =>
+    found.gated.map(({ language, startSeconds, endSeconds }) => ({
+      isRight: language === song.language,
+      seconds: endSeconds - startSeconds,
+    })),
+  );
+  const wrong = segments.filter(({ isRight }) => !isRight);
+  const seconds = wrong.reduce((sum, one) => sum + one.seconds, 0);
+  return `${mode}: decoded in another language than the annotated one: ${wrong.length} of ${segments.length} segments, ${seconds.toFixed(0)} s`;
 }
 
 /** Starts of words that were recognised rightly, against the annotated ones. */

@@ -49,18 +49,20 @@ export function joinLanguages(segments: readonly SegmentEvidence[]): DetectedLan
 
 /**
  * The supported language that a segment is decoded in: its own evidence and as much of what the song sounds like. Most songs
- * keep to one language, and a segment that is mostly accompaniment resembles any; one that is sure of itself still wins.
+ * keep to one language, and a segment that is mostly accompaniment resembles any; one that is sure of itself still wins. `song` is
+ * what `songEvidence` gives.
  */
 export function decodingLanguage(
   heard: Readonly<Record<string, number>>,
   song: Readonly<Record<string, number>>,
   known: readonly string[],
 ): string {
+  const total = Object.values(song).reduce((sum, share) => sum + share, 0) || 1;
   let best = known.find((code) => (lyricLanguages as readonly string[]).includes(code)) ?? known[0]!;
   let highest = -1;
   for (const code of lyricLanguages) {
     if (!known.includes(code)) continue;
-    const share = (heard[code] ?? 0) + (song[code] ?? 0);
+    const share = (heard[code] ?? 0) + (song[code] ?? 0) / total;
     if (share > highest) {
       highest = share;
       best = code;
@@ -75,19 +77,23 @@ export interface WindowEvidence {
   readonly noSpeech: number;
 }
 
-/** What the song sounds like: the mean over windows, the less weight the fewer speak in them; the latest count half. */
+/** So many spoken windows later a window counts half: a song may change its language, and does not do so by the line. */
+const halfLifeWindows = 4;
+
+/**
+ * What the song sounds like, as sums over windows, each by how surely someone speaks in it, the latest most. What a window counts
+ * does not depend on how many of them a recogniser hears at a time.
+ */
 export function songEvidence(
   earlier: Readonly<Record<string, number>>,
   windows: readonly WindowEvidence[],
 ): Readonly<Record<string, number>> {
-  const total = windows.reduce((sum, { noSpeech }) => sum + 1 - noSpeech, 0);
-  if (total < 1e-6) return earlier;
-  const keepsShare = Object.keys(earlier).length === 0 ? 0 : 0.5;
-  const song: Record<string, number> = {};
-  for (const [code, share] of Object.entries(earlier)) song[code] = keepsShare * share;
+  const song: Record<string, number> = { ...earlier };
   for (const { heard, noSpeech } of windows) {
-    const weight = ((1 - keepsShare) * (1 - noSpeech)) / total;
-    for (const [code, share] of Object.entries(heard)) song[code] = (song[code] ?? 0) + weight * share;
+    const spoken = 1 - noSpeech;
+    const keeps = 0.5 ** (spoken / halfLifeWindows);
+    for (const code of Object.keys(song)) song[code]! *= keeps;
+    for (const [code, share] of Object.entries(heard)) song[code] = (song[code] ?? 0) + spoken * share;
   }
   return song;
 }

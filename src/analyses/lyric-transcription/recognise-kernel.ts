@@ -15,7 +15,7 @@ export interface RecogniseInput {
   readonly segments: readonly Segment[];
   /** ISO 639-1; decided a segment where null. */
   readonly language: string | null;
-  /** What earlier segments sounded like. */
+  /** What earlier segments sounded like, as `songEvidence` gives it. */
   readonly earlier: Readonly<Record<string, number>>;
   readonly withTimestamps: boolean;
   readonly threads: number;
