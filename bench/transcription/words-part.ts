@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/signal/seeded-random.js';
 import { editDistance } from '../../src/text/edit-distance.js';
 import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
 import { comparedWords, matchedWords } from './score-words.js';
+import { type LabelledSong, printSegmentLanguages } from './segment-languages.js';
 import {
   type Mode,
   modes,
@@ -46,6 +47,8 @@ export async function wordsPart(options: WordsOptions): Promise<void> {
   const words = songs.reduce((sum, { words: { length } }) => sum + length, 0);
   console.log(`| baseline: no words at all | ${songs.length} | ${words} | 1.000 | 1.000 | ${songs.length} |`);
   const costs: string[] = [];
+  let first: { mode: Mode; scored: readonly Scored[] } | null = null;
+  let heard: readonly LabelledSong[] = [];
   for (const mode of options.modes.filter((one) => modes.includes(one))) {
     const scored: Scored[] = [];
     for (const song of songs) {
@@ -61,8 +64,12 @@ export async function wordsPart(options: WordsOptions): Promise<void> {
       );
     }
     costs.push(costRow(mode, scored), timesRow(mode, scored), languageRow(mode, scored));
+    heard = scored.map(({ song, found }) => ({ language: song.language, segments: found.gated }));
+    if (first === null) first = { mode, scored };
+    else costs.push(differenceRow(mode, scored, first.mode, first.scored));
   }
   console.log(`\n${costs.join('\n')}`);
+  printSegmentLanguages(heard.filter(({ language }) => language !== '?'));
 }
 
 function score(song: AnnotatedSong, found: Transcribed): Scored {
@@ -90,19 +97,38 @@ function row(name: string, scored: readonly Scored[]): void {
   );
 }
 
-/** Bootstrap over songs, 2,000 draws. */
-function interval(scored: readonly Scored[]): [number, number] {
+/** Of a rate of edits to words: bootstrap over songs, 2,000 draws. */
+function interval(
+  songs: readonly { readonly wordEdits: number; readonly words: number }[],
+): [number, number] {
   const random = seededRandom(1);
   const rates = Array.from({ length: 2000 }, () => {
     let [edits, words] = [0, 0];
-    for (let i = 0; i < scored.length; i++) {
-      const one = scored[Math.floor(random() * scored.length)]!;
+    for (let i = 0; i < songs.length; i++) {
+      const one = songs[Math.floor(random() * songs.length)]!;
       edits += one.wordEdits;
       words += one.words;
     }
     return edits / words;
   }).sort((a, b) => a - b);
   return [rates[50]!, rates[1949]!];
+}
+
+/** The same songs in two ways: pairs are drawn together. */
+function differenceRow(
+  mode: Mode,
+  scored: readonly Scored[],
+  other: Mode,
+  others: readonly Scored[],
+): string {
+  const pairs = scored.map(({ words, wordEdits }, i) => ({
+    words,
+    wordEdits: wordEdits - others[i]!.wordEdits,
+  }));
+  const [low, high] = interval(pairs);
+  const edits = pairs.reduce((sum, one) => sum + one.wordEdits, 0);
+  const rate = edits / pairs.reduce((sum, { words }) => sum + words, 0);
+  return `${mode} less ${other}: word error rate ${rate.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
 function costRow(mode: Mode, scored: readonly Scored[]): string {
