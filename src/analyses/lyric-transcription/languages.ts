@@ -77,7 +77,7 @@ export interface WindowEvidence {
   readonly noSpeech: number;
 }
 
-/** So many spoken windows later a window counts half: a song may change its language, and does not do so by the line. */
+/** After this many spoken windows an earlier one counts half: a song may change its language, and does not do so by the line. */
 const halfLifeWindows = 4;
 
 /**
