@@ -11,4 +11,11 @@ if (!names.includes(name)) {
   process.exit(2);
 }
 const bench = (await import(join(folder, name, 'main.ts'))) as { main(args: string[]): Promise<void> };
-await bench.main(args);
+try {
+  await bench.main(args);
+} catch (error) {
+  // What a bench needs and has not got is said in words; anything else is a fault of its own, and is shown whole.
+  const isSaid = error instanceof Error && (error.constructor === Error || 'code' in error);
+  console.error(isSaid ? error.message : error);
+  process.exit(isSaid ? 2 : 1);
+}
