@@ -50,24 +50,37 @@ export function printHeldOut(
   }
 }
 
-/** Mean average precision over the collections, each left out in turn, without one group of features after the other. */
+/** What each group of features adds: mean average precision over the collections, each left out in turn, with and without the group. */
 export function printAblation(collections: readonly MeasuredCollection[]): void {
-  console.log(
-    '\nWithout a group of features, each collection left out of the fit: MAP, mean of the collections',
-  );
-  const groups = [null, ...new Set(pairFeatures.map(({ group }) => group))];
-  for (const group of groups) {
-    const isUsed = (feature: number): boolean => pairFeatures[feature]!.group !== group;
-    const maps = collections
-      .filter((collection) => asked(collection).length > 0)
-      .map((collection) => {
-        const { logOdds } = fitPairs(
+  const withAnswers = collections.filter((collection) => asked(collection).length > 0);
+  const ordersWithout = (group: string | null): Score[] =>
+    withAnswers.map(
+      (collection) =>
+        fitPairs(
           collections.filter((other) => other !== collection),
-          isUsed,
-        );
-        return compareOrders(collection, logOdds, byRules, 'averagePrecision').own.value;
-      });
-    const mean = maps.reduce((sum, value) => sum + value, 0) / maps.length;
-    console.log(`| ${group ?? 'all features'} | ${mean.toFixed(4)} |`);
+          (feature) => pairFeatures[feature]!.group !== group,
+        ).logOdds,
+    );
+  const all = ordersWithout(null);
+  const mean = (values: readonly Interval[], of: keyof Interval): number =>
+    values.reduce((sum, one) => sum + one[of], 0) / values.length;
+  console.log(
+    '\nWhat each group of features adds, each collection left out of the fit: MAP without it, and its gain',
+  );
+  console.log(`| group left out | mean | ${withAnswers.map(({ name }) => name).join(' | ')} |`);
+  console.log(`|---|---|${'---|'.repeat(withAnswers.length)}`);
+  for (const group of [null, ...new Set(pairFeatures.map((feature) => feature.group))]) {
+    const orders = group === null ? all : ordersWithout(group);
+    const rows = withAnswers.map((collection, at) =>
+      compareOrders(collection, all[at]!, orders[at]!, 'averagePrecision'),
+    );
+    const cells = rows.map(({ other, gain }) =>
+      group === null ? other.value.toFixed(3) : `${other.value.toFixed(3)}: ${text(gain)}`,
+    );
+    const average = mean(
+      rows.map(({ other }) => other),
+      'value',
+    ).toFixed(4);
+    console.log(`| ${[group ?? 'none', average, ...cells].join(' | ')} |`);
   }
 }

@@ -1,8 +1,8 @@
 /** `npm run bench -- plagiarism --evidence`: measures the collections that are at hand, calibrates, and judges a learned order. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import { printTails, writeCalibration } from './calibrate.js';
+import { printTails, writePairEvidence } from './calibrate.js';
 import { decidedCases, disputedPairs } from './development-data.js';
 import { type CollectionMaker, writtenCollections } from './evidence-collections.js';
 import { printAblation, printHeldOut } from './evidence-figures.js';
@@ -14,6 +14,8 @@ import {
   questionsOf,
 } from './measured-pairs.js';
 import { printOrderTerms } from './order-terms.js';
+import type { ManySongs } from './reports-among-many.js';
+import { printRunModel } from './run-model-figures.js';
 import { soundingCollections } from './sounding-collections.js';
 
 export interface EvidenceOptions {
@@ -26,6 +28,8 @@ export interface EvidenceOptions {
   /** Whether a learned order is fitted and judged, and whether without each group of features. */
   readonly isFitted: boolean;
   readonly isAblation: boolean;
+  /** Questions of a collection that is measured now; what was kept is read whole. */
+  readonly queries: number;
   /** Version of the calibration that is written; nothing is written without. */
   readonly calibrate: string | undefined;
 }
@@ -36,6 +40,7 @@ export async function evidence({
   own,
   isFitted,
   isAblation,
+  queries,
   calibrate,
 }: EvidenceOptions): Promise<void> {
   const makers = new Map<string, CollectionMaker>();
@@ -43,13 +48,13 @@ export async function evidence({
   if (existsSync(data))
     for (const [name, make] of [
       ...writtenCollections(data),
-      ...soundingCollections(data, join(pairs, 'heard')),
+      ...soundingCollections(data, join(pairs, 'heard'), queries),
     ])
       makers.set(name, make);
   const measured = async (from: ReadonlyMap<string, CollectionMaker>): Promise<MeasuredCollection[]> => {
     const all: MeasuredCollection[] = [];
     for (const [name, make] of from) {
-      const one = await measuredCollection(name, pairs, make);
+      const one = await measuredCollection(name, pairs, make, queries);
       if (one && one.queries.length > 0) all.push(one);
     }
     return all;
@@ -59,7 +64,14 @@ export async function evidence({
     throw new Error('Leaving a collection out needs two of them: name --data or --songs.');
   const reported = existsSync(join(data, 'court_cases')) ? await measured(courtCases(data)) : [];
   printTails(collections, evenBits);
-  if (calibrate !== undefined) writeCalibration(calibrate, collections);
+  const many = (['pop', 'recordings'] as const).flatMap((kind) => {
+    const path = join(pairs, `many-${kind}.json`);
+    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as ManySongs] : [];
+  });
+  if (calibrate !== undefined) {
+    writePairEvidence(calibrate, collections, many, printRunModel(collections, many, isAblation));
+    return;
+  }
   printOrderTerms(collections, reported);
   if (!isFitted) return;
   printHeldOut(collections, reported);

@@ -1,5 +1,5 @@
 /** Many songs as the index holds them, and searches among them that leave some of them out. */
-import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,
@@ -22,6 +22,7 @@ export interface PoolSong {
 
 export interface AskedPool {
   readonly songs: readonly PoolSong[];
+  prepared(song: PoolSong): PreparedSong;
   /** Best first. `leftOut`: songs that the query shares something with. */
   search(
     query: SongDescription,
@@ -72,6 +73,10 @@ export function largePool(
   };
   return {
     songs,
+    prepared(song) {
+      const { description, tonalRows } = decodeSketch(sketches[songs.indexOf(song)]!)!;
+      return prepareSong(description, tonalRows);
+    },
     async search(query, leftOut) {
       const { candidates } = await searchChunks(scanQuery(query), reader);
       const place = ({ chunk, song }: (typeof candidates)[number]): number => chunk * songsAChunk + song;

@@ -3,7 +3,7 @@ import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-s
 import { describeNotes } from '../../src/music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid } from '../../src/music/symbolic/test-support/melodies.js';
 import { Composer } from './composed-songs.js';
-import { deepTails } from './extend-calibration.js';
+import { deepTails } from './deep-tails.js';
 import { backwards, upsideDown } from './mirrored-songs.js';
 
 function song(seed: number) {
@@ -82,7 +82,9 @@ describe('the tail of unrelated songs', () => {
         // An exponential tail: e times rarer every 2 bits.
         bits: 2 * Math.log(100_000 / (query + 100 * place + 1)),
         basis: 'melody',
-        claims: {},
+        claims: { melody: 1, harmony: 0, tonal: 0 },
+        isAlone: false,
+        candidates: [],
         trigrams: place === 0 && query === 0 ? 0.9 : 0,
       }));
     const queries = Array.from({ length: 100 }, (_, query) => ({

@@ -14,7 +14,6 @@ import {
   unrelatedSongs,
 } from './development-data.js';
 import { evidence } from './evidence.js';
-import { extendCalibration } from './extend-calibration.js';
 import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
@@ -48,11 +47,12 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs of one kind alone: pop (MIDI) or
-                      recordings (of --data, and the first --seconds of every --folder DIR); --queries N of them are asked for.
-                      --extend VERSION adds what it measured to models/embedded/plagiarism-evidence/
+                      recordings (of --data, and the first --seconds of every --folder DIR); --queries N of them are asked for; the strongest
+                      of each are kept in --pairs FOLDER for --calibrate
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
-                      what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/, --fit judges an order
-                      by a learned model on collections left out of its fit, --ablation without each group of features
+                      what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/ (run --false-alarms first), --fit judges an order
+                      by a learned model on collections left out of its fit, --ablation without each group of features;
+                      --queries N of each collection that is not kept yet
   --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
                       chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 
@@ -82,7 +82,6 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       scale: { type: 'string' },
       'false-alarms': { type: 'string' },
-      extend: { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
       folder: { type: 'string', multiple: true, default: [] },
@@ -107,10 +106,6 @@ export async function main(args: string[]): Promise<void> {
     await measureScale(Math.max(1, Number(values.scale) || 1000));
     return;
   }
-  if (values.extend !== undefined) {
-    extendCalibration(values.extend, resolve(values.pairs));
-    return;
-  }
   const alarms = values['false-alarms'];
   if (alarms === 'pop' || alarms === 'recordings') {
     await reportsAmongMany({
@@ -131,6 +126,7 @@ export async function main(args: string[]): Promise<void> {
       pairs: resolve(values.pairs),
       own: values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache),
       isAblation: values.ablation,
+      queries: Number(values.queries) || 400,
       isFitted: values.fit,
       calibrate: values.calibrate,
     });

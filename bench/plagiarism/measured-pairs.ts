@@ -1,7 +1,11 @@
 /** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import {
+  type Comparison,
+  isAlone,
+  prepareSong,
+} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { intervalTrigrams } from './baselines.js';
 import type { BenchSong } from './load-song.js';
 import { measurePair } from './measure-pair.js';
@@ -29,6 +33,10 @@ export interface MeasuredPair {
   /** The rules before the model: what songs were ordered by, and what decided. */
   readonly order: number;
   readonly bits: number;
+  /** What each kind of evidence amounted to by itself; of the melody only whether it counted is read. */
+  readonly claims: Comparison['claims'];
+  /** Whether the lines are all that sounds in either song (isAlone of compare-songs.ts). */
+  readonly isAlone: boolean;
   /** Of the scan. */
   readonly passage: number;
   readonly similarity: number;
@@ -56,24 +64,35 @@ export interface MeasuredCollection {
   readonly queries: readonly MeasuredQuery[];
 }
 
-/** Read from `folder` where it was measured before with the same features. */
+/**
+ * Read from `folder` where it was measured before with the same features. `mostQuestions`: a sample of
+ * them is measured, or read, spread over all.
+ */
 export async function measuredCollection(
   name: string,
   folder: string,
   make: () => Promise<Collection | null> | Collection | null,
+  mostQuestions = Number.POSITIVE_INFINITY,
 ): Promise<MeasuredCollection | null> {
   const path = join(folder, `${name.replace(/\W+/g, '-')}.pairs.json`);
   if (existsSync(path)) {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as MeasuredCollection;
-    if (kept.features.join() === featureNames.join()) return kept;
+    if (kept.features.join() === featureNames.join())
+      return { ...kept, queries: spread(kept.queries, mostQuestions) };
   }
   const collection = await make();
   if (collection === null) return null;
-  const queries = await measure(collection);
+  const questions = spread(collection.questions, mostQuestions);
+  const queries = await measure({ ...collection, questions });
   const measured: MeasuredCollection = { name, features: featureNames, queries };
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, JSON.stringify(measured));
   return measured;
+}
+
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.ceil(list.length / most));
+  return list.filter((_, index) => index % step === 0);
 }
 
 /**
@@ -105,6 +124,8 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
             isAnswer: answers.has(place),
             order: evidence,
             bits: comparison.bits,
+            claims: comparison.claims,
+            isAlone: isAlone(query, prepared[place]!),
             passage,
             similarity,
             trigrams: Number(baseline(pool.length + index, place).toFixed(4)),

@@ -17,7 +17,9 @@ const minExceeding = 3;
 export interface KindTail {
   readonly kind: string;
   readonly pairs: number;
-  /** By place in `rates`; null where too few pairs reach it. */
+  /** In 1,000 unrelated songs, falling. */
+  readonly rates: readonly number[];
+  /** By place in `rates`; null where too few pairs reach it, or more were not kept. */
   readonly levels: readonly (number | null)[];
   /** Evidence by which the tail falls e-fold; 0 where it cannot be measured. */
   readonly decay: number;
@@ -34,16 +36,28 @@ export function kindTail({ name, queries }: MeasuredCollection): KindTail {
   });
   const [upper, lower] = [levels[rates.indexOf(decayTo)], levels[rates.indexOf(decayFrom)]];
   const decay = upper != null && lower != null ? (upper - lower) / Math.log(decayFrom / decayTo) : 0;
-  return { kind: name, pairs, levels, decay };
+  return { kind: name, pairs, rates, levels, decay };
 }
 
-/** At each rate the kind of music that reaches most, so that what is promised holds for each kind alone. */
-export function worstTail(collections: readonly MeasuredCollection[]): Tail {
-  const tails = collections.map(kindTail);
+/** Rates at which the calibration has levels: those that are measured, and beyond them what each kind's own tail gives. */
+const calibratedRates = [...rates, 0.1, 0.01, 0.001];
+
+/** A kind's level at a rate: as measured, else from the rarest measured one by its own decay; null where neither is known. */
+function levelAt(kind: KindTail, rate: number): number | null {
+  const place = kind.rates.indexOf(rate);
+  if (place >= 0 && kind.levels[place] != null) return kind.levels[place];
+  const rarest = kind.levels.findLastIndex((level) => level !== null);
+  const from = kind.rates[rarest];
+  if (from === undefined || rate > from || kind.decay === 0) return null;
+  return kind.levels[rarest]! + kind.decay * Math.log(from / rate);
+}
+
+/** At each rate the kind of music that reaches most, so that what is promised holds for each kind alone; also where it is extrapolated. */
+export function worstTail(tails: readonly KindTail[]): Tail {
   const levels: number[] = [];
   const per1000: number[] = [];
-  for (const [place, rate] of rates.entries()) {
-    const known = tails.flatMap((one) => one.levels[place] ?? []);
+  for (const rate of calibratedRates) {
+    const known = tails.flatMap((one) => levelAt(one, rate) ?? []);
     if (known.length === 0) continue;
     const level = rounded(Math.max(...known));
     if (level <= (levels.at(-1) ?? Number.NEGATIVE_INFINITY)) continue;

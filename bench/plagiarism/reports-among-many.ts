@@ -5,11 +5,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
+import {
+  type Comparison,
+  isAlone,
+  prepareSong,
+} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { intervalTrigrams } from './baselines.js';
 import { every, filesOf, song } from './evidence-collections.js';
 import { share } from './intervals.js';
 import { largePool, type PoolSong } from './large-pool.js';
 import type { BenchSong } from './load-song.js';
+import { measurePair } from './measure-pair.js';
+import { valuesOf } from './pair-features.js';
 import { audioFiles, described } from './recordings.js';
 
 export interface FalseAlarmOptions {
@@ -40,7 +47,10 @@ export interface ManySongs {
       readonly kind: PoolSong['kind'];
       readonly bits: number;
       readonly basis: string;
-      readonly claims: Readonly<Record<string, number>>;
+      readonly claims: Comparison['claims'];
+      readonly isAlone: boolean;
+      /** As of a measured pair. */
+      readonly candidates: readonly (readonly number[])[];
       /** Cosine of interval trigrams of real songs; 0 for others. */
       readonly trigrams: number;
     }[];
@@ -91,6 +101,7 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     strongest.push(best[0]?.bits ?? 0);
     for (const kind of songKinds) largest[kind].push(best.find((one) => one.song.kind === kind)?.bits ?? 0);
     const alarms = best.filter((one) => one.reported);
+    const prepared = prepareSong(query.description);
     const similarity = (one: PoolSong): number =>
       one.kind === 'real' ? trigrams(own, byId.get(one.sources[0]!)!) : 0;
     for (const { song: other, bits, basis } of alarms)
@@ -102,14 +113,19 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
       unrelated: countKinds(pool.songs.filter((one) => !isRelated(one))),
       strongest: songKinds
         .flatMap((kind) => best.filter((one) => one.song.kind === kind).slice(0, kept))
-        .map(({ song: other, bits, basis, claims }) => ({
-          song: other.id,
-          kind: other.kind,
-          bits,
-          basis,
-          claims,
-          trigrams: similarity(other),
-        })),
+        .map(({ song: other, bits, basis, claims }) => {
+          const answer = pool.prepared(other);
+          return {
+            song: other.id,
+            kind: other.kind,
+            bits,
+            basis,
+            claims,
+            isAlone: isAlone(prepared, answer),
+            candidates: measurePair(prepared, answer).map(valuesOf),
+            trigrams: similarity(other),
+          };
+        }),
     });
     if (alarms.length > 0) reported++;
     if (alarms.some(({ song: other }) => similarity(other) < sameTune)) named++;

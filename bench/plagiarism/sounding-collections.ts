@@ -15,13 +15,13 @@ import { audioFiles, described } from './recordings.js';
 const [rendered, seconds, distractors] = [40, 75, 60];
 
 /** Pop songs with other instruments, keys, tempos and ornaments, rendered and transcribed again; half of the answers are notes. */
-async function renderedPop(data: string, cache: string): Promise<Collection | null> {
+async function renderedPop(data: string, cache: string, most: number): Promise<Collection | null> {
   const soundfont = findSoundfont();
   if (soundfont === null) return null;
   const files = filesOf(join(data, 'pop909_cl'), /\.mid$/).filter(
     (path) => Number(basename(path, '.mid')) % 2 === 0,
   );
-  const asked = every(files, rendered);
+  const asked = every(files, Math.min(rendered, most));
   const rest = files.filter((path) => !asked.includes(path));
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
   const heard = async (bytes: Uint8Array, id: string, group: string): Promise<BenchSong> => {
@@ -53,10 +53,10 @@ async function renderedPop(data: string, cache: string): Promise<Collection | nu
 }
 
 /** Recordings and generated clips; anthems have answers among them, the others have none. */
-async function recordings(data: string, cache: string): Promise<Collection | null> {
+async function recordings(data: string, cache: string, most: number): Promise<Collection | null> {
   const heard = async (part: string): Promise<BenchSong[]> => {
     const base = join(data, '..', part);
-    return existsSync(base) ? await described(base, audioFiles(base), cache) : [];
+    return existsSync(base) ? await described(base, every(audioFiles(base), most), cache) : [];
   };
   const pool = [...(await heard('recordings')), ...(await heard('ai_generated'))];
   const questions = pool.map((one, place): Question => {
@@ -68,10 +68,14 @@ async function recordings(data: string, cache: string): Promise<Collection | nul
   return pool.length === 0 ? null : { name: 'recordings', pool, questions };
 }
 
-/** By name. `cache`: a folder for what was heard. */
-export function soundingCollections(data: string, cache: string): ReadonlyMap<string, CollectionMaker> {
+/** By name. `cache`: a folder for what was heard. `most`: songs that are rendered, and recordings of each folder. */
+export function soundingCollections(
+  data: string,
+  cache: string,
+  most: number,
+): ReadonlyMap<string, CollectionMaker> {
   return new Map<string, CollectionMaker>([
-    ['covers as transcribed', () => renderedPop(data, cache)],
-    ['recordings', () => recordings(data, cache)],
+    ['covers as transcribed', () => renderedPop(data, cache, most)],
+    ['recordings', () => recordings(data, cache, most)],
   ]);
 }

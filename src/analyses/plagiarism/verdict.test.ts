@@ -55,8 +55,8 @@ describe('the verdict of a search', () => {
         )?.[1],
       );
     expect(notesAmong(1)).toBe(10);
-    expect(notesAmong(1000)).toBeGreaterThan(notesAmong(50));
-    expect(notesAmong(10_000)).toBeGreaterThan(notesAmong(1000));
+    expect(notesAmong(10_000)).toBeGreaterThan(notesAmong(50));
+    expect(notesAmong(1_000_000)).toBeGreaterThan(notesAmong(10_000));
     expect(notesAmong(0)).toBeNaN();
   });
 

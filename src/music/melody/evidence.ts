@@ -95,8 +95,26 @@ function chanceBits(elsewhere: number, lines: keyof typeof mostSpared): number {
 const bitsADoubling = 0.6;
 const freeDoublings = 13;
 
-function placeBits(a: MelodySequence, b: MelodySequence): number {
-  return bitsADoubling * Math.max(0, Math.log2(a.length * b.length) - freeDoublings);
+function placeBits(log2Places: number): number {
+  return bitsADoubling * Math.max(0, log2Places - freeDoublings);
+}
+
+/** log2 of the number of places where two lines could match. */
+export function placesOf(a: MelodySequence, b: MelodySequence): number {
+  return Math.log2(a.length * b.length);
+}
+
+/**
+ * The score of an alignment less what chance gives. `elsewhere`: what the lines score reversed, or in the next best key, whichever is more;
+ * `log2Places`: as `placesOf` gives them.
+ */
+export function scoreBeyondChance(
+  score: number,
+  elsewhere: number,
+  log2Places: number,
+  lines: keyof typeof mostSpared,
+): number {
+  return score - chanceBits(elsewhere, lines) - placeBits(log2Places);
 }
 
 /** The first half of the work: how well two lines align, without what is aligned with what. */
@@ -106,7 +124,7 @@ export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
 
 /** For choosing what to compare in full, in bits: chance by the lengths alone. */
 export function quickBits(a: PreparedLine, b: PreparedLine, { score }: Alignment): number {
-  return score - 2 * placeBits(a.sequence, b.sequence);
+  return score - 2 * placeBits(placesOf(a.sequence, b.sequence));
 }
 
 /**
@@ -122,7 +140,7 @@ export function lineEvidence(
 ): LineEvidence {
   if (alignment.score === 0) return { bits: 0, alignment, reversedScore: 0 };
   const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);
-  const chance = chanceBits(Math.max(backwards, alignment.runnerUp), lines);
-  const bits = alignment.score - chance - placeBits(a.sequence, b.sequence);
+  const elsewhere = Math.max(backwards, alignment.runnerUp);
+  const bits = scoreBeyondChance(alignment.score, elsewhere, placesOf(a.sequence, b.sequence), lines);
   return { bits, alignment: tracedLines(a.side, b.side, alignment), reversedScore: backwards };
 }

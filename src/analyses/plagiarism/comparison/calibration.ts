@@ -3,7 +3,7 @@
  * song, however many songs are searched. It is shown for no more than docs/analyses/plagiarism.md reports.
  */
 import { logistic } from '../../../signal/logistic.js';
-import { embeddedCalibration } from '../evidence/embedded.js';
+import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { evidenceReachedBy, type Origin } from '../evidence/pair-calibration.js';
 
 export const reportingThreshold = 0.5;
@@ -17,7 +17,7 @@ const slopeBits = 4;
  * them. The more songs, the likelier one of them agrees by chance. Few songs lower it no further: customs are no chance.
  */
 export function evenBitsAmong(songs: number, origin: Origin): number {
-  const { calibration } = embeddedCalibration();
+  const { calibration } = embeddedPairEvidence();
   const rate = (1000 * calibration.reportedInSearch) / Math.max(1, songs);
   return Math.max(evenBits, evidenceReachedBy(calibration, origin, rate));
 }

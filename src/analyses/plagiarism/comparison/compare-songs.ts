@@ -14,8 +14,9 @@ import {
 } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { embeddedCalibration } from '../evidence/embedded.js';
+import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
+import { runCost } from '../evidence/run-cost.js';
 import { evenBitsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { decisiveMatch } from './decisive-match.js';
 import {
@@ -30,7 +31,7 @@ import { type KeyAgreement, keyAgreement } from './key-agreement.js';
 import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
-import { paceCost } from './pace.js';
+import { measuredPace } from './pace.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
@@ -182,8 +183,7 @@ export function comparePrepared(
       const evidence = known ?? lineEvidence(x, y, alignment, lines);
       if (!done.has(x)) done.set(x, new Map());
       done.get(x)!.set(y, evidence);
-      const points = evidence.alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
-      const match = lineMatch(a, b, lineA, lineB, evidence, points);
+      const match = lineMatch(a, b, lineA, lineB, evidence);
       if (match) matches.push(match);
     }
   }
@@ -227,7 +227,7 @@ export function comparePrepared(
   };
   const decisive = decisiveMatch(found);
   const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
-  const { calibration } = embeddedCalibration();
+  const { calibration } = embeddedPairEvidence();
   const alarms = falseAlarmsPer1000(calibration, origin, bits);
   const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
   return { ...found, keys, expectedFalseAlarms: alarms, finding };
@@ -247,19 +247,24 @@ export function compareSongs(a: SongDescription, b: SongDescription, songs = 1):
   return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, songs });
 }
 
+/** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */
+export function isAlone(a: PreparedSong, b: PreparedSong): boolean {
+  return a.tonal.rows.count === 0 && b.tonal.rows.count === 0;
+}
+
 function lineMatch(
   a: PreparedSong,
   b: PreparedSong,
   lineA: LineName,
   lineB: LineName,
   { bits: aligned, alignment }: LineEvidence,
-  points: readonly MatchedPoint[],
 ): LineMatch | null {
+  const [x, y] = [a.lines[lineA], b.lines[lineB]];
+  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
   const run = runOf(points);
   if (!run) return null;
-  // A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace.
-  const isChosen = a.tonal.rows.count > 0 || b.tonal.rows.count > 0;
-  const bits = isChosen ? aligned - paceCost(points) : aligned;
+  const { uneven } = measuredPace(points);
+  const bits = isAlone(a, b) ? aligned : aligned - runCost(embeddedPairEvidence().model, [uneven]);
   const transposition = nearestTransposition(alignment.transposition);
   return {
     basis: 'melody',

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeNotes } from '../../../music/symbolic/describe-midi.js';
-import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
-import { comparePrepared, prepareSong } from './compare-songs.js';
-import { paceCost } from './pace.js';
+import { measuredPace } from './pace.js';
 import type { MatchedPoint } from './runs.js';
 
 /** Notes on every beat of the first song, at `place(beat)` in the second. */
@@ -12,30 +9,43 @@ const beside = (count: number, place: (beat: number) => number): MatchedPoint[] 
     return { a: beat, b, endA: beat + 1, endB: b + 1, bits: 1 };
   });
 
-describe('what runs lose that do not keep step', () => {
-  it.each([1, 0.5, 2])('is nothing at one pace of %f, also where single notes are early or late', (pace) => {
-    expect(paceCost(beside(40, (beat) => beat * pace))).toBe(0);
-    expect(paceCost(beside(40, (beat) => (beat + (beat % 3) * 0.2) * pace))).toBe(0);
+describe('the pace of a run', () => {
+  it.each([1, 0.5, 2])('is even and usual at %f, also where single notes are early or late', (pace) => {
+    expect(measuredPace(beside(40, (beat) => beat * pace))).toEqual({ uneven: 0, odd: 0 });
+    const late = measuredPace(beside(40, (beat) => (beat + (beat % 3) * 0.2) * pace));
+    expect(late.uneven).toBe(0);
+    expect(late.odd).toBeCloseTo(0, 5);
   });
 
-  it('is little for three beats beside four, and three bits for a pace that no meter explains', () => {
-    expect(paceCost(beside(40, (beat) => (beat * 3) / 4))).toBeCloseTo(1.5, 5);
-    expect(paceCost(beside(40, (beat) => beat * 1.2))).toBeCloseTo(3, 5);
-    expect(paceCost(beside(40, (beat) => beat * 5))).toBeCloseTo(3, 5);
+  it('is as far from the usual as the nearest of the same, half and double', () => {
+    expect(measuredPace(beside(40, (beat) => beat * 1.2)).odd).toBeCloseTo(Math.log2(1.2), 5);
+    expect(measuredPace(beside(40, (beat) => (beat * 3) / 4)).odd).toBeCloseTo(Math.log2(4 / 3), 5);
+    expect(measuredPace(beside(40, (beat) => beat * 1.8)).odd).toBeCloseTo(1 - Math.log2(1.8), 5);
+    // Beyond double there is no usual pace.
+    expect(measuredPace(beside(40, (beat) => beat * 5)).odd).toBeCloseTo(Math.log2(5) - 1, 5);
   });
 
-  it('grows with the share of the run that hurries or waits', () => {
+  it('is the more uneven the larger the share of the run that hurries or waits', () => {
     const hurrying = (share: number) =>
-      paceCost(beside(60, (beat) => (beat < 60 * (1 - share) ? beat : 60 + 3 * beat)));
-    expect(hurrying(0.1)).toBe(0);
-    expect(hurrying(0.25)).toBeGreaterThan(0.5);
-    expect(hurrying(0.38)).toBeGreaterThan(hurrying(0.25) + 0.5);
-    expect(hurrying(0.38)).toBeLessThan(3);
+      measuredPace(beside(60, (beat) => (beat < 60 * (1 - share) ? beat : 60 + 3 * beat))).uneven;
+    expect(hurrying(0.25)).toBeGreaterThan(hurrying(0.1));
+    expect(hurrying(0.38)).toBeGreaterThan(hurrying(0.25));
+    expect(hurrying(0.38)).toBeLessThan(0.6);
   });
 
-  it('is nothing for so few notes that they have no pace', () => {
-    expect(paceCost([])).toBe(0);
-    expect(paceCost(beside(3, (beat) => beat * beat))).toBe(0);
+  it('lets a stretch be a quarter of an octave off, and no more', () => {
+    // All stretches but those of the last notes go at the run's pace.
+    const ending = (factor: number) =>
+      measuredPace(beside(60, (beat) => (beat < 40 ? beat : 39 + factor * (beat - 39)))).uneven;
+    expect(ending(2 ** 0.24)).toBe(0);
+    expect(ending(2 ** 0.26)).toBeGreaterThan(0.2);
+  });
+
+  it('is even for so few notes that they have no pace', () => {
+    expect(measuredPace([])).toEqual({ uneven: 0, odd: 0 });
+    expect(measuredPace(beside(3, (beat) => beat * beat))).toEqual({ uneven: 0, odd: 0 });
+    // Four notes have one.
+    expect(measuredPace(beside(4, (beat) => 1.3 * beat)).odd).toBeGreaterThan(0.3);
   });
 
   it('is the same whichever song comes first', () => {
@@ -49,22 +59,9 @@ describe('what runs lose that do not keep step', () => {
           endB: endA,
           bits,
         }));
-        expect(paceCost(points)).toBeGreaterThan(0);
-        expect(paceCost(turned)).toBeCloseTo(paceCost(points), 9);
+        const [one, other] = [measuredPace(points), measuredPace(turned)];
+        expect(other.uneven).toBeCloseTo(one.uneven, 9);
+        expect(other.odd).toBeCloseTo(one.odd, 9);
       }
-  });
-
-  it('counts for lines out of a mix, and not for a line written alone', () => {
-    const line = generateMelody(5, 80);
-    const slow = line.map((note) => ({ ...note, onsetBeats: 1.2 * note.onsetBeats }));
-    const bass = generateMelody(6, 80).map((note) => ({ ...note, midiPitch: note.midiPitch - 24 }));
-    const song = (topline: typeof line, company: typeof line) => {
-      const notes = [...topline, ...company].sort((x, y) => x.onsetBeats - y.onsetBeats);
-      return prepareSong(describeNotes(notes, { vocal: [], instrumental: [], topline }, plainGrid(140)));
-    };
-    const bits = (a: typeof line, b: typeof line, company: typeof line): number =>
-      comparePrepared(song(a, company), song(b, company), { chroma: null }).lines[0]!.bits;
-    expect(bits(line, line, []) - bits(line, slow, [])).toBeLessThan(1.5);
-    expect(bits(line, line, bass) - bits(line, slow, bass)).toBeGreaterThan(2.5);
   });
 });

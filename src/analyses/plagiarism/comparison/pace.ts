@@ -9,16 +9,6 @@ import type { MatchedPoint } from './runs.js';
 const notesAStretch = 6;
 /** A stretch keeps step where its pace differs from the run's by less, in octaves. */
 const inStep = 0.25;
-/** So large a share of stretches may be out of step for nothing; a transcription has as many. */
-const freeShare = 0.2;
-/** Bits that the other stretches lose, where all are out of step. */
-const stepCost = 6;
-/** Bits that a run loses whose pace is this far, in octaves, from the same, half or double, or farther. */
-const oddPaceCost = 3;
-const oddPace = 0.2;
-/** Pace of three beats beside four, or two: written in the other meter. */
-const otherMeter = Math.log2(4 / 3);
-
 export interface MeasuredPace {
   /** Share of stretches of the run whose pace is another than the run's. */
   readonly uneven: number;
@@ -43,11 +33,4 @@ export function measuredPace(points: readonly MatchedPoint[]): MeasuredPace {
     uneven: paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length,
     odd: Math.abs(pace - octave),
   };
-}
-
-/** Bits that matching points lose for the paces at which they do; 0 for fewer than four. `points` rise in both songs. */
-export function paceCost(points: readonly MatchedPoint[]): number {
-  const { uneven, odd } = measuredPace(points);
-  const cost = Math.min(1, odd / oddPace, 0.5 + Math.abs(odd - otherMeter) / oddPace);
-  return oddPaceCost * cost + (stepCost * Math.max(0, uneven - freeShare)) / (1 - freeShare);
 }

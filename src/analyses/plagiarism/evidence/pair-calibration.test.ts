@@ -8,8 +8,9 @@ import {
   calibrationFile,
   calibrationId,
   cardFile,
-  embeddedCalibration,
-  loadCalibration,
+  embeddedPairEvidence,
+  loadPairEvidence,
+  weightsFile,
 } from './embedded.js';
 import {
   evidenceReachedBy,
@@ -64,7 +65,7 @@ describe('how many unrelated songs reach an evidence', () => {
   });
 
   it('comes with the program, for both origins', () => {
-    const { calibration: own, card } = embeddedCalibration();
+    const { calibration: own, card } = embeddedPairEvidence();
     for (const { collection } of card.data) expect(collection).not.toMatch(/court|disputed|decided|report/);
     for (const origin of ['written', 'transcribed'] as const) {
       // What is reported is rarer than what is possible, and in as few searches as promised, however many songs are searched.
@@ -80,11 +81,13 @@ describe('how many unrelated songs reach an evidence', () => {
 
   it('is refused where its file is not the one that the card names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'contrafact-calibration-'));
-    for (const name of [calibrationFile, cardFile])
-      copyFileSync(join(embeddedDir, calibrationId, name!), join(folder, name!));
-    expect(loadCalibration(folder).card.id).toBe(calibrationId);
-    appendFileSync(join(folder, calibrationFile!), ' ');
-    expect(() => loadCalibration(folder)).toThrow(/calibration\.json has SHA-256/);
+    for (const name of [weightsFile, calibrationFile, cardFile])
+      copyFileSync(join(embeddedDir, calibrationId, name), join(folder, name));
+    expect(loadPairEvidence(folder).card.id).toBe(calibrationId);
+    appendFileSync(join(folder, calibrationFile), ' ');
+    expect(() => loadPairEvidence(folder)).toThrow(/calibration\.json has SHA-256/);
+    appendFileSync(join(folder, weightsFile), ' ');
+    expect(() => loadPairEvidence(folder)).toThrow(/weights\.json has SHA-256/);
     rmSync(folder, { recursive: true });
   });
 });
