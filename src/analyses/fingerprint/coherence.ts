@@ -11,7 +11,11 @@ import { framing } from './parameters.js';
 export interface Coherence {
   /** Of the direct sound, 0 … 1: 1 where one is a delayed copy of the other, about the share of direct sound in a room. */
   readonly coefficient: number;
-  /** The coefficient over what other delays have (root mean square): all, or those just before it, where these have more. */
+  /**
+   * The coefficient over what other delays have (root mean square): the geometric mean of that over all of them and that
+   * over those just before it. Two renditions share attacks, which stand out of all delays and not of those nearby; steady
+   * tones beside a copy raise those nearby, and hardly all.
+   */
   readonly prominence: number;
   /** Samples by which the query comes later than the song, in the middle. */
   readonly lagSamples: number;
@@ -25,13 +29,13 @@ export interface Coherence {
 }
 
 /** Seconds from one block to the next. */
-export const coherenceHopSeconds = 8192 / framing.sampleRateHz;
+export const coherenceHopSeconds = 0.512;
 
 /** How far the direct sound must stand out of other delays: more than any other rendition's attacks do. */
-export const sameProminence = 8;
+export const sameProminence = 13.5;
 
 /** Where nothing stands out so far, they are two recordings; between the two the sound does not decide. */
-const otherProminence = 6;
+const otherProminence = 10;
 
 /** Whether the two are surely not one recording, or changed beyond what keeps a waveform. */
 export function isOtherWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
@@ -43,16 +47,19 @@ export function isSameWaveform({ prominence }: Pick<Coherence, 'prominence'>): b
   return prominence >= sameProminence;
 }
 
-const rateHz = framing.sampleRateHz;
+/** Rate of the samples that are compared: twice a telephone's band, which is all that is looked at. */
+export const coherenceRateHz = framing.sampleRateHz / 2;
 /** A second: longer than what a room does, short enough for clocks that differ. */
-const blockSamples = 16_384;
-const transformSamples = 2 * blockSamples;
-const hopSamples = coherenceHopSeconds * rateHz;
+const blockSamples = 8192;
+const hopSamples = coherenceHopSeconds * coherenceRateHz;
 /** A telephone's band. */
-const lowBin = Math.round((300 / rateHz) * transformSamples);
-const highBin = Math.round((3400 / rateHz) * transformSamples);
-/** Delays searched, both ways: reverberation makes peaks late, by up to 0.1 s. */
-const maxDelaySamples = 1920;
+const lowBin = Math.round((300 / coherenceRateHz) * blockSamples);
+const highBin = Math.round((3400 / coherenceRateHz) * blockSamples);
+/**
+ * Delays searched, both ways: reverberation makes peaks late, by up to 0.1 s. They are a small part of a block, whose
+ * window hides what a delay carries round its ends.
+ */
+const maxDelaySamples = 0.12 * coherenceRateHz;
 const lags = 2 * maxDelaySamples + 1;
 /** Drifts searched, in steps that blur no block. */
 const driftStep = 3e-5;
@@ -61,14 +68,20 @@ const driftSteps = 33;
 const quietDecibels = -55;
 const floorDecibels = -75;
 /**
- * Half of the blocks have the whole's prominence over the square root of two; chance alone reaches four.
+ * Half of the blocks have the whole's prominence over the square root of two at the least; chance alone reaches five.
  */
 const hopelessProminence = otherProminence / Math.SQRT2;
+
+/** Whether not even more of the two could show one recording at this place and speed. */
+export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boolean {
+  return prominence < hopelessProminence;
+}
+
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
 /**
- * Of two mono recordings at framing.sampleRateHz that begin at one moment of the music, to 0.1 s, and run at one
+ * Of two mono recordings at coherenceRateHz that begin at one moment of the music, to 0.1 s, and run at one
  * speed, to 0.04 %. Null where there is too little sound.
  */
 export async function waveformCoherence(query: Float32Array, song: Float32Array): Promise<Coherence | null> {
@@ -88,9 +101,10 @@ export async function waveformCoherence(query: Float32Array, song: Float32Array)
     return loud < minBlocks ? null : strongestLine(correlations, loud);
   };
   try {
-    // Blocks overlap by half: every second one alone shows what is surely another recording.
+    // Blocks overlap by half: every second one alone shows what is surely another recording, and what is surely this one.
     const half = lineFrom(0);
-    const line = half && half.prominence < hopelessProminence ? half : lineFrom(1);
+    const isPlain = half && (isHopeless(half) || isSameWaveform(half));
+    const line = isPlain ? half : lineFrom(1);
     return line && { ...line, heard, shown: correlations.map((_, i) => shows(correlations, line, i)) };
   } finally {
     correlator.dispose();
@@ -134,11 +148,11 @@ function isLoud(samples: Float32Array): boolean {
 /** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
 class BlockCorrelator {
   private readonly window = hannWindow(blockSamples);
-  private readonly cross = new Float32Array(transformSamples);
+  private readonly cross = new Float32Array(blockSamples);
   private readonly least: number;
 
   static async create(): Promise<BlockCorrelator> {
-    return new BlockCorrelator(await RealFft.create(transformSamples));
+    return new BlockCorrelator(await RealFft.create(blockSamples));
   }
 
   private constructor(private readonly fft: RealFft) {
@@ -175,7 +189,6 @@ class BlockCorrelator {
 
   private spectrum(samples: Float32Array): Float32Array {
     const input = this.fft.input;
-    input.fill(0);
     for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * this.window[n]!;
     this.fft.forward();
     return this.fft.spectrum.slice();
@@ -187,7 +200,7 @@ class BlockCorrelator {
     const output = this.fft.input;
     const scale = 1 / (2 * (highBin - lowBin));
     for (let lag = -maxDelaySamples; lag <= maxDelaySamples; lag++) {
-      const at = lag < 0 ? lag + transformSamples : lag;
+      const at = lag < 0 ? lag + blockSamples : lag;
       correlation[2 * (lag + maxDelaySamples) + part] = output[at]! * scale;
     }
   }
@@ -216,14 +229,16 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
     }
     if (isBest) [bestSums, sums] = [sums, bestSums];
   }
-  const { energy, lagSamples, drift } = best;
+  const { lagSamples, drift } = best;
   const direct = lagSamples + maxDelaySamples;
+  const energy = energyBetween(bestSums, direct);
   const typical = energies / (driftSteps * lags);
   return {
     coefficient: Math.sqrt(energy) / loud,
     lagSamples,
     drift,
-    prominence: Math.min(typical > 0 ? Math.sqrt(energy / typical) : 0, overJustBefore(bestSums, direct)),
+    prominence:
+      typical > 0 ? Math.sqrt(Math.sqrt(energy / typical) * overJustBefore(bestSums, direct, energy)) : 0,
     reflections: reflections(bestSums, direct),
   };
 }
@@ -236,24 +251,35 @@ function addShifted(sums: Float32Array, values: Float32Array, shift: number): vo
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */
-const justBefore = { from: 8, to: 64 } as const;
+const justBefore = { from: 4, to: 32 } as const;
 
 /** How far a coefficient stands out of those at delays just before it. */
-function overJustBefore(sums: Float32Array, direct: number): number {
+function overJustBefore(sums: Float32Array, direct: number, directEnergy: number): number {
   let energy = 0;
   let count = 0;
   for (let lag = Math.max(0, direct - justBefore.to); lag <= direct - justBefore.from; lag++) {
     energy += energyAt(sums, lag);
     count++;
   }
-  return energy > 0 ? Math.sqrt((energyAt(sums, direct) * count) / energy) : 0;
+  return energy > 0 ? Math.sqrt((directEnergy * count) / energy) : 0;
+}
+
+/** Of the maximum, which lies between two delays: by a parabola through the magnitudes. */
+function energyBetween(sums: Float32Array, lag: number): number {
+  const [before, at, after] = [lag - 1, lag, lag + 1].map((near) => Math.sqrt(energyAt(sums, near))) as [
+    number,
+    number,
+    number,
+  ];
+  const curvature = before - 2 * at + after;
+  return curvature < 0 ? (at - (before - after) ** 2 / (8 * curvature)) ** 2 : at * at;
 }
 
 function energyAt(sums: Float32Array, lag: number): number {
   return (sums[2 * lag] ?? 0) ** 2 + (sums[2 * lag + 1] ?? 0) ** 2;
 }
 
-const reflectionSamples = { from: 48, to: 592 } as const;
+const reflectionSamples = { from: 24, to: 296 } as const;
 
 /** Reflections come behind the direct sound; what noise and the music itself leave lies on both sides equally. */
 function reflections(sums: Float32Array, direct: number): number {

@@ -115,14 +115,14 @@ describe('the decision on an alignment', () => {
       shown: [],
     });
     expect(isDuplicate(blurred, 1000, 'normal')).toBe(false);
-    expect(isDuplicate({ ...blurred, coherence: sound(12) }, 1000, 'normal')).toBe(true);
-    expect(expectedFalseMatches({ ...blurred, coherence: sound(12) }, 1000)).toBeLessThan(5e-4);
-    expect(isDuplicate({ ...blurred, coherence: sound(12) }, 1000, 'strict')).toBe(false);
+    expect(isDuplicate({ ...blurred, coherence: sound(16) }, 1000, 'normal')).toBe(true);
+    expect(expectedFalseMatches({ ...blurred, coherence: sound(16) }, 1000)).toBeLessThan(5e-4);
+    expect(isDuplicate({ ...blurred, coherence: sound(16) }, 1000, 'strict')).toBe(false);
     expect(isDuplicate(notes, 1000, 'normal')).toBe(true);
-    expect(isDuplicate({ ...notes, coherence: sound(4) }, 1000, 'normal')).toBe(false);
+    expect(isDuplicate({ ...notes, coherence: sound(6) }, 1000, 'normal')).toBe(false);
     // Between the two the peaks decide, and what they leave no doubt about stands.
-    expect(isDuplicate({ ...notes, coherence: sound(7) }, 1000, 'normal')).toBe(true);
-    const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: sound(4) };
+    expect(isDuplicate({ ...notes, coherence: sound(11) }, 1000, 'normal')).toBe(true);
+    const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: sound(6) };
     expect(isDuplicate(clear, 1000, 'normal')).toBe(true);
   });
 

@@ -3,6 +3,7 @@
  * a scale; under an assumed change each scale has one pitch, so that few pairs of peaks need to be looked at.
  */
 import type { Line } from './coincidence.js';
+import { NearPairs } from './near-pairs.js';
 import { framesPerSecond } from './parameters.js';
 import { type PeakList, stretchOf } from './peak-list.js';
 
@@ -38,7 +39,7 @@ export function searchScale(
   const query = stretchOf(wholeQuery, pivot - halfWindowFrames, pivot + halfWindowFrames);
   const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
   const maxCents = pitchFollows === 'speed' ? 1200 * Math.log2(scales.max) + 2 * pitchCents : pitchCents;
-  const pairs = new NearPairs(query, song, line, { pivot, widest, maxCents });
+  const pairs = new NearPairs(query, song, line, { pivot, halfWidthFrames, widest, maxCents });
   const length = query.times[query.count - 1] ?? 0;
   const first = query.times[0] ?? 0;
   const step = (2 * blurFrames) / Math.max(1, pivot - first, length - pivot);
@@ -54,7 +55,12 @@ export function searchScale(
 
 /** The delay at which most pairs of one pitch coincide; null where none has three. */
 export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
-  const pairs = new NearPairs(query, song, line, { pivot: 0, widest: 0, maxCents: pitchCents });
+  const pairs = new NearPairs(query, song, line, {
+    pivot: 0,
+    halfWidthFrames,
+    widest: 0,
+    maxCents: pitchCents,
+  });
   const found = mostPairs(pairs, line.scale, line);
   return found.pairs >= minPairs ? found : null;
 }
@@ -78,74 +84,4 @@ function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
     if (count > most) [most, mostAt] = [count, cell];
   }
   return { ...line, start: line.start + mostAt - halfWidthFrames, pairs: most };
-}
-
-/** Every pair of nearly one pitch that lies on a line whose scale differs by no more than `widest`; in steps of pitch. */
-class NearPairs {
-  /** Song time less the time on the line, in frames. */
-  readonly delays: Float64Array;
-  /** The query's pitch above the song's; rising from step to step of pitchCents. */
-  readonly cents: Float64Array;
-  /** Query time from the pivot, in frames. */
-  readonly fromPivot: Float64Array;
-  /** Of each step, and of the end: its first pair. */
-  private readonly starts: Int32Array;
-  private readonly maxCents: number;
-
-  constructor(
-    query: PeakList,
-    song: PeakList,
-    line: Line,
-    { pivot, widest, maxCents }: { pivot: number; widest: number; maxCents: number },
-  ) {
-    this.maxCents = maxCents;
-    const delays: number[] = [];
-    const cents: number[] = [];
-    const fromPivots: number[] = [];
-    let first = 0;
-    for (let i = 0; i < query.count; i++) {
-      const fromPivot = query.times[i]! - pivot;
-      const at = line.start + line.scale * query.times[i]!;
-      const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
-      // Rises with i as long as `widest` < line.scale: what was passed is in reach of no later peak.
-      while (first < song.count && song.times[first]! < at - halfWidth) first++;
-      for (let j = first; j < song.count && song.times[j]! < at + halfWidth; j++) {
-        const apart = query.cents[i]! - song.cents[j]!;
-        if (apart > maxCents || apart < -maxCents) continue;
-        delays.push(song.times[j]! - at);
-        cents.push(apart);
-        fromPivots.push(fromPivot);
-      }
-    }
-    this.starts = new Int32Array(this.stepOf(maxCents) + 2);
-    for (const apart of cents) this.starts[this.stepOf(apart) + 1]!++;
-    for (let step = 1; step < this.starts.length; step++) this.starts[step]! += this.starts[step - 1]!;
-    const next = this.starts.slice();
-    [this.delays, this.cents, this.fromPivot] = [0, 1, 2].map(() => new Float64Array(cents.length)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    for (let pair = 0; pair < cents.length; pair++) {
-      const at = next[this.stepOf(cents[pair]!)]!++;
-      this.delays[at] = delays[pair]!;
-      this.cents[at] = cents[pair]!;
-      this.fromPivot[at] = fromPivots[pair]!;
-    }
-  }
-
-  /** No pair before it reaches `cents`. */
-  startAt(cents: number): number {
-    return this.starts[this.stepOf(cents)]!;
-  }
-
-  /** No pair from it on is below or at `cents`. */
-  endAt(cents: number): number {
-    return this.starts[this.stepOf(cents) + 1]!;
-  }
-
-  private stepOf(cents: number): number {
-    const within = Math.max(-this.maxCents, Math.min(this.maxCents, cents));
-    return Math.floor((within + this.maxCents) / pitchCents);
-  }
 }

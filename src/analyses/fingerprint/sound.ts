@@ -10,7 +10,7 @@ import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { OpenMusic } from './ports.js';
-import type { WaveformInput, WaveformPlace } from './waveform.js';
+import { scalesAt, type WaveformInput, type WaveformPlace } from './waveform.js';
 
 /** Where the sound of a query and of the songs is. */
 export interface Sound {
@@ -111,7 +111,7 @@ export class SoundComparison {
         (other) =>
           other.musicId === musicId &&
           other.stretch.fromSeconds === stretch.fromSeconds &&
-          isSamePlace(other.place, place, stretch),
+          covers(other.place, place, stretch),
       );
     const unknown = places.filter((place) => !knownOf(place));
     if (unknown.length > 0) {
@@ -151,10 +151,15 @@ interface ComparedPlace {
 /** What a comparison searches around a place: delays of 0.12 s, drifts of 0.05 %. Nearer places than this are one. */
 const samePlace = { seconds: 0.05, scale: 4e-4 } as const;
 
-function isSamePlace(a: WaveformPlace, b: WaveformPlace, { fromSeconds, toSeconds }: Stretch): boolean {
+/** Whether what was compared at `known` covers what would be at `place`. */
+function covers(known: WaveformPlace, place: WaveformPlace, { fromSeconds, toSeconds }: Stretch): boolean {
   const middle = (toSeconds - fromSeconds) / 2;
-  const apart = a.startSeconds - b.startSeconds + (a.scale - b.scale) * middle;
-  return Math.abs(apart) < samePlace.seconds && Math.abs(a.scale - b.scale) < samePlace.scale;
+  const apart = known.startSeconds - place.startSeconds + (known.scale - place.scale) * middle;
+  const compared = scalesAt(known);
+  return (
+    Math.abs(apart) < samePlace.seconds &&
+    scalesAt(place).every((scale) => compared.some((other) => Math.abs(scale - other) < samePlace.scale))
+  );
 }
 
 /** The part of the query that is compared. */
@@ -169,9 +174,9 @@ function stretchOf(
   return { fromSeconds: startSeconds + from, toSeconds: startSeconds + Math.min(length, from + partSeconds) };
 }
 
-function placeOf({ startFrames, scale, pitchCents }: Alignment, fromSeconds: number): WaveformPlace {
+function placeOf({ startFrames, scale }: Alignment, fromSeconds: number): WaveformPlace {
   const startSeconds = startFrames / framesPerSecond + scale * fromSeconds;
-  return { startSeconds, scale, scaleByPitch: 2 ** (pitchCents / 1200) };
+  return { startSeconds, scale };
 }
 
 /** The alignment with the coherence; where the whole window was compared, also with what of it the sound covers. */

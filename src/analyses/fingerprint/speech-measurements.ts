@@ -48,8 +48,8 @@ const coarseSoundingSeconds = 10;
 
 /**
  * Of mono samples at framing.sampleRateHz; null where hardly anything sounds. Most pieces are music by what every fourth
- * frame shows: where `isMusic` holds of what the piece is at its most like speech, that is returned. Else every frame is
- * measured, and where `isMusic` does not hold of that either, pitches are found, which is most of the work.
+ * frame shows: where `isMusic` holds of what the piece is at its most like speech, that is returned. What these frames leave
+ * open is asked again with their pitches, and then of all frames, which is most of the work.
  */
 export async function measureSpeech(
   samples: Float32Array,
@@ -57,13 +57,18 @@ export async function measureSpeech(
 ): Promise<SpeechMeasurements | null> {
   const analysis = await SpeechFrames.create(samples);
   try {
-    const coarse = likestSpeech(analysis.spectral(coarseStep), coarseSoundingSeconds);
-    if (coarse !== null && isMusic(coarse)) return coarse;
+    const few = analysis.spectral(coarseStep);
+    const coarse = likestSpeech(few, coarseSoundingSeconds);
+    if (coarse !== null) {
+      if (isMusic(coarse)) return coarse;
+      const pitched = { ...coarse, voiced: mostVoiced(analysis, few) };
+      if (isMusic(pitched)) return pitched;
+    }
     const frames = analysis.spectral(1);
     const likest = likestSpeech(frames, 1);
     if (likest === null || isMusic(likest)) return likest;
     const sounds = sounding(frames.levels);
-    const pitches = analysis.pitches(sounds);
+    const pitches = analysis.pitches(sounds, 1);
     const count = sounds.filter(Boolean).length;
     const voiced = shareOf(sounds, (frame) => pitches[frame]! > 0);
     return {
@@ -75,6 +80,15 @@ export async function measureSpeech(
   } finally {
     analysis.dispose();
   }
+}
+
+/** Three standard errors above the share of a few frames that have a pitch. */
+function mostVoiced(analysis: SpeechFrames, { levels, step }: SpectralFrames): number {
+  const sounds = sounding(levels);
+  const pitches = analysis.pitches(sounds, step);
+  const count = sounds.filter(Boolean).length;
+  const voiced = shareOf(sounds, (frame) => pitches[frame]! > 0);
+  return Math.min(1, voiced + 3 * Math.sqrt(Math.max(voiced * (1 - voiced), 1 / count) / count));
 }
 
 /** What no pitch could make more like speech; null where less than `soundingSeconds` sounds. */
@@ -162,11 +176,11 @@ class SpeechFrames {
     return { step, levels, high, spectra };
   }
 
-  /** Cents above 1 Hz of the frames that sound; 0 where there is no pitch. */
-  pitches(sounds: readonly boolean[]): Float32Array {
+  /** Cents above 1 Hz of those of every `step`th frame that sound; 0 where there is no pitch. */
+  pitches(sounds: readonly boolean[], step: number): Float32Array {
     return Float32Array.from(sounds, (isSounding, frame) => {
       if (!isSounding) return 0;
-      this.transform(frame);
+      this.transform(frame * step);
       return pitchOf(this.autocorrelation(), this.own);
     });
   }

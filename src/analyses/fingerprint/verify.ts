@@ -3,7 +3,9 @@
  * that coincide in time and pitch, against the number that would by chance. Speed, tempo and pitch are free.
  */
 import type { Line } from './coincidence.js';
+import { fitLine, fitStart } from './line-fit.js';
 import { type Alignment, measure } from './measure.js';
+import { NearPairs } from './near-pairs.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
 import { type PeakList, stretchOf } from './peak-list.js';
 import { atKeptSpeed, type CoarseLine, searchScale } from './scale-search.js';
@@ -23,33 +25,35 @@ export interface Hypothesis {
 /** The best alignment near a hypothesis, or null when nothing coincides. */
 export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothesis): Alignment | null {
   // A posting's time is rounded down on both sides: half a unit lies between them on average.
-  let line: Line = {
+  const line: Line = {
     start: (hypothesis.start + 0.5 - 0.5 * hypothesis.scale) * framesPerUnit,
     scale: hypothesis.scale,
     cents: 0,
   };
-  const { keepsSpeed = false } = hypothesis;
-  if (keepsSpeed) {
-    const middle = (query.times[query.count - 1] ?? 0) / 2;
-    line = { ...line, start: line.start + (line.scale - 1) * middle, scale: 1 };
-  }
+  if (hypothesis.keepsSpeed) return verifyKeptSpeed(query, wholeSong, line);
   const song = within(wholeSong, query, line);
-  const near = keepsSpeed ? atKeptSpeed(query, song, line) : coarseLine(query, song, line);
+  const scales = otherScales(line.scale, middleOf(query));
+  const pairs = pairsOf(query, song, line, scales);
+  const near = coarseLine(pairs, scales, middleOf(query));
   const { pitchFollows, pivot } = hypothesis;
   const other =
     pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
-  const coarse = other && other.pairs > (near?.pairs ?? 0) ? other : near;
-  return coarse && measure(query, song, refined(query, song, coarse, keepsSpeed));
+  if (other && other.pairs > (near?.pairs ?? 0)) {
+    return measure(query, song, fitLine(pairsAbout(query, song, other), other));
+  }
+  return near && measure(query, song, fitLine(pairs, near));
 }
 
-function refined(query: PeakList, song: PeakList, coarse: Line, keepsSpeed: boolean): Line {
-  let line = coarse;
-  const middle = (query.times[query.count - 1] ?? 0) / 2;
-  for (const halfWidth of [6, 4, 2.5, 2]) {
-    const fitted = fitLine(query, song, line, halfWidth);
-    line = keepsSpeed ? { start: fitted.start + (fitted.scale - 1) * middle, scale: 1, cents: 0 } : fitted;
-  }
-  return line;
+function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, { start, scale }: Line): Alignment | null {
+  const middle = middleOf(query);
+  const line = { start: start + (scale - 1) * middle, scale: 1, cents: 0 };
+  const song = within(wholeSong, query, line);
+  const near = atKeptSpeed(query, song, line);
+  return near && measure(query, song, fitStart(pairsAbout(query, song, near), near, middle));
+}
+
+function middleOf(query: PeakList): number {
+  return (query.times[query.count - 1] ?? 0) / 2;
 }
 
 /** Frames beside the hypothesis that its refinement and the shifts of chance may reach. */
@@ -65,6 +69,23 @@ const halfWidthTimes = 14;
 const timeCells = 2 * halfWidthTimes + 1;
 const pitchCell = 20;
 const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
+/** Beside the histogram's ends: fits look so much farther. */
+const fitFrames = 6;
+const fitCents = 30;
+
+/** The pairs that the lines of these scales, and fits that begin at one of them, look at. */
+function pairsOf(query: PeakList, song: PeakList, line: Line, scales: readonly number[]): NearPairs {
+  const offset = Math.max(0, ...scales.map((scale) => Math.abs(scale - line.scale))) * middleOf(query);
+  const halfWidthFrames = halfWidthTimes + fitFrames + offset;
+  const maxCents = verification.maxPitchCents + fitCents;
+  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames, widest: 0, maxCents });
+}
+
+/** The pairs that fits of a line look at that is nearly right. */
+function pairsAbout(query: PeakList, song: PeakList, line: Line): NearPairs {
+  const maxCents = Math.abs(line.cents) + 2 * fitCents;
+  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames: 2 * fitFrames, widest: 0, maxCents });
+}
 
 /** Other scales tried where the hypothesis does not show at once: few hits, as noise leaves, fix the scale badly. */
 const scaleSteps = [-0.005, 0.005, -0.01, 0.01];
@@ -76,13 +97,11 @@ const shortScales = { min: 0.89, max: 1.11 } as const;
 /** Frames by which the ends of a short query may be off at the nearest scale that is tried. */
 const shortBlurFrames = 1.2;
 
-function coarseLine(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
-  let best = coarsePeak(query, song, line);
+function coarseLine(pairs: NearPairs, scales: readonly number[], middle: number): CoarseLine | null {
+  let best = coarsePeak(pairs, pairs.line.scale, middle);
   if (best && best.pairs >= clearPairs) return best;
-  const middle = (query.times[query.count - 1] ?? 0) / 2;
-  for (const scale of otherScales(line.scale, middle)) {
-    const start = line.start - (scale - line.scale) * middle;
-    const peak = coarsePeak(query, song, { ...line, start, scale });
+  for (const scale of scales) {
+    const peak = coarsePeak(pairs, scale, middle);
     if (peak && (!best || peak.pairs > best.pairs)) best = peak;
   }
   return best;
@@ -96,20 +115,18 @@ function otherScales(scale: number, middle: number): number[] {
   return scales.filter((other) => other >= shortScales.min && other <= shortScales.max);
 }
 
-/** Where a histogram of (time difference, pitch difference) of all near pairs of peaks has its maximum. */
-function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | null {
+/** Where a histogram of (time difference, pitch difference) of all pairs near a line of this scale has its maximum. */
+function coarsePeak(pairs: NearPairs, scale: number, middle: number): CoarseLine | null {
+  const { line, count, delays, cents, fromPivot } = pairs;
   const cells = new Float32Array(timeCells * pitchCells);
-  let from = 0;
-  for (let i = 0; i < query.count; i++) {
-    const at = line.start + line.scale * query.times[i]!;
-    while (from < song.count && song.times[from]! < at - halfWidthTimes - 0.5) from++;
-    for (let j = from; j < song.count && song.times[j]! < at + halfWidthTimes + 0.5; j++) {
-      const difference = query.cents[i]! - song.cents[j]!;
-      if (Math.abs(difference) > verification.maxPitchCents) continue;
-      const timeCell = Math.round(song.times[j]! - at) + halfWidthTimes;
-      const row = Math.round(difference / pitchCell) + (pitchCells >> 1);
-      cells[row * timeCells + timeCell]!++;
-    }
+  const faster = scale - line.scale;
+  const start = line.start - faster * middle;
+  for (let pair = 0; pair < count; pair++) {
+    const apart = cents[pair]!;
+    if (apart > verification.maxPitchCents || apart < -verification.maxPitchCents) continue;
+    const column = Math.round(delays[pair]! - faster * (fromPivot[pair]! - middle)) + halfWidthTimes;
+    if (column < 0 || column >= timeCells) continue;
+    cells[(Math.round(apart / pitchCell) + (pitchCells >> 1)) * timeCells + column]!++;
   }
   /** Of each cell with the two beside it in time. */
   const triples = new Float32Array(cells.length);
@@ -129,54 +146,9 @@ function coarsePeak(query: PeakList, song: PeakList, line: Line): CoarseLine | n
   if (best < 3) return null;
   const row = Math.floor(bestAt / timeCells);
   return {
-    start: line.start + (bestAt % timeCells) - halfWidthTimes,
-    scale: line.scale,
+    start: start + (bestAt % timeCells) - halfWidthTimes,
+    scale,
     cents: (row - (pitchCells >> 1)) * pitchCell,
     pairs: best,
   };
-}
-
-/** Least squares of time, and the median of pitch, over the pairs within `halfWidth` frames and 30 cents. */
-function fitLine(query: PeakList, song: PeakList, line: Line, halfWidth: number): Line {
-  let pitches = fittedPitches;
-  let n = 0;
-  let sumT = 0;
-  let sumR = 0;
-  let sumTT = 0;
-  let sumTR = 0;
-  let from = 0;
-  for (let i = 0; i < query.count; i++) {
-    const t = query.times[i]!;
-    const at = line.start + line.scale * t;
-    while (from < song.count && song.times[from]! < at - halfWidth) from++;
-    for (let j = from; j < song.count && song.times[j]! <= at + halfWidth; j++) {
-      const difference = query.cents[i]! - song.cents[j]! - line.cents;
-      if (Math.abs(difference) > 30) continue;
-      const residual = song.times[j]! - at;
-      if (n === pitches.length) fittedPitches = pitches = doubled(pitches);
-      pitches[n++] = difference;
-      sumT += t;
-      sumR += residual;
-      sumTT += t * t;
-      sumTR += t * residual;
-    }
-  }
-  if (n < 4) return line;
-  const meanT = sumT / n;
-  const spread = sumTT / n - meanT * meanT;
-  const slope = spread > framesPerSecond ** 2 ? (sumTR / n - (meanT * sumR) / n) / spread : 0;
-  return {
-    start: line.start + sumR / n - slope * meanT,
-    scale: line.scale + slope,
-    cents: line.cents + pitches.subarray(0, n).sort()[n >> 1]!,
-  };
-}
-
-/** Of the line being fitted: used again, as a query has hundreds of fits. */
-let fittedPitches = new Float64Array(1024);
-
-function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * values.length);
-  larger.set(values);
-  return larger;
 }

@@ -1,8 +1,15 @@
 /** Compares the sound of a query with that of a song at a place that their peaks suggest (coherence.ts). */
 
 import type { KernelTools } from '../../domain/compute.js';
+import { halve } from '../../signal/halve.js';
 import { resample } from '../../signal/resample.js';
-import { type Coherence, isSameWaveform, waveformCoherence } from './coherence.js';
+import {
+  type Coherence,
+  coherenceRateHz,
+  isHopeless,
+  isSameWaveform,
+  waveformCoherence,
+} from './coherence.js';
 import { framing } from './parameters.js';
 
 /** A stretch of the query, and where in the song it may lie. */
@@ -19,13 +26,13 @@ export interface WaveformInput {
 export interface WaveformPlace {
   readonly startSeconds: number;
   readonly scale: number;
-  /** The same speed as the pitch shows it, often closer. */
-  readonly scaleByPitch: number;
 }
 
 const rateHz = framing.sampleRateHz;
 /** Peaks show a scale to about so much: within it the speed may not have been changed at all. */
 const unchangedScale = 0.012;
+/** Beside a scale that peaks show. */
+const besideScales = [8e-4, -8e-4];
 /** A drift by which the blocks' ends come out of step: the speed is corrected, and they are compared again. */
 const noticeableDrift = 4e-5;
 
@@ -40,24 +47,28 @@ export async function compareWaveforms(
   const first = Math.min(...places.map(({ startSeconds }) => startSeconds));
   const song = await samplesBetween(tools, songPath, first, Math.max(...ends));
   const found: (Coherence | null)[] = [];
-  for (const { startSeconds, ...speed } of places) {
-    const coherence = await atPlace(query, moved(song, (startSeconds - first) * rateHz), speed);
+  for (const { startSeconds, scale } of places) {
+    const coherence = await atPlace(query, moved(song, (startSeconds - first) * coherenceRateHz), scale);
     found.push(coherence);
     if (coherence && isSameWaveform(coherence)) break;
   }
   return found;
 }
 
+/**
+ * The scales that are compared at a place, in this order: peaks show one to 0.02 %, and under reverberation, which makes
+ * them late, to 0.1 %. A comparison covers 0.05 % by itself.
+ */
+export function scalesAt({ scale }: Pick<WaveformPlace, 'scale'>): number[] {
+  if (scale === 1) return [1];
+  const near = [scale, ...besideScales.map((step) => scale * (1 + step))];
+  return Math.abs(scale - 1) < unchangedScale ? [1, ...near] : near;
+}
+
 /** `song` begins where the query's beginning would lie. */
-async function atPlace(
-  query: Float32Array,
-  song: Float32Array,
-  { scale, scaleByPitch }: Omit<WaveformPlace, 'startSeconds'>,
-): Promise<Coherence | null> {
-  const isNearlyUnchanged = Math.abs(scale - 1) < unchangedScale;
-  const scales = [...(isNearlyUnchanged ? [1] : []), ...(scale === 1 ? [] : [scale, scaleByPitch])];
+async function atPlace(query: Float32Array, song: Float32Array, scale: number): Promise<Coherence | null> {
   let best: Coherence | null = null;
-  for (const tried of scales) {
+  for (const tried of scalesAt({ scale })) {
     // The middle stays where it is.
     const there = moved(song, ((scale - tried) / 2) * query.length);
     const coherence = await atSpeed(query, there, tried);
@@ -71,8 +82,9 @@ async function atPlace(
 async function atSpeed(query: Float32Array, song: Float32Array, scale: number): Promise<Coherence | null> {
   if (scale === 1) return waveformCoherence(query, song);
   const coherence = await waveformCoherence(resample(query, scale), song);
-  if (!coherence || isSameWaveform(coherence) || Math.abs(coherence.drift) < noticeableDrift)
-    return coherence;
+  // What nothing agrees with at all has no speed either.
+  if (!coherence || isSameWaveform(coherence) || isHopeless(coherence)) return coherence;
+  if (Math.abs(coherence.drift) < noticeableDrift) return coherence;
   return waveformCoherence(resample(query, scale * (1 - coherence.drift)), song);
 }
 
@@ -84,7 +96,7 @@ function moved(samples: Float32Array, bySamples: number): Float32Array {
   return later;
 }
 
-/** Mono samples between two moments; silence where the recording has none. */
+/** Mono samples between two moments at coherenceRateHz; silence where the recording has none. */
 async function samplesBetween(
   { decode }: KernelTools,
   path: string,
@@ -103,5 +115,5 @@ async function samplesBetween(
     at += chunk.length;
     if (at - from >= samples.length) break;
   }
-  return samples;
+  return halve(samples);
 }
