@@ -35,7 +35,11 @@ function place(seed: number): { song: PeakList; query: PeakList } {
 
 /** All pairs about a line that is right in the middle and wrong in its scale. */
 function pairsAbout({ song, query }: ReturnType<typeof place>, wrongBy: number): NearPairs {
-  const line = { start: (-wrongBy * seconds * framesPerSecond) / 2 / scale, scale: scale + wrongBy, cents: 60 };
+  const line = {
+    start: (-wrongBy * seconds * framesPerSecond) / 2 / scale,
+    scale: scale + wrongBy,
+    cents: 60,
+  };
   return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames: 20, widest: 0, maxCents: 200 });
 }
 
@@ -56,7 +60,12 @@ describe('a line fitted to peaks of which many coincide by chance', () => {
   it('stays where it is without pairs, and keeps speed and pitch where these are taken to be unchanged', () => {
     const empty = { ...peaks(0, seededRandom(1)) };
     const line = { start: 3, scale: 1, cents: 0 };
-    const none = new NearPairs(empty, empty, line, { pivot: 0, halfWidthFrames: 20, widest: 0, maxCents: 50 });
+    const none = new NearPairs(empty, empty, line, {
+      pivot: 0,
+      halfWidthFrames: 20,
+      widest: 0,
+      maxCents: 50,
+    });
     expect(fitLine(none, line)).toEqual(line);
     const { song } = place(1);
     const late = { ...song, times: song.times.map((time) => time - 2) };
