@@ -8,7 +8,7 @@ import type { Line } from './coincidence.js';
 import type { NearPairs } from './near-pairs.js';
 import { framesPerSecond, verification } from './parameters.js';
 
-/** Frames within which all pairs count alike, step by step. */
+/** Frames within which all pairs count the same, step by step. */
 const halfWidths = [6, 4, 2.5, 2];
 /** Frames at which a pair counts exp(−1/2), step by step; the last is about what peaks are placed to. */
 const closeFrames = [1.5, 1.2, 1, 0.8, 0.6, 0.6];
