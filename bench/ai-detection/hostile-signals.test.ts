@@ -3,7 +3,7 @@ import { embeddedOdds } from '../../src/analyses/ai-detection/evidence/embedded.
 import type { Measurement } from '../../src/analyses/ai-detection/measurement.js';
 import { productNames } from '../../src/analyses/ai-detection/results/products.js';
 import { judge } from '../../src/analyses/ai-detection/results/result.js';
-import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { roundOf } from '../../tests/support/rounds.js';
 import { measureSamples } from './cases.js';
 import { hostileSignals } from './hostile-signals.js';

@@ -3,7 +3,7 @@
  * through the same later processing. Neither genre nor processing nor bandwidth can give the answer away.
  */
 
-import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { resample } from '../../src/signal/resample.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import {

@@ -50,15 +50,15 @@ const ofDetection = (evidence: JsonObject) =>
   caseDrawings({ operation: 'ai-detection', detail: { evidence } } as unknown as Task, 'Mine');
 const strokes = ({ shapes }: ReturnType<typeof caseDrawings>[number], colour: string) =>
   shapes.flatMap((shape) => (shape.kind === 'line' && shape.stroke === colour ? [shape] : []));
-const [green, orange, blue] = ['#2b8a3e', '#c2410c', '#0b62c4'];
+const [green, orange, blue, black] = ['#2b8a3e', '#c2410c', '#0b62c4', '#1b1f24'];
 
 it('draws each segment of an AI detection as high as its odds, above or below the threshold line', () => {
   const [bars] = ofDetection({ odds, timeline: [part(0, 5.2), part(30, -2), part(60, 4)] });
   const boxes = bars!.shapes.flatMap((shape) => (shape.kind === 'box' && shape.y < 60 ? [shape] : []));
   const segments = boxes.filter(({ height }) => height !== 10);
   expect(segments.map(({ fill }) => fill)).toEqual([orange, green, orange]);
-  const threshold = strokes(bars!, orange!);
-  // Dashed: strokes of one height, none of them as wide as the picture.
+  const threshold = strokes(bars!, black!);
+  // Not of a bar's colour, and dashed: strokes of one height, none of them as wide as the picture.
   expect(new Set(threshold.map(({ y1, y2 }) => `${y1} ${y2}`)).size).toBe(1);
   expect(threshold.length).toBeGreaterThan(10);
   const [first, second, third] = segments.map(({ y }) => y);

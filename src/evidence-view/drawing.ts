@@ -14,6 +14,7 @@ const strokes: Readonly<Record<string, Stroke>> = {
   'ev-grid': ['#dde2e7', 1],
   'ev-curve': ['#2b8a3e', 1, 2],
   'ev-limit': ['#c2410c', 1, 2],
+  'ev-cut': ['#1b1f24', 1, 2],
   'ev-own': ['#0b62c4', 1, 2.5],
   'ev-beat': ['#e3e7eb', 1],
   'ev-bar': ['#97a3ae', 1],

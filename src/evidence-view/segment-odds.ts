@@ -59,7 +59,8 @@ export function segmentOddsView(
       }),
     },
     bars,
-    dashed('ev-limit', [0, y(threshold)], [width, y(threshold)]),
+    // Of the text's colour: over bars of found segments another orange would not be seen.
+    dashed('ev-cut', [0, y(threshold)], [width, y(threshold)]),
     labelled && legend(end),
   );
 }

@@ -29,8 +29,8 @@ export const evidenceStyles = `.ev{--ev-ground:#f4f6f8;--ev-beat:#e3e7eb;--ev-ba
 .ev-tie{stroke:var(--ev-tie);stroke-opacity:.28}.ev-head{stroke:var(--ev-head);stroke-width:2;visibility:hidden}
 .ev-plot{display:block;width:100%;max-width:50rem;height:auto;margin:0 auto}.ev-plot text{font:11px system-ui,sans-serif;fill:var(--ev-quiet)}
 .ev-segments{display:block;width:100%;height:56px}.ev-clear{fill:var(--ev-clear)}.ev-traces{fill:var(--ev-head)}
-.ev-grid{stroke:var(--ev-rule)}.ev-curve{stroke:var(--ev-clear);stroke-width:2}.ev-limit{stroke:var(--ev-head);stroke-width:2}.ev-own{stroke:var(--ev-match);stroke-width:2.5}
+.ev-grid{stroke:var(--ev-rule)}.ev-curve{stroke:var(--ev-clear);stroke-width:2}.ev-limit{stroke:var(--ev-head);stroke-width:2}.ev-cut{stroke:var(--ev-threshold);stroke-width:2}.ev-own{stroke:var(--ev-match);stroke-width:2.5}
 .ev details>summary{cursor:pointer;color:var(--ev-quiet);padding:.35rem 0}
 .ev table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}.ev th,.ev td{padding:.2rem 1rem .2rem 0;text-align:left;white-space:nowrap}.ev th{color:var(--ev-quiet);font-weight:400}
-@media(max-width:34rem){.ev-band{grid-template-columns:6.5rem minmax(0,1fr) 2.5rem;gap:.5rem}}
+@media(max-width:34rem){.ev-scroll>.ev-plot{min-width:32rem}.ev-band{grid-template-columns:6.5rem minmax(0,1fr) 2.5rem;gap:.5rem}}
 @media print{.ev-play{display:none}.ev-scroll{overflow:visible}.ev-roll-box{min-width:0}}`;

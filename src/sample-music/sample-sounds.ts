@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { SampleSound } from '../http/dashboard/sample/ports.js';
 import { composePiece, type Piece, pieceCount } from './compose-piece.js';
 import { degradedExcerpt } from './degrade.js';
+import { passThroughDecoder } from './strided-decoder.js';
 import { synthesise } from './synthesise.js';
 import { wavFile } from './wav.js';
 
 const sampleRateHz = 16_000;
 const seconds = 40;
+/** Strides as of codecs at 16 and 24 kHz. */
+const decoder = { strides: [8, 5, 4, 2], level: 0.05, seed: 3 };
 
 /** Requests are served between two sounds: each takes a fraction of a second. */
 export async function* sampleSounds(): AsyncIterable<SampleSound> {
@@ -22,7 +25,12 @@ export async function* sampleSounds(): AsyncIterable<SampleSound> {
   yield sound('cover', `Sample: ${original.title}, played by others`, rendition(original));
   await setImmediate();
   const other = composePiece(1, seconds);
-  yield sound('other', other.title, other);
+  const otherSamples = synthesise(other, sampleRateHz);
+  yield { role: 'other', title: other.title, file: wavFile(otherSamples, sampleRateHz, other.title) };
+  await setImmediate();
+  const decodedTitle = `Sample: ${other.title}, as a generator's decoder leaves it`;
+  const decoded = passThroughDecoder(otherSamples, decoder);
+  yield { role: 'decoded', title: decodedTitle, file: wavFile(decoded, sampleRateHz, decodedTitle) };
   await setImmediate();
   const stranger = composePiece(pieceCount - 1, seconds);
   yield sound('stranger', `Sample: ${stranger.title}`, stranger);

@@ -57,6 +57,9 @@ async function insert(
   return rows.map(toSong);
 }
 
+/** What songs are listed by; the id follows, so that every song has one place. */
+const orders = { oldest: sql<Date>`created_at`, title: sql<string>`lower(title)` } as const;
+
 export function datasetSongs(db: Kysely<Database>): SongMethods {
   async function isReadable(accountId: string, datasetId: string): Promise<boolean> {
     const row = await db
@@ -107,13 +110,13 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
       });
     },
 
-    async listSongs(accountId, datasetId, { limit, cursor, search }) {
+    async listSongs(accountId, datasetId, { limit, cursor, search, sort = 'oldest' }) {
       if (!(await isReadable(accountId, datasetId))) return null;
       let query = db
         .selectFrom('dataset_songs')
         .selectAll()
         .where('dataset_id', '=', datasetId)
-        .orderBy('created_at')
+        .orderBy(orders[sort])
         .orderBy('id')
         .limit(limit + 1);
       if (search) {
@@ -122,7 +125,7 @@ export function datasetSongs(db: Kysely<Database>): SongMethods {
       }
       if (cursor !== undefined) {
         query = query.where(
-          sql<boolean>`(created_at, id) > (select created_at, id from dataset_songs
+          sql<boolean>`(${orders[sort]}, id) > (select ${orders[sort]}, id from dataset_songs
             where id = ${cursor} and dataset_id = ${datasetId})`,
         );
       }

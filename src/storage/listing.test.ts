@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verdictToJson } from '../domain/finding.js';
 import { accountStore } from './accounts.js';
 import type { OpenDatabase } from './database.js';
+import { datasetStore } from './datasets.js';
 import { musicStore } from './music.js';
-import { musicSorts } from './ports.js';
+import { musicSorts, type SongSort } from './ports.js';
 import { taskQueue } from './tasks/queue.js';
 import { taskService } from './tasks/service.js';
 import { openTestDatabase } from './test-support/database.js';
@@ -21,6 +22,27 @@ beforeEach(async () => {
   await sql`delete from accounts`.execute(open.db);
   accountId = (await accountStore(open.db).create('A', 'enterprise')).account.id;
   otherId = (await accountStore(open.db).create('B', 'enterprise')).account.id;
+});
+
+it('songs of a dataset are listed as they were added or from A to Z, page after page, without a gap or a repeat', async () => {
+  const datasets = datasetStore(open.db);
+  const { id } = await datasets.create(accountId, { name: 'Ours', description: '' });
+  const titles = ['Same', 'another', 'Same', 'Zebra', 'Band on the run'];
+  const song = { artist: '', year: '', link: null, language: '', lyrics: 'la', musicId: null };
+  for (const [at, title] of titles.entries()) {
+    await datasets.addSongs(accountId, id, [{ ...song, title, lyrics: `la ${at}` }]);
+  }
+  const listed = async (sort: SongSort): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await datasets.listSongs(accountId, id, { limit: 2, sort, ...(cursor && { cursor }) });
+      seen.push(...page!.items.map(({ title }) => title));
+      if (page!.nextCursor === null) return seen;
+      cursor = page!.nextCursor;
+    }
+  };
+  expect(await listed('oldest')).toEqual(titles);
+  expect(await listed('title')).toEqual(['another', 'Band on the run', 'Same', 'Same', 'Zebra']);
 });
 
 describe('the library', () => {

@@ -145,11 +145,15 @@ export interface DatasetStore {
   listSongs(
     accountId: string,
     datasetId: string,
-    page: PageRequest & { readonly search?: string },
+    page: PageRequest & { readonly search?: string; readonly sort?: SongSort },
   ): Promise<Page<DatasetSong> | null>;
   getSong(accountId: string, datasetId: string, songId: string): Promise<DatasetSong | null>;
   removeSong(accountId: string | null, datasetId: string, songId: string): Promise<boolean>;
 }
+
+/** In the order in which they were added, or from A to Z. */
+export const songSorts = ['oldest', 'title'] as const;
+export type SongSort = (typeof songSorts)[number];
 
 /** Called after songs came or went, so that search indexes follow. */
 export interface SongListener {

@@ -37,6 +37,15 @@ export function setupStore(db: Kysely<Database>): SetupStore {
       return row !== undefined && !(await hasUsers(db));
     },
 
+    async isValid(token) {
+      const row = await db
+        .selectFrom('setup_links')
+        .select('id')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst();
+      return row !== undefined && !(await hasUsers(db));
+    },
+
     async claim(token, first) {
       return db.transaction().execute(async (transaction) => {
         // The deleted row is the lock: a second racer waits for this transaction and then finds no row.

@@ -35,6 +35,9 @@ describe.skipIf(browserPath === null)(flowTitle('accounts in the dashboard'), ()
     await sitting.heading('Open the setup link').waitFor();
     const path = /\/setup\?token=\S+/.exec(sitting.instance.logs)?.[0] ?? '';
     expect(path).not.toBe('');
+    await sitting.open(`${path}x`);
+    await sitting.heading('This setup link is not valid').waitFor();
+    expect(await page.getByLabel('Account name').count()).toBe(0);
     await sitting.open(path);
     await page.getByLabel('Account name').fill('Acme Records');
     await page.getByLabel('E-mail address').fill(credentials.email);

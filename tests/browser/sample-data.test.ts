@@ -32,6 +32,7 @@ describe.skipIf(browserPath === null)(flowTitle('sample data'), () => {
       fingerprint: of('fingerprint-check'),
       plagiarism: of('plagiarism'),
       lyrics: of('lyric-plagiarism'),
+      scan: of('fingerprint-scan'),
       ai: of('ai-detection'),
     };
   };
@@ -44,7 +45,8 @@ describe.skipIf(browserPath === null)(flowTitle('sample data'), () => {
       fingerprint: ['found', 'not_found'],
       plagiarism: ['found', 'not_found'],
       lyrics: ['found', 'not_found'],
-      ai: ['not_found'],
+      scan: ['found', 'not_found'],
+      ai: ['found', 'not_found'],
     });
     await expect(owner.call('POST', '/sample-data')).rejects.toThrow('sample_data_present');
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { wavFile } from '../../src/sample-music/wav.js';
 import { cliJson, runCli } from '../support/run-cli.js';
 import { songSamples } from '../support/songs.js';

@@ -1,5 +1,5 @@
 /** A song as a small strided decoder gives it back, whose lattice the AI detection finds. */
-import { passThroughDecoder } from '../../src/analyses/ai-detection/test-support/synthetic-decoder.js';
+import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { wavFile } from '../../src/sample-music/wav.js';
 import { songSamples } from './songs.js';
 

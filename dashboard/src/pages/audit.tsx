@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { call } from '../api/call.js';
-import { membersQuery } from '../api/queries.js';
+import { membersQuery, meQuery } from '../api/queries.js';
 import type { AuditEntry } from '../api/review.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
@@ -99,17 +99,23 @@ const columns = (emails: ReadonlyMap<string, string>): ReadonlyArray<Column<Audi
   { head: t('No.'), right: true, cell: ({ sequence }) => sequence },
   { head: t('Time'), nowrap: true, cell: ({ at }) => dateTime(at) },
   { head: t('What'), long: { min: 160 }, cell: (entry) => auditWords(entry, emails) },
-  { head: t('By'), long: { max: 220 }, cell: ({ actor }) => actor },
+  { head: t('By'), long: { min: 170, max: 220 }, cell: ({ actor }) => actor },
   {
     head: t('About'),
     long: { min: 140, max: 260 },
     cell: (entry) => <About entry={entry} emails={emails} />,
   },
-  { head: t('Hash'), mono: true, cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span> },
+  {
+    head: t('Hash'),
+    mono: true,
+    nowrap: true,
+    cell: ({ hash }) => <span title={hash}>{hash.slice(0, 12)}</span>,
+  },
 ];
 
 /** The song and the analysis; the id where neither is known any more. */
 function About(props: { entry: AuditEntry; emails: ReadonlyMap<string, string> }): JSX.Element {
+  const { data: me } = useQuery(meQuery);
   const { subject, about } = props.entry;
   if (about?.operation) {
     const words = [operationLabel(about.operation, about.model), namesOf(about.subject, about.other_subject)];
@@ -126,5 +132,6 @@ function About(props: { entry: AuditEntry; emails: ReadonlyMap<string, string> }
       </Link>
     );
   }
-  return <>{props.emails.get(subject) ?? subject}</>;
+  // An invitation is about the account until someone joins.
+  return <>{subject === me?.account.id ? me.account.name : (props.emails.get(subject) ?? subject)}</>;
 }

@@ -1,19 +1,22 @@
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Dataset, DatasetSong } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
 import { t } from '../i18n/t.js';
+import { ChoiceSelect } from '../ui/choice-select.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { ImportJobs } from '../ui/import-jobs.js';
 import { More } from '../ui/more.js';
-import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
+import { Empty, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { SearchInput } from '../ui/search-input.js';
+import { SelectionBar, selectColumn, useForEach, useSelection } from '../ui/selection.js';
 import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/datasets/$datasetId');
@@ -51,30 +54,46 @@ export function DatasetPage(): JSX.Element {
 function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
   const canEdit = useCanEdit();
   const [search, setSearch] = useState('');
+  const [sort, setSort] = useState('oldest');
   const songs = useInfiniteQuery({
-    queryKey: ['datasets', dataset.dataset_id, 'songs', search],
+    queryKey: ['datasets', dataset.dataset_id, 'songs', search, sort],
     placeholderData: keepPreviousData,
     initialPageParam: '',
     queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: '100' });
+      const query = new URLSearchParams({ limit: '100', sort });
       if (pageParam) query.set('cursor', pageParam);
       if (search) query.set('search', search);
       return call<Page>('GET', `/datasets/${dataset.dataset_id}/songs?${query}`);
     },
     getNextPageParam: (page) => page.next_cursor,
   });
-  const remove = useMutation({
-    mutationFn: (song: string) => call('DELETE', `/datasets/${dataset.dataset_id}/songs/${song}`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] }),
-  });
+  const rows = songs.data?.pages.flatMap((page) => page.songs) ?? [];
+  const listed = rows.map(({ song_id: id }) => id);
+  const selection = useSelection(listed);
+  const work = useForEach();
+  const [asking, setAsking] = useState(false);
+  const canRemove = canEdit && !dataset.read_only;
+  const remove = async (ids: readonly string[]): Promise<void> => {
+    await work.run(ids, (song) => call('DELETE', `/datasets/${dataset.dataset_id}/songs/${song}`));
+    await queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] });
+  };
   const columns: Array<Column<DatasetSong>> = [
+    ...(canRemove
+      ? [
+          selectColumn<DatasetSong>(
+            selection,
+            ({ song_id: id }) => id,
+            ({ title }) => title,
+          ),
+        ]
+      : []),
     { head: t('Title'), long: { min: 150, max: 320 }, cell: (song) => <SongTitle song={song} /> },
     { head: t('Artist'), long: { max: 240 }, cell: (song) => song.artist || '–' },
     { head: t('Year'), cell: (song) => song.year || '–' },
     { head: t('Lyrics'), cell: (song) => (song.has_lyrics ? song.language || t('yes') : '–') },
     { head: t('Recording'), cell: (song) => <Recording musicId={song.musicId} /> },
   ];
-  if (canEdit && !dataset.read_only) {
+  if (canRemove) {
     columns.push({
       head: t('Actions'),
       actions: true,
@@ -83,7 +102,8 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
           size="compact-xs"
           variant="default"
           aria-label={t('Remove {{title}}', { title: song.title })}
-          onClick={() => remove.mutate(song.song_id)}
+          disabled={work.at !== null}
+          onClick={() => void remove([song.song_id])}
         >
           {t('Remove')}
         </Button>
@@ -95,16 +115,23 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
       <Title order={2} size="h4" mb="sm">
         {t('{{count, number}} songs', { count: dataset.songs })}
       </Title>
-      {remove.error && <Failed error={remove.error} />}
       {dataset.songs > 0 && (
         <Group mb="sm">
           <SearchInput label={t('Search title or artist')} onSearch={setSearch} />
+          <ChoiceSelect
+            label={t('Order')}
+            value={sort}
+            onChange={setSort}
+            options={[
+              { value: 'oldest', label: t('Oldest first') },
+              { value: 'title', label: t('By title') },
+            ]}
+          />
         </Group>
       )}
       <Loaded query={songs}>
-        {(data) => {
-          const rows = data.pages.flatMap((page) => page.songs);
-          return rows.length === 0 ? (
+        {() =>
+          rows.length === 0 ? (
             <Empty icon="datasets" title={search ? t('Nothing matches') : t('No song in it yet')}>
               {search
                 ? t('Search for another title or artist.')
@@ -114,12 +141,28 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
             </Empty>
           ) : (
             <>
+              {canRemove && (
+                <SelectionBar selection={selection} listed={listed} work={work}>
+                  <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+                    {t('Remove')}
+                  </Button>
+                </SelectionBar>
+              )}
               <DataTable label={t('Songs')} columns={columns} rows={rows} keyOf={(song) => song.song_id} />
               <More query={songs} />
             </>
-          );
-        }}
+          )
+        }
       </Loaded>
+      <ConfirmDialog
+        open={asking}
+        title={t('Remove {{count}} songs?', { count: selection.ids.length })}
+        action={t('Remove')}
+        onConfirm={() => remove(selection.ids)}
+        onClose={() => setAsking(false)}
+      >
+        {t('They leave this dataset; recordings stay in the library.')}
+      </ConfirmDialog>
     </section>
   );
 }

@@ -56,14 +56,15 @@ function People(props: { members: Member[]; owner: boolean; self: string }): JSX
       head: t('E-mail address'),
       long: {},
       cell: (member) => (
-        <>
+        // One element: as a card, each would stand in a row of its own.
+        <span>
           {member.email}{' '}
           {member.id === props.self && (
             <Text span c="dimmed" size="sm">
               {t('(you)')}
             </Text>
           )}
-        </>
+        </span>
       ),
     },
     {

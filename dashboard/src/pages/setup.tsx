@@ -32,7 +32,33 @@ export function SetupPage(): JSX.Element {
   return (
     <Loaded query={state}>
       {({ pending }) =>
-        pending && token !== '' ? <SetupForm token={token} onDone={setDone} /> : <NoWay pending={pending} />
+        pending && token !== '' ? <WithLink token={token} onDone={setDone} /> : <NoWay pending={pending} />
+      }
+    </Loaded>
+  );
+}
+
+/** A link that was replaced since is said to be, before anyone fills in a form. */
+function WithLink(props: { token: string; onDone: (done: SetupDone) => void }): JSX.Element {
+  const check = useQuery({
+    queryKey: ['setup', 'check', props.token],
+    queryFn: () => call<{ valid: boolean }>('POST', '/setup/check', { token: props.token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded query={check}>
+      {({ valid }) =>
+        valid ? (
+          <SetupForm {...props} />
+        ) : (
+          <EntryPage title={t('This setup link is not valid')}>
+            <Text mt="xs" c="dimmed">
+              {t(
+                'A newer one was printed since: each start of the service prints one, until an account exists. Open the newest setup link of the server log, whole.',
+              )}
+            </Text>
+          </EntryPage>
+        )
       }
     </Loaded>
   );

@@ -1,6 +1,7 @@
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JSX } from 'react';
 import { negativesCurveCaption, negativesCurveView } from '../../../src/evidence-view/negatives-curve.js';
+import { el } from '../../../src/evidence-view/node.js';
 import { segmentOddsCaption, segmentOddsView } from '../../../src/evidence-view/segment-odds.js';
 import { evidenceStyles } from '../../../src/evidence-view/style.js';
 import type { AiModelResult } from '../api/contract.js';
@@ -65,11 +66,19 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
           : t(
               'The strongest such lattice here ({{spacings}}, as left by {{origin}}) is no stronger than chance alone makes it.',
               { spacings, origin },
-            )}
+            )}{' '}
+        {evidence.odds && t('What that amounts to is the log-odds below, beside their threshold.')}
       </Text>
       {evidence.odds && (
         <figure className="card ev" style={{ margin: '0 0 0.75rem', padding: '0.75rem 1rem' }}>
-          {viewElements(negativesCurveView(evidence.odds))}
+          {viewElements(
+            el(
+              'div',
+              // Too wide for a telephone at a size that can be read.
+              { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': t('log-odds of a decoder') },
+              negativesCurveView(evidence.odds),
+            ),
+          )}
           <Text size="xs" c="dimmed" component="figcaption">
             {negativesCurveCaption(evidence.odds)}
           </Text>

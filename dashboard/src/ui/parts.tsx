@@ -14,6 +14,7 @@ import {
   Title,
 } from '@mantine/core';
 import type { JSX, ReactNode } from 'react';
+import { isNotFound } from '../api/call.js';
 import { t } from '../i18n/t.js';
 import { ago, dateTime } from './format.js';
 import { Icon, type IconName } from './icons.js';
@@ -52,6 +53,8 @@ export function Loaded<Data>(props: {
 }): ReactNode {
   const { data, error, refetch } = props.query;
   if (data !== undefined) return props.children(data);
+  // What is not there does not come by asking again.
+  if (isNotFound(error)) return <Failed error={error!} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <Stack gap="sm" aria-busy="true" aria-label={t('Loading')}>

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PcmStream } from '../../domain/compute.js';
 import { ComputeError } from '../../domain/compute.js';
+import { passThroughDecoder } from '../../sample-music/strided-decoder.js';
 import { seededRandom } from '../../signal/seeded-random.js';
 import { embeddedOdds } from './evidence/embedded.js';
 import { measure } from './measure.js';
@@ -8,7 +9,6 @@ import type { LatticeReading, Measurement } from './measurement.js';
 import { productNames } from './results/products.js';
 import { evidenceReport } from './results/report/report.js';
 import { judge } from './results/result.js';
-import { passThroughDecoder } from './test-support/synthetic-decoder.js';
 
 const rateHz = 44_100;
 

@@ -120,6 +120,38 @@ describe('the page of a case file', () => {
   });
 });
 
+it('states the threshold in words, and of an analysis of one recording that nothing was searched', () => {
+  const thresholds = [
+    ['signature_metric', 0.5, 'similarity 0.5 of the best passage (signature_metric)'],
+    ['expected false alarms in 1,000 recordings', 5, '5 expected false alarms in 1,000 recordings'],
+  ] as const;
+  for (const [of, value, words] of thresholds) {
+    const verdict = verdictToJson({
+      finding: 'found',
+      expectedFalseAlarms: 0.5,
+      threshold: { of, value },
+      reasons: [],
+      limits: [],
+    });
+    const page = casePage([checked({ operation: 'ai-detection', detail: { verdict } })], printed);
+    expect(page).toContain(`Threshold: ${words}`);
+    expect(page).toContain('nothing: the recording alone was examined');
+  }
+});
+
+it('names the closest song of a search that found nothing, and calls it no match', () => {
+  const verdict = verdictToJson({
+    finding: 'not_found',
+    match: { song_id: 's1', title: 'Paper Boats', artist: 'Others' },
+    searched: { count: 3, unit: 'songs' },
+    reasons: [],
+    limits: [],
+  });
+  const file = checked({ operation: 'plagiarism', result: {}, detail: { verdict } });
+  expect(casePage([file], printed)).toContain('Closest song, below the threshold: Paper Boats, Others');
+  expect(file.verdict?.match).toBeNull();
+});
+
 describe('the table of case files', () => {
   it('has a row for each, with the sums of file and result', () => {
     const [head, row] = caseTable([checked()]).split('\r\n');

@@ -1,7 +1,7 @@
 /** What stands in a case file and in which order; page.ts writes it as HTML, compute/case-file-pdf as PDF. */
 import type { Finding } from '../finding.js';
 import type { OperationName } from '../operations.js';
-import type { VerdictMatch } from '../verdict/verdict-summary.js';
+import type { VerdictMatch, VerdictSummary } from '../verdict/verdict-summary.js';
 import type { Block, CaseDocument, CaseSection, Fact, VerdictBox } from './blocks.js';
 import type { CaseFile, CaseSong } from './case-file.js';
 import { clock, spanText, timeText } from './clock.js';
@@ -20,6 +20,9 @@ const operationTitles: Readonly<Record<OperationName, string>> = {
   'lyric-plagiarism': 'Lyric plagiarism search',
   'lyric-transcription': 'Lyric transcription',
 };
+
+/** What judges a recording by itself, among no others. */
+const alone: ReadonlySet<OperationName> = new Set(['ai-detection', 'lyric-transcription']);
 
 const findingTitles: Readonly<Record<Finding, string>> = {
   found: 'Found',
@@ -100,7 +103,7 @@ function verdictBox({ verdict, error }: CaseFile): VerdictBox {
   const lines = [
     closest && `Closest song, below the threshold: ${nameOf(closest)}`,
     confidence && `Confidence: ${confidence.band} (${confidence.basis})`,
-    threshold && `Threshold: ${threshold.of} ${threshold.value}`,
+    threshold && `Threshold: ${thresholdText(threshold)}`,
     notSearched > 0 && `${notSearched} songs of the dataset were not searched yet.`,
     verdict.source === 'derived' &&
       finding !== null &&
@@ -117,9 +120,18 @@ function verdictBox({ verdict, error }: CaseFile): VerdictBox {
 
 const nameOf = ({ title, artist }: VerdictMatch): string => [title, artist].filter(Boolean).join(', ');
 
+/** Analyses name the measurement as their results do; a reader gets words. */
+function thresholdText({ of, value }: NonNullable<VerdictSummary['threshold']>): string {
+  if (of === 'signature_metric') return `similarity ${value} of the best passage (signature_metric)`;
+  return of.startsWith('expected false alarms') ? `${value} ${of}` : `${of} ${value}`;
+}
+
 function searchedText({ verdict, dataset, operation }: CaseFile): string {
   const searched = verdict?.searched;
-  if (!searched) return operation === 'compare' ? 'the two songs below' : '–';
+  if (!searched) {
+    if (operation === 'compare') return 'the two songs below';
+    return alone.has(operation) ? 'nothing: the recording alone was examined' : '–';
+  }
   const unit = searched.count === 1 ? searched.unit.slice(0, -1) : searched.unit;
   const where = dataset ? ` in dataset “${dataset.name}” (${dataset.id})` : '';
   return `${searched.count.toLocaleString('en')} ${unit}${where}`;

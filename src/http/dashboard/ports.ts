@@ -57,6 +57,8 @@ export interface SetupStore {
   /** A fresh token to print, made anew at each start while nobody is set up; null once someone is. */
   ensureToken(): Promise<string | null>;
   isPending(): Promise<boolean>;
+  /** Whether this token would be taken; it is not spent. */
+  isValid(token: string): Promise<boolean>;
   /**
    * Spends the token and creates account, owner, key and secret in one transaction: of two who hold the same
    * link, one wins. Null where the token is wrong or spent.

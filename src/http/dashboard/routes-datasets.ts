@@ -1,6 +1,7 @@
 /** Datasets: create, look through, remove. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { songSorts } from '../../storage/ports.js';
 import { datasetBody, songBody } from '../schemas/dataset.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { notFound, parse } from './problem.js';
@@ -14,7 +15,10 @@ const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: z.string().max(200).optional(),
 });
-const songsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
+const songsQuery = pageQuery.extend({
+  search: z.string().trim().max(200).optional(),
+  sort: z.enum(songSorts).default('oldest'),
+});
 type WithId = { Params: { id: string } };
 
 export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {

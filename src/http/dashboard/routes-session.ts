@@ -66,6 +66,13 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   app.get('/setup', async () => ({ pending: await setup.isPending() }));
 
+  // Asked before a form is filled in for nothing. In the body: addresses stand in logs.
+  app.post('/setup/check', async (request) => {
+    await attempts.visit(request.ip);
+    const body = parse(z.object({ token }), request.body);
+    return { valid: await setup.isValid(body.token) };
+  });
+
   app.post('/setup', async (request, reply) => {
     await attempts.visit(request.ip);
     const body = parse(setupBody, request.body);

@@ -29,6 +29,16 @@ it('the setup link makes account, owner, key and secret once, and signs in', asy
   expect(await test.setup.ensureToken()).toBeNull();
 });
 
+it('a setup link is checked without being spent, and only the newest holds', async () => {
+  const earlier = await test.setup.ensureToken();
+  const newest = await test.setup.ensureToken();
+  const valid = async (token: unknown): Promise<unknown> =>
+    (await new Browser(test.app).send('POST', '/setup/check', { token })).json().valid;
+  expect([await valid(earlier), await valid('guessed'), await valid(newest)]).toEqual([false, false, true]);
+  const done = await new Browser(test.app).send('POST', '/setup', { token: newest, ...firstUser });
+  expect([done.statusCode, await valid(newest)]).toEqual([201, false]);
+});
+
 it('of twenty who race with one setup link exactly one wins', async () => {
   const token = await test.setup.ensureToken();
   const answers = await Promise.all(

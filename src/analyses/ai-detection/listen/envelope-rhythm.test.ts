@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { passThroughDecoder } from '../../../sample-music/strided-decoder.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
-import { passThroughDecoder } from '../test-support/synthetic-decoder.js';
 import { beatContrast, EnvelopeRhythmStream } from './envelope-rhythm.js';
 
 const rateHz = 44_100;

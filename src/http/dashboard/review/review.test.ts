@@ -185,6 +185,7 @@ describe('a viewer', () => {
     'POST /logout',
     'POST /password',
     'POST /setup',
+    'POST /setup/check',
     'POST /invitation',
     'PUT /notifications',
     'POST /notifications/confirmation',

@@ -71,12 +71,15 @@ export async function loadSampleData(
   ] as const) {
     await start('lyric-plagiarism', 'standard', null, { song_title, lyric_text, dataset_id });
   }
-  await start('ai-detection', 'standard', 'stranger');
+  for (const role of ['decoded', 'stranger'] as const) await start('ai-detection', 'standard', role);
   return {
     datasetId: dataset.id,
     async later() {
       if (registration !== null) await ended(dependencies, accountId, registration);
-      for (const role of ['excerpt', 'stranger'] as const) await start('fingerprint-check', '', role);
+      for (const role of ['excerpt', 'stranger'] as const) {
+        await start('fingerprint-check', '', role);
+        await start('fingerprint-scan', '', role);
+      }
     },
   };
 }

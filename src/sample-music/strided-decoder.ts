@@ -1,9 +1,9 @@
 /**
  * Small decoders with random weights: they pass music through a strided bottleneck and leave the lattice of their
- * strides, whatever the music. With the original they make pairs that neither codec nor genre can distinguish.
+ * strides, whatever the music: what a detector of generators finds. With the original they make pairs that neither codec nor genre can distinguish.
  */
 
-import { seededRandom } from '../../../signal/seeded-random.js';
+import { seededRandom } from '../signal/seeded-random.js';
 
 export interface SyntheticDecoder {
   /** Upsampling factors from the latent to the waveform; their product is the hop. */
