@@ -55,10 +55,23 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
       .setInputFiles({ name: 'songs.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(lines) });
     await page.getByRole('row', { name: /^songs.jsonl .*1 added, 0 already there, 1 rejected/ }).waitFor();
     await page
-      .getByRole('row', { name: /^From a line/ })
+      .getByRole('row', { name: /From a line/ })
       .getByRole('button')
       .click();
     await page.getByRole('cell', { name: 'From a line', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'A title, with a comma', exact: true }).waitFor();
+  });
+
+  it('songs are listed from A to Z, and those that are chosen are removed after asking', async () => {
+    await page.getByLabel('Order').selectOption('By title');
+    const another = page.getByRole('cell', { name: 'Another', exact: true });
+    await another.waitFor();
+    await page.getByLabel('Select Another').click();
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove 1 song?' });
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await another.waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: 'A title, with a comma', exact: true }).waitFor();
   });
 
@@ -98,12 +111,23 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     await sitting.button('Compare').click();
     await page.getByText(/^\d+ songs searched in all datasets$/).waitFor();
     await page.getByRole('link', { name: 'Details' }).click();
-    const match = page.getByRole('article').filter({ hasText: 'Someone: A title, with a comma' });
+    const match = page.getByRole('article').filter({ hasText: 'A title, with a comma, Someone' });
     await match.waitFor();
+    // The matched song is a link to where it is stored, with its words.
+    await page
+      .getByRole('region', { name: 'Verdict' })
+      .getByRole('link', { name: /A title, with a comma/ })
+      .waitFor();
     expect(await match.getByText('Lanterns drift across the quiet bay', { exact: true }).count()).toBe(2);
     await match.getByText('1.00', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Developer' }).click();
     expect(await page.locator('.code').first().textContent()).toContain('Lanterns drift');
+    await page
+      .getByRole('region', { name: 'Verdict' })
+      .getByRole('link', { name: /A title, with a comma/ })
+      .click();
+    await sitting.heading('A title, with a comma').waitFor();
+    await page.getByText('Lanterns drift across the quiet bay').waitFor();
   });
 
   it('nothing was asked of another place, and no page broke its own policy', () => {
