@@ -64,7 +64,7 @@ const strength = ({ candidates }: Pick<Scored, 'candidates'>): number =>
   Math.max(...candidates.map((values) => lineScore(values)));
 
 /** Bits by a model; without one, those of the alignment alone. What chords add to a melody is left out. */
-export function bitsBy(model: RunModel | null, { candidates, claims, isAlone }: Scored): number {
+function bitsBy(model: RunModel | null, { candidates, claims, isAlone }: Scored): number {
   const names = model ? (model.features.slice(1).map(({ name }) => name) as FeatureName[]) : [];
   const bits = candidates.map(
     (values) => lineScore(values) - (model && !isAlone ? runCost(model, measuredOf(values, names)) : 0),
