@@ -138,7 +138,7 @@ function costRow(mode: Mode, scored: readonly Scored[]): string {
   const peak = Math.max(...scored.map(({ found }) => found.peakMegabytes));
   return (
     `${mode}: ${minutes.toFixed(1)} minutes of audio; CPU seconds a minute: listening ${spent('transcription.listen')}, ` +
-    `recognition ${spent('transcription.recognise')}; peak memory of the process ${peak} MB`
+    `recognition ${spent('transcription.recognise')}, separation ${spent('transcription.separate')}; peak memory of the process ${peak} MB`
   );
 }
 
