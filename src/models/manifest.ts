@@ -64,7 +64,7 @@ const model = z.object({
   /** Roughly what a download comes to, where the files' sizes are not known before the first one. */
   aboutBytes: z.number().int().positive().optional(),
   encoder: encoderSettings.optional(),
-  /** A separator strong enough that recognition is better on its vocals than on the mix. */
+  /** How a separator for transcription is run. */
   separator: separator.optional(),
 });
 

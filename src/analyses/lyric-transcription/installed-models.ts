@@ -5,6 +5,8 @@ import type { Manifest, ModelEntry } from '../../models/manifest.js';
 
 /** Better ones first. A recogniser outside this list is used only where the operator names it. */
 const preferred: readonly string[] = ['whisper-large-v3-turbo', 'whisper-base', 'whisper-tiny'];
+/** Others are used only where the operator names them: no gain over the mix was shown for them. */
+const separators: readonly string[] = ['htdemucs-ft-vocals'];
 /** Better ones first, by the figures in docs/analyses/lyric-transcription.md. */
 const detectors: readonly string[] = ['yamnet', 'silero-vad'];
 export const firstRecogniser = 'whisper-base';
@@ -36,8 +38,7 @@ export function chooseSeparator(
   modelsDir: string,
   named?: string,
 ): Promise<ModelEntry | null> {
-  const strong = manifest.models.filter(({ separator }) => separator !== undefined).map(({ id }) => id);
-  return chooseModel('separator', strong, manifest, modelsDir, named);
+  return chooseModel('separator', separators, manifest, modelsDir, named);
 }
 
 /** The detector that decides over the presence of a voice, as `chooseRecogniser`; null is the built-in classifier. */

@@ -159,6 +159,17 @@ describe.skipIf(!existsSync(shared))('with models (needs the development data)',
     expect(mixed.detail).toMatchObject({ separator: null });
   });
 
+  it('a separator for which no gain was shown is used only where it is named', async () => {
+    install(nano);
+    const id = 'spleeter-2stems-vocals';
+    const shape = { samples: 44_100, waveform: [1], spectrum: null };
+    writeSmallSeparator(join(modelsDir, id, 'spleeter_2stems_vocals.onnx'), shape);
+    const options = { modelsDir, samples: sentencesSong(), heard: voice, recogniser: nano };
+    expect((await runTranscription(options)).detail).toMatchObject({ separator: null });
+    const named = await runTranscription({ ...options, separator: id });
+    expect(named.detail).toMatchObject({ separator: { id } });
+  });
+
   it('where a separator leaves nothing, the mix is transcribed instead of calling it instrumental', async () => {
     install(nano);
     installSeparator(0);
