@@ -5,7 +5,7 @@ import type { Manifest, ModelEntry } from '../../models/manifest.js';
 
 /** Better ones first. A recogniser outside this list is used only where the operator names it. */
 const preferred: readonly string[] = ['whisper-large-v3-turbo', 'whisper-base', 'whisper-tiny'];
-/** Others are used only where the operator names them: no gain over the mix was shown for them. */
+/** Others are used only where the operator names them: no gain of Spleeter over the mix was shown. */
 const separators: readonly string[] = ['htdemucs-ft-vocals'];
 /** Better ones first, by the figures in docs/analyses/lyric-transcription.md. */
 const detectors: readonly string[] = ['yamnet', 'silero-vad'];
