@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { compareSongs } from './compare-songs.js';
+import { compareSongs, prepareSong } from './compare-songs.js';
+import { isAccompaniment } from './harmony-match.js';
 
 describe('an accompaniment that two songs share', () => {
   const triads: readonly (readonly number[])[] = [
@@ -86,5 +87,31 @@ describe('an accompaniment that two songs share', () => {
       })),
     };
     expect(compareSongs(song, song)).toMatchObject({ reported: true, basis: 'melody' });
+  });
+
+  it('is a figure that goes round only where it consists of its chords’ tones, and none where little is shared', () => {
+    const beats = Array.from({ length: 128 }, (_, beat) => beat);
+    const around = (pitches: readonly number[]) => {
+      const notes = beats.map((beat) => ({
+        onsetBeats: beat,
+        durationBeats: 1,
+        midiPitch: pitches[beat % pitches.length]!,
+        salience: 1,
+      }));
+      const chords = beats.map((beat) => (beat % 8 < 4 ? 'C:maj' : 'A:min'));
+      const held = triads[0]!.map((midiPitch) => ({
+        onsetBeats: 0,
+        durationBeats: 128,
+        midiPitch,
+        salience: 1,
+      }));
+      return prepareSong({ ...describeMidi(writeMidi(notes, { name: 'Vocal' })), chords, notes: held });
+    };
+    const run = { startA: 0, endA: 128, startB: 0, endB: 128, notes: 128 };
+    const line = { lineA: 'topline', lineB: 'topline', transposition: 0, run } as const;
+    const [tones, others] = [around([60, 64, 72, 64]), around([62, 65, 69, 65])];
+    expect(isAccompaniment({ ...line, bits: 30 }, tones, tones)).toBe(true);
+    expect(isAccompaniment({ ...line, bits: 30 }, others, others)).toBe(false);
+    expect(isAccompaniment({ ...line, bits: 7 }, tones, tones)).toBe(false);
   });
 });
