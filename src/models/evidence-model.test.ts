@@ -148,6 +148,16 @@ describe('a calibration', () => {
       expect(expectedFalseAlarms(calibration, thresholdFor(calibration, per1000))).toBeCloseTo(per1000, 0);
   });
 
+  it('takes its tail one deviation of the mean excess longer than it is, and never under 0.5', () => {
+    const evenly = (step: number): HeldOutCase[] =>
+      Array.from({ length: 100 }, (_, index) => ({ logOdds: step * index, isPositive: false, group: 'a' }));
+    // Ten cases lie above the ninth decile, 89.1: by 5.4 on average.
+    const tail = calibrate(evenly(1), { ...options, earlier: calibration });
+    expect(tail.deciles[9]).toBeCloseTo(89.1, 9);
+    expect(tail.tailDecay).toBeCloseTo(5.4 * (1 + 1 / Math.sqrt(10)), 3);
+    expect(calibrate(evenly(0.01), { ...options, earlier: calibration }).tailDecay).toBe(0.5);
+  });
+
   it('has a probability that rises with the odds', () => {
     expect(probabilityOf(calibration, 4)).toBeGreaterThan(0.7);
     expect(probabilityOf(calibration, -3)).toBeLessThan(0.2);

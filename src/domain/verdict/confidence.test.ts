@@ -15,7 +15,9 @@ describe('the confidence of a positive finding', () => {
 
   it.each([
     [50, 'low', '50'],
+    [10.5, 'low', '11'],
     [10, 'moderate', '10'],
+    [1.1, 'moderate', '1.1'],
     [1, 'high', '1'],
     [0.01, 'very high', '0.01'],
     [0.0123, 'high', '0.012'],
