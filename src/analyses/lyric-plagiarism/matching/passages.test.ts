@@ -51,4 +51,20 @@ describe('shared passages', () => {
       [20, 0],
     ]);
   });
+
+  it('of a verse that one text has once and the other twice are one: the strongest, whichever text repeats it', () => {
+    const once = numbers(range(1, 12));
+    const twice = numbers([...range(1, 12), ...range(500, 30), ...range(1, 11)]);
+    expect(createPassageFinder(once).find(twice)).toEqual([
+      { queryFrom: 0, queryTo: 12, songFrom: 0, songTo: 12, nats: 120 },
+    ]);
+    expect(createPassageFinder(twice).find(once)).toEqual([
+      { queryFrom: 0, queryTo: 12, songFrom: 0, songTo: 12, nats: 120 },
+    ]);
+  });
+
+  it('take no word without a stem or a sound for one of the same', () => {
+    const query = numbers([1, 2, 3, 4, 5]);
+    expect(createPassageFinder(query).find(numbers([1, 2, 77, 4, 5]))[0]!.nats).toBe(38);
+  });
 });
