@@ -4,7 +4,7 @@ import type { Passage } from '../matching/passages.js';
 import { featureShapes, type MeasuredSong, measurementsOf } from './features.js';
 import { embeddedOdds } from './odds.js';
 
-/** A text of so many words that say 10 nats each. */
+/** A text of this many words that say 10 nats each. */
 const text = (words: number): WordNumbers => ({
   hashes: new Uint32Array(words),
   marks: new Uint32Array(words),

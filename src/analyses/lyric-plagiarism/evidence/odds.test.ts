@@ -18,7 +18,7 @@ const odds = {
     tailDecay: 2,
   },
 } as const satisfies LyricOdds;
-/** Log-odds that so many of 1,000 unrelated lyrics reach. */
+/** Log-odds that this many of 1,000 unrelated lyrics reach. */
 const logOddsAt = (falseAlarms: number): number => 4.5 + 2 * Math.log(100 / falseAlarms);
 const judged = (falseAlarms: number, songs = 2_000) => judge(odds, [logOddsAt(falseAlarms)], songs);
 
