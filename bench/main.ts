@@ -14,8 +14,9 @@ const bench = (await import(join(folder, name, 'main.ts'))) as { main(args: stri
 try {
   await bench.main(args);
 } catch (error) {
-  // What a bench needs and has not got is said in words; anything else is a fault of its own, and is shown whole.
-  const isSaid = error instanceof Error && (error.constructor === Error || 'code' in error);
-  console.error(isSaid ? error.message : error);
-  process.exit(isSaid ? 2 : 1);
+  // A wrong option, in words; anything else is shown whole, as it may be a fault of the bench.
+  const isUsage = String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+  if (isUsage) console.error(`${(error as Error).message}\n  npm run bench -- ${name} --help`);
+  else console.error(error);
+  process.exit(isUsage ? 2 : 1);
 }

@@ -144,7 +144,10 @@ export async function main(args: string[]): Promise<void> {
       console.log(`\n# Stand-ins, ${made.split('/').at(-1)}`);
       const { detector } = values;
       const folders = [{ songs: made, lyrics: made }];
-      const kept = values.cache === undefined ? {} : { cache: values.cache };
+      const kept = {
+        ...(values.cache === undefined ? {} : { cache: values.cache }),
+        ...(values.separator === undefined ? {} : { separator: values.separator }),
+      };
       const modes = values.modes.split(',') as Mode[];
       await wordsPart({ folders, only: [''], modelsDir, recogniser, detector, modes, ...kept });
     }

@@ -71,7 +71,9 @@ export async function transcribeSong(
   options: TranscribeOptions,
 ): Promise<Transcribed> {
   const { modelsDir, recogniser, detector = 'none', cache } = options;
-  const separator = mode === 'separator' ? (options.separator ?? 'none') : 'none';
+  if (mode === 'separator' && options.separator === undefined)
+    throw new Error('The mode separator needs the id of one: --separator ID');
+  const separator = mode === 'separator' ? options.separator : 'none';
   const key = createHash('sha256')
     .update(
       `${path}\n${mode}\n${modelsDir}\n${recogniser}\n${detector}${mode === 'separator' ? `\n${separator}` : ''}`,

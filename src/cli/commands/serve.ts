@@ -47,6 +47,8 @@ function stopSignal(): Promise<void> {
     process.on('SIGINT', onSignal);
     process.once('disconnect', resolve);
     process.channel?.unref();
+    // It ended before this listened.
+    if (process.connected === false) resolve();
   });
 }
 
