@@ -15,10 +15,17 @@ import { instrumentalResult } from './result.js';
 import { runTranscription, sentencesSong, shared, sineSong } from './test-support/run-transcription.js';
 
 let modelsDir: string;
+const usualTemporary = process.env.TMPDIR;
 beforeEach(() => {
   modelsDir = mkdtempSync(join(tmpdir(), 'contrafact-models-'));
+  // A place of its own for temporary files: what other transcriptions of this machine leave there is not counted.
+  process.env.TMPDIR = modelsDir;
 });
-afterEach(() => rmSync(modelsDir, { recursive: true, force: true }));
+afterEach(() => {
+  if (usualTemporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usualTemporary;
+  rmSync(modelsDir, { recursive: true, force: true });
+});
 
 const voice = { presence: 0.95 };
 const lyrics = 'I will carry your song until the morning\nThe moon is on the river and the night is long';
