@@ -8,6 +8,7 @@ import { meQuery } from './api/queries.js';
 import type { Role } from './api/types.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
+import { PageFailed } from './pages/not-found.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { LazyPart } from './ui/lazy-part.js';
 import { Logo } from './ui/logo.js';
@@ -41,7 +42,7 @@ const groups = [
 export function Shell(): JSX.Element | null {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
-  const { data: me } = useQuery(meQuery);
+  const { data: me, error } = useQuery(meQuery);
   const router = useRouter();
 
   useEffect(() => {
@@ -50,6 +51,8 @@ export function Shell(): JSX.Element | null {
   }, [me, router]);
   const chosenLanguage = me?.user.language ?? null;
   useEffect(() => adoptLanguage(chosenLanguage), [chosenLanguage]);
+  // The route does not wait for the answer, so its own page for errors does not see this one.
+  if (me === undefined && error) return <PageFailed error={error} />;
   if (!me) return null;
 
   return (

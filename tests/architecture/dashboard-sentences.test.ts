@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../dashboard/src/i18n/languages.js';
 import { dashboardSentences } from '../../scripts/dashboard-sentences.js';
+import { failureMessages } from '../../src/callbacks/failure-messages.js';
 import { findings } from '../../src/domain/finding.js';
 import { operationNames } from '../../src/domain/operations.js';
 import { summariseVerdict } from '../../src/domain/verdict/verdict-summary.js';
@@ -75,6 +76,11 @@ describe('the sentences of the server that the dashboard translates', () => {
         expect(serverSentences).toEqual(expect.arrayContaining(sentences));
       }
     }
+  });
+
+  it('hold what every failed callback says', () => {
+    const missing = Object.values(failureMessages).filter((sentence) => !serverSentences.includes(sentence));
+    expect(missing).toEqual([]);
   });
 
   it('are all said by the server', () => {

@@ -71,6 +71,16 @@ describe.skipIf(browserPath === null)(flowTitle('first pages of the dashboard'),
     }
   });
 
+  it('a service that cannot say who is signed in leaves a page that says so and can be tried again', async () => {
+    const { page } = sitting;
+    await page.route('**/dashboard/api/me', (route) => route.fulfill({ status: 503 }));
+    await sitting.open('/app');
+    await page.getByText('The service answered with status 503.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await sitting.heading('Analyse a song').waitFor();
+  });
+
   it('a part whose code an upgrade has deleted leaves the rest of the page as it is', async () => {
     const { page } = sitting;
     for (const name of ['bell', 'program-section'])

@@ -94,6 +94,31 @@ describe.skipIf(browserPath === null)(title, () => {
     await match.getByRole('button', { name: 'Stop' }).first().click();
   });
 
+  it('a print holds the passages that are too far down to be drawn', async () => {
+    const { page: far, close } = await openBrowser();
+    try {
+      await far.context().addCookies(await browser.context.cookies());
+      await far.addInitScript(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('.ev-passage { margin-bottom: 5000px }');
+        document.adoptedStyleSheets.push(sheet);
+      });
+      await far.goto(instance.url + pages.plagiarism!);
+      await far.locator('.ev-passage').first().waitFor();
+      // What is not there when the listeners have returned is not printed.
+      const [before, printed] = await far.evaluate(() => {
+        const drawn = (): number => document.querySelectorAll('.ev-passage').length;
+        const before = drawn();
+        window.dispatchEvent(new Event('beforeprint'));
+        return [before, drawn()];
+      });
+      expect(before).toBe(1);
+      expect(printed).toBeGreaterThan(1);
+    } finally {
+      await close();
+    }
+  });
+
   it('a song whose recording is gone is played by a synthesiser, and the page says so', async () => {
     const songs = await owner.call<{ music: Array<{ musicId: string; title: string }> }>('GET', '/music');
     const harbour = songs.music.find((song) => song.title === 'Harbour Lights')!;

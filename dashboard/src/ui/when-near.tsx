@@ -1,5 +1,6 @@
 /** A heavy part far down a page: drawn when it comes near the window, or when the page is printed. */
 import { type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Far enough for a scroll of one page to find it drawn. */
 const margin = '1000px 0px';
@@ -21,10 +22,12 @@ export function WhenNear(props: {
       },
     );
     observer.observe(place.current);
-    window.addEventListener('beforeprint', draw);
+    // The browser prints what stands there when the listener returns: a change React draws later is not on the paper.
+    const drawAtOnce = (): void => flushSync(draw);
+    window.addEventListener('beforeprint', drawAtOnce);
     return () => {
       observer.disconnect();
-      window.removeEventListener('beforeprint', draw);
+      window.removeEventListener('beforeprint', drawAtOnce);
     };
   }, [isNear]);
   if (isNear) return <>{props.children()}</>;
