@@ -76,6 +76,19 @@ function presentDecay(): number | null {
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 
+function limitsOf(collections: readonly MeasuredCollection[]): string[] {
+  return [
+    'Beyond one unrelated song in 1,000 it is an extrapolation: in the collections, unlisted variants of one tune lie there.',
+    'At each rate it holds for the collection that reaches most of those under data; other kinds of music may reach more.',
+    'The reporting threshold follows from it and from how many songs are searched, but is never below 18 bits.',
+    ...(collections.some(isSounding)
+      ? []
+      : [
+          'No transcribed song was measured for this version: the decay of their levels is that of the version before, first of bits-1; what an uneven run costs, at recordings too, was fitted on written songs.',
+        ]),
+  ];
+}
+
 /** Fits the model, calibrates what it gives, and writes both with their card. `metrics`: of collections left out. */
 export function writePairEvidence(
   version: string,
@@ -101,11 +114,7 @@ export function writePairEvidence(
     version,
     intendedUse:
       'What the shape of the run that two melodies share takes from its score, and how many of 1,000 unrelated songs would reach the evidence that is left; for the verdict of a search, for a person to judge.',
-    limits: [
-      'Beyond one unrelated song in 1,000 it is an extrapolation: in the collections, unlisted variants of one tune lie there.',
-      'At each rate it holds for the collection that reaches most; other kinds of music may reach more.',
-      'The reporting threshold follows from it and from how many songs are searched, but is never below 18 bits.',
-    ],
+    limits: limitsOf(collections),
     features: model.features.map(({ name, unit, direction }) => ({ name, unit, direction })),
     trainingCommand: `npm run bench -- plagiarism --evidence --calibrate ${version}, after --false-alarms pop`,
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),

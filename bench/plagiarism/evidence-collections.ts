@@ -190,6 +190,19 @@ function stockChanges(): Collection {
   return { name: 'stock changes and idioms', pool, questions: [...every(unrelated, 60), ...covers] };
 }
 
+/** Collections made of the same songs: where one is left out, all of them are, and with the pop songs those among 10,000. */
+const sources: Readonly<Record<string, string>> = {
+  'hymns and chorales': 'hymns',
+  'hymns as remembered': 'hymns',
+  'changed pop passages': 'pop',
+  'versions of pop songs': 'pop',
+  'changed pop songs': 'pop',
+  'covers as transcribed': 'pop',
+};
+
+/** @returns the songs' source; a collection with songs of its own is one by itself */
+export const sourceOf = (collection: string): string => sources[collection] ?? collection;
+
 export type CollectionMaker = () => Promise<Collection | null> | Collection | null;
 
 /** By name. `data`: the development data's symbolic part. */

@@ -1,5 +1,5 @@
 /** `npm run bench -- plagiarism --evidence`: measures the collections that are at hand, calibrates, and judges a learned order. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { printTails, writePairEvidence } from './calibrate.js';
@@ -14,7 +14,7 @@ import {
   questionsOf,
 } from './measured-pairs.js';
 import { printOrderTerms } from './order-terms.js';
-import type { ManySongs } from './reports-among-many.js';
+import { readMany } from './reports-among-many.js';
 import { printRunModel } from './run-model-figures.js';
 import { soundingCollections } from './sounding-collections.js';
 
@@ -28,7 +28,7 @@ export interface EvidenceOptions {
   /** Whether a learned order is fitted and judged, and whether without each group of features. */
   readonly isFitted: boolean;
   readonly isAblation: boolean;
-  /** Questions of a collection that is measured now; what was kept is read whole. */
+  /** Questions of a collection that is measured now; what was kept of as many or more is read whole. */
   readonly queries: number;
   /** Version of the calibration that is written; nothing is written without. */
   readonly calibrate: string | undefined;
@@ -65,8 +65,8 @@ export async function evidence({
   const reported = existsSync(join(data, 'court_cases')) ? await measured(courtCases(data)) : [];
   printTails(collections, evenBits);
   const many = (['pop', 'recordings'] as const).flatMap((kind) => {
-    const path = join(pairs, `many-${kind}.json`);
-    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as ManySongs] : [];
+    const one = readMany(pairs, kind);
+    return one ? [one] : [];
   });
   if (calibrate !== undefined) {
     writePairEvidence(calibrate, collections, many, printRunModel(collections, many, isAblation));

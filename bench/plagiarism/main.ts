@@ -52,7 +52,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/ (run --false-alarms first), --fit judges an order
                       by a learned model on collections left out of its fit, --ablation without each group of features;
-                      --queries N of each collection that is not kept yet
+                      --queries N of each collection, unless as many or more of it are kept
   --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
                       chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 

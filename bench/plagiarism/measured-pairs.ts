@@ -1,5 +1,4 @@
 /** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Comparison,
@@ -7,9 +6,10 @@ import {
   prepareSong,
 } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { intervalTrigrams } from './baselines.js';
+import { keep, readKept } from './kept-pairs.js';
 import type { BenchSong } from './load-song.js';
 import { measurePair } from './measure-pair.js';
-import { featureNames, valuesOf } from './pair-features.js';
+import { valuesOf } from './pair-features.js';
 import { searchSongs } from './search-songs.js';
 
 /** A song that is asked for, and which songs of the pool have its tune. */
@@ -60,13 +60,12 @@ export interface MeasuredQuery {
 
 export interface MeasuredCollection {
   readonly name: string;
-  readonly features: readonly string[];
   readonly queries: readonly MeasuredQuery[];
 }
 
 /**
- * Read from `folder` where it was measured before with the same features. `mostQuestions`: a sample of
- * them is measured, or read, spread over all.
+ * Read whole from `folder` where as many questions or more were measured before; else measured now, of at most `mostQuestions`
+ * spread over all, and kept there.
  */
 export async function measuredCollection(
   name: string,
@@ -75,24 +74,20 @@ export async function measuredCollection(
   mostQuestions = Number.POSITIVE_INFINITY,
 ): Promise<MeasuredCollection | null> {
   const path = join(folder, `${name.replace(/\W+/g, '-')}.pairs.json`);
-  if (existsSync(path)) {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as MeasuredCollection;
-    if (kept.features.join() === featureNames.join())
-      return { ...kept, queries: spread(kept.queries, mostQuestions) };
-  }
+  const kept = readKept<MeasuredCollection>(path, mostQuestions);
+  if (kept) return kept;
   const collection = await make();
   if (collection === null) return null;
   const questions = spread(collection.questions, mostQuestions);
   const queries = await measure({ ...collection, questions });
-  const measured: MeasuredCollection = { name, features: featureNames, queries };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path, JSON.stringify(measured));
+  const measured: MeasuredCollection = { name, queries };
+  keep(path, mostQuestions, measured);
   return measured;
 }
 
-function spread<T>(list: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(list.length / most));
-  return list.filter((_, index) => index % step === 0);
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]!);
 }
 
 /**

@@ -2,7 +2,7 @@
  * `npm run bench -- plagiarism --false-alarms pop|recordings`: how many queries are answered with a song that has nothing to do with
  * them, among 10,000 songs of one kind alone.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import {
@@ -13,6 +13,7 @@ import {
 import { intervalTrigrams } from './baselines.js';
 import { every, filesOf, song } from './evidence-collections.js';
 import { share } from './intervals.js';
+import { keep, readKept } from './kept-pairs.js';
 import { largePool, type PoolSong } from './large-pool.js';
 import type { BenchSong } from './load-song.js';
 import { measurePair } from './measure-pair.js';
@@ -55,6 +56,21 @@ export interface ManySongs {
       readonly trigrams: number;
     }[];
   }[];
+}
+
+const manyPath = (pairs: string, kind: ManySongs['kind']): string => join(pairs, `many-${kind}.json`);
+
+/**
+ * However many queries were asked; null where none were.
+ * @throws Error where the file is of a version before: the calibration must not lose these songs unnoticed
+ */
+export function readMany(pairs: string, kind: ManySongs['kind']): ManySongs | null {
+  const path = manyPath(pairs, kind);
+  if (!existsSync(path)) return null;
+  const many = readKept<ManySongs>(path, 0);
+  if (!many)
+    throw new Error(`${path} is of another version: run --false-alarms ${kind} again, or remove it.`);
+  return many;
 }
 
 /** Real songs that agree with the query by more than this (cosine of interval trigrams) are named: they may be one tune. */
@@ -133,11 +149,10 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     process.stderr.write('.');
   }
   const { user, system } = process.cpuUsage(before);
-  mkdirSync(options.pairs, { recursive: true });
-  writeFileSync(
-    join(options.pairs, `many-${options.kind}.json`),
-    JSON.stringify({ kind: options.kind, queries: measured } satisfies ManySongs),
-  );
+  keep<ManySongs>(manyPath(options.pairs, options.kind), options.queries, {
+    kind: options.kind,
+    queries: measured,
+  });
   // Audio on either side makes a comparison one of transcribed songs.
   const even = evenBitsAmong(pool.songs.length, options.kind === 'pop' ? 'written' : 'transcribed');
   const size = Object.entries(countKinds(pool.songs)).map(([kind, count]) => `${count} ${kind}`);

@@ -1,10 +1,11 @@
 /**
  * `npm run bench -- plagiarism --evidence --calibrate VERSION`: how many answers are reported among 10,000 songs with the shape of their runs and
- * without, each collection left out of the fit and of the calibration, at the same rate of false reports; and what other features would add.
+ * without, each source of songs left out of the fit and of the calibration, at the same rate of false reports; and what other features would add.
  */
 import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { evidenceReachedBy } from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
 import { calibrationOf } from './calibrate.js';
+import { sourceOf } from './evidence-collections.js';
 import { fitRunModel, type RunModel, rescored, runFeatures, shippedFeatures } from './fit-run-model.js';
 import { bootstrapped, type Interval } from './judge-evidence.js';
 import type { MeasuredCollection } from './measured-pairs.js';
@@ -58,7 +59,9 @@ const mean = (values: readonly number[]): number =>
 
 interface Judged {
   readonly held: MeasuredCollection;
+  /** Of other sources. */
   readonly others: readonly MeasuredCollection[];
+  readonly many: readonly ManySongs[];
   readonly reports: Reports;
 }
 
@@ -90,19 +93,19 @@ export function printRunModel(
   );
   const judged = (names: readonly FeatureName[]): Judged[] =>
     asked.map((held) => {
-      const others = collections.filter((other) => other !== held);
-      const model = fitRunModel(others, many, names);
-      return { held, others, reports: reportsOf(held, model, others, many) };
+      const source = sourceOf(held.name);
+      const others = collections.filter(({ name }) => sourceOf(name) !== source);
+      const otherMany = many.filter(({ kind }) => kind !== source);
+      const model = fitRunModel(others, otherMany, names);
+      return { held, others, many: otherMany, reports: reportsOf(held, model, others, otherMany) };
     });
   const shaped = judged(shippedFeatures);
-  console.log(
-    `\nAnswers reported among ${songs} songs, each collection left out; 95 % intervals by families`,
-  );
+  console.log(`\nAnswers reported among ${songs} songs, each source left out; 95 % intervals by families`);
   console.log(
     '| collection | answers | threshold as measured | with the shape of runs | reported as measured | with the shape of runs | gain | queries with an unlisted report, as measured | with the shape |',
   );
   console.log('|---|---|---|---|---|---|---|---|---|');
-  const before = shaped.map(({ held, others }) => reportsOf(held, null, others, many));
+  const before = shaped.map((one) => reportsOf(one.held, null, one.others, one.many));
   for (const [at, { held, reports }] of shaped.entries()) {
     const { found, threshold, unlisted } = before[at]!;
     const gain = found.map(({ family, value }, one) => ({
