@@ -98,20 +98,18 @@ describe.skipIf(browserPath === null)(title, () => {
     const { page: far, close } = await openBrowser();
     try {
       await far.context().addCookies(await browser.context.cookies());
-      await far.addInitScript(() => {
-        const sheet = new CSSStyleSheet();
+      await far.addInitScript(
+        `const sheet = new CSSStyleSheet();
         sheet.replaceSync('.ev-passage { margin-bottom: 5000px }');
-        document.adoptedStyleSheets.push(sheet);
-      });
+        document.adoptedStyleSheets.push(sheet);`,
+      );
       await far.goto(instance.url + pages.plagiarism!);
       await far.locator('.ev-passage').first().waitFor();
       // What is not there when the listeners have returned is not printed.
-      const [before, printed] = await far.evaluate(() => {
-        const drawn = (): number => document.querySelectorAll('.ev-passage').length;
-        const before = drawn();
-        window.dispatchEvent(new Event('beforeprint'));
-        return [before, drawn()];
-      });
+      const drawn = `document.querySelectorAll('.ev-passage').length`;
+      const [before, printed] = await far.evaluate<[number, number]>(
+        `[${drawn}, (window.dispatchEvent(new Event('beforeprint')), ${drawn})]`,
+      );
       expect(before).toBe(1);
       expect(printed).toBeGreaterThan(1);
     } finally {
