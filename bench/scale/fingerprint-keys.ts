@@ -74,7 +74,7 @@ function varied(peaks: PeakList, random: () => number): PeakList {
 }
 
 /** What noise does to a recording: a share of the peaks is lost, and as many are there that it never had. */
-export function damaged(peaks: PeakList, share: number, random: () => number): PeakList {
+function damaged(peaks: PeakList, share: number, random: () => number): PeakList {
   const first = peaks.times[0] ?? 0;
   const length = (peaks.times.at(-1) ?? 0) - first;
   return rebuilt(peaks, (i) => {

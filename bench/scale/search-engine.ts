@@ -61,7 +61,7 @@ interface Filled {
 }
 
 /** What a filled engine costs, and what it finds. */
-export async function measureFilled({ engine, bulk, pool, songs, slice, random }: Filled): Promise<void> {
+async function measureFilled({ engine, bulk, pool, songs, slice, random }: Filled): Promise<void> {
   const start = songs * unitsPerSong;
   await addRecordings(engine, pool, 2 ** keyBits / slice, start);
   const added = await bulk.spent(() => addSongs(engine, pool, slice, start * 2, random));

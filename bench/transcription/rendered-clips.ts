@@ -15,7 +15,7 @@ export const soundFonts = ['FluidR3_GM.sf2', 'TimGM6mb.sf2'].map((name) =>
   join('/usr/share/sounds/sf2', name),
 );
 const folders = ['anthem_midi', 'carols/bbloomf', 'court_cases/yuan2023', 'freedoom_midi', 'pop909'];
-export const clipSeconds = 14;
+const clipSeconds = 14;
 const rateHz = 16_000;
 
 export interface Clip {

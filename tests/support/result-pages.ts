@@ -9,7 +9,7 @@ import { coverFile, excerptFile, rhythmFile, songFile } from './songs.js';
 /** A recogniser that knows 36 sentences, and a recording of one: development data, which may be absent. */
 const models = process.env.DEVELOPMENT_MODELS ?? resolve('..', 'shared', 'models');
 const spoken = resolve(models, 'whisper-nano-cases/wav/en_0_2.wav');
-export const hasRecogniser = existsSync(spoken);
+const hasRecogniser = existsSync(spoken);
 
 /** The settings of an instance whose transcriptions find words, where the development data are here. */
 export const recogniserEnv: Readonly<Record<string, string>> = hasRecogniser

@@ -100,7 +100,7 @@ function placeBits(log2Places: number): number {
 }
 
 /** log2 of the number of places where two lines could match. */
-export function placesOf(a: MelodySequence, b: MelodySequence): number {
+function placesOf(a: MelodySequence, b: MelodySequence): number {
   return Math.log2(a.length * b.length);
 }
 

@@ -9,7 +9,7 @@ import { asUint32, parseSegmentHeader, segmentBase, segmentPrefixBytes } from '.
 /** Whole blocks of interleaved codes, some megabytes. */
 const linesAPart = 65_536;
 /** The song of lines that only fill a block. */
-export const paddingSong = 0xffff_ffff;
+const paddingSong = 0xffff_ffff;
 
 export interface CodePart {
   readonly kind: CodeKind;
