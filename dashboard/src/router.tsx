@@ -15,13 +15,13 @@ import { fetchViewOf } from './results/view-files.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
 
-/** A result, and the files that draw it, on their way before its page is. What fails is asked for by the page again. */
+/** A result, and the files that draw it, on their way before its page is. A task that fails is asked for by the page again. */
 async function fetchResult(taskId: string): Promise<void> {
   try {
     const { operation } = await queryClient.fetchQuery(taskQuery(taskId));
     await fetchViewOf(operation);
   } catch {
-    // The page shows why.
+    // The page shows why; files of a view that did not come are not asked for again until the page is.
   }
 }
 

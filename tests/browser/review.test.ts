@@ -119,6 +119,10 @@ describe.skipIf(browserPath === null)(flowTitle('reviews'), () => {
       await review.getByText('Assigned to ada@example.com', { exact: true }).waitFor();
       expect(await review.getByRole('button').count()).toBe(0);
       expect(await viewer.page.getByRole('button', { name: 'Run again' }).count()).toBe(0);
+      // A program's call leads to keys and the callback URL, which are not a viewer's to see.
+      await viewer.page.getByRole('tab', { name: 'Developer' }).click();
+      await viewer.page.getByText('raw JSON', { exact: true }).waitFor();
+      expect(await viewer.page.getByText('Use the API').count()).toBe(0);
       expect(viewer.complaints).toEqual([]);
     } finally {
       await viewer.close();

@@ -1,5 +1,6 @@
 /** Calls of the dashboard's own interface, with the session's cookie. */
 import { t } from '../i18n/t.js';
+import { type ProblemBody, problemDetail } from './problem-detail.js';
 
 export class ApiProblem extends Error {
   constructor(
@@ -16,12 +17,6 @@ export class ApiProblem extends Error {
 
 /** Whether what was asked for is not there, rather than that asking failed. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
-
-interface ProblemBody {
-  code?: string;
-  detail?: string;
-  errors?: Array<{ pointer: string; detail: string }>;
-}
 
 /** Without it the server takes a changing request for another site's. */
 const ownHeaders = { 'x-contrafact-dashboard': '1' };
@@ -109,12 +104,10 @@ function problemOf(status: number, text: string, retryAfter: string | null): Api
   const fields = Object.fromEntries(
     errors.map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
   );
-  // A field's name in the interface says nothing to a person: what is wrong with it does.
-  const detail = body.code === 'validation_error' && errors.length === 1 ? errors[0]!.detail : body.detail;
   return new ApiProblem(
     status,
     body.code ?? 'unknown',
-    detail ?? t('The service answered with status {{status}}.', { status }),
+    problemDetail(body) ?? t('The service answered with status {{status}}.', { status }),
     fields,
     /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
   );

@@ -46,7 +46,7 @@ export type TaskStatus = 'pending' | 'processing' | 'success' | 'failure' | 'can
 
 export type Finding = 'found' | 'possible' | 'not_found' | 'cannot_tell' | 'nothing_to_compare';
 
-/** A verdict as a person reads it, concluded by the service (src/domain/verdict/verdict-summary.ts). */
+/** The song that a verdict names. */
 export interface VerdictMatch {
   title: string;
   artist: string;
@@ -58,6 +58,7 @@ export interface VerdictMatch {
   link: string | null;
 }
 
+/** A verdict as a person reads it, concluded by the service (src/domain/verdict/verdict-summary.ts). */
 export interface VerdictSummary {
   /** Null for what only makes something, such as a transcription. */
   finding: Finding | null;

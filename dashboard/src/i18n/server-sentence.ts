@@ -28,6 +28,9 @@ export function serverSentence(text: string): string {
     const values = names.map((name, index) => [name, serverSentence(found[index + 1]!)]);
     return t(sentence, Object.fromEntries(values));
   }
+  // The field's name in the interface stays as it is; what it must be is said in the screen's language.
+  const named = /^([\w/]+): ((?:Must|This field) .+)$/.exec(text);
+  if (named) return `${named[1]}: ${serverSentence(named[2]!)}`;
   return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? localNumber(text) : t(text);
 }
 

@@ -98,7 +98,7 @@ async function lyricsOf({ musicId, datasetId, songId }: PickedSong): Promise<str
     if (!song.lyrics) {
       throw new Error(
         t(
-          'These lyrics belong to whoever runs this instance: they can be compared with, and are not shown whole.',
+          'These lyrics belong to whoever runs this instance and are not shown whole. Search the dataset with your own lyrics instead.',
         ),
       );
     }

@@ -6,6 +6,7 @@ import { t } from '../i18n/t.js';
 import { CodeBlock, Copy } from './parts.js';
 import { ProgramSection } from './program-section.js';
 import type { CallFacts } from './snippets.js';
+import { useCanEdit } from './use-can-edit.js';
 
 export function DeveloperPanel(props: {
   ids: ReadonlyArray<readonly [name: string, id: string]>;
@@ -14,6 +15,8 @@ export function DeveloperPanel(props: {
   document: unknown;
   documentLabel: string;
 }): JSX.Element {
+  // Its links lead to keys and the callback URL, which a viewer may not see.
+  const canEdit = useCanEdit();
   return (
     <Stack gap="lg">
       <div>
@@ -29,7 +32,7 @@ export function DeveloperPanel(props: {
           </Group>
         ))}
       </div>
-      {props.call && <ProgramSection facts={props.call} />}
+      {props.call && canEdit && <ProgramSection facts={props.call} />}
       <section aria-label={props.documentLabel}>
         <Text size="sm" fw={600} mb={4}>
           {props.documentLabel}

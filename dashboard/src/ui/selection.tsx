@@ -60,12 +60,16 @@ interface Outcome {
 export function useForEach(): {
   run(ids: readonly string[], action: (id: string) => Promise<unknown>): Promise<Outcome>;
   at: number | null;
+  /** How many the run has: a row's own button runs for one that is not selected. */
+  all: number;
   outcome: Outcome | undefined;
 } {
   const [at, setAt] = useState<number | null>(null);
+  const [all, setAll] = useState(0);
   const work = useMutation({
     mutationFn: async ([ids, action]: [readonly string[], (id: string) => Promise<unknown>]) => {
       const outcome: Outcome = { done: 0, failed: [] };
+      setAll(ids.length);
       for (const [index, id] of ids.entries()) {
         setAt(index + 1);
         try {
@@ -79,7 +83,7 @@ export function useForEach(): {
     },
     onSettled: () => setAt(null),
   });
-  return { run: (ids, action) => work.mutateAsync([ids, action]), at, outcome: work.data };
+  return { run: (ids, action) => work.mutateAsync([ids, action]), at, all, outcome: work.data };
 }
 
 /** How many are chosen, and what can be done with them. */
@@ -109,7 +113,7 @@ export function SelectionBar(props: {
         )}
         {work.at !== null && (
           <Text size="sm" c="dimmed" role="status">
-            {t('{{done}} of {{all}}', { done: work.at, all: ids.length })}
+            {t('{{done}} of {{all}}', { done: work.at, all: work.all })}
           </Text>
         )}
       </Group>

@@ -175,7 +175,7 @@ function verdictOf(compared: readonly Compared[]): VerdictSummary {
     case 'found':
       return { ...best.verdict, sentence: 'Part of it matches', match, searched };
     case 'possible':
-      return { ...best.verdict, sentence: 'Possible match, to be reviewed:', match, searched };
+      return { ...best.verdict, sentence: 'Part of it may match', match, searched };
     case 'not_found':
       return {
         ...best.verdict,

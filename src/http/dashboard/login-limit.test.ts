@@ -36,6 +36,17 @@ it('429 too_many_attempts: of one network at one e-mail address, while its owner
   expect(owner.statusCode).toBe(200);
 });
 
+it('a setup link that is reloaded keeps nobody from using it, and is limited apart', async () => {
+  const token = await test.setup.ensureToken();
+  const browser = new Browser(test.app);
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n++) {
+    statuses.push((await browser.send('POST', '/setup/check', { token })).statusCode);
+  }
+  expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  expect((await browser.send('POST', '/setup', { token, ...firstUser })).statusCode).toBe(201);
+});
+
 it('strangers of many networks slow each other down, and lock neither the owner nor a live session out', async () => {
   const session = await setUp(test);
   const limit = loginLimit(rateLimitStore(test.db));

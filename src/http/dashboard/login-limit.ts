@@ -19,7 +19,7 @@ const byPair: Limit = { attempts: 10, seconds: 300 };
 const byEmail: Limit = { attempts: 100, seconds: 3600 };
 /** Of one network at an e-mail address that is being attacked. */
 const underAttack: Limit = { attempts: 5, seconds: 3600 };
-/** Links in e-mails that one network opens: apart, so that a click and a reload keep nobody from signing in. */
+/** Links to set up and links in e-mails that one network opens: apart, so that a click and a reload keep nobody from signing in. */
 const linksByNetwork: Limit = { attempts: 30, seconds: 180 };
 /** Of one signed-in person at their own password. */
 const bySession: Limit = { attempts: 10, seconds: 300 };
@@ -27,7 +27,7 @@ const bySession: Limit = { attempts: 10, seconds: 300 };
 export interface LoginLimit {
   /** Throws the 429 for too many attempts of a network. */
   visit(address: string): Promise<void>;
-  /** The same for links in e-mails. */
+  /** The same for links that are opened. */
   openLink(address: string): Promise<void>;
   /** Throws the 429 for too many attempts to sign in. */
   signIn(address: string, email: string): Promise<void>;

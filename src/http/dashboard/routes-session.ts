@@ -68,7 +68,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
 
   // Asked before a form is filled in for nothing. In the body: addresses stand in logs.
   app.post('/setup/check', async (request) => {
-    await attempts.visit(request.ip);
+    await attempts.openLink(request.ip);
     const body = parse(z.object({ token }), request.body);
     return { valid: await setup.isValid(body.token) };
   });

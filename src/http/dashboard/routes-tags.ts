@@ -11,7 +11,7 @@ const tag = z
   .trim()
   .min(1, 'Enter a tag')
   .max(50)
-  .regex(/^[^,]*$/, 'a tag has no comma');
+  .regex(/^[^,]*$/, 'A tag has no comma');
 const addBody = z.object({ tag });
 const removeQuery = z.object({ tag: z.string().max(50) });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { staticFiles } from './static-files.js';
@@ -13,6 +14,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<html><script nonce="__NONCE__"></script></html>');
   writeFileSync(join(folder, 'color-scheme.js'), '');
   writeFileSync(join(folder, 'assets', 'base-1a2b3c.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'base-1a2b3c.js.gz'), gzipSync('export {};'));
   app = fastify();
   await staticFiles(app, folder);
 });
@@ -29,3 +31,18 @@ it.each([
   const answer = await app.inject({ method: 'GET', url });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, expected]);
 });
+
+it.each([
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])(
+  'a file asked for with accept-encoding %s is kept apart by caches from the other form',
+  async (accepted, encoding) => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: '/dashboard/assets/base-1a2b3c.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding']);
+  },
+);

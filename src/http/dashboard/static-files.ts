@@ -34,6 +34,8 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     cacheControl: false,
     setHeaders(response, path) {
       const hashed = path.includes(join(folder, 'assets'));
+      // A cache in between must not hand the .gz to whoever cannot read it.
+      response.setHeader('vary', 'accept-encoding');
       response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -34,7 +34,7 @@ const createBody = z.object({
     .max(operationNames.length)
     .refine(
       (chosen) => new Set(chosen.map(({ operation }) => operation)).size === chosen.length,
-      'each analysis once',
+      'Choose each analysis once',
     ),
   files: z
     .array(
@@ -45,7 +45,7 @@ const createBody = z.object({
       }),
     )
     .min(1, 'Choose a file')
-    .max(maxBatchFiles, `a batch holds ${maxBatchFiles} files; send the others as another batch`),
+    .max(maxBatchFiles, `A batch holds ${maxBatchFiles} files; send the others as another batch`),
 });
 
 type WithId = { Params: { id: string } };
