@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Compute } from '../domain/compute.js';
-import { kernelsByName } from './kernels.js';
+import { kernels } from './kernels.js';
 
-it.each(Object.entries(kernelsByName))('%s loads, and is the kernel of that name', async (name, load) => {
+it.each(Object.entries(kernels))('%s loads, and is the kernel of that name', async (name, load) => {
   expect((await load()).name).toBe(name);
 });
 
@@ -19,7 +19,7 @@ it('has a line for every kernel that an analysis defines', () => {
     ),
   );
   expect(defined).toContain('fingerprint.probe');
-  expect(Object.keys(kernelsByName)).toEqual(expect.arrayContaining(defined));
+  expect(Object.keys(kernels)).toEqual(expect.arrayContaining(defined));
 });
 
 it('a call whose input or output is not the kernel’s own does not compile', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Kernel } from '../domain/compute.js';
 
-const kernels = {
+export const kernels = {
   'audio.probe': async () => (await import('../audio/kernels.js')).probeKernel,
   'audio.declarations': async () => (await import('../audio/declarations/kernel.js')).declarationsKernel,
   'sandbox.check': async () => (await import('./sandbox-kernel.js')).sandboxCheckKernel,
