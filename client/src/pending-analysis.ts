@@ -11,7 +11,7 @@ export interface WaitOptions {
   pollMs?: number;
 }
 
-/** What a finished analysis gives back. */
+/** What a finished analysis returns. */
 export interface FinishedAnalysis<O extends Operation> {
   taskId: string;
   result: ResultOf[O];

@@ -3,7 +3,7 @@
  *
  * - An *analysis* serves one operation. It runs on the worker's main thread and therefore computes nothing
  *   itself: it awaits storage and *kernels* (domain/compute.ts).
- * - An *outcome* is what a finished analysis hands back: the documented result, extra detail, and what must be
+ * - An *outcome* is what a finished analysis returns: the documented result, extra detail, and what must be
  *   written in the same database transaction as the task's final state and its outgoing callback.
  */
 import type { Compute, ReportProgress } from '../domain/compute.js';

@@ -30,7 +30,7 @@ describe('posting blocks', () => {
     [5000, 40],
     [20_000, 2 ** 12],
   ] as const) {
-    it(`give back ${count} postings over ${keyRange} keys`, () => {
+    it(`return ${count} postings over ${keyRange} keys`, () => {
       const postings = randomPostings(count, keyRange);
       const shift = blockShift(count);
       const found: [number, number][] = [];

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const retired: Readonly<Record<string, RegExp>> = {
   'show, report, indicate, distinguish': /\b(tells?|told|telling)\b/i,
   'acquire, release': /\b(lends?|lent|lending|borrow\w*)\b/i,
+  'return, release': /\b(giv(e|es|ing|en)|gave) (it |them )?back\b/i,
   'delete, purge, garbage collection, index maintenance':
     /\b(forgets?|forgot(ten)?|forgetting|tid(y|ying|ies|ied)|upkeep)\b/i,
   'service, entry point': /\b(desks?|doors?)\b/i,

@@ -27,7 +27,7 @@ import {
 } from '../support/clickhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-search-lyrics-'));
-/** Kernels in this process; what they are handed and give back is copied as between processes. */
+/** Kernels in this process; what they are handed and return is copied as between processes. */
 const compute: Compute = {
   async run<Output>(name: string, input: unknown, options: ComputeOptions = {}): Promise<Output> {
     const kernel = await kernelsByName[name]!();

@@ -1,4 +1,4 @@
-/** A song as a small strided decoder gives it back, whose lattice the AI detection finds. */
+/** A song as a small strided decoder renders it, whose lattice the AI detection finds. */
 import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { wavFile } from '../../src/sample-music/wav.js';
 import { songSamples } from './songs.js';

@@ -29,7 +29,7 @@ export interface LyricDatabase {
   close(): Promise<void>;
 }
 
-/** What kernels are handed and give back is copied, as between processes. `songs`: title → lyrics, in `default`. */
+/** What kernels are handed and return is copied, as between processes. `songs`: title → lyrics, in `default`. */
 export async function openLyricDatabase(
   songs: Readonly<Record<string, string>>,
   modelsDir = '',

@@ -100,9 +100,8 @@ function problemOf(status: number, text: string, retryAfter: string | null): Api
   } catch {
     // A proxy in between may answer with something else than JSON.
   }
-  const errors = body.errors ?? [];
   const fields = Object.fromEntries(
-    errors.map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
+    (body.errors ?? []).map((error) => [error.pointer.replace(/^#?\//, ''), error.detail]),
   );
   return new ApiProblem(
     status,

@@ -44,7 +44,7 @@ it('songs are encoded once, however many processes notice them, and by another w
   expect(await database.index.countUnindexed(encoder.key, ['default'])).toBe(0);
 });
 
-it('a lease is its holder’s alone: another cannot give it back, and a dataset that is gone has none', async () => {
+it('a lease is its holder’s alone: another cannot release it, and a dataset that is gone has none', async () => {
   expect(await database.index.lease(encoder.key, 'default', 'one', 60)).toBe(true);
   await database.index.release(encoder.key, 'default', 'two');
   expect(await database.index.lease(encoder.key, 'default', 'two', 60)).toBe(false);

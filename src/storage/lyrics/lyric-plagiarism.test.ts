@@ -18,7 +18,7 @@ import { createLyricStore } from './store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-lyrics-'));
 const tools = { progress: () => {}, modelsDir: join(folder, 'models') } as unknown as KernelTools;
-/** Kernels in this process; what they are handed and give back is copied as between processes. */
+/** Kernels in this process; what they are handed and return is copied as between processes. */
 const compute: Compute = {
   async run<Output>(name: string, input: unknown): Promise<Output> {
     const kernel = await kernelsByName[name]!();

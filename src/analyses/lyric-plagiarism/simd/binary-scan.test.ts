@@ -83,7 +83,7 @@ describe('the binary scan', () => {
     expect(counted).toEqual(expected);
   });
 
-  it('gives back the codes that were interleaved', () => {
+  it('returns the codes that were interleaved', () => {
     const codes = someBytes(37 * 16, 3);
     expect(pickCodes(interleaveCodes(codes, 37, 16), 5, 30, 16)).toEqual(codes.subarray(5 * 16, 30 * 16));
   });
