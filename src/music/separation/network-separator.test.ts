@@ -15,7 +15,7 @@ const middleOf = (stereo: Float32Array): Float32Array =>
 const largestDifference = (a: Float32Array, b: Float32Array): number =>
   a.reduce((most, value, n) => Math.max(most, Math.abs(value - b[n]!)), 0);
 
-/** Gives back a share of what it is given, as waveform and as spectrum; keeps count of its runs. */
+/** Returns a share of what it is given, as waveform and as spectrum; keeps count of its runs. */
 function echo(windowSamples: number, waveShare: number, spectrumShare: number | null) {
   const runs: { waveform: number; spectrum: number | null }[] = [];
   const network: SeparatorNetwork = {
