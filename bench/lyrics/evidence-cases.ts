@@ -24,6 +24,8 @@ export interface EvidenceCase {
 export interface EvidenceData {
   readonly database: readonly BenchSong[];
   readonly cases: readonly EvidenceCase[];
+  /** Songs of the data that unrelated lyrics are asked from. */
+  readonly others: readonly BenchSong[];
 }
 
 /** Of these languages only unrelated lyrics come. */
@@ -96,7 +98,7 @@ export function evidenceData(folder: string, groupsFile: string, cases: number):
   add('same text, another song', sameText(songs));
   for (const song of songs.filter(({ id }) => groups.has(id)))
     asked.push({ ...caseOf('free translation', song, `free ${song.work}`), except: song.language });
-  return { database, cases: asked };
+  return { database, cases: asked, others: [...heldOut] };
 }
 
 /** Even songs of sentences are in the database in one language, odd ones are not in it at all. */

@@ -16,6 +16,7 @@ import { measureCases } from './measure-evidence.js';
 import { showProgress } from './progress.js';
 import { shuffled } from './random.js';
 import { stockPhraseTest } from './stock-phrases.js';
+import { sungTable } from './sung.js';
 import {
   groupTranslations,
   inPart,
@@ -36,6 +37,7 @@ export const tables = [
   'tatoeba',
   'psalms',
   'line-breaks',
+  'sung',
 ] as const;
 export type Table = (typeof tables)[number];
 const rankingTables: readonly Table[] = ['hidden', 'edited', 'paraphrases', 'same-text'];
@@ -53,6 +55,8 @@ export interface QualityOptions {
   readonly cases: number;
   /** Keeps what was measured for the table `verdict`, and goes on from there. */
   readonly cache: string;
+  /** Translations as they are sung, for the table `sung`. */
+  readonly sung: string | null;
   /** Writes the evidence model under this version. */
   readonly fit: string | null;
   readonly folder: string;
@@ -69,6 +73,8 @@ export async function measureQuality(options: QualityOptions): Promise<void> {
     options.only.length === 0 || names.some((name) => options.only.includes(name));
   if (wants('verdict')) await verdictTables(options);
   if (options.only.join() === 'verdict') return;
+  if (options.sung !== null) await sungTable(print, { ...options, sung: options.sung });
+  if (options.only.join() === 'sung') return;
   const corpus = readCorpus(options.songs);
   if (wants('line-breaks')) {
     const lyrics = [...corpus.songs.filter((song) => !song.seen), ...corpus.hosts];

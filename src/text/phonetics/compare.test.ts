@@ -27,6 +27,27 @@ describe('phonetics', () => {
     expect(compared.sound_alike_parts).toEqual([]);
   });
 
+  it('shows the three most similar pairs of different lines, and knows the best one where none is shown', async () => {
+    const query = 'The night is cold\nA bridge of stone\nMy father sold\nThe telephone';
+    const target = 'A telephone\nThe knight was old\nA bridge alone\nThe night is gold';
+    const { max_similarity, sound_alike_parts } = await comparePhonetics(query, target);
+    expect(
+      sound_alike_parts.map(({ query_sentence, target_sentence }) => [query_sentence, target_sentence]),
+    ).toEqual([
+      ['The night is cold', 'The night is gold'],
+      ['The telephone', 'A telephone'],
+      ['A bridge of stone', 'A bridge alone'],
+    ]);
+    expect(max_similarity).toBe(sound_alike_parts[0]!.similarity);
+    // Weaker pairs come first and last: the best one stands between them.
+    const weak = await comparePhonetics(
+      'Summer rain\nGolden river\nBlue',
+      'Winter snow\nOver the river\nGreen',
+    );
+    const alone = await comparePhonetics('Golden river', 'Over the river');
+    expect(weak.max_similarity).toBe(alone.max_similarity);
+  });
+
   it('finds the same name across scripts', () => {
     for (const word of ['москва', 'モスクワ', '모스크바', 'मोस्कवा']) {
       expect(phonemeSimilarity(phonemesByLetters('moskva'), phonemesByLetters(word)), word).toBeGreaterThan(

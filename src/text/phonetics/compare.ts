@@ -62,6 +62,8 @@ function rhymeFacts(lines: readonly PronouncedLine[]): RhymeFacts {
 function bestPairs(a: readonly PronouncedLine[], b: readonly PronouncedLine[]) {
   const [soundsA, soundsB] = [a, b].map((lines) => lines.map((line) => line.sounds.join('')));
   const pairs: { row: number; column: number; similarity: number }[] = [];
+  // Below what is shown only the best pair is asked for.
+  let least = 0;
   soundsA!.forEach((own, row) => {
     if (own.length < minPhonemes) return;
     soundsB!.forEach((other, column) => {
@@ -71,7 +73,10 @@ function bestPairs(a: readonly PronouncedLine[], b: readonly PronouncedLine[]) {
         Math.min(own.length, other.length) * 2 < Math.max(own.length, other.length)
       )
         return;
-      pairs.push({ row, column, similarity: phonemeSimilarity(own, other) });
+      const similarity = phonemeSimilarity(own, other, least);
+      if (similarity < least) return;
+      pairs.push({ row, column, similarity });
+      least = Math.min(shownSimilarity, Math.max(least, similarity));
     });
   });
   pairs.sort((x, y) => y.similarity - x.similarity);

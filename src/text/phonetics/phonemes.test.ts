@@ -46,3 +46,14 @@ it('keeps nothing of the pair before in its work space', () => {
   phonemeSimilarity('a'.repeat(200), 'o'.repeat(300));
   expect(phonemeSimilarity('moskva', 'kief')).toBe(before);
 });
+
+it('is compared to its end where it may be similar enough, and is 0 where it is not', () => {
+  const words = ['nait', 'nights', 'hol@wi', 'silent', 'tsailnt', 'moskva', 'kief', 'ha'];
+  for (const a of words)
+    for (const b of words)
+      for (const least of [0.2, 0.5, 0.6, 1]) {
+        const whole = phonemeSimilarity(a, b);
+        expect(phonemeSimilarity(a, b, least), `${a} ${b}`).toBe(whole < least ? 0 : whole);
+        expect(phonemeSimilarity(a, b, whole)).toBe(whole);
+      }
+});

@@ -80,9 +80,10 @@ let others = new Uint8Array(0);
 
 /**
  * How similar two phoneme strings sound, 0 … 1: one minus the weighted edit distance over the longer length
- * (Wagner and Fischer 1974, with costs by class as in Covington's alignment of cognates, 1996).
+ * (Wagner and Fischer 1974, with costs by class as in Covington's alignment of cognates, 1996). 0 for what is less similar than
+ * `least`: most pairs need not be compared to their end.
  */
-export function phonemeSimilarity(a: string, b: string): number {
+export function phonemeSimilarity(a: string, b: string, least = 0): number {
   const width = b.length;
   const longest = Math.max(a.length, width);
   if (longest === 0) return 0;
@@ -100,15 +101,21 @@ export function phonemeSimilarity(a: string, b: string): number {
     const own = a.charCodeAt(i) % codes;
     const left = omissions[own]!;
     current[0] = previous[0]! + left;
+    let lowest = current[0]!;
     for (let j = 0; j < width; j++) {
       const other = others[j]!;
       const replaced = previous[j]! + substitutions[own * codes + other]!;
       const dropped = previous[j + 1]! + left;
       const added = current[j]! + omissions[other]!;
-      const least = replaced < dropped ? replaced : dropped;
-      current[j + 1] = least < added ? least : added;
+      const without = replaced < dropped ? replaced : dropped;
+      const cost = without < added ? without : added;
+      current[j + 1] = cost;
+      if (cost < lowest) lowest = cost;
     }
+    // Costs only add up.
+    if (1 - lowest / longest < least) return 0;
     [previous, current] = [current, previous];
   }
-  return Math.max(0, 1 - previous[width]! / longest);
+  const similarity = 1 - previous[width]! / longest;
+  return similarity < least ? 0 : Math.max(0, similarity);
 }

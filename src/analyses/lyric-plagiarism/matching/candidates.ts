@@ -76,25 +76,21 @@ export function findCandidates(
   }
   const meaning = createVotes(songs);
   const wording = createVotes(songs);
-  const semanticWeights = Array.from(query.semantic.nats, phraseWeight);
-  scanKind(
-    'semantic',
-    query.semantic,
-    segments,
-    scanner,
-    weakBackground(backgroundCosine),
-    (row, song, s) => {
-      meaning.add(row, song, inSteps(s * semanticWeights[row]!));
-    },
-  );
+  const { semantic, lexical } = query;
+  const near = similarityByDistance(semantic.bytes, weakBackground(backgroundCosine));
+  const semanticSteps = stepsOf(near, Array.from(semantic.nats, phraseWeight));
+  scanKind('semantic', semantic, segments, scanner, (row, song, distance) => {
+    meaning.add(row, song, semanticSteps[row * distances + distance]!);
+  });
   const byMeaning = meaning.bySum(candidateLimits.meaning, isComparable);
   const votes = meaning.continued();
-  const { nats } = query.lexical;
-  const lexicalWeights = Array.from(nats, phraseWeight);
-  scanKind('lexical', query.lexical, segments, scanner, lexicalBackground, (row, song, s) => {
-    votes.add(row, song, inSteps(s * lexicalWeights[row]!));
+  const alike = similarityByDistance(lexical.bytes, lexicalBackground);
+  const lexicalSteps = stepsOf(alike, Array.from(lexical.nats, phraseWeight));
+  const wordingSteps = stepsOf(alike, Array.from(lexical.nats));
+  scanKind('lexical', lexical, segments, scanner, (row, song, distance) => {
+    votes.add(row, song, lexicalSteps[row * distances + distance]!);
     // Three tiny phrases that are the same say together what none of them says alone.
-    if (s >= sameWording) wording.add(row, song, inSteps(s * nats[row]!));
+    if (alike[distance]! >= sameWording) wording.add(row, song, wordingSteps[row * distances + distance]!);
   });
   const chosen = new Set([
     ...votes.bySum(candidateLimits.sum, isComparable),
@@ -114,9 +110,22 @@ export const phraseWeight = (nats: number): number => Math.fround(0.1 + informat
 const stepsAPoint = 1e6;
 const inSteps = (score: number): number => Math.floor(score * stepsAPoint + 0.5);
 
+/** A byte holds a distance. */
+const distances = 256;
+
+/** What each row of the lyric counts at each distance, in steps: row-major. */
+function stepsOf(similarity: Float32Array, weights: readonly number[]): Float64Array {
+  const steps = new Float64Array(weights.length * distances);
+  weights.forEach((weight, row) => {
+    for (let distance = 0; distance < distances; distance++)
+      steps[row * distances + distance] = inSteps(similarity[distance]! * weight);
+  });
+  return steps;
+}
+
 /** Of codes of `bytes` bytes, by the number of bits in which they differ. */
 export function similarityByDistance(bytes: number, background: number): Float32Array {
-  return Float32Array.from({ length: 256 }, (_, distance) =>
+  return Float32Array.from({ length: distances }, (_, distance) =>
     aboveBackground(Math.cos((Math.PI * distance) / (bytes * 8)), background),
   );
 }
@@ -127,14 +136,12 @@ function scanKind(
   { codes, bytes, known }: ScannedCodes,
   segments: readonly SearchedSegment[],
   scanner: BinaryScanner,
-  background: number,
-  onHit: (row: number, song: number, similarity: number) => void,
+  onHit: (row: number, song: number, distance: number) => void,
 ): void {
   const sections = segments.map(({ segment }) =>
     kind === 'semantic' ? segment.semanticCodes : segment.lexicalCodes,
   );
   const thresholds = chooseThresholds(codes, bytes, sections, scanner);
-  const similarity = similarityByDistance(bytes, background);
   let base = 0;
   for (let index = 0; index < segments.length; index++) {
     const { phraseStart, header } = segments[index]!.segment;
@@ -145,7 +152,7 @@ function scanKind(
       if (!known[row]) return;
       for (let at = 0; at < hits.length; at++) {
         const phrase = first + (hits[at]! >>> 8);
-        if (phrase < phrases) onHit(row, firstSong + songOf[phrase]!, similarity[hits[at]! & 255]!);
+        if (phrase < phrases) onHit(row, firstSong + songOf[phrase]!, hits[at]! & 255);
       }
     });
     base += header.songs;
@@ -205,7 +212,7 @@ function chooseThresholds(
   for (const { section, firstLine, lines } of runs) {
     const part = sections[section]!.subarray(firstLine * bytes, (firstLine + lines) * bytes);
     scanner.scan(part, bytes, queries, all, (row, _, hits) => {
-      for (const hit of hits) histogram[row * 256 + (hit & 255)]!++;
+      for (let at = 0; at < hits.length; at++) histogram[row * distances + (hits[at]! & 255)]!++;
     });
   }
   return thresholdsOf(histogram, bytes, runs, counts);

@@ -141,9 +141,11 @@ function meanOfBest(
 }
 
 function norms(vectors: Int8Array, dimensions: number): Float32Array {
-  return Float32Array.from({ length: vectors.length / dimensions }, (_, row) => {
+  const lengths = new Float32Array(vectors.length / dimensions);
+  for (let row = 0; row < lengths.length; row++) {
     let sum = 0;
-    for (let at = row * dimensions; at < (row + 1) * dimensions; at++) sum += vectors[at]! ** 2;
-    return Math.sqrt(sum);
-  });
+    for (let at = row * dimensions; at < (row + 1) * dimensions; at++) sum += vectors[at]! * vectors[at]!;
+    lengths[row] = Math.sqrt(sum);
+  }
+  return lengths;
 }

@@ -63,6 +63,25 @@ describe('shared passages', () => {
     ]);
   });
 
+  it('of equal strength are chosen in the order in which the song has them, forty at most', () => {
+    const verse = range(1, 8);
+    const apartBy = (from: number) => range(from, 20);
+    const query = numbers([...verse, ...apartBy(100), ...range(50, 8)]);
+    const song = numbers([...range(50, 8), ...apartBy(300), ...verse]);
+    expect(
+      createPassageFinder(query)
+        .find(song)
+        .map(({ songFrom, nats }) => [songFrom, nats]),
+    ).toEqual([
+      [0, 80],
+      [28, 80],
+    ]);
+    const many = Array.from({ length: 45 }, (_, at) => range(1_000 + 10 * at, 6));
+    const mixed = many.flatMap((run, at) => [...run, ...range(10_000 + 40 * at, 30)]);
+    const reordered = [...many].reverse().flatMap((run, at) => [...run, ...range(50_000 + 40 * at, 30)]);
+    expect(createPassageFinder(numbers(mixed)).find(numbers(reordered))).toHaveLength(40);
+  });
+
   it('take no word without a stem or a sound for one of the same', () => {
     const query = numbers([1, 2, 3, 4, 5]);
     expect(createPassageFinder(query).find(numbers([1, 2, 77, 4, 5]))[0]!.nats).toBe(38);

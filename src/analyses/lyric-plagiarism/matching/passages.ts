@@ -120,17 +120,19 @@ export function createPassageFinder(query: WordNumbers): PassageFinder {
   return { chance, find };
 }
 
-/** The strongest that overlap no stronger one in either text. */
+/** The strongest that overlap no stronger one in either text; of equal ones the first. */
 function apart(passages: Passage[]): Passage[] {
   const chosen: Passage[] = [];
-  for (const one of passages.sort((a, b) => b.nats - a.nats)) {
-    if (chosen.length === maxPassages) break;
-    const overlaps = chosen.some(
-      (other) =>
-        (one.queryFrom < other.queryTo && other.queryFrom < one.queryTo) ||
-        (one.songFrom < other.songTo && other.songFrom < one.songTo),
+  let left = passages;
+  // Each choice leaves few of the others, so that nothing need be put in order.
+  while (left.length > 0 && chosen.length < maxPassages) {
+    const best = left.reduce((most, one) => (one.nats > most.nats ? one : most));
+    chosen.push(best);
+    left = left.filter(
+      (one) =>
+        (one.queryFrom >= best.queryTo || best.queryFrom >= one.queryTo) &&
+        (one.songFrom >= best.songTo || best.songFrom >= one.songTo),
     );
-    if (!overlaps) chosen.push(one);
   }
   return chosen;
 }
