@@ -77,20 +77,21 @@ export function findCandidates(
   const meaning = createVotes(songs);
   const wording = createVotes(songs);
   const { semantic, lexical } = query;
-  const near = similarityByDistance(semantic.bytes, weakBackground(backgroundCosine));
-  const semanticSteps = stepsOf(near, Array.from(semantic.nats, phraseWeight));
+  const semanticSimilarity = similarityByDistance(semantic.bytes, weakBackground(backgroundCosine));
+  const semanticSteps = stepsOf(semanticSimilarity, Array.from(semantic.nats, phraseWeight));
   scanKind('semantic', semantic, segments, scanner, (row, song, distance) => {
     meaning.add(row, song, semanticSteps[row * distances + distance]!);
   });
   const byMeaning = meaning.bySum(candidateLimits.meaning, isComparable);
   const votes = meaning.continued();
-  const alike = similarityByDistance(lexical.bytes, lexicalBackground);
-  const lexicalSteps = stepsOf(alike, Array.from(lexical.nats, phraseWeight));
-  const wordingSteps = stepsOf(alike, Array.from(lexical.nats));
+  const lexicalSimilarity = similarityByDistance(lexical.bytes, lexicalBackground);
+  const lexicalSteps = stepsOf(lexicalSimilarity, Array.from(lexical.nats, phraseWeight));
+  const wordingSteps = stepsOf(lexicalSimilarity, Array.from(lexical.nats));
   scanKind('lexical', lexical, segments, scanner, (row, song, distance) => {
     votes.add(row, song, lexicalSteps[row * distances + distance]!);
     // Three tiny phrases that are the same say together what none of them says alone.
-    if (alike[distance]! >= sameWording) wording.add(row, song, wordingSteps[row * distances + distance]!);
+    if (lexicalSimilarity[distance]! >= sameWording)
+      wording.add(row, song, wordingSteps[row * distances + distance]!);
   });
   const chosen = new Set([
     ...votes.bySum(candidateLimits.sum, isComparable),
