@@ -9,13 +9,15 @@ const service = {
   globalSetup: 'tests/support/service.setup.ts',
 };
 const chaos = 'tests/chaos/*.test.ts';
+/** Whole files of `npm run test:long` alone. */
+const long = process.env.CONTRAFACT_TEST_ROUNDS === 'all' ? [] : ['**/*.long.test.ts'];
 /** Its document holds every schema that was ever registered: other tests' modules must not be beside it. */
 const alone = 'src/http/openapi/document.test.ts';
 
 /**
  * Three kinds of test: `unit` beside the code it proves; `service` over real HTTP against the built program; `chaos`, one
- * round of each fault and flood, which `npm run test:long` runs. Unit tests share their worker's modules: whoever changes
- * a global restores it.
+ * round of each fault and flood, which `npm run test:long` runs, as it does `*.long.test.ts`. Unit tests share their worker's
+ * modules: whoever changes a global restores it.
  */
 export default defineConfig({
   test: {
@@ -26,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [alone],
+          exclude: [alone, ...long],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: expectations,
@@ -34,7 +36,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...service, name: 'service', include: ['tests/**/*.test.ts', alone], exclude: [chaos] } },
+      {
+        test: {
+          ...service,
+          name: 'service',
+          include: ['tests/**/*.test.ts', alone],
+          exclude: [chaos, ...long],
+        },
+      },
       // One at a time: floods and faults are to meet a service that has the machine.
       { test: { ...service, name: 'chaos', include: [chaos], fileParallelism: false } },
     ],

@@ -58,12 +58,15 @@ const testFilesBelow = (folder) =>
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(folder, name));
 
-/** The test files that take a short round in `npm test` and the whole in `npm run test:long`, relative to the root. */
+/** A whole file of `npm run test:long`, which `npm test` leaves out. */
+const isLong = (name) => name.endsWith('.long.test.ts');
+
+/** The test files of `npm run test:long`, relative to the root: those that take rounds, and those that are all its own. */
 export function testsInRounds() {
   const { distances } = importGraph();
   const rounds = join(root, 'tests', 'support', 'rounds.ts');
   const all = [...unitTestFiles(), ...testFilesBelow('tests')];
-  return all.filter((file) => distances(join(root, file)).has(rounds));
+  return all.filter((file) => isLong(file) || distances(join(root, file)).has(rounds));
 }
 
 /** The unit tests in two kinds, relative to the root. */
@@ -71,7 +74,8 @@ export function testKinds() {
   const { isPure } = importGraph();
   const pure = [];
   const others = [];
-  for (const file of unitTestFiles()) (isPure(join(root, file)) ? pure : others).push(file);
+  for (const file of unitTestFiles().filter((name) => !isLong(name)))
+    (isPure(join(root, file)) ? pure : others).push(file);
   return { pure, others };
 }
 

@@ -23,7 +23,7 @@ const accusedBy = (measurement: Measurement): string[] =>
   );
 
 describe('what draws even lines without a decoder', () => {
-  it.each(roundOf(hostileSignals, 8))('$name is called fake by no product', async ({ make }) => {
+  it.each(roundOf(hostileSignals, 24))('$name is called fake by no product', async ({ make }) => {
     expect(accusedBy(await measured(make(seconds)))).toEqual([]);
   });
 

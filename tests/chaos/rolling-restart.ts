@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProxyName, startProxy } from '../deploy/proxy.js';
 import { type Api, apiOf } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
-import { type Instance, startInstance } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance } from '../support/instance.js';
 import { Ledger } from '../support/ledger.js';
 import { receiverEnv } from '../support/receiver.js';
 import { songFile } from '../support/songs.js';
@@ -37,6 +37,7 @@ export async function rollingRestart(
         dataDir: join(folder, `api-${port}`),
         env: {
           ...receiverEnv,
+          ...describingUploads,
           ...blobs,
           CONTRAFACT_DATABASE_URL: site.server!.url,
           CONTRAFACT_ROLE: 'api',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, postgresPrograms, startCluster } from '../postgres/cluster.js';
 import { type Api, apiOf } from '../support/api.js';
-import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { Ledger } from '../support/ledger.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
 import { songFile } from '../support/songs.js';
@@ -62,6 +62,7 @@ export async function openSite(engine: Engine, options: SiteOptions = {}): Promi
       dataDir: options.dataDir ?? folder,
       env: {
         ...receiverEnv,
+        ...describingUploads,
         CONTRAFACT_LOG_LEVEL: 'warn',
         CONTRAFACT_LEASE_SECONDS: '4',
         // Whoever waits for the end of many tasks asks often.

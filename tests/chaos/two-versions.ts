@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster, withClient } from '../postgres/cluster.js';
 import { type Api, apiOf } from '../support/api.js';
-import { startInstance } from '../support/instance.js';
+import { describingUploads, startInstance } from '../support/instance.js';
 import { Ledger } from '../support/ledger.js';
 import { receiverEnv, startReceiver } from '../support/receiver.js';
 import { songFile } from '../support/songs.js';
@@ -60,7 +60,10 @@ export async function twoVersions(
     };
     await work(oldApi);
     // The present version migrates while tasks of the old one run.
-    const present = await startInstance({ dataDir: join(folder, 'present'), env });
+    const present = await startInstance({
+      dataDir: join(folder, 'present'),
+      env: { ...describingUploads, ...env },
+    });
     closing.push(() => present.stop());
     const presentApi = apiOf(present, account);
     for (let round = 0; round < 2; round++) await Promise.all([work(oldApi), work(presentApi)]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passThroughDecoder } from '../../src/sample-music/strided-decoder.js';
 import { wavFile } from '../../src/sample-music/wav.js';
+import { itInLongRounds } from '../support/rounds.js';
 import { cliJson, runCli } from '../support/run-cli.js';
 import { songSamples } from '../support/songs.js';
 
@@ -41,7 +42,7 @@ describe('AI detection on local files', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('train writes a model with its card, and analyze judges by it', async () => {
+  itInLongRounds('train writes a model with its card, and analyze judges by it', async () => {
     const corpora = ['--real', path('real'), '--fake', path('fake')];
     const own = join(modelsDir, 'ai-detection');
     mkdirSync(own, { recursive: true });
@@ -76,30 +77,36 @@ describe('AI detection on local files', () => {
     expect(html).toContain((JSON.parse(used) as { model: { version: string } }).model.version);
   });
 
-  it('calibrate sets the rate of false alarms on one’s own recordings, writes its card, and analyze uses it', async () => {
-    const own = { ...env, CONTRAFACT_MODELS_DIR: path('calibrated') };
-    const run = await runCli(
-      ['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '2', '--json'],
-      { env: own, timeoutMs },
-    );
-    expect(run.code).toBe(0);
-    const written = JSON.parse(run.stdout) as {
-      file: string;
-      calibration: { falseAlarmsPer1000: number; cases: number; groups: number; version: string };
-      card: object;
-    };
-    expect(written.file).toBe(join(path('calibrated'), 'ai-detection', 'calibration.json'));
-    expect(written.calibration).toMatchObject({ falseAlarmsPer1000: 2, cases: 10, groups: 3 });
-    expect(written.card).toMatchObject({ recordings: 10 });
-    const report = path('calibrated.html');
-    const song = path('real', 'collection-0', 'song-0.wav');
-    await cliJson(['analyze', song, '--operation', 'ai-detection', '--report', report], { env: own });
-    expect(readFileSync(report, 'utf8')).toContain(written.calibration.version);
-    const wrong = await runCli(['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '0'], {
-      env: own,
-    });
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--false-alarms')]);
-  });
+  itInLongRounds(
+    'calibrate sets the rate of false alarms on one’s own recordings, writes its card, and analyze uses it',
+    async () => {
+      const own = { ...env, CONTRAFACT_MODELS_DIR: path('calibrated') };
+      const run = await runCli(
+        ['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '2', '--json'],
+        { env: own, timeoutMs },
+      );
+      expect(run.code).toBe(0);
+      const written = JSON.parse(run.stdout) as {
+        file: string;
+        calibration: { falseAlarmsPer1000: number; cases: number; groups: number; version: string };
+        card: object;
+      };
+      expect(written.file).toBe(join(path('calibrated'), 'ai-detection', 'calibration.json'));
+      expect(written.calibration).toMatchObject({ falseAlarmsPer1000: 2, cases: 10, groups: 3 });
+      expect(written.card).toMatchObject({ recordings: 10 });
+      const report = path('calibrated.html');
+      const song = path('real', 'collection-0', 'song-0.wav');
+      await cliJson(['analyze', song, '--operation', 'ai-detection', '--report', report], { env: own });
+      expect(readFileSync(report, 'utf8')).toContain(written.calibration.version);
+      const wrong = await runCli(
+        ['calibrate', 'ai-detection', '--real', path('real'), '--false-alarms', '0'],
+        {
+          env: own,
+        },
+      );
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--false-alarms')]);
+    },
+  );
 
   it('analyze prints the documented result alone', async () => {
     const run = await runCli(

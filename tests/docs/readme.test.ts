@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Instance, startInstance } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance } from '../support/instance.js';
 import { receiverEnv } from '../support/receiver.js';
 import { cleanEnvironment, projectRoot } from '../support/run-cli.js';
 import { songFile, songTitle } from '../support/songs.js';
@@ -70,7 +70,7 @@ describe.skipIf(missing.length > 0)(tour, () => {
         .map(([name, value]) => `${name}=${value}`)
         .sort(),
     );
-    instance = await startInstance({ env: receiverEnv });
+    instance = await startInstance({ env: { ...receiverEnv, ...describingUploads } });
     const bin = join(projectRoot, 'bin');
     env = { ...instance.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
     writeFileSync(join(folder, 'song.mp3'), songFile(1, 20));

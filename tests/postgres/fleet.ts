@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Instance, startInstance } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance } from '../support/instance.js';
 import { cleanEnvironment, programPath, projectRoot } from '../support/run-cli.js';
 
 export interface WorkerProcess {
@@ -38,6 +38,7 @@ export async function startFleet(
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-fleet-'));
   const shared = {
     CONTRAFACT_WORKERS: '1',
+    ...describingUploads,
     ...env,
     CONTRAFACT_DATABASE_URL: databaseUrl,
     CONTRAFACT_BLOBS: join(folder, 'blobs'),

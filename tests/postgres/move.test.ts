@@ -9,6 +9,7 @@ import { moveInstance } from '../../src/compose/move-instance.js';
 import { readConfig } from '../../src/config.js';
 import { furnish, openForTest, tablesWith } from '../support/furnished.js';
 import { type ObjectStore, startObjectStore } from '../support/object-store.js';
+import { itInLongRounds } from '../support/rounds.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 
 describe.skipIf(postgresPrograms === null)(
@@ -106,24 +107,27 @@ describe.skipIf(postgresPrograms === null)(
       await (await openForTest(moved())).close();
     });
 
-    it('is refused while it runs, into a database that holds something, and when it changed in between', async () => {
-      const running = await openForTest(own());
-      await expect(move()).rejects.toThrow(/already running/);
-      await running.close();
-      const abort = new AbortController();
-      await expect(move(abort.signal, () => abort.abort(new Error('cut off')))).rejects.toThrow('cut off');
-      const changed = await openForTest(own());
-      await sql`update accounts set name = 'other' where name = 'stork'`.execute(changed.db);
-      await changed.close();
-      await expect(move()).rejects.toThrow(/differs from its source|another instance/);
-      url = await cluster.createDatabase();
-      const taken = await openForTest(moved());
-      await taken.instance.accounts.create('already here', 'free');
-      await taken.close();
-      await expect(move()).rejects.toThrow(/not empty/);
-    });
+    itInLongRounds(
+      'is refused while it runs, into a database that holds something, and when it changed in between',
+      async () => {
+        const running = await openForTest(own());
+        await expect(move()).rejects.toThrow(/already running/);
+        await running.close();
+        const abort = new AbortController();
+        await expect(move(abort.signal, () => abort.abort(new Error('cut off')))).rejects.toThrow('cut off');
+        const changed = await openForTest(own());
+        await sql`update accounts set name = 'other' where name = 'stork'`.execute(changed.db);
+        await changed.close();
+        await expect(move()).rejects.toThrow(/differs from its source|another instance/);
+        url = await cluster.createDatabase();
+        const taken = await openForTest(moved());
+        await taken.instance.accounts.create('already here', 'free');
+        await taken.close();
+        await expect(move()).rejects.toThrow(/not empty/);
+      },
+    );
 
-    it('is backed up while it runs, and restored on the embedded engine', async () => {
+    itInLongRounds('is backed up while it runs, and restored on the embedded engine', async () => {
       await move();
       const running = await openForTest(moved());
       const file = join(folder, 'file');

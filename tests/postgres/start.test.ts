@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/storage/database.js';
 import { migrations } from '../../src/storage/migrations/all.js';
 import { freePort } from '../support/free-port.js';
 import { startInstance } from '../support/instance.js';
+import { itInLongRounds } from '../support/rounds.js';
 import { type CliResult, runCli } from '../support/run-cli.js';
 import { type Cluster, postgresPrograms, startCluster, withClient, withoutPostgres } from './cluster.js';
 
@@ -99,21 +100,24 @@ describe.skipIf(postgresPrograms === null)(`a start on PostgreSQL (${withoutPost
     }
   });
 
-  it('an unknown host, a closed port and a silent server each have their own sentence', async () => {
-    const { port } = new URL(admin);
-    expect(await failure(own().replace('127.0.0.1', 'no-such-host.invalid'))).toMatch(
-      /no machine named "no-such-host.invalid"|cannot be looked up/,
-    );
-    expect(await failure(own().replace(port, String(await freePort())))).toMatch(/Nothing answers at 127/);
-    const silent = await listen((socket) => socket.resume());
-    expect(await failure(own().replace(port, String(silent.port)))).toMatch(/does not answer/);
-    silent.server.close();
-    const closing = await listen((socket) => socket.destroy());
-    expect(await failure(own().replace(port, String(closing.port)))).toMatch(/closed the connection/);
-    closing.server.close();
-  });
+  itInLongRounds(
+    'an unknown host, a closed port and a silent server each have their own sentence',
+    async () => {
+      const { port } = new URL(admin);
+      expect(await failure(own().replace('127.0.0.1', 'no-such-host.invalid'))).toMatch(
+        /no machine named "no-such-host.invalid"|cannot be looked up/,
+      );
+      expect(await failure(own().replace(port, String(await freePort())))).toMatch(/Nothing answers at 127/);
+      const silent = await listen((socket) => socket.resume());
+      expect(await failure(own().replace(port, String(silent.port)))).toMatch(/does not answer/);
+      silent.server.close();
+      const closing = await listen((socket) => socket.destroy());
+      expect(await failure(own().replace(port, String(closing.port)))).toMatch(/closed the connection/);
+      closing.server.close();
+    },
+  );
 
-  it('a full server, a standby and a newer schema each have their own sentence', async () => {
+  itInLongRounds('a full server, a standby and a newer schema each have their own sentence', async () => {
     const database = await cluster.createDatabase();
     await openDatabase({ url: database, folder: '' }, [
       ...migrations,
@@ -167,16 +171,19 @@ describe.skipIf(postgresPrograms === null)(`a start on PostgreSQL (${withoutPost
     expect(seen.rows[0].n).toBeGreaterThan(0);
   });
 
-  it('a server without TLS is named where TLS is asked for, and used without where it is only preferred', async () => {
-    const bare = await startCluster();
-    try {
-      const url = await bare.createDatabase();
-      expect(await failure(`${url}?sslmode=require`)).toMatch(/offers no TLS/);
-      expect(await starts(`${url}?sslmode=prefer`)).toBe(true);
-    } finally {
-      bare.stop();
-    }
-  });
+  itInLongRounds(
+    'a server without TLS is named where TLS is asked for, and used without where it is only preferred',
+    async () => {
+      const bare = await startCluster();
+      try {
+        const url = await bare.createDatabase();
+        expect(await failure(`${url}?sslmode=require`)).toMatch(/offers no TLS/);
+        expect(await starts(`${url}?sslmode=prefer`)).toBe(true);
+      } finally {
+        bare.stop();
+      }
+    },
+  );
 
   describe('on the command line', () => {
     let folder: string;

@@ -5,7 +5,7 @@ import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-suppor
 import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { wavFile } from '../../src/sample-music/wav.js';
 import { type Api, type ApiAnswer, apiOf } from '../support/api.js';
-import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
 import { songFile } from '../support/songs.js';
 
@@ -15,7 +15,7 @@ let account: TestAccount;
 let api: Api;
 beforeAll(async () => {
   receiver = await startReceiver();
-  instance = await startInstance({ env: receiverEnv });
+  instance = await startInstance({ env: { ...receiverEnv, ...describingUploads } });
   account = await instance.account('enterprise');
   await instance.command('setCallback', { accountId: account.accountId, url: receiver.url });
   api = apiOf(instance, account);

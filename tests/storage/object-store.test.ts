@@ -22,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openS3Blobs } from '../../src/storage/blobs-s3/store.js';
 import { type BlobStore, BlobsUnavailableError } from '../../src/storage/ports.js';
 import { type ObjectStore, startObjectStore } from '../support/object-store.js';
+import { itInLongRounds } from '../support/rounds.js';
 
 /** Short, for stores that say nothing; long enough for the one of this test, which shares its process. */
 const patience = { connectMs: 10_000, idleMs: 2000, sendMs: 20_000 };
@@ -72,7 +73,7 @@ describe('what an object store keeps', () => {
     expect(store.files()).toEqual([]);
   });
 
-  it('is a file of 300 MB too, sent in parts, without holding it in memory', async () => {
+  itInLongRounds('is a file of 300 MB too, sent in parts, without holding it in memory', async () => {
     const path = join(blobs.temporaryFolder, 'upload-large');
     const part = randomBytes(megabyte);
     const hash = createHash('sha256');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, apiOf } from '../support/api.js';
-import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
+import { describingUploads, type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { type ObjectStore, startObjectStore } from '../support/object-store.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
 import { songFile } from '../support/songs.js';
@@ -17,7 +17,9 @@ let api: Api;
 let musicId: string;
 beforeAll(async () => {
   [store, receiver] = await Promise.all([startObjectStore(), startReceiver()]);
-  instance = await startInstance({ env: { ...receiverEnv, ...store.env, CONTRAFACT_LOG_LEVEL: 'debug' } });
+  instance = await startInstance({
+    env: { ...receiverEnv, ...describingUploads, ...store.env, CONTRAFACT_LOG_LEVEL: 'debug' },
+  });
   account = await instance.account('enterprise');
   await instance.command('setCallback', { accountId: account.accountId, url: receiver.url });
   api = apiOf(instance, account);

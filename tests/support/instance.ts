@@ -12,7 +12,7 @@ import { furnishDatabase } from '../../src/storage/test-support/migrated-databas
 import { cleanEnvironment, programPath, projectRoot } from './run-cli.js';
 
 export interface InstanceOptions {
-  /** Settings beside the data folder and the port. */
+  /** Settings beside the data folder and the port; uploads are described only when asked for, unless they say otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   /** An existing data folder, which `stop` leaves in place. */
   readonly dataDir?: string;
@@ -33,6 +33,9 @@ interface InstanceFile {
   socket: string;
   pid: number;
 }
+
+/** As the service does by default: every upload is described, seconds of work that most tests never look at. */
+export const describingUploads = { CONTRAFACT_DESCRIBE_UPLOADS: 'true' };
 
 const startTimeoutMs = 150_000;
 const running = new Set<ChildProcess>();
@@ -98,7 +101,7 @@ export class Instance {
     rmSync(join(this.dataDir, 'instance.json'), { force: true });
     const child = spawn(process.execPath, [programPath, 'serve'], {
       cwd: projectRoot,
-      env: cleanEnvironment({ CONTRAFACT_PORT: '0', ...this.env }),
+      env: cleanEnvironment({ CONTRAFACT_PORT: '0', CONTRAFACT_DESCRIBE_UPLOADS: 'false', ...this.env }),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that kill9 takes the compute processes with it.
       detached: true,

@@ -3,6 +3,7 @@ import { it } from 'vitest';
 /**
  * Sweeps over many files, signals or faults: `npm test` takes a short round of them, `npm run test:long` all. A short
  * round is the same in every run. `scripts/test-long.mjs` finds the files that take rounds by their imports.
+ * A file that is all of the long run is named `*.long.test.ts`.
  */
 export const takesAllRounds = process.env.CONTRAFACT_TEST_ROUNDS === 'all';
 
