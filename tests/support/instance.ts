@@ -12,7 +12,7 @@ import { furnishDatabase } from '../../src/storage/test-support/migrated-databas
 import { cleanEnvironment, programPath, projectRoot } from './run-cli.js';
 
 export interface InstanceOptions {
-  /** Settings beside the data folder and the port; uploads are described only when asked for, unless they say otherwise. */
+  /** Settings beside the data folder and the port; in short rounds uploads are described only when asked for. */
   readonly env?: Readonly<Record<string, string>>;
   /** An existing data folder, which `stop` leaves in place. */
   readonly dataDir?: string;
@@ -36,6 +36,8 @@ interface InstanceFile {
 
 /** As the service does by default: every upload is described, seconds of work that most tests never look at. */
 export const describingUploads = { CONTRAFACT_DESCRIBE_UPLOADS: 'true' };
+const usually =
+  process.env.CONTRAFACT_TEST_ROUNDS === 'all' ? describingUploads : { CONTRAFACT_DESCRIBE_UPLOADS: 'false' };
 
 const startTimeoutMs = 150_000;
 const running = new Set<ChildProcess>();
@@ -101,7 +103,7 @@ export class Instance {
     rmSync(join(this.dataDir, 'instance.json'), { force: true });
     const child = spawn(process.execPath, [programPath, 'serve'], {
       cwd: projectRoot,
-      env: cleanEnvironment({ CONTRAFACT_PORT: '0', CONTRAFACT_DESCRIBE_UPLOADS: 'false', ...this.env }),
+      env: cleanEnvironment({ CONTRAFACT_PORT: '0', ...usually, ...this.env }),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that kill9 takes the compute processes with it.
       detached: true,
