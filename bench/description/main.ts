@@ -18,12 +18,13 @@ import { fitMelody } from './fit-melody.js';
 import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
 import { hear } from './hear.js';
 import { judgeMidi } from './judge-midi.js';
+import { judgeMetre } from './metre/judge-metre.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
 import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --metre]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -35,6 +36,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --fit-melody  judges the networks that find a melody's notes on songs left out in turn, and fits them anew on the
                 choosing part (some 8 CPU minutes) or, with --part all, on all songs of POP909 (some 16); writes
                 models/embedded/melody-note-network/ and melody-context-network/
+  --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
+                collections (some 20 CPU minutes; a few with --cache); writes nothing
   --version     the version that --fit-rhythm and --fit-melody give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
@@ -51,6 +54,7 @@ export async function main(args: string[]): Promise<void> {
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
       'fit-melody': { type: 'boolean', default: false },
+      metre: { type: 'boolean', default: false },
       version: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -71,6 +75,10 @@ export async function main(args: string[]): Promise<void> {
       cache,
       values.version ?? 'melody-1',
     );
+    return;
+  }
+  if (values.metre) {
+    await judgeMetre(data, cache);
     return;
   }
   if (values['fit-rhythm']) {

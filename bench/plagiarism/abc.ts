@@ -7,6 +7,12 @@ export interface AbcTune {
   readonly notes: SongNote[];
   /** Beats in a bar: 3 or 4. */
   readonly meter: 3 | 4;
+  /** As written, `[6, 8]`; null where none is, or where it changes. */
+  readonly signature: readonly [top: number, bottom: number] | null;
+  /** In quarters. */
+  readonly barLines: readonly number[];
+  /** Chord symbols as written, with their onsets in quarters. */
+  readonly chords: readonly { readonly onset: number; readonly name: string }[];
 }
 
 const naturals: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
@@ -45,19 +51,30 @@ export function readAbc(text: string): AbcTune[] {
   return text
     .split(/^(?=X:)/m)
     .filter((part) => part.startsWith('X:'))
-    .map(readTune);
+    .map((part) => readTune(part));
+}
+
+/** Every voice of a file's first tune, in the order of its staves; one where no voice is named. */
+export function readAbcVoices(text: string): AbcTune[] {
+  const tune = text.split(/^(?=X:)/m).find((part) => part.startsWith('X:')) ?? '';
+  const names = [...tune.matchAll(/^\[?V:\s*([^\]\s]+)/gm)].map(([, name]) => name!);
+  return names.length === 0 ? [readTune(tune)] : [...new Set(names)].map((name) => readTune(tune, name));
 }
 
 const token =
   /"[^"]*"|![^!\n]*!|\+[^+\n]*\+|\{[^}]*\}|\[[A-Za-z]:[^\]]*\]|\[(?=[\^_=A-Ga-g])([^\]]*)\]([\d/]*)|\((\d)(?::\d*:?\d*)?|(\^\^|\^|__|_|=)?([A-Ga-gzx])([,']*)([\d/]*)(-?)|([<>]+)|(\|[|\]:]?|:+\|?)/g;
 
-function readTune(text: string): AbcTune {
+/** `wanted`: a voice, the first one if none is given. */
+function readTune(text: string, wanted: string | null = null): AbcTune {
   let unit = 0;
   let meterTop = 4;
   let meterBottom = 4;
   let key: Record<string, number> = {};
   let voice: string | null = null;
-  let firstVoice: string | null = null;
+  let firstVoice = wanted;
+  const signatures = new Set<string>();
+  const barLines: number[] = [];
+  const chords: { onset: number; name: string }[] = [];
   const title = /^T:\s*(.*)$/m.exec(text)?.[1] ?? '';
   const notes: { onset: number; duration: number; pitch: number }[] = [];
   let time = 0;
@@ -72,7 +89,8 @@ function readTune(text: string): AbcTune {
     else if (name === 'M') {
       const match = /(\d+)\s*\/\s*(\d+)/.exec(value);
       if (match) [meterTop, meterBottom] = [Number(match[1]), Number(match[2])];
-      else if (/C\|?/.test(value)) [meterTop, meterBottom] = [4, 4];
+      else if (/C\|?/.test(value)) [meterTop, meterBottom] = /C\|/.test(value) ? [2, 2] : [4, 4];
+      signatures.add(/\d|C/.test(value) ? `${meterTop}/${meterBottom}` : 'none');
     } else if (name === 'V') {
       voice = value.trim().split(/\s+/)[0] ?? '';
       firstVoice ??= voice;
@@ -133,7 +151,10 @@ function readTune(text: string): AbcTune {
           time += change;
         }
         broken = sign * size;
-      } else if (match[10]) bar = {};
+      } else if (match[10]) {
+        bar = {};
+        if (barLines.at(-1) !== time) barLines.push(time);
+      } else if (/^"[A-G]/.test(whole)) chords.push({ onset: time, name: whole.slice(1, -1) });
     }
   }
   return {
@@ -146,6 +167,9 @@ function readTune(text: string): AbcTune {
       salience: 1,
     })),
     meter: meterTop === 3 || meterTop === 9 ? 3 : 4,
+    signature: signatures.size === 1 && !signatures.has('none') ? [meterTop, meterBottom] : null,
+    barLines,
+    chords,
   };
 
   function pitchOf(accidental: string | undefined, letter: string, octave: string): number {

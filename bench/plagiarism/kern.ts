@@ -5,12 +5,37 @@ const naturals: Record<string, number> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b
 
 /** The last spine is the highest staff. Spines that split are followed in their first part only. */
 export function readKernMelody(text: string): SongNote[] {
+  return readKernSpine(text, -1);
+}
+
+/** All staves of a score whose spines do not split, with its metre; null where it has none or another one later. */
+export function readKernScore(text: string): {
+  readonly notes: SongNote[];
+  readonly signature: readonly [number, number];
+  readonly pickup: number;
+} | null {
+  const signatures = new Set(
+    [...text.matchAll(/^\*M(\d+)\/(\d+)/gm)].map(([, top, bottom]) => `${top}/${bottom}`),
+  );
+  const first = text.split('\n').find((line) => line.startsWith('**'));
+  if (signatures.size !== 1 || first === undefined || /^[^!\n]*\*[\^v]/m.test(text)) return null;
+  const [top, bottom] = [...signatures][0]!.split('/').map(Number) as [number, number];
+  const spines = first.split('\t').map((_, spine) => readKernSpine(text, spine));
+  const upbeat = text.slice(0, text.search(/^=2/m)).replace(/^=1[\s\S]*/m, '');
+  const played = readKernSpine(upbeat, -1).reduce(
+    (end, note) => Math.max(end, note.onsetBeats + note.durationBeats),
+    0,
+  );
+  return { notes: spines.flat(), signature: [top, bottom], pickup: played };
+}
+
+function readKernSpine(text: string, spine: number): SongNote[] {
   const notes: SongNote[] = [];
   let time = 0;
   let open: { onset: number; duration: number; pitch: number } | null = null;
   for (const line of text.split('\n')) {
     if (line === '' || /^[!*=]/.test(line)) continue;
-    const cell = line.split('\t').at(-1)!.split(' ')[0]!;
+    const cell = (line.split('\t').at(spine) ?? '.').split(' ')[0]!;
     const match = /(\d+)(\.*)/.exec(cell);
     if (!match) continue;
     const base = match[1] === '0' ? 8 : 4 / Number(match[1]);
