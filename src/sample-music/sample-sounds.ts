@@ -1,8 +1,9 @@
-/** The sounds of the sample data: pieces that this program composes, an excerpt of one and another rendition of it. */
+/** The sounds of the sample data: pieces that this program composes, an excerpt of one and another rendition of it, and a song with words. */
 import { setImmediate } from 'node:timers/promises';
 import type { SampleSound } from '../http/dashboard/sample/ports.js';
 import { composePiece, type Piece, pieceCount } from './compose-piece.js';
 import { degradedExcerpt } from './degrade.js';
+import { sungSong, sungTitle } from './singing/sung-song.js';
 import { passThroughDecoder } from './strided-decoder.js';
 import { synthesise } from './synthesise.js';
 import { wavFile } from './wav.js';
@@ -34,6 +35,9 @@ export async function* sampleSounds(): AsyncIterable<SampleSound> {
   await setImmediate();
   const stranger = composePiece(pieceCount - 1, seconds);
   yield sound('stranger', `Sample: ${stranger.title}`, stranger);
+  await setImmediate();
+  const sung = `Sample: ${sungTitle}, sung`;
+  yield { role: 'sung', title: sung, file: wavFile(sungSong(sampleRateHz), sampleRateHz, sung) };
 }
 
 const sound = (role: SampleSound['role'], title: string, piece: Piece): SampleSound => ({

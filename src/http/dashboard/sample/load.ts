@@ -72,6 +72,11 @@ export async function loadSampleData(
     await start('lyric-plagiarism', 'standard', null, { song_title, lyric_text, dataset_id });
   }
   for (const role of ['decoded', 'stranger'] as const) await start('ai-detection', 'standard', role);
+  await start('lyric-transcription', 'standard', 'original');
+  // Words need a recogniser; that nobody sings is seen without one.
+  if ((await dependencies.models.missing()).length === 0) {
+    await start('lyric-transcription', 'standard', 'sung');
+  }
   return {
     datasetId: dataset.id,
     async later() {

@@ -14,8 +14,8 @@ export interface SampleStore {
   clear(accountId: string): Promise<void>;
 }
 
-export const sampleRoles = ['original', 'other', 'excerpt', 'cover', 'decoded', 'stranger'] as const;
-/** `excerpt` and `cover` are of `original`, `decoded` is of `other`; `stranger` is like nothing else. */
+export const sampleRoles = ['original', 'other', 'excerpt', 'cover', 'decoded', 'stranger', 'sung'] as const;
+/** `excerpt` and `cover` are of `original`, `decoded` is of `other`; `stranger` is like nothing else; `sung` has words. */
 export type SampleRole = (typeof sampleRoles)[number];
 
 export interface SampleSound {
