@@ -45,7 +45,7 @@ module.exports = {
       ['domain/', 'numbers/', 'music/spelling\\.ts$'],
       'What reports and the dashboard draw alike.',
     ),
-    room('sample-music', ['signal/', ...interfaces], 'Music that this program makes.'),
+    room('sample-music', ['signal/', 'models/embedded/', ...interfaces], 'Music that this program makes.'),
     room('sandbox', [], 'How child processes are started.'),
     room('audio', ['domain/', 'signal/', 'sandbox/'], 'Decoding knows neither analyses nor a database.'),
     room('models', ['domain/', 'numbers/', 'signal/', ...interfaces], 'Model files.'),
