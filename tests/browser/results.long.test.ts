@@ -6,7 +6,6 @@ import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-suppor
 import { makeLyricResult, makePlagiarismResult, makeRecordingDataset } from '../support/dashboard-content.js';
 import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance } from '../support/instance.js';
-import { roundOf, takesAllRounds } from '../support/rounds.js';
 import { coverFile, excerptFile, rhythmFile, silentFile, songFile } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
@@ -232,9 +231,9 @@ describe.skipIf(browserPath === null)(title, () => {
   }
 
   it('axe finds no serious problem in any result or song, light or dark, and none scrolls sideways at 375 px', async () => {
-    if (takesAllRounds) await addOtherResults();
+    await addOtherResults();
     const findings: string[] = [];
-    for (const path of roundOf(Object.values(pages), 3)) {
+    for (const path of Object.values(pages)) {
       await open(path);
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       // A page that asks for news while something is being described is never idle: it is judged as it stands.

@@ -38,8 +38,7 @@ const lines: readonly Line[] = [
   },
 ];
 
-/** The words, a line each: what a transcription is to be compared with. */
-export const sungLyrics = lines.map(({ words }) => words).join('\n');
+/** What a transcription is to be compared with, line by line. */
 export const sungPronunciations = lines.map(({ words, pronunciation }) => ({ words, pronunciation }));
 
 const beatSeconds = 60 / 88;

@@ -78,17 +78,17 @@ export function voiceTracks(
 /** Steps from note to note within `glideSeconds`, with vibrato where a note is long. */
 function pitchTrack(notes: readonly SungNote[], frames: number): Float32Array {
   const pitches = new Float32Array(frames);
+  const noteStarts = new Float64Array(frames);
   let at = 0;
   for (let frame = 0; frame < frames; frame++) {
     while (at + 1 < notes.length && notes[at + 1]!.startSeconds <= frame * frameSeconds) at++;
     pitches[frame] = notes[at]?.pitch ?? 57;
+    noteStarts[frame] = notes[at]?.startSeconds ?? 0;
   }
   const glided = smoothed(pitches, glideSeconds.pitch);
-  at = 0;
   for (let frame = 0; frame < frames; frame++) {
     const seconds = frame * frameSeconds;
-    while (at + 1 < notes.length && notes[at + 1]!.startSeconds <= seconds) at++;
-    const sungFor = seconds - (notes[at]?.startSeconds ?? 0) - vibrato.afterSeconds;
+    const sungFor = seconds - noteStarts[frame]! - vibrato.afterSeconds;
     const depth = sungFor > 0 ? (vibrato.cents / 100) * Math.min(1, sungFor / 0.3) : 0;
     const pitch = glided[frame]! + depth * Math.sin(2 * Math.PI * vibrato.hertz * seconds);
     glided[frame] = 440 * 2 ** ((pitch - 69) / 12);
