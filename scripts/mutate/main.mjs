@@ -1,10 +1,12 @@
-// `npm run mutate -- FOLDER [--sample N] [--seed S] [--tests N] [--minutes M] [--again]`: makes small mistakes in the
+// `npm run mutate -- FOLDER [--sample N] [--seed S] [--tests N] [--minutes M] [--again]
+// [--apart REGEX]`: makes small mistakes in the
 // sources of FOLDER, one at a time, and runs the tests nearest to each. A mistake that they let pass is a survivor: either
 // it changes nothing that counts, or a test is missing. What was found is kept under node_modules/.cache and not run again.
+// Test files that match --apart run last: what they alone notice is counted by itself, as is due to new tests.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesBelow } from '../build-inputs.mjs';
 import { nearestTests, testKinds } from '../test-kinds.mjs';
@@ -16,9 +18,10 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    tests: { type: 'string', default: '4' },
+    tests: { type: 'string', default: '6' },
     minutes: { type: 'string', default: '60' },
     again: { type: 'boolean', default: false },
+    apart: { type: 'string' },
   },
 });
 const [folder] = positionals;
@@ -66,25 +69,36 @@ function sample(all, count) {
 
 const { pure, others } = testKinds();
 const testsByPath = new Map();
-/** The nearest pure tests, else the nearest of all. */
+const isApart = (test) => values.apart !== undefined && new RegExp(values.apart).test(test);
+/** The nearest pure tests, else the nearest of all; those apart last, beside as many others. */
 function testsFor(path) {
   if (!testsByPath.has(path)) {
-    const purely = nearestTests([path], pure);
-    const near = purely.length > 0 ? purely : nearestTests([path], others);
-    // Its own test first, which may come to it by another file.
-    const own = path.replace(/\.ts$/, '.test.ts');
-    near.sort((a, b) => Number(b === own) - Number(a === own));
-    testsByPath.set(path, near.slice(0, mostTests));
+    const near = nearestOf(path, () => true);
+    const apart = near.filter(isApart);
+    const usual = apart.length > 0 ? nearestOf(path, (test) => !isApart(test)) : near;
+    testsByPath.set(path, [...usual, ...apart]);
   }
   return testsByPath.get(path);
 }
 
+function nearestOf(path, isAsked) {
+  const purely = nearestTests([path], pure.filter(isAsked));
+  const near = purely.length > 0 ? purely : nearestTests([path], others.filter(isAsked));
+  // Its own test first, which may come to it by another file; half of the others by imports, half from the same folder.
+  const own = path.replace(/\.ts$/, '.test.ts');
+  const beside = near.filter((test) => dirname(test) === dirname(path));
+  const half = Math.ceil(mostTests / 2);
+  const ordered = [...near.filter((test) => test === own), ...beside.slice(0, half), ...near];
+  return [...new Set(ordered)].slice(0, mostTests);
+}
+
 let runner = null;
-/** Resolves with 'killed', 'survived' or 'hung' (which counts as killed). */
+/** Resolves with 'survived', 'killed by TEST' or 'hung' (which counts as killed). */
 async function judge(mutant, allTests) {
   runner ??= await startRunner(allTests);
   const text = mutant.source.slice(0, mutant.start) + mutant.text + mutant.source.slice(mutant.end);
-  const job = { path: join(root, mutant.path), text, tests: testsFor(mutant.path) };
+  const tests = testsFor(mutant.path);
+  const job = { path: join(root, mutant.path), text, tests, last: tests.filter(isApart).length };
   const child = runner;
   return new Promise((done, fail) => {
     const cpuBefore = cpuSeconds(child.pid);
@@ -94,15 +108,15 @@ async function judge(mutant, allTests) {
     const end = (outcome) => {
       clearInterval(timer);
       child.removeAllListeners('message').removeAllListeners('exit');
-      if (outcome !== 'survived' && outcome !== 'killed') {
+      if (outcome === 'hung') {
         child.kill('SIGKILL');
         runner = null;
       }
       done(outcome);
     };
     child.once('exit', () => end('hung'));
-    child.once('message', ({ isPassed, error }) => {
-      if (error === undefined) end(isPassed ? 'survived' : 'killed');
+    child.once('message', ({ noticedBy, error }) => {
+      if (error === undefined) end(noticedBy === null ? 'survived' : `killed by ${noticedBy}`);
       else fail(new Error(error));
     });
     child.send(job);
@@ -167,6 +181,7 @@ const allTests = [...new Set(tested.flatMap(({ path }) => testsFor(path)))];
 const survivors = [];
 let done = 0;
 let killed = 0;
+let killedApart = 0;
 let unsound = 0;
 for (const mutant of tested) {
   if (Date.now() > deadline) break;
@@ -182,7 +197,10 @@ for (const mutant of tested) {
   }
   done += 1;
   if (known[key] === 'survived') survivors.push(mutant);
-  else killed += 1;
+  else {
+    killed += 1;
+    if (isApart(known[key].replace('killed by ', ''))) killedApart += 1;
+  }
   if (process.stderr.isTTY)
     process.stderr.write(`\r${done} of ${tested.length}, ${survivors.length} survive `);
 }
@@ -197,6 +215,7 @@ for (const key of seenToFail) process.stdout.write(`these fail as things are: ${
 const untested = chosen.length - tested.length;
 process.stdout.write(
   `${folder}: ${done} of ${all.length} possible mistakes tried, ${killed} noticed, ${survivors.length} survive` +
+    `${values.apart ? `, ${killedApart} noticed by ${values.apart} alone` : ''}` +
     `${untested > 0 ? `, ${untested} in files that no test imports` : ''}` +
     `${unsound > 0 ? `, ${unsound} whose tests fail as things are` : ''}` +
     `${done + unsound < tested.length ? `; ${tested.length - done - unsound} are left for the next run` : ''}\n`,

@@ -1,6 +1,6 @@
-// Runs test files against one mutated source at a time: started by main.mjs, which sends { path, text, tests } and ends
+// Runs test files against one mutated source at a time: started by main.mjs, which sends { path, text, tests, last } and ends
 // this process where a mutant never comes back.
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -23,6 +23,8 @@ const vitest = await createVitest(
     pool: 'threads',
     maxWorkers: 1,
     bail: 1,
+    // What a mutant gives is never kept as what is right.
+    update: 'none',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [{}],
@@ -43,29 +45,52 @@ const vitest = await createVitest(
   },
 );
 
-/** Resolves with whether all tests pass. */
-async function passes({ path, text, tests: wanted }) {
+/** Resolves with the test file that does not pass, or null. `last`: how many of the tests at the end stay there. */
+async function noticing({ path, text, tests: wanted, last }) {
   for (const changed of [mutant.path, path]) if (changed !== '') vitest.invalidateFile(changed);
   mutant = { path, text };
   isLoaded = false;
   const specifications = await vitest.globTestSpecifications();
-  const chosen = specifications.filter(({ moduleId }) =>
-    wanted.some((test) => resolve(root, test) === moduleId),
-  );
+  const byModule = new Map(specifications.map((one) => [one.moduleId, one]));
+  const chosen = wanted.map((test) => byModule.get(resolve(root, test))).filter(Boolean);
   if (chosen.length !== wanted.length)
     throw new Error(`${wanted.length - chosen.length} of ${wanted} are not found`);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+  // One file after the other, so that most mutants cost no more than the file that notices them.
+  const first = chosen.length - last;
+  for (const specification of [...inOrder(chosen.slice(0, first)), ...inOrder(chosen.slice(first))])
+    if (!(await passesFile(specification))) return relative(root, specification.moduleId);
   if (!isLoaded) throw new Error(`${wanted} do not load ${path}`);
+  return null;
+}
+
+/** Of each test file: what it took, and how many mutants it noticed. */
+const records = new Map();
+
+/** Those first that notice most for their time; the nearest first as long as nothing is known. */
+function inOrder(specifications) {
+  const cost = ({ moduleId }) => {
+    const { seconds = 0, noticed = 0 } = records.get(moduleId) ?? {};
+    return seconds / (noticed + 1);
+  };
+  return [...specifications].sort((a, b) => cost(a) - cost(b));
+}
+
+async function passesFile(specification) {
+  const { moduleId } = specification;
+  const start = performance.now();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
   // Also those of earlier runs are among them.
-  const now = new Set(chosen.map(({ moduleId }) => moduleId));
-  return (
-    unhandledErrors.length === 0 && testModules.every((module) => !now.has(module.moduleId) || module.ok())
-  );
+  const own = testModules.filter((module) => module.moduleId === moduleId);
+  const isPassed = unhandledErrors.length === 0 && own.every((module) => module.ok());
+  const { noticed = 0 } = records.get(moduleId) ?? {};
+  const seconds = (performance.now() - start) / 1000;
+  records.set(moduleId, { seconds, noticed: isPassed ? noticed : noticed + 1 });
+  return isPassed;
 }
 
 process.on('message', (job) => {
-  passes(job).then(
-    (isPassed) => process.send({ isPassed }),
+  noticing(job).then(
+    (noticedBy) => process.send({ noticedBy }),
     (error) => process.send({ error: String(error?.stack ?? error) }),
   );
 });

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { pinned } from '../../numbers/test-support/pinned.js';
+import { seededRandom } from '../../signal/seeded-random.js';
+import { noteEvents } from '../description/note-events.js';
+import { activationsOf, testFramesPerSecond } from '../description/test-support/activations.js';
+import { describeMidi } from '../symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../symbolic/test-support/melodies.js';
+import { performance } from '../test-support/performance.js';
+import { trackBeats } from './beats.js';
+import { countedBars } from './downbeats.js';
+import { coverSong } from './grid.js';
+import { metricalFeatures } from './metrical-features.js';
+import { placeCount, placeProbabilities } from './metrical-network.js';
+import { onsetEvidence } from './onset-evidence.js';
+import { candidatePulses } from './pulses.js';
+import { findRhythm } from './rhythm.js';
+import { autocorrelation, periodCurve, tempoCandidates } from './tempo.js';
+import { readingAt, readingLike } from './tempo-reading.js';
+
+const scenes = [
+  ['four at 96', performance(3, 4, 14, 96)],
+  ['three at 132', performance(8, 3, 20, 132)],
+] as const;
+
+/** A flux that rises where notes begin, over a little noise. */
+function heard({ notes, seconds }: (typeof scenes)[number][1]) {
+  const activations = activationsOf(notes, seconds);
+  const random = seededRandom(5);
+  const full = Float32Array.from({ length: activations.frames }, () => 0.3 * random());
+  const low = full.map((value) => 0.5 * value);
+  for (const { startSeconds, midi, level = 0.8 } of notes) {
+    const frame = Math.round(startSeconds * testFramesPerSecond);
+    full[frame]! += level;
+    if (midi < 55) low[frame]! += level;
+  }
+  const onset = { framesPerSecond: testFramesPerSecond, full, low };
+  return { activations, onsets: onsetEvidence(onset, activations), events: noteEvents(activations) };
+}
+
+describe('the rhythm of known performances is what it was before, to five digits', () => {
+  it.each(scenes)('%s', async (name, scene) => {
+    const { activations, onsets, events } = heard(scene);
+    const { all, framesPerSecond } = onsets;
+    const candidates = tempoCandidates(all, framesPerSecond);
+    const hop = Math.round(framesPerSecond);
+    const periods = periodCurve(all, candidates[0]!.periodFrames, hop, 6 * hop);
+    const pulses = candidatePulses(onsets);
+    const features = metricalFeatures(pulses[0]!.frames, onsets, activations, events);
+    const places = placeProbabilities(features);
+    const text = pinned({
+      onsets,
+      correlation: autocorrelation(all, 200),
+      candidates,
+      fewer: tempoCandidates(all, framesPerSecond, 2),
+      periods,
+      beats: trackBeats(all, periods, hop),
+      pulses,
+      features,
+      places,
+      bars: countedBars(places),
+      rhythm: findRhythm(onsets, activations, events),
+    });
+    await expect(text).toMatchFileSnapshot(`known-rhythm/${name.replaceAll(' ', '-')}.txt`);
+  });
+});
+
+describe('bars are counted among known places as before', () => {
+  /** Each pulse as one kind, nearly certain. */
+  const placesOf = (kinds: string): Float32Array =>
+    Float32Array.from(
+      [...kinds].flatMap((kind) =>
+        Array.from({ length: placeCount }, (_, at) => ('.oX'[at] === kind ? 0.8 : 0.1)),
+      ),
+    );
+  const bar = { 3: 'X.o.o.', 4: 'X.o.o.o.' };
+  const half = 'X.o.';
+  it.each([
+    ['four', bar[4].repeat(6), 4],
+    ['three', bar[3].repeat(8), 3],
+    ['four from the third beat on', `o.o.${bar[4].repeat(6)}`, 4],
+    ['four with half a bar more', `${bar[4].repeat(4)}${half}${bar[4].repeat(4)}`, 4],
+    ['four with a beat more', `${bar[4].repeat(4)}o.${bar[4].repeat(4)}`, 4],
+    ['four with half a beat less', `${bar[4].repeat(5)}X.o.o.o${bar[4].repeat(5)}`, 4],
+    ['three with a beat less', `${bar[3].repeat(5)}X.o.${bar[3].repeat(5)}`, 3],
+  ] as const)('%s', async (name, kinds, meter) => {
+    const counted = countedBars(placesOf(kinds));
+    expect(counted[0].meter).toBe(meter);
+    expect(counted[0].behind).toBe(0);
+    expect(counted[1].behind).toBeGreaterThan(0);
+    await expect(pinned(counted)).toMatchFileSnapshot(`known-rhythm/bars-${name.replaceAll(' ', '-')}.txt`);
+  });
+});
+
+describe('a grid that covers a song', () => {
+  it('is what it was before', async () => {
+    const beats = Array.from({ length: 24 }, (_, beat) => 3 + beat * 0.5 + 0.05 * Math.sin(beat));
+    const text = pinned({
+      longer: coverSong(beats, [1, 5, 9, 13, 17, 21], 4, 0.2, 18),
+      shorter: coverSong(beats, [1, 5, 9, 13, 17, 21], 4, 6, 10),
+      between: coverSong(beats, [2, 5, 8], 3, 2.9, 15.1),
+      withoutBars: coverSong(beats, [], 4, 3, 14),
+      outside: coverSong(beats, [1, 5], 4, 40, 41),
+      few: coverSong([1, 2], [0], 3, 0, 6),
+      one: coverSong([1], [0], 4, 0, 6),
+    });
+    await expect(text).toMatchFileSnapshot('known-rhythm/grids.txt');
+  });
+});
+
+describe('a song counted at another tempo', () => {
+  const song = describeMidi(writeMidi(generateMelody(5, 60)));
+  const late = {
+    ...song,
+    downbeats: [1, 5, 9, 13, 15, 19, 23],
+    sections: [{ startBeat: 1, endBeat: 9, label: 'A' }],
+  };
+
+  it('is what it was before', async () => {
+    const text = pinned(
+      Object.fromEntries(([0.5, 1, 2] as const).map((ratio) => [`at ${ratio}`, readingAt(late, ratio)])),
+    );
+    await expect(text).toMatchFileSnapshot('known-rhythm/readings.txt');
+  });
+
+  it('is taken where the paces are nearly twice apart and a description holds it to be close, or one is written', () => {
+    const heardSong = { ...song, source: 'audio' as const };
+    const close = (ratio: number) => ({ ...heardSong, tempoHypotheses: [{ ratio, probability: 0.3 }] });
+    expect(
+      [0.5, 0.59, 0.6, 1.6, 1.7, 2, 2.3, 2.4, 4].map((pace) => readingLike(song, song, pace).ratio),
+    ).toEqual([2, 2, 1, 1, 0.5, 0.5, 0.5, 1, 1]);
+    expect(readingLike(heardSong, heardSong, 2).ratio).toBe(1);
+    expect(readingLike(heardSong, close(0.5), 2).ratio).toBe(0.5);
+    expect(readingLike(heardSong, close(2), 2).ratio).toBe(1);
+    expect(readingLike(close(2), heardSong, 2).ratio).toBe(0.5);
+    expect(readingLike(close(0.5), heardSong, 0.5).ratio).toBe(2);
+    expect(readingLike(song, heardSong, 2).ratio).toBe(0.5);
+    expect(readingLike(heardSong, song, 2).ratio).toBe(0.5);
+    expect(readingLike(song, { ...song, beats: [0, 1, 2] }, 2).ratio).toBe(1);
+  });
+});
