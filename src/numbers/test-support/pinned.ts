@@ -5,6 +5,9 @@ const digits = 5;
 /** Longer lists are given by what they amount to, from front to back. */
 const mostWritten = 80;
 
+/** As many rows of numbers are given by columns. */
+const fewestRows = 6;
+
 type Numbers = { readonly length: number; readonly [index: number]: number };
 
 export function shortNumber(value: number): string {
@@ -35,13 +38,27 @@ function wordsOf(value: unknown): string | null {
   return null;
 }
 
+/** Rows of numbers with the same names, by their names; null for anything else. */
+function columnsOf(value: unknown): Record<string, number[]> | null {
+  if (!Array.isArray(value) || value.length < fewestRows) return null;
+  const names = Object.keys(value[0] ?? {}).join();
+  const isRow = (row: unknown): row is Record<string, number> =>
+    typeof row === 'object' &&
+    row !== null &&
+    Object.keys(row).join() === names &&
+    Object.values(row).every((one) => typeof one === 'number');
+  if (names === '' || !value.every(isRow)) return null;
+  const rows: Record<string, number>[] = value;
+  return Object.fromEntries(Object.keys(rows[0]!).map((name) => [name, rows.map((row) => row[name]!)]));
+}
+
 /** What has no parts stands on one line, and the parts after it. */
 function linesOf(value: unknown, path: string): string[] {
   const words = wordsOf(value);
   if (words !== null) return [`${path} ${words}`];
   const plain: string[] = [];
   const parts: string[] = [];
-  for (const [name, inner] of Object.entries(value as object)) {
+  for (const [name, inner] of Object.entries(columnsOf(value) ?? (value as object))) {
     const own = wordsOf(inner);
     if (own !== null) plain.push(`${name} ${own}`);
     else parts.push(...linesOf(inner, path === '' ? name : `${path}.${name}`));

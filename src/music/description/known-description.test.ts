@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { pinned } from '../../numbers/test-support/pinned.js';
+import {
+  type CentreSalience,
+  salienceBinCount,
+  salienceLowestMidi,
+  timbreBandCount,
+} from '../../signal/centre-salience.js';
+import { seededRandom } from '../../signal/seeded-random.js';
+import { performance } from '../test-support/performance.js';
+import { describeListening } from './describe.js';
+import { vocalLandscape } from './landscapes.js';
+import { melodyLines } from './lines.js';
+import type { Listening } from './listening.js';
+import { melodyCandidates } from './melody-candidates.js';
+import { contextFeatures } from './melody-context.js';
+import { melodyFeatures } from './melody-features.js';
+import { leadingLine } from './melody-notes.js';
+import { amongThePresent, melodyScores, secondLook } from './melody-scores.js';
+import { songFeatures } from './melody-song.js';
+import { noteEvents } from './note-events.js';
+import { activationsOf, levelsOf, testFramesPerSecond } from './test-support/activations.js';
+import { vocalActivity } from './vocal-activity.js';
+
+const scene = performance(3, 4, 12, 100);
+
+/** A voice with vibrato sings every second four bars of the tune in the middle; it glides and rests as voices do. */
+function sungCentre(isSung: boolean): CentreSalience {
+  const centre = levelsOf(scene.notes, scene.seconds);
+  const { frames, framesPerSecond, salience } = centre;
+  const random = seededRandom(4);
+  const noise = salience.map(() => 0.5 * random());
+  for (const { startSeconds, endSeconds, midi } of scene.tune) {
+    if (Math.floor(startSeconds / 9.6) % 2 === 1) continue;
+    const until = Math.min(frames, endSeconds * framesPerSecond);
+    for (let frame = Math.round(startSeconds * framesPerSecond); frame < until; frame++) {
+      const bend = isSung ? 0.35 * Math.sin((2 * Math.PI * 5.5 * frame) / framesPerSecond) : 0;
+      const at = (midi - 12 + bend - salienceLowestMidi) * 3;
+      for (let bin = Math.max(0, Math.floor(at) - 2); bin <= Math.min(salienceBinCount - 1, at + 3); bin++)
+        noise[frame * salienceBinCount + bin]! += 15 * Math.exp(-0.5 * (bin - at) ** 2);
+    }
+  }
+  const timbre = new Float32Array(frames * timbreBandCount).map(
+    (_, at) => Math.sin(Math.floor(at / timbreBandCount / 400) * 5 + (at % timbreBandCount)) + 0.1 * random(),
+  );
+  const tuningHistogram = Float64Array.from({ length: 100 }, (_, cent) =>
+    Math.exp(-(((cent - 62) / 8) ** 2)),
+  );
+  return {
+    ...centre,
+    salience: noise,
+    mixSalience: noise.map((value) => 1.1 * value),
+    timbre,
+    tuningHistogram,
+  };
+}
+
+/** The tune an octave lower, where voices are, beside what was played. */
+const sounding = [...scene.notes, ...scene.tune.map((note) => ({ ...note, midi: note.midi - 12 }))].sort(
+  (a, b) => a.startSeconds - b.startSeconds || a.midi - b.midi,
+);
+
+function listeningOf(isSung: boolean): Listening {
+  const activations = activationsOf(sounding, scene.seconds);
+  const full = new Float32Array(activations.frames);
+  for (const { startSeconds } of scene.notes) full[Math.round(startSeconds * testFramesPerSecond)]! += 1;
+  const low = full.map((value) => value / 2);
+  const onset = { framesPerSecond: testFramesPerSecond, full, low };
+  return { durationSeconds: scene.seconds, activations, onset, centre: sungCentre(isSung) };
+}
+
+describe('the description of known performances is what it was before, to five digits', () => {
+  it.each([
+    ['sung', true],
+    ['played', false],
+  ] as const)('%s', async (name, isSung) => {
+    const listening = listeningOf(isSung);
+    const { activations, centre } = listening;
+    const described = describeListening(listening);
+    const lines = melodyLines(listening, listening, 7);
+    const apart = describeListening({ ...listening, vocals: { activations, centre } });
+    const text = pinned({ described, lines, apart: apart.melody, events: noteEvents(activations) });
+    await expect(text).toMatchFileSnapshot(`known-description/${name}.txt`);
+  });
+
+  it('and that of two beats and of silence', async () => {
+    const empty = activationsOf([], 12);
+    const full = new Float32Array(empty.frames);
+    const onset = { framesPerSecond: testFramesPerSecond, full, low: full };
+    const silent = describeListening({
+      durationSeconds: 12,
+      activations: empty,
+      onset,
+      centre: levelsOf([], 12),
+    });
+    expect(silent).toMatchObject({ beats: [], tempoBpm: 0, key: null, notes: [] });
+  });
+});
+
+describe('what is measured of the candidates of a melody is what it was before', () => {
+  const { activations, centre } = listeningOf(true);
+  const candidates = melodyCandidates(activations, centre);
+  const odds = Float32Array.from(candidates, (_, place) => 4 * Math.sin(place * 1.7));
+
+  it('of each note, its neighbours and the song', async () => {
+    const features = melodyFeatures(candidates, testFramesPerSecond);
+    const text = pinned({
+      candidates: candidates.flatMap(
+        ({ attacks, ...note }) => [...Object.values(note), ...attacks] as number[],
+      ),
+      features,
+      context: contextFeatures(candidates, odds, testFramesPerSecond),
+      song: songFeatures(candidates, odds, testFramesPerSecond),
+      second: secondLook(candidates, features, odds, testFramesPerSecond),
+      present: amongThePresent(candidates, odds, testFramesPerSecond),
+      scores: melodyScores(candidates, testFramesPerSecond),
+    });
+    await expect(text).toMatchFileSnapshot('known-description/candidates.txt');
+  });
+
+  it('and so is the line that leads among them', async () => {
+    const line = leadingLine(candidates, odds, testFramesPerSecond);
+    const other = leadingLine(candidates, odds, testFramesPerSecond, { bias: 0, perSemitone: 0.6 });
+    const text = pinned({
+      line: line.flatMap((note) => Object.values(note) as number[]),
+      other: other.flatMap((note) => Object.values(note) as number[]),
+    });
+    await expect(text).toMatchFileSnapshot('known-description/leading.txt');
+  });
+
+  it('and so is where someone may sing', async () => {
+    const landscape = vocalLandscape(activations, centre, 34);
+    const steps = Int16Array.from({ length: landscape.frames }, (_, step) =>
+      Math.floor(step / 90) % 4 === 3 ? -1 : 10 + (Math.floor(step / 60) % 9),
+    );
+    const text = pinned({ landscape, activity: vocalActivity(steps, centre, testFramesPerSecond / 2) });
+    await expect(text).toMatchFileSnapshot('known-description/singing.txt');
+  });
+});
