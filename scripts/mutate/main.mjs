@@ -174,11 +174,17 @@ async function hasSoundTests(mutant, allTests) {
   return seenToPass.has(key);
 }
 
+/** At once: a run that is broken off has shown what it found. */
+function show({ path, line, what, source, start }) {
+  const text = source.slice(source.lastIndexOf('\n', start) + 1, source.indexOf('\n', start)).trim();
+  process.stdout.write(`${path}:${line}  ${what}  |  ${text}\n`);
+}
+
 const all = allMutations();
 const chosen = sample(all, Number(values.sample));
 const tested = chosen.filter(({ path }) => testsFor(path).length > 0);
 const allTests = [...new Set(tested.flatMap(({ path }) => testsFor(path)))];
-const survivors = [];
+let survived = 0;
 let done = 0;
 let killed = 0;
 let killedApart = 0;
@@ -196,25 +202,22 @@ for (const mutant of tested) {
     writeFileSync(cache, JSON.stringify(known));
   }
   done += 1;
-  if (known[key] === 'survived') survivors.push(mutant);
-  else {
+  if (known[key] === 'survived') {
+    survived += 1;
+    show(mutant);
+  } else {
     killed += 1;
     if (isApart(known[key].replace('killed by ', ''))) killedApart += 1;
   }
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r${done} of ${tested.length}, ${survivors.length} survive `);
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${tested.length}, ${survived} survive `);
 }
 runner?.disconnect();
 if (process.stderr.isTTY) process.stderr.write('\n');
 
-for (const { path, line, what, source, start } of survivors) {
-  const text = source.slice(source.lastIndexOf('\n', start) + 1, source.indexOf('\n', start)).trim();
-  process.stdout.write(`${path}:${line}  ${what}  |  ${text}\n`);
-}
 for (const key of seenToFail) process.stdout.write(`these fail as things are: ${key}\n`);
 const untested = chosen.length - tested.length;
 process.stdout.write(
-  `${folder}: ${done} of ${all.length} possible mistakes tried, ${killed} noticed, ${survivors.length} survive` +
+  `${folder}: ${done} of ${all.length} possible mistakes tried, ${killed} noticed, ${survived} survive` +
     `${values.apart ? `, ${killedApart} noticed by ${values.apart} alone` : ''}` +
     `${untested > 0 ? `, ${untested} in files that no test imports` : ''}` +
     `${unsound > 0 ? `, ${unsound} whose tests fail as things are` : ''}` +

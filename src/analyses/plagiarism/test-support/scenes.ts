@@ -108,6 +108,8 @@ const unsureOfMetre: SongDescription = {
     downbeats: beats.flatMap((_, beat) => (beat % 3 === 0 ? [beat] : [])),
   },
 };
+/** What begins in the first four bars, and a note more. */
+const quoted = tune.slice(0, tune.findIndex(({ onsetBeats }) => onsetBeats >= 16) + 1);
 const song = (notes: Notes, options = {}): SongDescription => describeMidi(writeMidi(notes, options));
 
 /** By name: the submitted song and the other one. */
@@ -117,6 +119,10 @@ export const knownPairs: Readonly<Record<string, readonly [SongDescription, Song
   'twelve notes quoted in another song': [
     written,
     song(together(generateMelody(500, 40), later(higher(tune.slice(10, 22), 3), 60), bass(60, 80))),
+  ],
+  'four bars and a note quoted in another song': [
+    written,
+    song([...quoted, ...later(generateMelody(503, 40), 4 * Math.ceil(beatsOf(quoted) / 4))]),
   ],
   'a tune in four as a waltz': [written, song(waltz, { numerator: 3 })],
   'a tune in note values twice as long': [written, song(slower(tune, 2), { bpm: 240 })],
