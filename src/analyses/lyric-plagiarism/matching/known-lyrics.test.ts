@@ -46,7 +46,7 @@ Die Hirten zittern bei dem Anblick;
 Herrlichkeit strömt vom fernen Himmel,
 Himmlische Heere singen Halleluja!`,
   'one line quoted': `${morning}\nGlories stream from heaven afar`,
-  'other words that sound alike': `Silent knight, holey night,
+  'other words of the same sound': `Silent knight, holey night,
 Hall is palm, hall is bride
 Round yarn version brother and styled.`,
   'another song': morning,
