@@ -5,6 +5,7 @@ import { newId } from '../domain/ids.js';
 import type { NewSong } from '../domain/song.js';
 import { readableBy } from './dataset-access.js';
 import { requireKnownCursor } from './known-cursor.js';
+import { titlePlace } from './name-order.js';
 import type { DatasetSong, DatasetStore } from './ports.js';
 import type { Database, DatasetSongsTable } from './schema.js';
 import { containing } from './search-pattern.js';
@@ -58,7 +59,7 @@ async function insert(
 }
 
 /** What songs are listed by; the id follows, so that every song has one place. */
-const orders = { oldest: sql<Date>`created_at`, title: sql<string>`lower(title)` } as const;
+const orders = { oldest: sql<Date>`created_at`, title: sql.raw<string>(titlePlace) } as const;
 
 export function datasetSongs(db: Kysely<Database>): SongMethods {
   async function isReadable(accountId: string, datasetId: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Plan } from '../domain/plans.js';
 import { deleteMusicRows } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
+import { artistPlace, titlePlace } from './name-order.js';
 import type { Music, MusicSort, MusicStore } from './ports.js';
 import type { Database, MusicTable } from './schema.js';
 import { containing } from './search-pattern.js';
@@ -31,8 +32,8 @@ function toMusic(row: Selectable<MusicTable>): Music {
 const orders: Readonly<Record<MusicSort, { columns: readonly string[]; descending: boolean }>> = {
   newest: { columns: ['created_at', 'id'], descending: true },
   oldest: { columns: ['created_at', 'id'], descending: false },
-  title: { columns: ['lower(title)', 'id'], descending: false },
-  artist: { columns: ['lower(artist)', 'lower(title)', 'id'], descending: false },
+  title: { columns: [titlePlace, 'id'], descending: false },
+  artist: { columns: [artistPlace, titlePlace, 'id'], descending: false },
 };
 
 export function musicStore(db: Kysely<Database>): MusicStore {

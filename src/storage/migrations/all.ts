@@ -17,6 +17,7 @@ import { requestIdsMigration } from './0013-request-ids.js';
 import { reviewMigration } from './0017-review.js';
 import { batchesMigration } from './0023-batches.js';
 import { emailConfirmationsMigration } from './0024-email-confirmations.js';
+import { songsByNameMigration } from './0025-songs-by-name.js';
 
 /** Every migration of this version, in the order of their application. Append; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   searchEngineMigration,
   batchesMigration,
   emailConfirmationsMigration,
+  songsByNameMigration,
 ];
