@@ -34,7 +34,7 @@ async function asSong(id: string, lyrics: string, engine: LyricEngine): Promise<
     words: () => words,
     vectors: () => vectors,
     phraseWords: () => starts,
-    phraseNats: () => phraseNats(starts, words.nats),
+    phraseNats: () => phraseNats(starts, words.loneNats),
     text: () => lyrics,
   };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { findEncoder, requireInstalled, shippedFolder } from '../../models/encoder-choice.js';
 import type { SentenceEncoder } from '../../models/encoder-output.js';
 import { openSentenceEncoder } from '../../models/sentence-encoder.js';
-import { type LineInformation, openLineInformation } from '../../models/word-information.js';
+import { openWordInformation, type WordInformation } from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
 import { openWordReader, type WordReader } from '../../text/word-marks.js';
 
@@ -15,7 +15,7 @@ export interface LyricEngine {
   readonly encoderKey: string;
   readonly backgroundCosine: number;
   readonly encoder: SentenceEncoder;
-  readonly information: LineInformation;
+  readonly information: WordInformation;
   readonly words: WordReader;
 }
 
@@ -62,7 +62,7 @@ async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> 
     encoderKey: chooseEncoder(encoderId, modelsDir).key,
     backgroundCosine: settings.backgroundCosine,
     encoder: await openSentenceEncoder(folder, settings),
-    information: await openLineInformation(shippedFolder(defaultEncoderId)),
+    information: await openWordInformation(shippedFolder(defaultEncoderId)),
     words: await openWordReader(),
   };
 }

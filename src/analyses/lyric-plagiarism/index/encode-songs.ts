@@ -3,7 +3,7 @@ import { readWordStream } from '../../../text/word-stream.js';
 import type { LyricEngine } from '../engine.js';
 import { packSongs, type SongPart } from './pack-songs.js';
 import { quantiseVectors, semanticCodeBytes, writeSemanticCode } from './quantise.js';
-import { cutPhrases, numberWords } from './song-words.js';
+import { cutPhrases, numberWords, phraseNats } from './song-words.js';
 
 export interface SongLyrics {
   readonly songId: string;
@@ -49,6 +49,7 @@ export async function encodeSongs(
       lexical: phrases.lexicalCodes,
       vectors: quantiseVectors(own, dimensions),
       phraseWords: phrases.starts,
+      phraseNats: phraseNats(phrases.starts, numbers.loneNats),
       ...numbers,
       text: new TextEncoder().encode(songs[song]!.lyrics),
     };

@@ -48,6 +48,7 @@ function readSong(segment: OpenSegment, song: number): SongPart {
     lexical: pickCodes(segment.lexicalCodes, from, to, simhashBytes),
     vectors: segment.vectors(song),
     phraseWords: segment.phraseWords(song),
+    phraseNats: segment.phraseNats(song),
     ...segment.words(song),
     text: new TextEncoder().encode(segment.text(song)),
   };

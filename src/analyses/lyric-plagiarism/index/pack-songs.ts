@@ -3,7 +3,7 @@ import { simhashBytes } from '../../../text/simhash.js';
 import { interleaveCodes } from '../simd/binary-scan.js';
 import { semanticCodeBytes } from './quantise.js';
 import { bytesOf, packSegment } from './segment-format.js';
-import { phraseNats, type WordNumbers } from './song-words.js';
+import type { WordNumbers } from './song-words.js';
 
 export interface SongPart extends WordNumbers {
   readonly songId: string;
@@ -12,6 +12,8 @@ export interface SongPart extends WordNumbers {
   readonly lexical: Uint8Array;
   readonly vectors: Int8Array;
   readonly phraseWords: Uint32Array;
+  /** What each phrase says. */
+  readonly phraseNats: Float32Array;
   /** Its lyrics in UTF-8. */
   readonly text: Uint8Array;
 }
@@ -46,7 +48,7 @@ export function packSongs(
       lexicalCodes: interleaveCodes(all('lexical'), phrases, simhashBytes),
       vectors: all('vectors'),
       phraseWords: all('phraseWords'),
-      phraseNats: join(parts.map((part) => Uint16Array.from(phraseNats(part.phraseWords, part.nats)))),
+      phraseNats: join(parts.map((part) => Uint16Array.from(part.phraseNats))),
       wordHashes: all('hashes'),
       wordMarks: all('marks'),
       wordNats: all('nats'),

@@ -3,7 +3,13 @@ import { simhashBytes } from '../../../text/simhash.js';
 import type { WordStream } from '../../../text/word-stream.js';
 import type { LyricEngine } from '../engine.js';
 import { quantiseVectors, semanticCodeBytes, writeSemanticCode } from '../index/quantise.js';
-import { cutPhrases, numberWords, phraseNats, type WordNumbers } from '../index/song-words.js';
+import {
+  cutPhrases,
+  type NumberedWords,
+  numberWords,
+  phraseNats,
+  type WordNumbers,
+} from '../index/song-words.js';
 
 /**
  * A song's phrases begin where its words do, the lyric's where its own do: what both have is cut in two ways. The lyric is cut
@@ -75,7 +81,7 @@ export async function encodeQuery(stream: WordStream, engine: LyricEngine): Prom
     lexical: {
       bytes: simhashBytes,
       codes: Buffer.concat(scanned.map(({ lexicalCodes }) => lexicalCodes)),
-      nats: Float32Array.from(scanned.flatMap(({ starts }) => [...phraseNats(starts, words.nats)])),
+      nats: Float32Array.from(scanned.flatMap(({ starts }) => [...phraseNats(starts, words.loneNats)])),
       known: new Uint8Array(scanned.reduce((sum, { starts }) => sum + starts.length, 0)).fill(1),
     },
   };
@@ -84,12 +90,12 @@ export async function encodeQuery(stream: WordStream, engine: LyricEngine): Prom
 /** The phrases of all cuts in the order of their first words. */
 function joinCuts(
   cuts: readonly { readonly starts: Uint32Array; readonly vectors: Float32Array }[],
-  words: WordNumbers,
+  words: NumberedWords,
   dimensions: number,
 ): QueryPhrases {
   const all = cuts
     .flatMap(({ starts, vectors }, cut) => {
-      const nats = phraseNats(starts, words.nats);
+      const nats = phraseNats(starts, words.loneNats);
       return Array.from(starts, (from, phrase) => ({
         cut,
         phrase,
