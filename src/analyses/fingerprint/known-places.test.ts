@@ -59,6 +59,11 @@ describe('places of known peaks are found where they were, to five digits', () =
       twelveCentsOff: measure(noisy, listOf(song), lineOf(1, 12)),
       early: measure(noisy, listOf(song), { ...lineOf(1, 0), start: 8 * framesPerSecond + 1.8 }),
       elsewhere: measure(noisy, listOf(song), { ...lineOf(1, 0), start: 40 }),
+      sparse: measure(listOf(song.filter((_, at) => at % 10 === 0)), listOf(song), {
+        start: 0,
+        scale: 1,
+        cents: 0,
+      }),
       onlyHalfOfIt: measure(
         listOf([...song.filter(([time]) => time < 10 * framesPerSecond), ...randomPeaks(9, 300, 20)]),
         listOf(song),

@@ -18,6 +18,7 @@ import { melodyFeatures } from './melody-features.js';
 import { leadingLine } from './melody-notes.js';
 import { amongThePresent, melodyScores, secondLook } from './melody-scores.js';
 import { songFeatures } from './melody-song.js';
+import { trackLine } from './melody-track.js';
 import { noteEvents } from './note-events.js';
 import { activationsOf, levelsOf, testFramesPerSecond } from './test-support/activations.js';
 import { vocalActivity } from './vocal-activity.js';
@@ -129,11 +130,35 @@ describe('what is measured of the candidates of a melody is what it was before',
   });
 
   it('and so is where someone may sing', async () => {
-    const landscape = vocalLandscape(activations, centre, 34);
+    const landscape = vocalLandscape(activations, centre, 20);
     const steps = Int16Array.from({ length: landscape.frames }, (_, step) =>
       Math.floor(step / 90) % 4 === 3 ? -1 : 10 + (Math.floor(step / 60) % 9),
     );
     const text = pinned({ landscape, activity: vocalActivity(steps, centre, testFramesPerSecond / 2) });
     await expect(text).toMatchFileSnapshot('known-description/singing.txt');
+  });
+
+  it('and so are notes that lie close together in pitch', async () => {
+    const close = candidates.filter(({ midi }) => midi >= 66 && midi <= 68);
+    await expect(pinned({ features: melodyFeatures(close, testFramesPerSecond) })).toMatchFileSnapshot(
+      'known-description/close.txt',
+    );
+  });
+
+  it('and so is the path through a landscape of many ridges', async () => {
+    const random = seededRandom(6);
+    const [frames, width] = [240, 24];
+    const values = Float32Array.from({ length: frames * width }, (_, at) => {
+      const [frame, bin] = [Math.floor(at / width), at % width];
+      const ridge = 6 + Math.round(5 * Math.sin(frame / 25)) + (frame % 80 < 12 ? 9 : 0);
+      return frame % 60 > 52 ? 0 : Math.exp(-((bin - ridge) ** 2)) * (0.5 + random());
+    });
+    const costs = { perSemitone: 0.03, leapLimit: 12, change: 0.5, voicing: 0.4, silence: 0.03 };
+    const paths = {
+      path: trackLine({ frames, width, values }, costs),
+      free: trackLine({ frames, width, values }, { ...costs, change: 0.05, leapLimit: 3 }),
+    };
+    const text = Object.entries(paths).map(([name, path]) => `${name} ${path.join(' ')}\n`);
+    await expect(text.join('')).toMatchFileSnapshot('known-description/track.txt');
   });
 });

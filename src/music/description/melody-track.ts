@@ -33,8 +33,10 @@ export function trackLine({ frames, width, values }: Landscape, costs: LineCosts
   const back = new Uint8Array(frames * states);
   let before = new Float32Array(states);
   let now = new Float32Array(states);
-  const leap = Float32Array.from({ length: width }, (_, distance) =>
-    distance === 0 ? 0 : costs.change + costs.perSemitone * Math.min(distance, costs.leapLimit),
+  // Staying costs nothing, and is looked at before any leap.
+  const leap = Float32Array.from(
+    { length: width },
+    (_, distance) => costs.change + costs.perSemitone * Math.min(distance, costs.leapLimit),
   );
   for (let frame = 0; frame < frames; frame++) {
     let best = 0;

@@ -114,4 +114,42 @@ describe('an accompaniment that two songs share', () => {
     expect(isAccompaniment({ ...line, bits: 30 }, others, others)).toBe(false);
     expect(isAccompaniment({ ...line, bits: 7 }, tones, tones)).toBe(false);
   });
+
+  it('is the upper voice of block chords where it sounds seven tenths of the time, and moves no more often than they', () => {
+    const bars = [0, 4, 8, 12];
+    const block = (soundingBeats: number, moves: number) => {
+      const line = bars.flatMap((start, bar) =>
+        Array.from({ length: moves }, (_, move) => ({
+          onsetBeats: start + move,
+          durationBeats: soundingBeats / moves,
+          midiPitch: 64 + 2 * ((2 * bar + move) % 5),
+          salience: 1,
+        })),
+      );
+      const held = triads[0]!.map((midiPitch) => ({
+        onsetBeats: 0,
+        durationBeats: 16,
+        midiPitch,
+        salience: 1,
+      }));
+      const chords = Array.from(
+        { length: 18 },
+        (_, beat) => ['C:maj', 'A:min', 'F:maj', 'G:maj'][Math.floor(beat / 4) % 4]!,
+      );
+      const song = describeMidi(writeMidi(generateMelody(1, 30)));
+      const melody = { vocal: [], instrumental: [], topline: line };
+      return prepareSong({ ...song, chords, melody, notes: held });
+    };
+    const run = { startA: 0, endA: 16, startB: 0, endB: 16, notes: 4 };
+    const isUpperVoice = (sounding: number, moves = 1): boolean => {
+      const own = block(sounding, moves);
+      return isAccompaniment(
+        { lineA: 'topline', lineB: 'topline', transposition: 0, run, bits: 30 },
+        own,
+        own,
+      );
+    };
+    expect([4, 2.81, 2.79].map((sounding) => isUpperVoice(sounding))).toEqual([true, true, false]);
+    expect(isUpperVoice(4, 2)).toBe(false);
+  });
 });

@@ -286,6 +286,6 @@ function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: nu
     b,
     endA: a + x.sequence.spanBeats[noteA]!,
     endB: b + y.sequence.spanBeats[noteB]!,
-    bits: 0.5 * (x.bits[noteA]! + y.bits[noteB]!),
+    bits: x.bits[noteA]! + y.bits[noteB]!,
   };
 }

@@ -45,7 +45,7 @@ export function harmonyMatch(
       b: startB,
       endA: startA + chordsA.sequence.beats[pair.a]!,
       endB: startB + chordsB.sequence.beats[pair.b]!,
-      bits: 0.5 * (chordsA.bits[pair.a]! + chordsB.bits[pair.b]!),
+      bits: chordsA.bits[pair.a]! + chordsB.bits[pair.b]!,
     };
   });
   const run = runOf(points);

@@ -3,6 +3,7 @@ import type { SongDescription, SongNote } from '../../../music/song-description.
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from './compare-songs.js';
+import { segmentPairs } from './runs.js';
 import type { SegmentMatch } from './segment-match.js';
 
 const tune = generateMelody(11, 64);
@@ -49,5 +50,15 @@ describe('segments near the end of a song', () => {
       expect(original.time_end).toBe(short.durationSeconds);
       expect(original.chords).toHaveLength(16);
     }
+  });
+
+  it('begin with the song where it has no bars', () => {
+    const point = (beat: number) => ({ a: beat, b: beat, endA: beat + 1, endB: beat + 1, bits: 1 });
+    const points = [3, 4, 5, 6].map(point);
+    const unbarred = { ...whole, downbeats: [] };
+    expect(segmentPairs(unbarred, unbarred, points, 4)).toEqual([
+      { startA: 0, startB: 0, bits: 4, notes: 4 },
+    ]);
+    expect(segmentPairs(whole, whole, points, 5)).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ export interface MatchedPoint {
   readonly b: number;
   readonly endA: number;
   readonly endB: number;
+  /** Of both: only shares of their sum count. */
   readonly bits: number;
 }
 

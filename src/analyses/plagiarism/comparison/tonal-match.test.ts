@@ -82,6 +82,9 @@ describe('a song in three that was read in four', () => {
       const song = prepareSong({ ...wrong, otherMetre: { ...unsure.otherMetre, beats: same } });
       expect(song.otherMetre()).toBeNull();
     }
+    const fourth = wrong.beats.filter((_, beat) => beat % 4 === 0);
+    const slow = prepareSong({ ...wrong, otherMetre: { ...unsure.otherMetre, beats: fourth } });
+    expect(slow.otherMetre()).not.toBeNull();
     expect(prepareSong(unsure).otherMetre()).not.toBeNull();
     expect(prepareSong(wrong).otherMetre()).toBeNull();
   });
