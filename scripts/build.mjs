@@ -20,6 +20,7 @@ import { bundleProgram } from './bundle-program.mjs';
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const statePath = join(dist, '.build.json');
+const nativeCompiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 function run(command, args, env = {}) {
@@ -109,9 +110,9 @@ const parts = [
   },
   {
     title: 'client',
-    inputs: ['client/src', 'client/tsconfig.json'],
+    inputs: ['client/src', 'client/tsconfig.json', 'node_modules/typescript-native/package.json'],
     outputs: ['client/dist/index.js'],
-    make: () => run(bin('tsc'), ['-p', 'client/tsconfig.json']),
+    make: () => run(process.execPath, [nativeCompiler, '-p', 'client/tsconfig.json']),
   },
   {
     title: 'dashboard',

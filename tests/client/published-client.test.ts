@@ -84,7 +84,7 @@ export const handlers = [nodeHandler, fetchHandler, fastifyCallbacks, verifyCall
       );
       const options =
         '--noEmit --strict --module nodenext --target es2023 --lib es2023,dom --types node program.ts';
-      run(join(projectRoot, 'node_modules', '.bin', 'tsc'), options.split(' '), folder);
+      run(join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc'), options.split(' '), folder);
     },
   );
 });
