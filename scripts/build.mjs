@@ -1,6 +1,6 @@
 // Compiles src/ to dist/, makes the database that a new instance begins with, converts the note network to dist/models/, compiles client/ to client/dist and, when its
 // sources are here, the dashboard to dist/dashboard. Each part is made only where what it is made of has changed;
-// `--all` makes all, `--only server` no other. Types are checked by `npm run types`, not here.
+// `--all` makes all, `--only server` no other (it can be repeated). Types are checked by `npm run types`, not here.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -127,7 +127,9 @@ const parts = [
   },
 ].filter((part) => part.title !== 'dashboard' || existsSync(join(root, 'dashboard', 'vite.config.ts')));
 
-const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { all: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+});
 const state = !values.all && existsSync(statePath) ? JSON.parse(readFileSync(statePath, 'utf8')) : {};
 const recipe = hashOf(root, [
   'scripts/build.mjs',
@@ -136,7 +138,7 @@ const recipe = hashOf(root, [
 ]);
 
 for (const { title, inputs, outputs, make } of parts) {
-  if (values.only !== undefined && values.only !== title) continue;
+  if (values.only !== undefined && !values.only.includes(title)) continue;
   const hash = `${recipe} ${hashOf(root, inputs)}`;
   if (state[title] === hash && outputs.every((name) => existsSync(join(root, name)))) continue;
   const startedAt = Date.now();

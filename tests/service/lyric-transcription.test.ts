@@ -11,6 +11,7 @@ import { type Api, apiOf } from '../support/api.js';
 import { setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance, type TestAccount } from '../support/instance.js';
 import { type Received, receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
+import { itInLongRounds } from '../support/rounds.js';
 
 const sampleRateHz = 16_000;
 /** The first two lines. */
@@ -101,7 +102,7 @@ describe('a song with vocals', () => {
     expect(JSON.stringify(await (await fetch(url, { headers })).json())).not.toContain(apiKey);
   });
 
-  it('is in the sample data, and transcribed where there is a recogniser', async () => {
+  itInLongRounds('is in the sample data, and transcribed where there is a recogniser', async () => {
     const owner = await setUpOwner(instances[1]!);
     await owner.call('POST', '/sample-data');
     const labels = async (): Promise<string[]> => {

@@ -73,7 +73,9 @@ it('no install script is run, no other package has one than those looked at, and
 
 it('every version is exact, and docs/dependencies.md names every package and no other', () => {
   const all = { ...manifest.dependencies, ...manifest.devDependencies };
-  expect(Object.entries(all).filter(([, version]) => !/^(npm:[a-z@/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(
+    Object.entries(all).filter(([, version]) => !/^(npm:[a-z@/-]+@)?\d+\.\d+\.\d+$/.test(version)),
+  ).toEqual([]);
   const rows = read('docs/dependencies.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));

@@ -1,9 +1,11 @@
-/** Brings `dist` up to date, or one part of it; does nothing where nothing changed. */
+/** Brings `dist` up to date, or some parts of it; does nothing where nothing changed. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from './run-cli.js';
 
-export function build(part?: 'server'): void {
+export function build(...parts: ReadonlyArray<'server' | 'initial database'>): void {
   const program = join(projectRoot, 'scripts', 'build.mjs');
-  execFileSync(process.execPath, [program, ...(part ? ['--only', part] : [])], { stdio: 'inherit' });
+  execFileSync(process.execPath, [program, ...parts.flatMap((part) => ['--only', part])], {
+    stdio: 'inherit',
+  });
 }

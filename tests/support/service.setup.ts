@@ -1,8 +1,10 @@
-/** Before the whole-service tests: the program is built where its sources changed, and its database made as for unit tests. */
+/** Before the whole-service tests: the program is built where its sources changed, and its database lies ready as for unit tests. */
 import { makeMigratedDatabase } from '../../src/storage/test-support/migrated-database.js';
 import { build } from './build.js';
+import { keepTemporaryFilesInMemory } from './memory-folder.js';
 
-export default async function setup(): Promise<void> {
+export default function setup(): () => void {
   build();
-  process.env.CONTRAFACT_TEST_MIGRATED_DATABASE = await makeMigratedDatabase();
+  process.env.CONTRAFACT_TEST_MIGRATED_DATABASE = makeMigratedDatabase();
+  return keepTemporaryFilesInMemory();
 }
