@@ -9,6 +9,7 @@ import {
   type TranscribedSegment,
 } from '../../src/analyses/lyric-transcription/recognise-song.js';
 import { linesOf, transcriptionResult } from '../../src/analyses/lyric-transcription/result.js';
+import { judged } from '../../src/analyses/lyric-transcription/sung-words/judged-segment.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { editDistance } from '../../src/text/edit-distance.js';
 import { type AnnotatedSong, annotatedSongs } from './lyric-reference.js';
@@ -28,13 +29,12 @@ export interface GatesOptions extends TranscribeOptions {
 const gates = {
   song: 'no voice in the whole song (presence under 0.05)',
   unsent: 'no voice in the segment (under 0.02): not sent',
-  silent: 'the recogniser calls the segment silent itself',
-  both: 'hardly a voice (under 0.2) and no-speech over 0.9',
-  phrase: 'hardly a voice and a phrase of subtitles',
+  silent: 'the recogniser calls the segment silent itself (no part of the analysis)',
+  words: 'the evidence model finds the words likelier invented than sung',
   short: 'fewer than 10 characters in the song',
 } as const;
 type Gate = keyof typeof gates;
-const all = Object.keys(gates) as Gate[];
+const all = (Object.keys(gates) as Gate[]).filter((gate) => gate !== 'silent');
 
 interface Row {
   readonly name: string;
@@ -116,20 +116,16 @@ function textThrough(on: readonly Gate[], { gated, presence }: Transcribed): str
   const has = (gate: Gate): boolean => on.includes(gate);
   if (has('song') && presence < askFrom) return '';
   const sent = has('unsent') ? segmentsToRecognise(gated) : gated;
-  const lines = sent.flatMap((segment) => {
-    const seen = { ...segment, isSilent: has('silent') && segment.isSilent };
-    if (has('both') && isDroppedByBoth(segment)) return [];
-    // The two remaining uses of the voice's probability are apart here: without no-speech only phrases are judged.
-    return linesOf([{ ...seen, noSpeech: 0, voice: has('phrase') ? segment.voice : 1 }]);
-  });
+  const lines = linesOf(
+    sent.map((segment) => ({ ...segment, leftOut: isLeftOut(on, segment) ? 'unlikely-words' : null })),
+  );
   if (has('short') && transcriptionResult(lines, []).is_instrumental === true) return '';
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** Whether the program drops a segment with this voice and this no-speech, whatever it says. */
-function isDroppedByBoth({ voice, noSpeech }: TranscribedSegment): boolean {
-  const probe = { text: 'A sentence that nobody invents.', startSeconds: 0, endSeconds: 1, words: null };
-  return linesOf([{ phrases: [probe], isSilent: false, noSpeech, voice }]).length === 0;
+function isLeftOut(on: readonly Gate[], segment: TranscribedSegment): boolean {
+  if (on.includes('silent') && segment.isSilent) return true;
+  return on.includes('words') && judged(segment).leftOut !== null;
 }
 
 function errorRate(

@@ -1,14 +1,16 @@
 /**
  * `npm run bench -- transcription [--songs DIR] [--lyrics DIR] [--models DIR] [--part NAMES]`: lyric transcription.
  *
- * --part presence,near-voices,segments,singing,separation,languages,voices,decoder,reference,longform,words,stand-ins,gates,alignment,cost   only these
- *                parts; all of them where absent, but for `near-voices`, `voices` and `stand-ins`, which need espeak-ng, and `longform`
- * --cache DIR    keeps what Silero said of each recording, the transcripts of `words`, `stand-ins` and `alignment`, and synthetic speech
+ * --part presence,near-voices,segments,singing,separation,languages,voices,decoder,reference,longform,words,stand-ins,gates,words-evidence,alignment,cost   only these
+ *                parts; all of them where absent, but for `near-voices`, `voices`, `stand-ins` and `words-evidence`, which need espeak-ng, and `longform`
+ * --cache DIR    keeps what Silero said of each recording, the transcripts of `words`, `stand-ins`, `words-evidence` and `alignment`, and synthetic speech
  * --songs DIR    any folder of songs (see songs-folder.ts); the development recordings where absent
  * --lyrics DIR   texts for `languages`, and lyrics `<song>.lyrics.txt` for `words` where not beside the songs
  * --data DIR     development data (recordings/, lyrics/)
  * --models DIR   model files: detectors, recognisers; whisper-nano-compact and its cases for `decoder`
- * --recogniser ID   for `words`, `gates`, `voices`, `alignment` and `cost`
+ * --recogniser ID   for `words`, `gates`, `words-evidence`, `voices`, `alignment` and `cost`
+ * --cached       for `words-evidence`: only recordings that the cache holds
+ * --fit VERSION  for `words-evidence`: writes the models that it fits
  * --separator ID    for `separation`, and for the mode `separator` of `words`: an installed separator
  * --detector ID     for `words` and `gates`: the detector of presence; the built-in classifier where absent
  * --modes NAMES     for `words` and `stand-ins`: shipped,windows,ungated,estimate,separator (see transcribe-songs.ts); shipped where absent
@@ -41,6 +43,7 @@ import { songsOfFolder } from './songs-folder.js';
 import { makeStandIns } from './stand-ins.js';
 import type { Mode } from './transcribe-songs.js';
 import { voicesPart } from './voices-part.js';
+import { wordsEvidencePart } from './words-evidence/words-evidence-part.js';
 import { wordsPart } from './words-part.js';
 
 const knownParts: readonly string[] = [
@@ -57,6 +60,7 @@ const knownParts: readonly string[] = [
   'words',
   'stand-ins',
   'gates',
+  'words-evidence',
   'alignment',
   'cost',
 ];
@@ -67,12 +71,14 @@ export async function main(args: string[]): Promise<void> {
     options: {
       data: { type: 'string', default: '../shared/data' },
       cache: { type: 'string' },
+      cached: { type: 'boolean', default: false },
       models: { type: 'string', default: '../shared/models' },
       part: { type: 'string' },
       train: { type: 'boolean', default: false },
       detector: { type: 'string', default: 'none' },
       modes: { type: 'string', default: 'shipped' },
       recogniser: { type: 'string', default: 'whisper-nano-compact' },
+      fit: { type: 'string' },
       fonts: { type: 'string' },
       languages: { type: 'string', default: 'de' },
       only: { type: 'string' },
@@ -158,6 +164,18 @@ export async function main(args: string[]): Promise<void> {
     const kept = cache === undefined ? {} : { cache };
     const sung = development.map((folder) => ({ songs: folder, lyrics: folder }));
     await gatesPart({ ...recordings, folders: sung, modelsDir, recogniser, detector, ...kept });
+  }
+  if (parts?.includes('words-evidence')) {
+    const { data, cache = join(tmpdir(), 'contrafact-bench-words-evidence') } = values;
+    const recordings = [
+      { root: data, songs: labelledSongs(data) },
+      ...(songs === null ? [] : [{ root, songs }]),
+    ];
+    await wordsEvidencePart({
+      material: { data, lyrics, recordings, folders: development, cache: join(cache, 'material') },
+      hearing: { modelsDir, recogniser, cache: join(cache, 'heard'), isCachedOnly: values.cached },
+      version: values.fit ?? null,
+    });
   }
   if (wants('alignment')) await alignmentPart({ folders, modelsDir, recogniser, cache: values.cache });
   if (wants('cost')) {

@@ -8,10 +8,10 @@ import { createLyricTranscription } from '../../src/analyses/lyric-transcription
 import { presenceWithin } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import {
   type Recognised,
+  type RecognisedSegment,
   type RecogniseInput,
   recogniseKernelName,
 } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
-import type { TranscribedSegment } from '../../src/analyses/lyric-transcription/recognise-song.js';
 import { WavWriter } from '../../src/analyses/lyric-transcription/wav-writer.js';
 import type {
   Compute,
@@ -31,6 +31,9 @@ import { countingCompute } from './local-compute.js';
 export type Mode = 'shipped' | 'windows' | 'ungated' | 'estimate' | 'separator';
 export const modes: readonly Mode[] = ['shipped', 'windows', 'ungated', 'estimate', 'separator'];
 
+/** As the recogniser gave it, with the classifier's voice in it. */
+export type GatedSegment = RecognisedSegment & { readonly voice: number };
+
 export interface TranscribedWord {
   readonly text: string;
   readonly start_seconds: number;
@@ -47,7 +50,7 @@ export interface Transcribed {
   /** What each segment gave, as the analysis reports it. */
   readonly segments: readonly Readonly<Record<string, unknown>>[];
   /** What the gates decide on: each segment as the recogniser gave it, with the classifier's voice in it. */
-  readonly gated: readonly TranscribedSegment[];
+  readonly gated: readonly GatedSegment[];
   /** Probability that the song has a voice, whatever the mode. */
   readonly presence: number;
   readonly seconds: number;
@@ -126,7 +129,7 @@ export async function transcribeSong(
 /** What passed between the kernels. */
 interface Noted {
   heard: Heard | null;
-  gated: TranscribedSegment[];
+  gated: GatedSegment[];
 }
 
 function inMode(compute: Compute, mode: Mode, noted: Noted): Compute {

@@ -26,7 +26,7 @@ export interface VoicesOptions {
 /** espeak-ng's names where they are not the code; Korean, Japanese, Thai … are its own rules over the script. */
 const voiceOf: Readonly<Record<string, string>> = { zh: 'cmn', en: 'en-gb', fr: 'fr-fr' };
 /** Two readings a language: other sentences, another speed and pitch. */
-const readings = [
+export const readings = [
   { from: 0, wordsPerMinute: 140, pitch: 45 },
   { from: 40, wordsPerMinute: 120, pitch: 65 },
 ] as const;
@@ -141,7 +141,7 @@ async function listenTo(code: string, path: string, options: VoicesOptions): Pro
 }
 
 /** Whole sentences up to about `letters` characters; scripts that say more in a letter get half of it. */
-function textFrom(lines: readonly string[], from: number): string {
+export function textFrom(lines: readonly string[], from: number): string {
   let text = '';
   for (const line of lines.slice(from)) {
     const most = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}/u.test(line) ? letters / 2 : letters;
@@ -151,7 +151,7 @@ function textFrom(lines: readonly string[], from: number): string {
   return text;
 }
 
-async function speak(
+export async function speak(
   code: string,
   text: string,
   { wordsPerMinute, pitch }: (typeof readings)[number],

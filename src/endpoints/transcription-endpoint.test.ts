@@ -93,6 +93,12 @@ describe('a segment', () => {
     });
   });
 
+  it('has null for what the endpoint does not say of its words: 0 would be certainty', async () => {
+    answers = [json({ text: 'la', segments: [{ start: 0, end: 1, text: 'la' }] })];
+    const { segments } = await transcribe();
+    expect(segments![0]).toMatchObject({ noSpeech: null, meanLogProbability: null });
+  });
+
   it.each([
     ['de', 'de'],
     ['Korean', 'ko'],

@@ -61,6 +61,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
           </ol>
         </Stack>
       )}
+      <LeftOut detail={task.detail} />
     </Stack>
   );
 }
@@ -130,6 +131,25 @@ function Recogniser({ detail }: { detail: unknown }): JSX.Element | null {
   return (
     <Text size="sm" c="dimmed">
       {t('Written down by {{id}}. Machines mishear singing: read it against the recording.', { id })}
+    </Text>
+  );
+}
+
+/** Where the recogniser wrote words that nobody is likely to sing. */
+function LeftOut({ detail }: { detail: unknown }): JSX.Element | null {
+  const places = list(fields(detail).segments)
+    .map(fields)
+    .filter((segment) => text(segment.left_out) === 'unlikely-words')
+    .map(
+      (segment) =>
+        `${seconds(number(segment.start_seconds) ?? 0)}–${seconds(number(segment.end_seconds) ?? 0)}`,
+    );
+  if (places.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('Words left out at {{places}}: the recogniser more likely invented them than anyone sang them.', {
+        places: places.join(', '),
+      })}
     </Text>
   );
 }

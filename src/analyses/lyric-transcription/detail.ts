@@ -4,9 +4,9 @@ import type { JsonObject } from '../../domain/task.js';
 import type { TimedLine } from '../../domain/timed-lyrics.js';
 import { rounded } from '../../numbers/rounded.js';
 import type { Heard } from './listen-kernel.js';
-import type { TranscribedSegment } from './recognise-song.js';
+import type { JudgedSegment } from './sung-words/judged-segment.js';
 
-const pipelineVersion = 4;
+const pipelineVersion = 5;
 
 export function heardDetail(heard: Heard): JsonObject {
   return {
@@ -28,20 +28,31 @@ export function heardDetail(heard: Heard): JsonObject {
   };
 }
 
-export function segmentDetail(segment: TranscribedSegment): JsonObject {
+export function segmentDetail(segment: JudgedSegment): JsonObject {
+  const { judgement } = segment;
   return {
     start_seconds: rounded(segment.startSeconds, 2),
     end_seconds: rounded(segment.endSeconds, 2),
     voice: rounded(segment.voice, 4),
     language: segment.language,
-    no_speech: rounded(segment.noSpeech, 4),
-    mean_log_probability: rounded(segment.meanLogProbability, 4),
+    no_speech: known(segment.noSpeech, 4),
+    mean_log_probability: known(segment.meanLogProbability, 4),
+    mean_word_probability: known(segment.measured?.word_probability ?? null, 4),
     compression_ratio: rounded(segment.compressionRatio, 2),
     temperature: segment.temperature,
     is_silent: segment.isSilent,
+    left_out: segment.leftOut,
+    words: judgement && {
+      probability: rounded(judgement.probability, 4),
+      log_odds: rounded(judgement.logOdds, 3),
+      model: judgement.model,
+    },
     text: segment.phrases.map(({ text }) => text).join('\n'),
   };
 }
+
+const known = (value: number | null, digits: number): number | null =>
+  value === null ? null : rounded(value, digits);
 
 /** `words` is null where the recogniser gives no times of words. */
 export function lineDetail({ startSeconds, endSeconds, text, words }: TimedLine): JsonObject {

@@ -8,6 +8,7 @@ import { joinLanguages } from './languages.js';
 import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 import { linesOf, transcriptionResult } from './result.js';
+import { judged } from './sung-words/judged-segment.js';
 
 export interface Findings {
   readonly heard: Heard;
@@ -20,9 +21,10 @@ export interface Findings {
 }
 
 export async function outcomeOf(
-  { heard, presence, segments, aligned, recogniser, separator }: Findings,
+  { heard, presence, segments: transcribed, aligned, recogniser, separator }: Findings,
   { compute, signal }: AnalysisContext,
 ): Promise<AnalysisOutcome> {
+  const segments = transcribed.map(judged);
   const lines = aligned?.lines ?? linesOf(segments);
   const kept = segments.map((segment) =>
     linesOf([segment])
@@ -32,7 +34,7 @@ export async function outcomeOf(
   const read = await compute.run(identifyKernelName, kept, { signal });
   const evidence = segments.map((segment, i) => ({
     seconds: segment.endSeconds - segment.startSeconds,
-    noSpeech: segment.noSpeech,
+    noSpeech: segment.noSpeech ?? 0,
     heard: segment.heard,
     letters: [...kept[i]!].length,
     read: read[i]!,

@@ -29,10 +29,10 @@ export interface RemoteSegment {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly text: string;
-  /** 0 … 1; 0 where the endpoint does not say. */
-  readonly noSpeech: number;
-  /** 0 where the endpoint does not say. */
-  readonly meanLogProbability: number;
+  /** 0 … 1; null where the endpoint does not say. */
+  readonly noSpeech: number | null;
+  /** Null where the endpoint does not say. */
+  readonly meanLogProbability: number | null;
   readonly compressionRatio: number;
   readonly temperature: number;
 }

@@ -4,8 +4,11 @@ import { songEvidence } from './languages.js';
 import type { HeardSegment } from './listen-kernel.js';
 import { type RecognisedSegment, type RecogniseInput, recogniseKernelName } from './recognise-kernel.js';
 
-export interface TranscribedSegment extends RecognisedSegment {
+export interface TranscribedSegment extends Omit<RecognisedSegment, 'noSpeech' | 'meanLogProbability'> {
   readonly voice: number;
+  /** Null where an endpoint does not say it. */
+  readonly noSpeech: number | null;
+  readonly meanLogProbability: number | null;
 }
 
 /** A song and how its recognition is watched and stopped. */

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { joinLanguages } from './languages.js';
 import { instrumentalResult, linesOf, transcriptionResult } from './result.js';
+import type { LeftOut } from './sung-words/judged-segment.js';
 
 const phrase = (text: string, startSeconds = 0, endSeconds = 4) => ({ text, startSeconds, endSeconds });
-const said = (text: string, more: object = {}) => ({
-  phrases: [phrase(text)],
-  isSilent: false,
-  noSpeech: 0.01,
-  voice: 0.9,
-  ...more,
-});
+const said = (text: string, leftOut: LeftOut | null = null) => ({ phrases: [phrase(text)], leftOut });
 
 describe('the documented result', () => {
   it('is instrumental below ten characters and not at ten', () => {
@@ -34,13 +29,13 @@ describe('the documented result', () => {
 });
 
 describe('linesOf', () => {
-  it('drops what is silent, and an invented phrase only where acoustics give no voice either', () => {
-    expect(linesOf([said('real words', { isSilent: true })])).toEqual([]);
-    expect(linesOf([said('Thank you for watching!')])).toHaveLength(1);
-    expect(linesOf([said('Thank you for watching!', { voice: 0.05 })])).toEqual([]);
-    expect(linesOf([said('some words', { voice: 0.05 })])).toHaveLength(1);
-    expect(linesOf([said('some words', { voice: 0.05, noSpeech: 0.99 })])).toEqual([]);
-  });
+  it.each(['unlikely-words', 'no-words'] as const)(
+    'leaves out the words of a segment that is %s, and keeps those before and behind it',
+    (reason) => {
+      const lines = linesOf([said('first'), said('second', reason), said('third')]);
+      expect(lines.map(({ text }) => text)).toEqual(['first', 'third']);
+    },
+  );
 
   it('drops a line without any letter and breaks a long one after punctuation, times in order', () => {
     expect(linesOf([said('♪ ♪')])).toEqual([]);

@@ -1,8 +1,8 @@
 /** The documented result, and the lines that it is made of. */
 import type { JsonObject } from '../../domain/task.js';
 import type { SungWord, TimedLine } from '../../domain/timed-lyrics.js';
-import { isKnownHallucination } from './hallucinations.js';
 import type { DetectedLanguage } from './languages.js';
+import type { LeftOut } from './sung-words/judged-segment.js';
 
 /** Shorter lyrics than this count as none (the interface's rule). */
 const leastCharacters = 10;
@@ -29,30 +29,15 @@ export function transcriptionResult(
 /** A transcribed segment as far as lines depend on it. Times are the song's. */
 export interface SegmentText {
   readonly phrases: readonly TimedLine[];
-  readonly isSilent: boolean;
-  readonly noSpeech: number;
-  /** Highest probability of a voice in the segment. */
-  readonly voice: number;
+  /** Why its words are left out; null where they are kept. */
+  readonly leftOut: LeftOut | null;
 }
 
-const doubtfulVoice = 0.2;
-const sureNoSpeech = 0.9;
-
-/**
- * Lines in order. What a segment says is dropped where the recogniser calls it silent, or where acoustics give
- * no voice and the recogniser agrees that nobody speaks or only says what recognisers invent.
- */
+/** Lines in order, of the segments whose words are kept. */
 export function linesOf(segments: readonly SegmentText[]): TimedLine[] {
-  const lines: TimedLine[] = [];
-  for (const { phrases, isSilent, noSpeech, voice } of segments) {
-    const isDoubtful = voice < doubtfulVoice;
-    if (isSilent || (isDoubtful && noSpeech > sureNoSpeech)) continue;
-    for (const phrase of phrases) {
-      if (isDoubtful && isKnownHallucination(phrase.text)) continue;
-      lines.push(...breakLine(phrase));
-    }
-  }
-  return lines;
+  return segments
+    .filter(({ leftOut }) => leftOut === null)
+    .flatMap(({ phrases }) => phrases.flatMap(breakLine));
 }
 
 /** Long phrases are broken after punctuation. Their time is that of their words, or dealt out by characters. */

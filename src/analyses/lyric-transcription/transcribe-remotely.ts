@@ -57,8 +57,8 @@ function transcribed(
         }));
   const mean = (of: (piece: (typeof pieces)[number]) => number): number =>
     pieces.length === 0 ? 0 : pieces.reduce((sum, piece) => sum + of(piece), 0) / pieces.length;
-  const noSpeech = mean((piece) => piece.noSpeech);
-  const meanLogProbability = mean((piece) => piece.meanLogProbability);
+  const noSpeech = meanKnown(pieces.map((piece) => piece.noSpeech));
+  const meanLogProbability = meanKnown(pieces.map((piece) => piece.meanLogProbability));
   const language = named ?? hint ?? 'en';
   return {
     ...segment,
@@ -67,9 +67,16 @@ function transcribed(
     // An endpoint names one language and no probabilities; without a name the text alone decides.
     heard: named === null ? {} : { [named]: 1 },
     noSpeech,
-    isSilent: noSpeech > silentNoSpeech && meanLogProbability < silentLogProbability,
+    isSilent: (noSpeech ?? 0) > silentNoSpeech && (meanLogProbability ?? 0) < silentLogProbability,
     meanLogProbability,
     compressionRatio: mean((piece) => piece.compressionRatio),
     temperature: mean((piece) => piece.temperature),
   };
+}
+
+/** Null where one of them is, or there is none: a mean over some would pass for one over all. */
+function meanKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 || known.length < values.length) return null;
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
 }

@@ -97,6 +97,35 @@ describe('an endpoint of the operator', () => {
     expect(result).toMatchObject({ lyrics: 'Ich gehe heute in den Wald', languages: [{ code: 'de' }] });
   });
 
+  it('has its words left out where what it says of them itself makes them unlikely, and the detail says why', async () => {
+    const quality = { noSpeech: 0.85, meanLogProbability: -1.9, compressionRatio: 1, temperature: 1 };
+    const text = 'I am going to be a little bit more careful';
+    const unsure = remote([], { segments: [{ startSeconds: 0, endSeconds: 4, text, ...quality }] });
+    const samples = sineSong([1, 5, 1]);
+    const { result, detail } = await runTranscription({ modelsDir, samples, heard: voice, remote: unsure });
+    expect(result).toEqual(instrumentalResult());
+    const { segments, decided_by } = detail as { segments: JsonObject[]; decided_by: string };
+    expect(decided_by).toBe('no-lyrics');
+    expect(segments[0]).toMatchObject({ text, no_speech: 0.85, mean_log_probability: -1.9 });
+    expect(segments[0]!.left_out).toBe('unlikely-words');
+  });
+
+  it('that gives no scores has null for them, never a number, and its words are kept unjudged', async () => {
+    const scores = { noSpeech: null, meanLogProbability: null, compressionRatio: 0, temperature: 0 };
+    const text = 'Line of a longer song';
+    const silent = remote([], { segments: [{ startSeconds: 0, endSeconds: 4, text, ...scores }] });
+    const samples = sineSong([1, 5, 1]);
+    const { result, detail } = await runTranscription({ modelsDir, samples, heard: voice, remote: silent });
+    expect(result).toMatchObject({ lyrics: text });
+    const [segment] = (detail as { segments: JsonObject[] }).segments;
+    expect(segment).toMatchObject({
+      no_speech: null,
+      mean_log_probability: null,
+      mean_word_probability: null,
+    });
+    expect(segment).toMatchObject({ words: null, left_out: null });
+  });
+
   it('is not asked about an instrumental, and no more once the task is cancelled', async () => {
     const requests: RemoteRequest[] = [];
     const samples = sineSong([1, 4, 2, 4, 1]);

@@ -1,7 +1,4 @@
-/**
- * Phrases that recognisers trained on subtitles invent over music and silence. A real song may contain any of
- * them, so that they only count against a segment in which little speaks for a voice.
- */
+/** Phrases that recognisers trained on subtitles invent over music and silence, as the gates before the models had them. */
 const phrases: readonly string[] = [
   'thank you',
   'thank you for watching',
@@ -38,6 +35,6 @@ function bare(text: string): string {
 }
 
 /** Whether the whole line is one of them. */
-export function isKnownHallucination(line: string): boolean {
+export function isStockPhrase(line: string): boolean {
   return known.has(bare(line));
 }
