@@ -8,7 +8,9 @@ import {
   phraseWeight,
   type SearchedSegment,
   sameWording,
+  sampledRuns,
   similarityByDistance,
+  thresholdsOf,
   top,
 } from './candidates.js';
 import type { LyricQuery, ScannedCodes } from './query.js';
@@ -130,4 +132,34 @@ it('chooses the songs by the sum of their phrases, by the best single one and by
       ...bestOf(equal.map(sum), candidateLimits.wording),
     ]),
   ]);
+});
+
+it('asks a sample of some 65,536 lines, whole runs of 4,096 spread over all sections, and all lines of fewer', () => {
+  expect(sampledRuns([5_000, 100])).toEqual([
+    { section: 0, firstLine: 0, lines: 4_096 },
+    { section: 0, firstLine: 4_096, lines: 904 },
+    { section: 1, firstLine: 0, lines: 100 },
+  ]);
+  expect(sampledRuns([])).toEqual([]);
+  // A fourth of 64 runs: every fourth one, wherever the sections end.
+  const runs = sampledRuns([40 * 4_096, 24 * 4_096]);
+  expect(runs.map(({ section, firstLine }) => [section, firstLine / 4_096])).toEqual(
+    Array.from({ length: 16 }, (_, at) => 4 * at + 3).map((run) => (run < 40 ? [0, run] : [1, run - 40])),
+  );
+  expect(runs.every(({ lines }) => lines === 4_096)).toBe(true);
+});
+
+it('looks as far as 1,500 lines or 4 in 1,000 lie, and no nearer than 1.2 bits a byte', () => {
+  const all = [{ section: 0, firstLine: 0, lines: 100_000 }];
+  /** This many lines at each distance from 10 on. */
+  const spread = (each: number): Uint32Array => new Uint32Array(256).fill(each, 10, 200);
+  const farthest = (each: number, lines: number, seen = lines): number =>
+    thresholdsOf(spread(each), 8, [{ ...all[0]!, lines: seen }], [lines])[0]!;
+  // 15 distances of 100 lines from 10 to 24.
+  expect(farthest(100, 100_000)).toBe(24);
+  expect(farthest(100, 500_000)).toBe(29);
+  // Half of the lines were seen: half as many are allowed.
+  expect(farthest(100, 500_000, 250_000)).toBe(19);
+  expect(farthest(1_000, 100_000)).toBe(10);
+  expect(farthest(2_000, 100_000)).toBe(9);
 });

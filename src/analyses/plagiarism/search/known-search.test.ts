@@ -118,4 +118,21 @@ describe('how many songs a search brings back', () => {
     ] as const)
       expect(await found(codes)).toBe(songs);
   });
+
+  it('is all of a small dataset, also what shares nothing, and of a larger one only what shares something', async () => {
+    const one = readerOf([
+      encodeChunk([rowOf([77, lineEndCode]), rowOf([78, lineEndCode]), rowOf([79, lineEndCode])]),
+    ]);
+    const query = {
+      row: rowOf([77]),
+      otherChroma: [new Int8Array(tonalSketchSize), new Int8Array(tonalSketchSize)],
+      withoutANote: [],
+    };
+    const among = async (melody: number): Promise<number> =>
+      (await searchChunks(query, one, { melody, harmony: 1, chroma: 1, otherTempo: 1 })).candidates.length;
+    expect(await among(3)).toBe(3);
+    expect(await among(2)).toBe(1);
+    const empty = { ...query, row: rowOf([]) };
+    expect((await searchChunks(empty, one, { ...limits, melody: 3 })).candidates).toEqual([]);
+  });
 });
