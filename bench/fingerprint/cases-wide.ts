@@ -66,6 +66,17 @@ function telephone(noise: (length: number, random: Random) => Promise<Float32Arr
   };
 }
 
+/** A tone that sweeps the whole band five times a second, 5 dB below the sound. */
+const underTone: Effect = (x) => {
+  let phase = 0;
+  const tone = x.map((_, n) => {
+    const share = 0.5 - 0.5 * Math.cos((2 * Math.PI * 5 * n) / excerptRateHz);
+    phase += (2 * Math.PI * 200 * 25 ** share) / excerptRateHz;
+    return Math.sin(phase);
+  });
+  return addNoise(x, tone, 5);
+};
+
 const speedRanges: [string, [number, number]][] = [
   ['×0.66', [0.66, 0.66]],
   ['×0.66–0.8', [0.66, 0.8]],
@@ -115,6 +126,10 @@ export const roomCases: readonly QueryCase[] = [
   ...rooms.map((seconds) => changed(`room, RT60 ${seconds} s`, 20, [], inRoom(seconds))),
   changed('telephone in a room, pink noise 5 dB', 20, [], telephone(pinkNoise)),
   changed('telephone in a room, babble 5 dB', 20, ['espeak-ng'], telephone(babble)),
+  changed('under a sweeping tone 5 dB', 20, [], underTone),
+  changed('speed +4 %, under a sweeping tone 5 dB', 21, [], (x, random, half) =>
+    underTone(resample(x, 1 / 1.04), random, half),
+  ),
 ];
 
 export const shortCases: readonly QueryCase[] = [

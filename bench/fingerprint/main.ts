@@ -7,6 +7,7 @@ import { BenchCatalogue } from './catalogue.js';
 import { measureScale } from './cost.js';
 import { measureFalseMatches } from './false-matches.js';
 import { fitSpeech } from './fit-speech.js';
+import { fitWaveform } from './fit-waveform.js';
 import { measureMixes } from './mixes.js';
 import { measureQuality } from './quality.js';
 import { measureRenditions } from './renditions.js';
@@ -27,6 +28,8 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
               collection of music. --fit VERSION writes the evidence model
   --soundfonts A,B  measure instead how many windows of the MIDI files (--midi, of which --renditions N are played) by one
               soundfont are called copies of the other's; --tempo F plays those asked for F times as fast
+  --fit-waveform VERSION  measure how copies' waveforms differ from other renditions' (--midi, --soundfonts) and other songs', and write
+              the evidence model; --songs holds a folder for each collection
   --mixes N   make N mixes of the songs and measure instead what a scan finds in them; with --half of that half's songs
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
@@ -50,6 +53,7 @@ export async function main(args: string[]): Promise<void> {
       mixes: { type: 'string' },
       speech: { type: 'string' },
       fit: { type: 'string' },
+      'fit-waveform': { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -62,6 +66,18 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale) return measureScale();
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
   mkdirSync(values.cache, { recursive: true });
+  if (values['fit-waveform'] !== undefined) {
+    if (values.songs === undefined || values.midi === undefined || values.soundfonts === undefined)
+      throw new Error('--fit-waveform needs --songs, --midi and --soundfonts.');
+    return fitWaveform({
+      songFolder: values.songs,
+      midiFolder: values.midi,
+      soundfonts: values.soundfonts.split(','),
+      midiFiles: Number(values.renditions),
+      cacheFolder: values.cache,
+      version: values['fit-waveform'],
+    });
+  }
   if (values.soundfonts !== undefined) {
     return measureRenditions({
       midiFolder: values.midi ?? values.songs!,

@@ -27,6 +27,8 @@ export class QueryMaker {
   constructor(
     private readonly cacheFolder: string,
     private readonly maxExcerpts = 4,
+    /** Whose rooms are taken; undefined: those of the song's half. */
+    private readonly rooms?: 'A' | 'B',
   ) {}
 
   async make(song: BenchSong, seconds: number, queryCase: QueryCase): Promise<Query[]> {
@@ -36,7 +38,8 @@ export class QueryMaker {
     const label = caseLabel(queryCase);
     const excerpts = Math.max(1, Math.min(this.maxExcerpts, Math.round(seconds / 60)));
     for (let excerpt = 0; excerpt < excerpts; excerpt++) {
-      const name = `${song.id}_${excerpt}_${label.replaceAll(/[^a-z0-9+−]+/gi, '-')}.f32`;
+      const rooms = this.rooms && this.rooms !== halfOf(song.stem) ? `_rooms${this.rooms}` : '';
+      const name = `${song.id}_${excerpt}${rooms}_${label.replaceAll(/[^a-z0-9+−]+/gi, '-')}.f32`;
       const path = join(this.cacheFolder, name);
       const seed = Number.parseInt(song.id.slice(0, 7), 16) + excerpt * 1000 + queryCase.seconds;
       if (!existsSync(path)) await this.write(path, song, queryCase, seed);
@@ -54,7 +57,11 @@ export class QueryMaker {
     const random = seededRandom(seed);
     const length = Math.ceil((queryCase.excerptSeconds ?? queryCase.seconds) * excerptRateHz);
     const start = Math.floor(random() * Math.max(0, samples.length - length));
-    const degraded = await queryCase.apply(samples.slice(start, start + length), random, halfOf(song.stem));
+    const degraded = await queryCase.apply(
+      samples.slice(start, start + length),
+      random,
+      this.rooms ?? halfOf(song.stem),
+    );
     const query = resample(degraded, queryRateHz / excerptRateHz);
     const stored = new Float32Array(query.length + 1);
     stored[0] = start / excerptRateHz;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resample } from '../../src/signal/resample.js';
 import { BenchCatalogue } from './catalogue.js';
+import { loosenMidi } from './loosen-midi.js';
 import { interval, printTable, showProgress } from './report.js';
 import { filesIn, halfOf } from './songs.js';
 import { asBytes, asFloats, isInstalled, runTool } from './tools.js';
@@ -31,7 +32,7 @@ const windowShares = [0.2, 0.75];
 export async function measureRenditions(options: RenditionOptions): Promise<void> {
   if (options.soundfonts.length !== 2) throw new Error('Two soundfonts are needed: --soundfonts A.sf2,B.sf2');
   if (!isInstalled('fluidsynth')) throw new Error('fluidsynth is not installed.');
-  const files = chosen(options);
+  const files = chosenMidi(options);
   const rows: Counts[] = [];
   for (const direction of [0, 1]) rows.push(await inOneDirection(files, direction, options));
   const sum = (name: keyof Counts): number => rows.reduce((total, row) => total + row[name], 0);
@@ -63,7 +64,11 @@ interface Counts {
 }
 
 /** By folder and name, so that a limit takes the same files on every machine, of all folders. */
-function chosen({ midiFolder, limit, half }: RenditionOptions): string[] {
+export function chosenMidi({
+  midiFolder,
+  limit,
+  half,
+}: Pick<RenditionOptions, 'midiFolder' | 'limit' | 'half'>): string[] {
   return filesIn(midiFolder, new Set(['.mid', '.midi']))
     .map((path) => ({ path, name: hashOf(path.split('/').slice(-2).join('/')) }))
     .filter(({ name }) => half === undefined || halfOf(name.slice(0, 12)) === half)
@@ -127,18 +132,24 @@ function windowsOf(samples: Float32Array): Float32Array[] {
   });
 }
 
-/** The beginning of a piece as a soundfont plays it; kept for the next run. Nothing where it cannot be played. */
-async function rendition(
+/**
+ * The beginning of a piece as a soundfont plays it, with its notes moved by `looseMs` (standard deviation); kept for the next run.
+ * Nothing where it cannot be played.
+ */
+export async function rendition(
   midi: string,
   soundfont: string,
   tempo: number,
   cacheFolder: string,
+  looseMs = 0,
 ): Promise<Float32Array> {
-  const name = hashOf(`${midi}\n${soundfont}\n${tempo}\n${playedSeconds}`);
+  const loose = looseMs > 0 ? `\nloose ${looseMs}` : '';
+  const name = hashOf(`${midi}\n${soundfont}\n${tempo}\n${playedSeconds}${loose}`);
   const path = join(cacheFolder, `rendition_${name}.f32`);
   if (!existsSync(path)) {
     const file = join(cacheFolder, `rendition_${name}.mid`);
-    writeFileSync(file, atTempo(readFileSync(midi), tempo));
+    const bytes = atTempo(readFileSync(midi), tempo);
+    writeFileSync(file, looseMs > 0 ? loosenMidi(bytes, looseMs, 1) : bytes);
     writeFileSync(path, asBytes(resample(await play(file, soundfont), rate / playedRate)));
   }
   return asFloats(readFileSync(path));

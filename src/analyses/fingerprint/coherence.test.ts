@@ -5,7 +5,8 @@ import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
 import { halve } from '../../signal/halve.js';
 import { resample } from '../../signal/resample.js';
 import { seededRandom } from '../../signal/seeded-random.js';
-import { type Coherence, isSameWaveform, waveformCoherence } from './coherence.js';
+import { type Coherence, waveformCoherence } from './coherence.js';
+import { isSameWaveform } from './waveform-odds.js';
 
 const rate = 16_000;
 const coherenceOf = (query: Float32Array, other: Float32Array): Promise<Coherence | null> =>
@@ -51,6 +52,33 @@ describe('the coherence of two waveforms', () => {
   it('does not take the same notes at the same times for one recording', async () => {
     expect(isSameWaveform((await coherenceOf(play(2), play(3)))!)).toBe(false);
     expect(isSameWaveform((await coherenceOf(play(2), play(2)))!)).toBe(true);
+  });
+
+  it('counts the seconds that agree at another delay, as notes do that are played anew by the same samples', async () => {
+    const late = Math.round(0.02 * rate);
+    const moved = song.slice();
+    // Every other two seconds come 20 ms later.
+    for (let from = 2 * rate; from + 2 * rate <= song.length; from += 4 * rate) {
+      moved.set(song.subarray(from - late, from + 2 * rate - late), from);
+    }
+    const anew = await waveformCoherence(halve(moved), halve(song), () => false);
+    expect(anew!.strays).toBeGreaterThan(0.25);
+    expect(anew!.strays).toBeLessThan(0.6);
+    const noisy = addNoise(song, pinkNoise(song.length, seededRandom(2)), 0);
+    expect((await waveformCoherence(halve(noisy), halve(song), () => false))!.strays).toBe(0);
+  });
+
+  it('measures how far one delay stands out, of all and of those just before it', async () => {
+    const other = synthesiseSong(6, 12);
+    const [copy, chance] = [
+      await coherenceOf(song, song),
+      await waveformCoherence(halve(other), halve(song), () => false),
+    ];
+    expect(copy!.overAll).toBeGreaterThan(20);
+    expect(copy!.overNear).toBeGreaterThan(8);
+    expect(copy!.prominence).toBeCloseTo(Math.sqrt(copy!.overAll * copy!.overNear), 6);
+    expect(chance!.overAll).toBeLessThan(6);
+    expect(isSameWaveform(chance!)).toBe(false);
   });
 
   it('follows a clock that runs 0.02 % too fast, and a start that is known to 0.1 s', async () => {

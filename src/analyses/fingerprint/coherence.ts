@@ -7,15 +7,12 @@
 import { RealFft } from '../../signal/fft.js';
 import { hannWindow } from '../../signal/window.js';
 import { framing } from './parameters.js';
+import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
-export interface Coherence {
+export interface Coherence extends WaveformMeasurements {
   /** Of the direct sound, 0 … 1: 1 where one is a delayed copy of the other, about the share of direct sound in a room. */
   readonly coefficient: number;
-  /**
-   * The coefficient over what other delays have (root mean square): the geometric mean of that over all of them and that
-   * over those just before it. Two renditions share attacks, which stand out of all delays and not of those nearby; steady
-   * tones beside a copy raise those nearby, and hardly all.
-   */
+  /** The geometric mean of what it is over all delays and over those just before it. */
   readonly prominence: number;
   /** Samples by which the query comes later than the song, in the middle. */
   readonly lagSamples: number;
@@ -30,22 +27,6 @@ export interface Coherence {
 
 /** Seconds from one block to the next. */
 export const coherenceHopSeconds = 0.512;
-
-/** How far the direct sound must stand out of other delays: more than any other rendition's attacks do. */
-export const sameProminence = 13.5;
-
-/** Where nothing stands out so far, they are two recordings; between the two the sound does not decide. */
-const otherProminence = 10;
-
-/** Whether the two are surely not one recording, or changed beyond what keeps a waveform. */
-export function isOtherWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
-  return prominence < otherProminence;
-}
-
-/** Whether the two are one recording. */
-export function isSameWaveform({ prominence }: Pick<Coherence, 'prominence'>): boolean {
-  return prominence >= sameProminence;
-}
 
 /** Rate of the samples that are compared: twice a telephone's band, which is all that is looked at. */
 export const coherenceRateHz = framing.sampleRateHz / 2;
@@ -67,10 +48,8 @@ const driftSteps = 33;
 /** A synthesiser's dither is the same in all that it plays: blocks and bins at its level show nothing. */
 const quietDecibels = -55;
 const floorDecibels = -75;
-/**
- * Half of the blocks have the whole's prominence over the square root of two at the least; chance alone reaches five.
- */
-const hopelessProminence = otherProminence / Math.SQRT2;
+/** Chance alone reaches so much in a hundred blocks, and a copy that can be shown by all of its blocks more in half of them. */
+const hopelessProminence = 4.5;
 
 /** Whether not even more of the two could show one recording at this place and speed. */
 export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boolean {
@@ -80,17 +59,26 @@ export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boole
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
+/** Whether half of the blocks show what all would. */
+function isPlainByHalf(half: Omit<Coherence, 'heard'>): boolean {
+  return isHopeless(half) || isSameWaveform(half);
+}
+
 /**
  * Of two mono recordings at coherenceRateHz that begin at one moment of the music, to 0.1 s, and run at one
- * speed, to 0.04 %. Null where there is too little sound.
+ * speed, to 0.04 %. `isPlain` ends the comparison after every second block. Null where there is too little sound.
  */
-export async function waveformCoherence(query: Float32Array, song: Float32Array): Promise<Coherence | null> {
+export async function waveformCoherence(
+  query: Float32Array,
+  song: Float32Array,
+  isPlain: (half: Omit<Coherence, 'heard'>) => boolean = isPlainByHalf,
+): Promise<Coherence | null> {
   const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
   const correlations: Float32Array[] = Array.from({ length: Math.max(0, blocks) }, () => quiet);
   const heard = correlations.map(() => false);
   const correlator = await BlockCorrelator.create();
   /** The line through the blocks correlated so far; null where they are too few. */
-  const lineFrom = (first: number): Line | null => {
+  const lineFrom = (first: number): Omit<Coherence, 'heard'> | null => {
     for (let block = first; block < blocks; block += 2) {
       const at = block * hopSamples;
       const [q, s] = [query.subarray(at, at + blockSamples), song.subarray(at, at + blockSamples)];
@@ -98,37 +86,53 @@ export async function waveformCoherence(query: Float32Array, song: Float32Array)
       if (heard[block] && isLoud(s)) correlations[block] = correlator.correlate(q, s);
     }
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
-    return loud < minBlocks ? null : strongestLine(correlations, loud);
+    if (loud < minBlocks) return null;
+    const line = strongestLine(correlations, loud);
+    return { ...line, ...blocksOn(correlations, line) };
   };
   try {
     // Blocks overlap by half: every second one alone shows what is surely another recording, and what is surely this one.
     const half = lineFrom(0);
-    const isPlain = half && (isHopeless(half) || isSameWaveform(half));
-    const line = isPlain ? half : lineFrom(1);
-    return line && { ...line, heard, shown: correlations.map((_, i) => shows(correlations, line, i)) };
+    const line = half && isPlain(half) ? half : lineFrom(1);
+    return line && { ...line, heard };
   } finally {
     correlator.dispose();
   }
 }
 
-type Line = Omit<Coherence, 'heard' | 'shown'>;
+type Line = Omit<Coherence, 'heard' | 'shown' | 'strays'>;
 
 /** A block shows the delay where its correlation there stands so far out of its others'. */
 const shownProminence = 3;
+/** A block's own strongest delay is another one where it stands so far out: chance among all delays reaches 4.5. */
+const strayProminence = 6;
+/** Samples about the line that are its delay. */
+const onLineSamples = 2;
 
-function shows(correlations: readonly Float32Array[], line: Line, block: number): boolean {
-  const correlation = correlations[block]!;
-  const blocks = correlations.length;
-  if (correlation === quiet) return false;
-  let squares = 0;
-  for (const value of correlation) squares += value * value;
-  const typical = Math.sqrt(squares / lags);
-  const lag = line.lagSamples + Math.round(line.drift * hopSamples * (block - (blocks - 1) / 2));
-  for (let near = lag - 1; near <= lag + 1; near++) {
-    const at = 2 * (near + maxDelaySamples);
-    if (Math.hypot(correlation[at] ?? 0, correlation[at + 1] ?? 0) > shownProminence * typical) return true;
-  }
-  return false;
+/** Which blocks show the line's delay, and the share of those whose sound agrees at another one, as notes that are played anew do. */
+function blocksOn(correlations: readonly Float32Array[], line: Line): Pick<Coherence, 'shown' | 'strays'> {
+  const middle = (correlations.length - 1) / 2;
+  let compared = 0;
+  let strays = 0;
+  const shown = correlations.map((correlation, block) => {
+    if (correlation === quiet) return false;
+    compared++;
+    const lag = line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
+    let squares = 0;
+    let [strongest, strongestAt] = [0, 0];
+    for (let at = 0; at < lags; at++) {
+      const energy = energyAt(correlation, at);
+      squares += energy;
+      if (energy > strongest) [strongest, strongestAt] = [energy, at];
+    }
+    const typical = squares / lags;
+    const isOff = Math.abs(strongestAt - (lag + maxDelaySamples)) > onLineSamples;
+    if (isOff && strongest > strayProminence ** 2 * typical) strays++;
+    return [-1, 0, 1].some(
+      (beside) => energyAt(correlation, lag + beside + maxDelaySamples) > shownProminence ** 2 * typical,
+    );
+  });
+  return { shown, strays: compared > 0 ? strays / compared : 0 };
 }
 
 /** The correlation of a block that shows nothing. */
@@ -233,12 +237,15 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
   const direct = lagSamples + maxDelaySamples;
   const energy = energyBetween(bestSums, direct);
   const typical = energies / (driftSteps * lags);
+  const overAll = typical > 0 ? Math.sqrt(energy / typical) : 0;
+  const overNear = overJustBefore(bestSums, direct, energy);
   return {
     coefficient: Math.sqrt(energy) / loud,
     lagSamples,
     drift,
-    prominence:
-      typical > 0 ? Math.sqrt(Math.sqrt(energy / typical) * overJustBefore(bestSums, direct, energy)) : 0,
+    overAll,
+    overNear,
+    prominence: Math.sqrt(overAll * overNear),
     reflections: reflections(bestSums, direct),
   };
 }

@@ -11,6 +11,7 @@ import {
   zThreshold,
 } from './decision.js';
 import type { Alignment } from './measure.js';
+import { isOtherWaveform, isSameWaveform } from './waveform-odds.js';
 
 const alignment: Alignment = {
   startFrames: 0,
@@ -105,24 +106,31 @@ describe('the decision on an alignment', () => {
   it('lets the sound decide where it was compared: for few blurred peaks, and against another rendition', () => {
     const blurred = { ...alignment, z: 9, sharpness: 0.3, agreement: 0.03, excess: 0.05 };
     const notes = { ...alignment, sharpness: 0.75, agreement: 0.5 };
-    const sound = (prominence: number): Coherence => ({
+    const sound = (overAll: number, overNear: number): Coherence => ({
       coefficient: 0.1,
-      prominence,
+      overAll,
+      overNear,
+      strays: 0,
+      prominence: Math.sqrt(overAll * overNear),
       lagSamples: 0,
       drift: 0,
       reflections: 0.5,
       heard: [],
       shown: [],
     });
+    const [same, other] = [sound(16, 12), sound(12, 3.5)];
     expect(isDuplicate(blurred, 1000, 'normal')).toBe(false);
-    expect(isDuplicate({ ...blurred, coherence: sound(16) }, 1000, 'normal')).toBe(true);
-    expect(expectedFalseMatches({ ...blurred, coherence: sound(16) }, 1000)).toBeLessThan(5e-4);
-    expect(isDuplicate({ ...blurred, coherence: sound(16) }, 1000, 'strict')).toBe(false);
+    expect(isDuplicate({ ...blurred, coherence: same }, 1000, 'normal')).toBe(true);
+    expect(expectedFalseMatches({ ...blurred, coherence: same }, 1000)).toBeLessThan(5e-4);
+    expect(isDuplicate({ ...blurred, coherence: same }, 1000, 'strict')).toBe(false);
     expect(isDuplicate(notes, 1000, 'normal')).toBe(true);
-    expect(isDuplicate({ ...notes, coherence: sound(6) }, 1000, 'normal')).toBe(false);
+    expect(isDuplicate({ ...notes, coherence: other }, 1000, 'normal')).toBe(false);
+    const undecided = Array.from({ length: 40 }, (_, i) => sound(8, 4 + 0.1 * i)).find(
+      (one) => !isSameWaveform(one) && !isOtherWaveform(one),
+    )!;
     // Between the two the peaks decide, and what they leave no doubt about stands.
-    expect(isDuplicate({ ...notes, coherence: sound(11) }, 1000, 'normal')).toBe(true);
-    const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: sound(6) };
+    expect(isDuplicate({ ...notes, coherence: undecided }, 1000, 'normal')).toBe(true);
+    const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: other };
     expect(isDuplicate(clear, 1000, 'normal')).toBe(true);
   });
 

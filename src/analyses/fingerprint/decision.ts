@@ -5,8 +5,8 @@
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
 import { assumedChanges } from './changes.js';
-import { isOtherWaveform, isSameWaveform, sameProminence } from './coherence.js';
 import type { Alignment } from './measure.js';
+import { falseWaveformsPer1000, isOtherWaveform, isSameWaveform } from './waveform-odds.js';
 
 const falseMatchModel = {
   /** z that one query in two thousand reaches by chance in a catalogue of a thousand songs, at the most. */
@@ -16,9 +16,6 @@ const falseMatchModel = {
   /** Of the query as it is; the assumed changes together may be wrong as often. */
   falseRate: 5e-4,
 } as const;
-
-/** The prominence of a wrong song's sound falls to a third over so much (renditions of the same notes by two soundfonts). */
-const prominenceFold = 1;
 
 /** How similar two recordings must be. */
 export type Strictness = 'normal' | 'strict';
@@ -147,9 +144,7 @@ export function expectedFalseMatches(
   const above = z - zThreshold(songs, isChangeAssumed);
   const byPeaks = falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
   if (!coherence || !isSameWaveform(coherence)) return byPeaks;
-  const bySound =
-    falseMatchModel.falseRate * Math.exp((sameProminence - coherence.prominence) / prominenceFold);
-  return Math.min(byPeaks, bySound);
+  return Math.min(byPeaks, falseWaveformsPer1000(coherence) / 1000);
 }
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */

@@ -1,6 +1,7 @@
 /** What was done to a copy, named from the measurements of its alignment. */
-import { isSameWaveform } from './coherence.js';
+
 import type { Alignment } from './measure.js';
+import { isSameWaveform } from './waveform-odds.js';
 
 /** In the order in which they are reported; a copy can be several of them. */
 export type CopyKind =

@@ -2,13 +2,13 @@
 
 import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
-import { isSameWaveform } from './coherence.js';
 import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';
 import { changeKinds, copyKinds } from './kind.js';
 import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
+import { isSameWaveform, waveformLogOdds } from './waveform-odds.js';
 
 export interface SongMatch {
   readonly song: IndexedSong;
@@ -96,7 +96,11 @@ function describeSound({ coherence }: Alignment): JsonObject {
   return {
     waveform: {
       is_same: isSameWaveform(coherence),
+      log_odds: rounded(waveformLogOdds(coherence), 2),
       prominence: rounded(coherence.prominence, 1),
+      over_all: rounded(coherence.overAll, 1),
+      over_near: rounded(coherence.overNear, 1),
+      strays: rounded(coherence.strays, 3),
       coefficient: rounded(coherence.coefficient, 3),
       reflections: rounded(coherence.reflections, 2),
     },

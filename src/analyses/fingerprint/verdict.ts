@@ -1,6 +1,5 @@
 /** The verdict of a check (src/domain/finding.ts), from what was found: the documented result follows from it. */
 import type { Verdict } from '../../domain/finding.js';
-import { isOtherWaveform, isSameWaveform, sameProminence } from './coherence.js';
 import {
   decisionRules,
   expectedFalseMatches,
@@ -13,6 +12,7 @@ import {
 import { copyKinds, kindReasons } from './kind.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
+import { isOtherWaveform, isSameWaveform, sameWaveformLogOdds, waveformLogOdds } from './waveform-odds.js';
 
 export interface CheckEvidence {
   /** Best first: matches, and what coincides far beyond chance without being similar enough for a copy. */
@@ -66,10 +66,14 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
 /** What comparing the sound itself showed. */
 function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
   if (!coherence) return [];
-  const measured = `${coherence.prominence.toFixed(1)} times what other delays have, where ${sameProminence} is needed`;
+  const { overAll, overNear, strays } = coherence;
+  const [logOdds, needed] = [waveformLogOdds(coherence), sameWaveformLogOdds()].map((odds) =>
+    odds.toFixed(1),
+  );
+  const measured = `it stands out ${overAll.toFixed(1)} times of all delays and ${overNear.toFixed(1)} times of those just before it, ${(100 * strays).toFixed(0)} % of the seconds agree at another one (log-odds ${logOdds}, where ${needed} is needed)`;
   if (isSameWaveform(coherence)) return [`The waveforms agree at one delay: ${measured}.`];
-  const agree = isOtherWaveform(coherence) ? 'do not agree at any delay' : 'agree at one delay, not surely';
-  return [`The waveforms ${agree}: ${measured}.`];
+  const agree = isOtherWaveform(coherence) ? 'do not agree at one delay' : 'agree at one delay, not surely';
+  return [`The waveforms ${agree}. Of the strongest: ${measured}.`];
 }
 
 function reasons({ alignment, song }: SongMatch, songs: number, strictness: Strictness): string[] {

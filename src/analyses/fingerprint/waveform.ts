@@ -3,14 +3,9 @@
 import type { KernelTools } from '../../domain/compute.js';
 import { halve } from '../../signal/halve.js';
 import { resample } from '../../signal/resample.js';
-import {
-  type Coherence,
-  coherenceRateHz,
-  isHopeless,
-  isSameWaveform,
-  waveformCoherence,
-} from './coherence.js';
+import { type Coherence, coherenceRateHz, isHopeless, waveformCoherence } from './coherence.js';
 import { framing } from './parameters.js';
+import { isSameWaveform, waveformLogOdds } from './waveform-odds.js';
 
 /** A stretch of the query, and where in the song it may lie. */
 export interface WaveformInput {
@@ -73,7 +68,7 @@ async function atPlace(query: Float32Array, song: Float32Array, scale: number): 
     const there = moved(song, ((scale - tried) / 2) * query.length);
     const coherence = await atSpeed(query, there, tried);
     if (!coherence) return null;
-    if (!best || coherence.prominence > best.prominence) best = coherence;
+    if (!best || waveformLogOdds(coherence) > waveformLogOdds(best)) best = coherence;
     if (isSameWaveform(best)) break;
   }
   return best;

@@ -1,0 +1,144 @@
+/** Fits an evidence model with groups left out, and writes it with its calibration and card. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calibrate, type FalseAlarmCalibration, thresholdFor } from '../../src/models/calibration.js';
+import {
+  calibrationFile,
+  cardFile,
+  cardSchema,
+  type EvidenceCard,
+  embeddedDir,
+  weightsFile,
+} from '../../src/models/embedded-evidence.js';
+import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';
+import { type FeatureShape, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
+
+/** Values in the order of the shapes. */
+export interface FoldCase {
+  readonly group: string;
+  readonly kind: string;
+  readonly isPositive: boolean;
+  readonly values: readonly number[];
+}
+
+export interface ScoredCase {
+  readonly case: FoldCase;
+  readonly logOdds: number;
+}
+
+export interface FoldPlan {
+  readonly id: string;
+  readonly version: string;
+  readonly falseAlarmsPer1000: number;
+  readonly shapes: readonly FeatureShape[];
+}
+
+/** Groups of one side count by the root of their size. */
+function fitModel({ id, version, shapes }: FoldPlan, cases: readonly FoldCase[]): EvidenceModel {
+  const sizes = new Map<string, number>();
+  for (const { group } of cases) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const fitted = fitEvidenceModel(
+    shapes,
+    cases.map(({ group, isPositive, values }) => ({
+      candidates: [values],
+      isPositive,
+      weight: 1 / Math.sqrt(sizes.get(group)!),
+    })),
+  );
+  return { format: evidenceModelFormat, formatVersion: 1, id, version, ...fitted };
+}
+
+/** The log-odds of each case by a model that did not see its group. */
+export function leaveGroupsOut(plan: FoldPlan, cases: readonly FoldCase[]): ScoredCase[] {
+  return [...new Set(cases.map(({ group }) => group))].flatMap((left) => {
+    const model = fitModel(
+      plan,
+      cases.filter(({ group }) => group !== left),
+    );
+    return cases
+      .filter(({ group }) => group === left)
+      .map((one) => ({ case: one, logOdds: logOddsOf(model, one.values) }));
+  });
+}
+
+/** The same without one feature. */
+export function withoutFeature(plan: FoldPlan, cases: readonly FoldCase[], name: string): ScoredCase[] {
+  const kept = plan.shapes.map((shape) => shape.name !== name);
+  const shapes = plan.shapes.filter((_, i) => kept[i]);
+  return leaveGroupsOut(
+    { ...plan, shapes },
+    cases.map((one) => ({ ...one, values: one.values.filter((_, i) => kept[i]) })),
+  );
+}
+
+function calibrationOf(plan: FoldPlan, scored: readonly ScoredCase[]): FalseAlarmCalibration {
+  const { id, version, falseAlarmsPer1000 } = plan;
+  return calibrate(
+    scored.map(({ case: { isPositive, group }, logOdds }) => ({ logOdds, isPositive, group })),
+    {
+      model: id,
+      modelVersion: version,
+      version: `${version}, ${falseAlarmsPer1000} in 1,000`,
+      falseAlarmsPer1000,
+    },
+  );
+}
+
+export function thresholdOf(plan: FoldPlan, scored: readonly ScoredCase[]): number {
+  return thresholdFor(calibrationOf(plan, scored), plan.falseAlarmsPer1000);
+}
+
+/** Area under the curve of the scores. */
+export function areaOf(scored: readonly ScoredCase[]): number {
+  const of = (isPositive: boolean): number[] =>
+    scored.filter((one) => one.case.isPositive === isPositive).map(({ logOdds }) => logOdds);
+  const [positive, negative] = [of(true), of(false)];
+  let above = 0;
+  for (const a of positive) for (const b of negative) above += a > b ? 1 : a === b ? 0.5 : 0;
+  return above / (positive.length * negative.length);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Writes models/embedded/<id>/. */
+export function writeEvidence(
+  plan: FoldPlan,
+  cases: readonly FoldCase[],
+  scored: readonly ScoredCase[],
+  text: Pick<EvidenceCard, 'intendedUse' | 'limits' | 'trainingCommand' | 'metrics'>,
+): void {
+  const [weights, calibration] = [json(fitModel(plan, cases)), json(calibrationOf(plan, scored))];
+  const groups = [...new Set(cases.map(({ group }) => group))].sort();
+  const card = cardSchema.parse({
+    id: plan.id,
+    version: plan.version,
+    intendedUse: text.intendedUse,
+    limits: text.limits,
+    features: plan.shapes.map(({ name, unit, direction }) => ({ name, unit, direction })),
+    trainingCommand: text.trainingCommand,
+    seed: 0,
+    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
+    trainedAt: new Date().toISOString(),
+    data: groups.map((group) => {
+      const own = cases.filter((one) => one.group === group);
+      const contents = own.map(({ values }) => sha256(JSON.stringify(values))).sort();
+      return {
+        group,
+        isPositive: own[0]!.isPositive,
+        cases: own.length,
+        sha256: sha256(contents.join('\n')),
+      };
+    }),
+    metrics: text.metrics,
+    files: { [weightsFile]: sha256(weights), [calibrationFile]: sha256(calibration) },
+  });
+  const folder = join(embeddedDir, plan.id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, weightsFile), weights);
+  writeFileSync(join(folder, calibrationFile), calibration);
+  writeFileSync(join(folder, cardFile), json(card));
+  console.log(`Wrote ${folder}.`);
+}
