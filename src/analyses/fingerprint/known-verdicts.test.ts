@@ -44,6 +44,9 @@ const base: Alignment = {
 const sound = (prominence: number, reflections = 0.5): Coherence => ({
   coefficient: 0.1,
   prominence,
+  overAll: prominence,
+  overNear: prominence,
+  strays: 0,
   lagSamples: 0,
   drift: 0,
   reflections,

@@ -34,6 +34,9 @@ const clear = { sharpness: 0.99, agreement: 0.95, coverage: 1, excess: 0.9, z: 6
 const same: Coherence = {
   coefficient: 0.3,
   prominence: 90,
+  overAll: 90,
+  overNear: 90,
+  strays: 0,
   lagSamples: 0,
   drift: 0,
   reflections: 0,
