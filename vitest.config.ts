@@ -9,15 +9,16 @@ const service = {
   globalSetup: 'tests/support/service.setup.ts',
 };
 const chaos = 'tests/chaos/*.test.ts';
+const isLongRun = process.env.CONTRAFACT_TEST_ROUNDS === 'all';
 /** Whole files of `npm run test:long` alone. */
-const long = process.env.CONTRAFACT_TEST_ROUNDS === 'all' ? [] : ['**/*.long.test.ts'];
+const long = isLongRun ? [] : ['**/*.long.test.ts'];
 /** Its document holds every schema that was ever registered: other tests' modules must not be beside it. */
 const alone = 'src/http/openapi/document.test.ts';
 
 /**
- * Three kinds of test: `unit` beside the code it proves; `service` over real HTTP against the built program; `chaos`, one
- * round of each fault and flood, which `npm run test:long` runs, as it does `*.long.test.ts`. Unit tests share their worker's
- * modules: whoever changes a global restores it.
+ * Kinds of test: `unit` beside the code it proves; `service` over real HTTP against the built program; `alone`, what needs
+ * modules of its own; `chaos`, one round of each fault and flood, which `npm run test:long` runs, as it does
+ * `*.long.test.ts`. Unit tests, and service tests but in the long run, share their worker's modules: whoever changes a global restores it.
  */
 export default defineConfig({
   test: {
@@ -40,10 +41,13 @@ export default defineConfig({
         test: {
           ...service,
           name: 'service',
-          include: ['tests/**/*.test.ts', alone],
+          include: ['tests/**/*.test.ts'],
           exclude: [chaos, ...long],
+          // Floods and sweeps leave more behind than a worker's next file should find.
+          isolate: isLongRun,
         },
       },
+      { test: { ...service, name: 'alone', include: [alone] } },
       // One at a time: floods and faults are to meet a service that has the machine.
       { test: { ...service, name: 'chaos', include: [chaos], fileParallelism: false } },
     ],

@@ -13,6 +13,6 @@ if (process.argv[1] === import.meta.filename) {
     gate('build', 'node', ['scripts/build.mjs']),
     [...typesGates, lintGate, importsGate],
     gate('unit tests', 'vitest', ['run', '--project', 'unit']),
-    gate('whole-service tests', 'vitest', ['run', '--project', 'service']),
+    gate('whole-service tests', 'vitest', ['run', '--project', 'service', '--project', 'alone']),
   ]);
 }
