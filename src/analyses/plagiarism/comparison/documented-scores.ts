@@ -90,12 +90,9 @@ export function rollRatio(a: SegmentRoll, b: SegmentRoll, shift: number): number
 
 /** The best cosine of the onset vectors over circular shifts of up to two sixteenths. */
 export function onsetCorrelation(a: SegmentRoll, b: SegmentRoll): number {
-  let squaresA = 0;
-  let squaresB = 0;
-  for (let step = 0; step < segmentSteps; step++) {
-    squaresA += a.onsets[step]! ** 2;
-    squaresB += b.onsets[step]! ** 2;
-  }
+  // Each is 0 or 1, its own square.
+  const squaresA = a.onsets.reduce((sum, onset) => sum + onset, 0);
+  const squaresB = b.onsets.reduce((sum, onset) => sum + onset, 0);
   if (squaresA === 0 || squaresB === 0) return 0;
   let best = 0;
   for (let shift = -maxShiftSteps; shift <= maxShiftSteps; shift++) {

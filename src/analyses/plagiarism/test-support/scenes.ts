@@ -55,6 +55,19 @@ export function arranged(topline: Notes, accompaniment: Notes, instrumental: Not
   return describeNotes(notes, { vocal: topline, instrumental, topline }, plainGrid(beatsOf(notes) + 1));
 }
 
+/** Lines of a song that are not those of one another. */
+function withLines(lines: Partial<SongDescription['melody']>, seed: number): SongDescription {
+  const notes = together(...Object.values(lines), triads(seed, 16));
+  return describeNotes(
+    notes,
+    { vocal: [], instrumental: [], topline: [], ...lines },
+    plainGrid(beatsOf(notes) + 1),
+  );
+}
+
+const alone = (topline: Notes): SongDescription =>
+  describeNotes(topline, { vocal: [], instrumental: [], topline }, plainGrid(beatsOf(topline) + 1));
+
 export const heard = (song: SongDescription): SongDescription => ({ ...song, source: 'audio' });
 
 const tune = generateMelody(11, 64);
@@ -135,6 +148,20 @@ export const knownPairs: Readonly<Record<string, readonly [SongDescription, Song
       })),
       triads(90, 18),
     ),
+  ],
+  'a tune alone, and alone where it hurries and waits': [
+    alone(tune),
+    alone(
+      tune.map((note) => ({ ...note, onsetBeats: note.onsetBeats + 6 * Math.sin(note.onsetBeats / 7) + 6 })),
+    ),
+  ],
+  'a tune above all else in one song and played in the other': [
+    withLines({ topline: tune, vocal: generateMelody(301, 50) }, 92),
+    withLines({ topline: generateMelody(302, 50), instrumental: higher(tune, 2) }, 93),
+  ],
+  'a tune sung in one song and played in the other, above all else in neither': [
+    withLines({ topline: generateMelody(303, 50), vocal: tune }, 92),
+    withLines({ topline: generateMelody(302, 50), instrumental: higher(tune, 2) }, 93),
   ],
   'the same tune over the same chords': [
     arrangement,
