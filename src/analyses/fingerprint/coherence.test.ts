@@ -68,6 +68,16 @@ describe('the coherence of two waveforms', () => {
     expect((await waveformCoherence(halve(noisy), halve(song), () => false))!.strays).toBe(0);
   });
 
+  it('shows the delay where the recording sounds, to a second or so, and not where another takes over', async () => {
+    const half = 6 * rate;
+    const spliced = song.slice();
+    spliced.set(synthesiseSong(6, 12).subarray(half), half);
+    const { shown } = (await waveformCoherence(halve(spliced), halve(song), () => false))!;
+    // Blocks begin every 0.512 s and last a second.
+    expect(shown.slice(0, 10)).not.toContain(false);
+    expect(shown.slice(14)).not.toContain(true);
+  });
+
   it('measures how far one delay stands out, of all and of those just before it', async () => {
     const other = synthesiseSong(6, 12);
     const [copy, chance] = [

@@ -102,8 +102,10 @@ export async function waveformCoherence(
 
 type Line = Omit<Coherence, 'heard' | 'shown' | 'strays'>;
 
-/** A block shows the delay where its correlation there stands so far out of its others'. */
+/** A block shows the delay where its correlation there, added to its neighbours', stands so far out of all delays'. */
 const shownProminence = 3;
+/** Blocks on either side that are added: in noise one alone shows little, and its ends are known to a second or so. */
+const neighbours = 2;
 /** A block's own strongest delay is another one where it stands so far out: chance among all delays reaches 4.5. */
 const strayProminence = 6;
 /** Samples about the line that are its delay. */
@@ -112,12 +114,14 @@ const onLineSamples = 2;
 /** Which blocks show the line's delay, and the share of those whose sound agrees at another one, as notes that are played anew do. */
 function blocksOn(correlations: readonly Float32Array[], line: Line): Pick<Coherence, 'shown' | 'strays'> {
   const middle = (correlations.length - 1) / 2;
+  const lagAt = (block: number): number =>
+    maxDelaySamples + line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
   let compared = 0;
   let strays = 0;
-  const shown = correlations.map((correlation, block) => {
-    if (correlation === quiet) return false;
+  /** Mean energy of each block's delays. */
+  const typical = correlations.map((correlation, block) => {
+    if (correlation === quiet) return 0;
     compared++;
-    const lag = line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
     let squares = 0;
     let [strongest, strongestAt] = [0, 0];
     for (let at = 0; at < lags; at++) {
@@ -125,13 +129,24 @@ function blocksOn(correlations: readonly Float32Array[], line: Line): Pick<Coher
       squares += energy;
       if (energy > strongest) [strongest, strongestAt] = [energy, at];
     }
-    const typical = squares / lags;
-    const isOff = Math.abs(strongestAt - (lag + maxDelaySamples)) > onLineSamples;
-    if (isOff && strongest > strayProminence ** 2 * typical) strays++;
-    return [-1, 0, 1].some(
-      (beside) => energyAt(correlation, lag + beside + maxDelaySamples) > shownProminence ** 2 * typical,
-    );
+    const isOff = Math.abs(strongestAt - lagAt(block)) > onLineSamples;
+    if (isOff && strongest > strayProminence ** 2 * (squares / lags)) strays++;
+    return squares / lags;
   });
+  const shows = (block: number, beside: number): boolean => {
+    let [re, im, chance] = [0, 0, 0];
+    for (let near = block - neighbours; near <= block + neighbours; near++) {
+      const correlation = correlations[near] ?? quiet;
+      const at = 2 * (lagAt(near) + beside);
+      re += correlation[at] ?? 0;
+      im += correlation[at + 1] ?? 0;
+      chance += typical[near] ?? 0;
+    }
+    return re * re + im * im > shownProminence ** 2 * chance;
+  };
+  const shown = correlations.map(
+    (correlation, block) => correlation !== quiet && [-1, 0, 1].some((beside) => shows(block, beside)),
+  );
   return { shown, strays: compared > 0 ? strays / compared : 0 };
 }
 
