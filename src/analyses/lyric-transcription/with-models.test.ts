@@ -126,6 +126,22 @@ describe('an endpoint of the operator', () => {
     expect(segment).toMatchObject({ words: null, left_out: null });
   });
 
+  it('that scores some of its phrases alone has no score for the segment: a mean over them would pass for all', async () => {
+    const quality = { noSpeech: 0.9, meanLogProbability: -2, compressionRatio: 1, temperature: 0 };
+    const scored = { startSeconds: 0, endSeconds: 2, text: 'One line of a song', ...quality };
+    const unscored = { ...scored, text: 'and another', noSpeech: null, meanLogProbability: null };
+    const samples = sineSong([1, 5, 1]);
+    const some = remote([], { segments: [scored, unscored] });
+    const { detail } = await runTranscription({ modelsDir, samples, heard: voice, remote: some });
+    const [segment] = (detail as { segments: JsonObject[] }).segments;
+    expect(segment).toMatchObject({
+      no_speech: null,
+      mean_log_probability: null,
+      words: null,
+      left_out: null,
+    });
+  });
+
   it('is not asked about an instrumental, and no more once the task is cancelled', async () => {
     const requests: RemoteRequest[] = [];
     const samples = sineSong([1, 4, 2, 4, 1]);
