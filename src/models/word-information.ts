@@ -5,15 +5,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUnspaced, scriptOf } from '../text/scripts.js';
-import { createRunInformation, type RunInformation } from './run-information.js';
 import { loadTokenizer } from './tokenizer.js';
 
 export interface WordInformation {
   /** Of one normalised word between spaces. */
   ofWord(word: string): number;
-  /** Of each character of a run without spaces. */
-  readonly ofRun: RunInformation;
+  /** The vocabulary, with the natural logarithm of each piece’s probability. */
+  readonly pieces: readonly (readonly [string, number])[];
 }
 
 /** A character of a script that the vocabulary does not know, as rare as a middling word piece of one letter. */
@@ -42,9 +40,5 @@ export async function openWordInformation(folder: string): Promise<WordInformati
     return nats;
   }
 
-  const unspaced = vocab.filter(([piece]) => isWithoutSpaces(piece.replace(/^▁/u, '')));
-  return { ofWord, ofRun: createRunInformation(unspaced, unknownCharacterNats) };
+  return { ofWord, pieces: vocab };
 }
-
-const isWithoutSpaces = (piece: string): boolean =>
-  piece !== '' && [...piece].every((character) => isUnspaced(scriptOf(character.codePointAt(0)!)));

@@ -8,38 +8,11 @@ import { basename, dirname, join } from 'node:path';
 import { WavWriter } from '../../../src/analyses/lyric-transcription/wav-writer.js';
 import { type AnnotatedSong, annotatedSongs } from '../lyric-reference.js';
 import { nearVoices } from '../near-voices.js';
-import type { LabelledSong } from '../presence-data.js';
 import { type Clip, renderedClips } from '../rendered-clips.js';
 import { syntheticSounds } from '../synthetic-sounds.js';
 import { excerpt, hardened, hardships } from './hardships.js';
+import type { Material, MaterialOptions } from './one-material.js';
 import { readings } from './readings.js';
-
-export interface Material {
-  readonly path: string;
-  /** A song, a language or a recording with all that was made of it. */
-  readonly song: string;
-  /** Where it comes from; held out as a whole. */
-  readonly collection: string;
-  /** How it was made harder; `as recorded` where it was not. */
-  readonly condition: string;
-  readonly hasVoice: boolean;
-  /** What is sung or spoken; null where nobody wrote it down. */
-  readonly lyrics: string | null;
-  /** Starts of the words, where they are annotated: a segment without any is one in which nobody sings. */
-  readonly starts: readonly number[] | null;
-  readonly language: string | null;
-}
-
-export interface MaterialOptions {
-  readonly data: string;
-  /** Texts of `readings`. */
-  readonly lyrics: string;
-  /** Recordings below a folder each. */
-  readonly recordings: readonly { readonly root: string; readonly songs: readonly LabelledSong[] }[];
-  /** Folders of annotated songs. */
-  readonly folders: readonly string[];
-  readonly cache: string;
-}
 
 /** This much of a song: more of the same voice shows little more. */
 export const songSeconds = 45;

@@ -6,7 +6,7 @@ import { lyricLanguages } from '../../../src/domain/languages.js';
 import { sentencesOf } from '../languages-part.js';
 import { speak, textFrom, readings as voices } from '../voices-part.js';
 import { overlaid, samplesOf } from './hardships.js';
-import type { Material, MaterialOptions } from './material.js';
+import type { Material, MaterialOptions } from './one-material.js';
 
 /** How far the voice lies above the music, in decibels; null is the voice alone. */
 const conditions = [

@@ -10,7 +10,7 @@ import {
 } from '../../../src/analyses/lyric-transcription/recognise-song.js';
 import { countingCompute } from '../local-compute.js';
 import { comparedWords, matchedWords } from '../score-words.js';
-import type { Material } from './material.js';
+import type { Material } from './one-material.js';
 
 /**
  * `invented`: nobody sings or speaks. `right`: a third of the words at least are the annotated ones. `garbled`: someone sings, and

@@ -28,7 +28,8 @@ import {
   measuredCases,
   thresholdOf,
 } from './fit-words.js';
-import { evidenceMaterial, type MaterialOptions } from './material.js';
+import { evidenceMaterial } from './material.js';
+import type { MaterialOptions } from './one-material.js';
 import { type HeardMaterial, type HearingOptions, heardMaterial } from './segment-cases.js';
 import { noteFitted, printUnseen } from './unseen.js';
 import { printGroups, printLost, printModels, printThresholds } from './word-tables.js';

@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto';
 import { findEncoder, requireInstalled, shippedFolder } from '../../models/encoder-choice.js';
 import type { SentenceEncoder } from '../../models/encoder-output.js';
 import { openSentenceEncoder } from '../../models/sentence-encoder.js';
-import { openWordInformation, type WordInformation } from '../../models/word-information.js';
+import {
+  openWordInformation,
+  unknownCharacterNats,
+  type WordInformation,
+} from '../../models/word-information.js';
 import { normalisationVersion } from '../../text/normalise-line.js';
+import { createRunInformation, type RunInformation } from '../../text/run-information.js';
 import { openWordReader, type WordReader } from '../../text/word-marks.js';
 
 export const defaultEncoderId = 'mini-multi-static-128';
@@ -16,6 +21,7 @@ export interface LyricEngine {
   readonly backgroundCosine: number;
   readonly encoder: SentenceEncoder;
   readonly information: WordInformation;
+  readonly runInformation: RunInformation;
   readonly words: WordReader;
 }
 
@@ -57,12 +63,14 @@ export function lyricEngine(encoderId: string, modelsDir: string): Promise<Lyric
 async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> {
   const { folder, settings } = findEncoder(encoderId, modelsDir);
   requireInstalled(encoderId, modelsDir);
+  const information = await openWordInformation(shippedFolder(defaultEncoderId));
   return {
     encoderId,
     encoderKey: chooseEncoder(encoderId, modelsDir).key,
     backgroundCosine: settings.backgroundCosine,
     encoder: await openSentenceEncoder(folder, settings),
-    information: await openWordInformation(shippedFolder(defaultEncoderId)),
+    information,
+    runInformation: createRunInformation(information.pieces, unknownCharacterNats),
     words: await openWordReader(),
   };
 }

@@ -1,7 +1,7 @@
 /** A lyric in the numbers that comparing needs: its words by hash and information, and its phrases. */
-import type { WordInformation } from '../../../models/word-information.js';
 import { lineFeatures, soundFeatures } from '../../../text/ngrams.js';
 import { phraseStarts, phraseText, phraseWords } from '../../../text/phrases.js';
+import type { RunInformation } from '../../../text/run-information.js';
 import { type Script, scriptOf } from '../../../text/scripts.js';
 import { simhashBytes, writeSimhash } from '../../../text/simhash.js';
 import type { StreamWord, WordStream } from '../../../text/word-stream.js';
@@ -31,7 +31,7 @@ export function numberWords({ words }: WordStream, engine: LyricEngine): Numbere
     const own = engine.information.ofWord(normalised) * (isUnspaced ? characterShare(normalised) : 1);
     loneNats[at] = Math.min(255, Math.round(own));
   });
-  return { hashes, marks, loneNats, nats: natsInRuns(words, loneNats, engine.information) };
+  return { hashes, marks, loneNats, nats: natsInRuns(words, loneNats, engine.runInformation) };
 }
 
 /** What one character says beside its neighbours, as a share of what it says alone: a word of four letters of Thai is one word. */
@@ -45,17 +45,13 @@ function characterShare(character: string): number {
  * In a run without spaces a character says no more than its share of a common piece such as "している": shared grammar is
  * no shared wording. Runs go on over the ends of lines, which make no difference.
  */
-function natsInRuns(
-  words: readonly StreamWord[],
-  loneNats: Uint8Array,
-  information: WordInformation,
-): Uint8Array {
+function natsInRuns(words: readonly StreamWord[], loneNats: Uint8Array, ofRun: RunInformation): Uint8Array {
   const nats = loneNats.slice();
   for (let from = 0; from < words.length; ) {
     let to = from;
     while (to < words.length && words[to]!.isUnspaced) to++;
     const run = words.slice(from, to).map(({ normalised }) => normalised);
-    information.ofRun(run).forEach((share, place) => {
+    ofRun(run).forEach((share, place) => {
       nats[from + place] = Math.min(nats[from + place]!, Math.round(share));
     });
     from = to + 1;

@@ -4,7 +4,7 @@
  * vocabulary, Kudo 2018), and the nats of a piece are shared among its characters. Which writing it is says nothing anew with
  * every piece, so that a piece counts by its probability among those of its writing.
  */
-import { scriptOf } from '../text/scripts.js';
+import { isUnspaced, scriptOf } from './scripts.js';
 
 /** `characters`: a run without spaces, one character or normalised cluster each. Nats of each. */
 export type RunInformation = (characters: readonly string[]) => Float32Array;
@@ -14,9 +14,13 @@ type Writing = 'thai' | 'han and kana';
 const writingOf = (piece: string): Writing =>
   scriptOf(piece.codePointAt(0)!) === 'thai' ? 'thai' : 'han and kana';
 
+const isWithoutSpaces = (piece: string): boolean =>
+  piece !== '' && [...piece].every((character) => isUnspaced(scriptOf(character.codePointAt(0)!)));
+
 /**
- * `pieces` of scripts without spaces, with the natural logarithms of their probabilities among all languages. ▁, which marks
- * the beginning of a word, is left out of account.
+ * `pieces` of a vocabulary, with the natural logarithms of their probabilities among all languages; those of scripts
+ * without spaces count. ▁, which marks the beginning of a word, is left out of account. `unknownNats`: of a character
+ * that no piece covers.
  */
 export function createRunInformation(
   pieces: readonly (readonly [string, number])[],
@@ -26,6 +30,7 @@ export function createRunInformation(
   const masses: Record<Writing, number> = { thai: 0, 'han and kana': 0 };
   for (const [written, logProbability] of pieces) {
     const piece = written.replace(/^▁/u, '');
+    if (!isWithoutSpaces(piece)) continue;
     const probability = Math.exp(logProbability);
     probabilities.set(piece, (probabilities.get(piece) ?? 0) + probability);
     masses[writingOf(piece)] += probability;
