@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { observeRequests } from './observe.js';
@@ -7,7 +7,7 @@ it('the dashboard’s files are one series and log nothing unless they fail; its
   const lines: Array<{ level: number; route?: string; status?: number }> = [];
   const server = Fastify({
     logger: { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   const registry = new Registry();
   server.decorateRequest('caller');

@@ -110,3 +110,7 @@ it('request, task, computation and delivery are spans of one trace: the callerâ€
     .poll(() => ofTrace().filter(({ parentSpanId }) => parentSpanId === task.spanId).length)
     .toBeGreaterThan(0);
 });
+
+it('no warning of Node or of a library stands among what the service prints', () => {
+  expect(instance.logs).not.toMatch(/--trace-warnings|Deprecat|ExperimentalWarning/);
+});

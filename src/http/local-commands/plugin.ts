@@ -2,7 +2,12 @@
  * The entry point for commands of this machine: the command line sends its commands to the process that owns the
  * database. It listens on a Unix socket of mode 0600 and never on TCP: the kernel refuses every other user.
  */
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 
 /** How a command ended; `fault` is the operator's mistake. */
 export type LocalCommandResult =
@@ -19,7 +24,7 @@ export interface LocalCommandsOptions {
 export async function createLocalCommandsServer(options: LocalCommandsOptions): Promise<FastifyInstance> {
   const server = fastify({
     ...(options.logger === undefined ? {} : { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // An import sends its songs in batches of some hundred.
     bodyLimit: 128 * 1024 * 1024,
     forceCloseConnections: 'idle',
