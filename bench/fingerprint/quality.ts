@@ -72,7 +72,7 @@ async function register(
     ['extraction, × real time a core', 'postings/s', 'bytes a posting', 'index MB an hour', 'bytes a song'],
     [
       [
-        (total / ((catalogue.kernelMs.get('fingerprint.extract-query') ?? 1) / 1000)).toFixed(0),
+        (total / (catalogue.kernelMs.get('fingerprint.extract-song')! / 1000)).toFixed(0),
         (size.postings / total).toFixed(1),
         (size.postingBytes / size.postings).toFixed(2),
         ((size.postingBytes + size.peakBytes) / 1e6 / hours).toFixed(3),
