@@ -24,7 +24,7 @@ export interface LyricComparison {
 }
 
 /** A lyric that is in no index, as comparing needs it. */
-async function asSong(id: string, lyrics: string, engine: LyricEngine): Promise<SongToCompare> {
+export async function asSong(id: string, lyrics: string, engine: LyricEngine): Promise<SongToCompare> {
   const stream = readWordStream(lyrics);
   const { starts, texts } = cutPhrases(stream, engine);
   const vectors = quantiseVectors(await engine.encoder.encode(texts), engine.encoder.dimensions);

@@ -50,10 +50,12 @@ function natsInRuns(words: readonly StreamWord[], loneNats: Uint8Array, ofRun: R
   for (let from = 0; from < words.length; ) {
     let to = from;
     while (to < words.length && words[to]!.isUnspaced) to++;
-    const run = words.slice(from, to).map(({ normalised }) => normalised);
-    ofRun(run).forEach((share, place) => {
-      nats[from + place] = Math.min(nats[from + place]!, Math.round(share));
-    });
+    if (to > from) {
+      const run = words.slice(from, to).map(({ normalised }) => normalised);
+      ofRun(run).forEach((share, place) => {
+        nats[from + place] = Math.min(nats[from + place]!, Math.round(share));
+      });
+    }
     from = to + 1;
   }
   return nats;

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pinned } from '../../../numbers/test-support/pinned.js';
 import { readWordStream } from '../../../text/word-stream.js';
+import { asSong } from '../compare-lyrics.js';
 import { defaultEncoderId, type LyricEngine, lyricEngine } from '../engine.js';
-import { quantiseVectors } from '../index/quantise.js';
-import { cutPhrases, numberWords, phraseNats } from '../index/song-words.js';
-import { type CompareOptions, compareSongs, type SongToCompare } from './compare-songs.js';
+import { type CompareOptions, compareSongs } from './compare-songs.js';
 import { encodeQuery } from './query.js';
 
 const silentNight = `Silent night, holy night,
@@ -59,21 +58,6 @@ beforeAll(async () => {
   engine = await lyricEngine(defaultEncoderId, 'no-optional-models');
 });
 
-async function asSong(id: string, lyrics: string): Promise<SongToCompare> {
-  const stream = readWordStream(lyrics);
-  const { starts, texts } = cutPhrases(stream, engine);
-  const vectors = quantiseVectors(await engine.encoder.encode(texts), engine.encoder.dimensions);
-  const words = numberWords(stream, engine);
-  return {
-    id,
-    words: () => words,
-    vectors: () => vectors,
-    phraseWords: () => starts,
-    phraseNats: () => phraseNats(starts, words.nats),
-    text: () => lyrics,
-  };
-}
-
 /** Not the embedded model, so that a new fit changes none of what follows. */
 const judge: CompareOptions['judge'] = (values) => {
   const logOdds = values.reduce((sum, value, place) => sum + value / (place + 1), 0);
@@ -83,7 +67,7 @@ const judge: CompareOptions['judge'] = (values) => {
 describe('what lyrics have in common is what it was before, to five digits', () => {
   const compared = async (query: string, names: readonly string[], limit = 20) => {
     const own = await encodeQuery(readWordStream(query), engine);
-    const all = await Promise.all(names.map((name) => asSong(name, songs[name]!)));
+    const all = await Promise.all(names.map((name) => asSong(name, songs[name]!, engine)));
     const options = { limit, judge };
     return compareSongs(own, { byWording: all, byMeaning: all }, engine.backgroundCosine, options);
   };
