@@ -2,7 +2,7 @@
 import { featureShapes } from '../../src/analyses/ai-detection/evidence/features.js';
 import type { FeatureShape } from '../../src/models/fit-evidence-model.js';
 import { type HeldOut, judgeHeldOut } from './collections-out.js';
-import { areaUnderCurve, type Scored } from './statistics.js';
+import { areaOf, type Scored } from './statistics.js';
 import { invisible, table } from './tables.js';
 import type { BenchCase } from './training-set.js';
 
@@ -38,7 +38,7 @@ function rowOf(name: string, judged: readonly HeldOut[], fitsGenerators: boolean
   return [
     name,
     logLoss(judged, fitsGenerators).toFixed(3),
-    strided.length === 0 ? '–' : areaUnderCurve(scored(strided), scored(reals)).toFixed(3),
+    strided.length === 0 ? '–' : areaOf(scored(strided), scored(reals)).toFixed(3),
     share(strided),
     share(reals),
     share(all),

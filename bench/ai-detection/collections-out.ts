@@ -7,7 +7,7 @@ import { bestLogOdds, fitOn, modelId, worstOfEach } from '../../src/analyses/ai-
 import { wilsonInterval } from '../../src/analyses/ai-detection/evidence/wilson.js';
 import { calibrate } from '../../src/models/calibration.js';
 import type { FeatureShape } from '../../src/models/fit-evidence-model.js';
-import { areaUnderCurve, type Scored, truePositiveRate } from './statistics.js';
+import { areaOf, type Scored, truePositiveRate } from './statistics.js';
 import { invisible, table } from './tables.js';
 import { type BenchCase, fittedOn } from './training-set.js';
 
@@ -136,7 +136,7 @@ export function generatorsOutTable(judged: readonly HeldOut[]): string {
       name,
       `${files} / ${some.length}`,
       shareOf(some.filter(({ found }) => found).length, some.length),
-      areaUnderCurve(scored(some), reals).toFixed(3),
+      areaOf(scored(some), reals).toFixed(3),
       truePositiveRate(scored(some), reals, 0.01).toFixed(2),
     ];
   };

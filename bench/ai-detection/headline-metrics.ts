@@ -1,7 +1,7 @@
 /** The figures that a model's card carries, all of held-out folds. */
 import { wilsonInterval } from '../../src/analyses/ai-detection/evidence/wilson.js';
 import type { HeldOut } from './collections-out.js';
-import { areaUnderCurve, type Scored, truePositiveRate } from './statistics.js';
+import { areaOf, type Scored, truePositiveRate } from './statistics.js';
 import { invisible } from './tables.js';
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -28,7 +28,7 @@ export function headlineMetrics(judged: readonly HeldOut[]): Record<string, numb
     ...base,
     stridedHalfMinutes: strided.length,
     stridedFound: strided.filter(({ found }) => found).length,
-    areaUnderCurve: rounded(areaUnderCurve(scored(strided), scored(reals))),
+    areaUnderCurve: rounded(areaOf(scored(strided), scored(reals))),
     truePositivesAtOnePercent: rounded(truePositiveRate(scored(strided), scored(reals), 0.01)),
   };
 }

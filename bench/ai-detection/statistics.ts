@@ -1,4 +1,5 @@
 /** AUC and true-positive rate at a false-positive rate. */
+import { areaUnderCurve } from '../area-under-curve.js';
 
 export interface Scored {
   readonly score: number;
@@ -6,13 +7,10 @@ export interface Scored {
   readonly file: string;
 }
 
-/** Chance that a fake scores above a real; ties count half, NaN where there are none of either. */
-export function areaUnderCurve(fakes: readonly Scored[], reals: readonly Scored[]): number {
-  let above = 0;
-  for (const fake of fakes) {
-    for (const real of reals) above += fake.score > real.score ? 1 : fake.score === real.score ? 0.5 : 0;
-  }
-  return above / (fakes.length * reals.length);
+/** Area under the ROC curve of fakes over reals. */
+export function areaOf(fakes: readonly Scored[], reals: readonly Scored[]): number {
+  const scores = (some: readonly Scored[]): number[] => some.map(({ score }) => score);
+  return areaUnderCurve(scores(fakes), scores(reals));
 }
 
 /** Share of fakes above the threshold that at most `falsePositiveRate` of the reals exceed. */

@@ -1,19 +1,10 @@
 /** Fits an evidence model with groups left out, and writes it with its calibration and card. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { calibrate, type FalseAlarmCalibration, thresholdFor } from '../../src/models/calibration.js';
-import {
-  calibrationFile,
-  cardFile,
-  cardSchema,
-  type EvidenceCard,
-  embeddedDir,
-  weightsFile,
-} from '../../src/models/embedded-evidence.js';
 import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
+import { areaUnderCurve } from '../area-under-curve.js';
+import { type EvidenceRun, writeEvidenceModel } from '../evidence-model.js';
+import { grouped } from '../grouped.js';
 
 /** Values in the order of the shapes. */
 export interface FoldCase {
@@ -94,51 +85,28 @@ export function thresholdOf(plan: FoldPlan, scored: readonly ScoredCase[]): numb
 export function areaOf(scored: readonly ScoredCase[]): number {
   const of = (isPositive: boolean): number[] =>
     scored.filter((one) => one.case.isPositive === isPositive).map(({ logOdds }) => logOdds);
-  const [positive, negative] = [of(true), of(false)];
-  let above = 0;
-  for (const a of positive) for (const b of negative) above += a > b ? 1 : a === b ? 0.5 : 0;
-  return above / (positive.length * negative.length);
+  return areaUnderCurve(of(true), of(false));
 }
-
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Writes models/embedded/<id>/. */
 export function writeEvidence(
   plan: FoldPlan,
   cases: readonly FoldCase[],
   scored: readonly ScoredCase[],
-  text: Pick<EvidenceCard, 'intendedUse' | 'limits' | 'trainingCommand' | 'metrics'>,
+  text: Pick<EvidenceRun, 'intendedUse' | 'limits' | 'trainingCommand' | 'metrics'>,
 ): void {
-  const [weights, calibration] = [json(fitModel(plan, cases)), json(calibrationOf(plan, scored))];
-  const groups = [...new Set(cases.map(({ group }) => group))].sort();
-  const card = cardSchema.parse({
-    id: plan.id,
-    version: plan.version,
-    intendedUse: text.intendedUse,
-    limits: text.limits,
-    features: plan.shapes.map(({ name, unit, direction }) => ({ name, unit, direction })),
-    trainingCommand: text.trainingCommand,
-    seed: 0,
-    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    trainedAt: new Date().toISOString(),
-    data: groups.map((group) => {
-      const own = cases.filter((one) => one.group === group);
-      const contents = own.map(({ values }) => sha256(JSON.stringify(values))).sort();
-      return {
+  const byGroup = [...grouped(cases, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const folder = writeEvidenceModel(
+    { model: fitModel(plan, cases), calibration: calibrationOf(plan, scored) },
+    {
+      ...text,
+      seed: 0,
+      groups: byGroup.map(([group, own]) => ({
         group,
         isPositive: own[0]!.isPositive,
-        cases: own.length,
-        sha256: sha256(contents.join('\n')),
-      };
-    }),
-    metrics: text.metrics,
-    files: { [weightsFile]: sha256(weights), [calibrationFile]: sha256(calibration) },
-  });
-  const folder = join(embeddedDir, plan.id);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, weightsFile), weights);
-  writeFileSync(join(folder, calibrationFile), calibration);
-  writeFileSync(join(folder, cardFile), json(card));
+        measured: own.map(({ values }) => values),
+      })),
+    },
+  );
   console.log(`Wrote ${folder}.`);
 }

@@ -1,7 +1,6 @@
 /** Fits the evidence model of speech alone on folders of speech and of music; the headline leaves a folder out. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   measureSpeech,
@@ -10,9 +9,11 @@ import {
 import { speechFeatures, speechModelId, speechValues } from '../../src/analyses/fingerprint/speech-odds.js';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { calibrate, type FalseAlarmCalibration, thresholdFor } from '../../src/models/calibration.js';
-import { calibrationFile, cardFile, cardSchema, weightsFile } from '../../src/models/embedded-evidence.js';
 import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
+import { areaUnderCurve } from '../area-under-curve.js';
+import { writeEvidenceModel } from '../evidence-model.js';
+import { grouped } from '../grouped.js';
 import { printTable, share, showProgress } from './report.js';
 import { filesIn } from './songs.js';
 
@@ -75,10 +76,10 @@ async function measureFolder(folder: string, isSpeech: boolean, cacheFolder: str
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => filesIn(join(folder, name)).map((path) => ({ group: name, path })));
   for (const [i, { group, path }] of files.entries()) {
-    const measured = await measuredPieces(
-      path,
-      join(cacheFolder, `speech-${sha256(`${group}/${basename(path)}`)}.json`),
-    );
+    const key = createHash('sha256')
+      .update(`${group}/${basename(path)}`)
+      .digest('hex');
+    const measured = await measuredPieces(path, join(cacheFolder, `speech-${key}.json`));
     pieces.push(...measured.map((one) => ({ group, isSpeech, recording: basename(path), measured: one })));
     showProgress(i + 1, files.length, isSpeech ? 'measuring speech' : 'measuring music');
   }
@@ -167,64 +168,37 @@ function figures(scored: readonly Scored[]): [string, string, string] {
   const [speech, music] = [true, false].map((isSpeech) =>
     scored.filter(({ piece }) => piece.isSpeech === isSpeech).map(({ logOdds }) => logOdds),
   ) as [number[], number[]];
-  let above = 0;
-  for (const a of speech) for (const b of music) if (a > b) above++;
   const called = (values: readonly number[]): number => values.filter((value) => value >= threshold).length;
   return [
-    (above / (speech.length * music.length)).toFixed(4),
+    areaUnderCurve(speech, music).toFixed(4),
     share(called(speech), speech.length),
     `${called(music)} of ${music.length}`,
   ];
 }
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 function write(pieces: readonly Piece[], scored: readonly Scored[], version: string): void {
-  const [weights, calibration] = [
-    json(fitPieces(pieces, speechFeatures, version)),
-    json(calibrationOf(scored, version)),
-  ];
-  const groups = [...new Set(pieces.map(({ group }) => group))];
   const [area, found] = figures(scored);
-  const card = cardSchema.parse({
-    id: speechModelId,
-    version,
-    intendedUse:
-      'Whether a recording that no registered song was found for is speech alone, so that the check cannot be decided.',
-    limits: [
-      'The speech is that of ten speakers and synthesisers, dry and close to the microphone; reverberant speech is often taken for music.',
-      'Unaccompanied singing and rap are a handful of recordings.',
-    ],
-    features: speechFeatures.map(({ name, unit, direction }) => ({ name, unit, direction })),
-    trainingCommand: `npm run bench -- fingerprint --speech DIR --songs DIR --fit ${version}`,
-    seed: 0,
-    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    trainedAt: new Date().toISOString(),
-    data: groups.map((group) => {
-      const own = pieces.filter((piece) => piece.group === group);
-      return {
+  const folder = writeEvidenceModel(
+    { model: fitPieces(pieces, speechFeatures, version), calibration: calibrationOf(scored, version) },
+    {
+      intendedUse:
+        'Whether a recording that no registered song was found for is speech alone, so that the check cannot be decided.',
+      limits: [
+        'The speech is that of ten speakers and synthesisers, dry and close to the microphone; reverberant speech is often taken for music.',
+        'Unaccompanied singing and rap are a handful of recordings.',
+      ],
+      trainingCommand: `npm run bench -- fingerprint --speech DIR --songs DIR --fit ${version}`,
+      seed: 0,
+      metrics: {
+        'area under the curve, groups left out': Number(area),
+        'speech found, groups left out': Number(found),
+      },
+      groups: [...grouped(pieces, ({ group }) => group)].map(([group, own]) => ({
         group,
         isPositive: own[0]!.isSpeech,
-        cases: own.length,
-        sha256: sha256(
-          own
-            .map(({ measured }) => sha256(JSON.stringify(measured)))
-            .sort()
-            .join('\n'),
-        ),
-      };
-    }),
-    metrics: {
-      'area under the curve, groups left out': Number(area),
-      'speech found, groups left out': Number(found),
+        measured: own.map(({ measured }) => measured),
+      })),
     },
-    files: { [weightsFile]: sha256(weights), [calibrationFile]: sha256(calibration) },
-  });
-  const folder = join('models', 'embedded', speechModelId);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, weightsFile), weights);
-  writeFileSync(join(folder, calibrationFile), calibration);
-  writeFileSync(join(folder, cardFile), json(card));
-  console.log(`Wrote ${folder}: ${readFileSync(join(folder, cardFile)).length} bytes of card.`);
+  );
+  console.log(`Wrote ${folder}.`);
 }

@@ -1,14 +1,11 @@
 /** Fits the lyric evidence model on measured cases, folds by work and by language pair, and writes it as data. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { featureShapes, modelId } from '../../src/analyses/lyric-plagiarism/evidence/features.js';
 import { foundPer1000, type LyricOdds } from '../../src/analyses/lyric-plagiarism/evidence/odds.js';
 import { calibrate, type HeldOutCase } from '../../src/models/calibration.js';
-import { calibrationFile, cardFile, cardSchema, weightsFile } from '../../src/models/embedded-evidence.js';
 import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
+import { writeEvidenceModel } from '../evidence-model.js';
+import { grouped } from '../grouped.js';
 import type { MeasuredCase } from './measure-evidence.js';
 import { textHash } from './random.js';
 
@@ -96,9 +93,6 @@ export function calibrationOf(scored: readonly Scored[], model: string, version:
   });
 }
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Fits on all cases and writes weights, calibration and card. */
 export function writeModel(
   cases: readonly MeasuredCase[],
@@ -107,41 +101,24 @@ export function writeModel(
 ): LyricOdds {
   const model = fitOdds(cases, version);
   const calibration = calibrationOf(scored, model.id, version);
-  const [weights, calibrated] = [json(model), json(calibration)];
-  const kinds = new Map<string, MeasuredCase[]>();
-  for (const one of cases) kinds.set(one.kind, [...(kinds.get(one.kind) ?? []), one]);
-  const card = cardSchema.parse({
-    id: modelId,
-    version,
-    intendedUse:
-      'Odds that a song of a database shares text with a lyric, or is a translation of it, from measurements of src/analyses/lyric-plagiarism; evidence for a person, no proof.',
-    limits: [
-      'Fitted on public-domain songs, hymns and sentences and on edits made by program; modern lyrics are few.',
-      'Translations were sentences in the same order; free translations that rhyme are a handful.',
-    ],
-    features: featureShapes.map(({ name, unit, direction }) => ({ name, unit, direction })),
-    trainingCommand: command,
-    seed: 41,
-    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    trainedAt: new Date().toISOString(),
-    data: [...kinds].map(([group, some]) => ({
-      group,
-      isPositive: some[0]!.work !== null,
-      cases: some.length,
-      sha256: sha256(
-        some
-          .map(({ songs }) => sha256(JSON.stringify(songs)))
-          .sort()
-          .join('\n'),
-      ),
-    })),
-    metrics,
-    files: { [weightsFile]: sha256(weights), [calibrationFile]: sha256(calibrated) },
-  });
-  const folder = join('models', 'embedded', modelId);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, weightsFile), weights);
-  writeFileSync(join(folder, calibrationFile), calibrated);
-  writeFileSync(join(folder, cardFile), json(card));
+  writeEvidenceModel(
+    { model, calibration },
+    {
+      intendedUse:
+        'Odds that a song of a database shares text with a lyric, or is a translation of it, from measurements of src/analyses/lyric-plagiarism; evidence for a person, no proof.',
+      limits: [
+        'Fitted on public-domain songs, hymns and sentences and on edits made by program; modern lyrics are few.',
+        'Translations were sentences in the same order; free translations that rhyme are a handful.',
+      ],
+      trainingCommand: command,
+      seed: 41,
+      metrics,
+      groups: [...grouped(cases, ({ kind }) => kind)].map(([group, some]) => ({
+        group,
+        isPositive: some[0]!.work !== null,
+        measured: some.map(({ songs }) => songs),
+      })),
+    },
+  );
   return { model, calibration };
 }

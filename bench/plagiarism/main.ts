@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { areaUnderCurve } from '../area-under-curve.js';
 import { percentIdentity } from './baselines.js';
 import {
   decidedCases,
@@ -22,7 +23,6 @@ import { otherMetreFigures } from './other-metre.js';
 import { pairedGains } from './paired-gains.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { reportsAmongMany } from './reports-among-many.js';
-import { areaUnderCurve } from './retrieval.js';
 import { measureScale, scaleHead } from './scale.js';
 import { stockFigures } from './stock-progressions.js';
 import {

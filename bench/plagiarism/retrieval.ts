@@ -46,10 +46,3 @@ export function retrieval(
   margins.sort((a, b) => a - b);
   return { queries: queries.length, map: map / count, recallAt1: first / count, mrr: mrr / count, margins };
 }
-
-/** Area under the ROC curve: how often a positive scores above a negative; ties count half. */
-export function areaUnderCurve(positive: readonly number[], negative: readonly number[]): number {
-  let wins = 0;
-  for (const high of positive) for (const low of negative) wins += high > low ? 1 : high === low ? 0.5 : 0;
-  return wins / (positive.length * negative.length);
-}

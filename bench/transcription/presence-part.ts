@@ -12,10 +12,11 @@ import {
 } from '../../src/analyses/lyric-transcription/presence/window-features.js';
 import { logistic } from '../../src/signal/logistic.js';
 import { runNetwork } from '../../src/signal/small-network.js';
+import { areaUnderCurve } from '../area-under-curve.js';
 import { type Calibration, calibrated, calibratedByFolds } from './calibrate.js';
 import { hasDetector, sileroPresences } from './detector-scores.js';
 import type { PresenceCase } from './presence-cases.js';
-import { areaInterval, areaUnderCurve } from './statistics.js';
+import { areaInterval } from './statistics.js';
 import { overlap } from './timings.js';
 import { acrossSoundFonts, foldCount, foldOf, outOfFold, type SplitBy, train } from './train-presence.js';
 import { writePresence } from './write-presence.js';

@@ -1,6 +1,7 @@
 /** Tables of the word models: what is kept and left out, by song and by collection left out, and what each measurement adds. */
 import type { WordModel } from '../../../src/analyses/lyric-transcription/sung-words/word-features.js';
-import { areaInterval, areaUnderCurve } from '../statistics.js';
+import { areaUnderCurve } from '../../area-under-curve.js';
+import { areaInterval } from '../statistics.js';
 import { heldOut, type MeasuredCase, type ScoredCase, thresholdOf } from './fit-words.js';
 import type { Label } from './segment-cases.js';
 

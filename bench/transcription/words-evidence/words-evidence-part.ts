@@ -2,24 +2,13 @@
  * Whether a segment's words are there: fits the word models of `src/analyses/lyric-transcription/sung-words` and measures them on what
  * they were not fitted on. With a version it writes them.
  */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type WordModel,
   wordModels,
 } from '../../../src/analyses/lyric-transcription/sung-words/word-features.js';
-import {
-  calibrationFile,
-  cardFile,
-  cardSchema,
-  embeddedDir,
-  weightsFile,
-} from '../../../src/models/embedded-evidence.js';
-import { hashOfContents } from '../../embedded-model.js';
+import { areaUnderCurve } from '../../area-under-curve.js';
+import { writeEvidenceModel } from '../../evidence-model.js';
 import { grouped } from '../../grouped.js';
-import { areaUnderCurve } from '../statistics.js';
 import {
   calibrationOf,
   fitWords,
@@ -79,51 +68,35 @@ function report(heard: readonly HeardMaterial[], recogniser: string): void {
   printLost(scored);
 }
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 function writeWordModel(shape: WordModel, cases: readonly MeasuredCase[], version: string): void {
   const scored = heldOut(cases, shape, 'collection');
-  const [weights, calibration] = [fitWords(cases, shape, version), calibrationOf(scored, shape, version)].map(
-    json,
-  ) as [string, string];
   const fitted = cases.filter(({ label }) => label === 'right' || label === 'invented');
   const oddsOf = (label: string): number[] =>
     scored.filter((one) => one.label === label).map(({ logOdds }) => logOdds);
-  const card = cardSchema.parse({
-    id: shape.id,
-    version,
-    intendedUse:
-      'Whether the words that a recogniser wrote of a segment are sung or spoken in it, or invented over music.',
-    limits: [
-      'Measured with whisper-base in 8 bits; another recogniser is surer of its words, right and invented ones.',
-      'Right words are those of 11 songs, of speech and of a synthesiser in 18 languages; songs in most languages are missing.',
-    ],
-    features: shape.features.map(({ name, unit, direction }) => ({ name, unit, direction })),
-    trainingCommand: `npm run bench -- transcription --part words-evidence --songs DIR --data DIR --models DIR --recogniser whisper-base --cache DIR --cached --fit ${version}`,
-    seed: 0,
-    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    trainedAt: new Date().toISOString(),
-    data: [...grouped(fitted, ({ material, label }) => `${material.collection}, ${label}`)].map(
-      ([group, some]) => ({
-        group,
-        isPositive: some[0]!.label === 'right',
-        cases: some.length,
-        sha256: hashOfContents(some.map(({ measured }) => Buffer.from(JSON.stringify(measured)))),
-      }),
-    ),
-    metrics: {
-      'area under the curve, collections left out': Number(
-        areaUnderCurve(oddsOf('right'), oddsOf('invented')).toFixed(4),
+  const folder = writeEvidenceModel(
+    { model: fitWords(cases, shape, version), calibration: calibrationOf(scored, shape, version) },
+    {
+      intendedUse:
+        'Whether the words that a recogniser wrote of a segment are sung or spoken in it, or invented over music.',
+      limits: [
+        'Measured with whisper-base in 8 bits; another recogniser is surer of its words, right and invented ones.',
+        'Right words are those of 11 songs, of speech and of a synthesiser in 18 languages; songs in most languages are missing.',
+      ],
+      trainingCommand: `npm run bench -- transcription --part words-evidence --songs DIR --data DIR --models DIR --recogniser whisper-base --cache DIR --cached --fit ${version}`,
+      seed: 0,
+      metrics: {
+        'area under the curve, collections left out': Number(
+          areaUnderCurve(oddsOf('right'), oddsOf('invented')).toFixed(4),
+        ),
+      },
+      groups: [...grouped(fitted, ({ material, label }) => `${material.collection}, ${label}`)].map(
+        ([group, some]) => ({
+          group,
+          isPositive: some[0]!.label === 'right',
+          measured: some.map(({ measured }) => measured),
+        }),
       ),
     },
-    files: { [weightsFile]: sha256(weights), [calibrationFile]: sha256(calibration) },
-  });
-  const folder = join(embeddedDir, shape.id);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, weightsFile), weights);
-  writeFileSync(join(folder, calibrationFile), calibration);
-  writeFileSync(join(folder, cardFile), json(card));
+  );
   console.log(`Wrote ${folder}.`);
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
