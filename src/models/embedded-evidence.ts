@@ -75,6 +75,15 @@ export function loadEvidence(
   return { model, calibration, card };
 }
 
+const loaded = new Map<string, EvidenceData>();
+
+/** A model that comes with the program, read once a process. Throws as `loadEvidence` does. */
+export function embeddedEvidence(id: string, featureNames: readonly string[]): EvidenceData {
+  const data = loaded.get(id) ?? loadEvidence(id, featureNames);
+  loaded.set(id, data);
+  return data;
+}
+
 /** Throws Error where a calibration was made for another model than this one. */
 export function requireCalibrationOf(model: EvidenceModel, calibration: FalseAlarmCalibration): void {
   if (calibration.model === model.id && calibration.modelVersion === model.version) return;

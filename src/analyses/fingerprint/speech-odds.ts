@@ -1,6 +1,6 @@
 /** The odds that a recording is speech alone, by the embedded evidence model over its pieces. */
 import { thresholdFor } from '../../models/calibration.js';
-import { type EvidenceData, loadEvidence } from '../../models/embedded-evidence.js';
+import { type EvidenceData, embeddedEvidence } from '../../models/embedded-evidence.js';
 import { logOddsOf } from '../../models/evidence-model.js';
 import type { FeatureShape } from '../../models/fit-evidence-model.js';
 import type { SpeechMeasurements } from './speech-measurements.js';
@@ -42,16 +42,11 @@ export const speechFeatures: readonly (FeatureShape & { name: keyof SpeechMeasur
 export const speechValues = (measured: SpeechMeasurements): number[] =>
   speechFeatures.map(({ name }) => measured[name]);
 
-let loaded: EvidenceData | undefined;
-
-/** The model that comes with the program, read once a process. Throws where its files are not what its card says. */
-function embedded(): EvidenceData {
-  loaded ??= loadEvidence(
+const embedded = (): EvidenceData =>
+  embeddedEvidence(
     speechModelId,
     speechFeatures.map(({ name }) => name),
   );
-  return loaded;
-}
 
 export interface SpeechJudgement {
   readonly isSpeechAlone: boolean;

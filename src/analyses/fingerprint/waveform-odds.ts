@@ -1,6 +1,6 @@
 /** The odds that two waveforms are one recording at a place, by the embedded evidence model over what their comparison measures. */
 import { expectedFalseAlarms, thresholdFor } from '../../models/calibration.js';
-import { type EvidenceData, loadEvidence } from '../../models/embedded-evidence.js';
+import { type EvidenceData, embeddedEvidence } from '../../models/embedded-evidence.js';
 import { logOddsOf } from '../../models/evidence-model.js';
 import type { FeatureShape } from '../../models/fit-evidence-model.js';
 
@@ -43,16 +43,11 @@ export const waveformFeatures: readonly (FeatureShape & { name: keyof WaveformMe
 export const waveformValues = (measured: WaveformMeasurements): number[] =>
   waveformFeatures.map(({ name }) => measured[name]);
 
-let loaded: EvidenceData | undefined;
-
-/** The model that comes with the program, read once a process. Throws where its files are not what its card says. */
-function embedded(): EvidenceData {
-  loaded ??= loadEvidence(
+const embedded = (): EvidenceData =>
+  embeddedEvidence(
     waveformModelId,
     waveformFeatures.map(({ name }) => name),
   );
-  return loaded;
-}
 
 export function waveformLogOdds(measured: WaveformMeasurements): number {
   return logOddsOf(embedded().model, waveformValues(measured));

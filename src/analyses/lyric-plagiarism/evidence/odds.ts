@@ -1,6 +1,6 @@
 /** From measurements to odds and to what they mean among this many songs: the embedded evidence model. */
 import { expectedFalseAlarms, type FalseAlarmCalibration } from '../../../models/calibration.js';
-import { type EvidenceData, loadEvidence } from '../../../models/embedded-evidence.js';
+import { type EvidenceData, embeddedEvidence } from '../../../models/embedded-evidence.js';
 import { logOddsOf } from '../../../models/evidence-model.js';
 import { featureNames, modelId } from './features.js';
 
@@ -19,13 +19,8 @@ const calibratedSongs = 2_000;
 
 export type LyricOdds = Pick<EvidenceData, 'model' | 'calibration'>;
 
-let loaded: LyricOdds | undefined;
-
-/** The model that comes with the program, read once a process. Throws where its files are not what its card says. */
-export function embeddedOdds(): LyricOdds {
-  loaded ??= loadEvidence(modelId, featureNames);
-  return loaded;
-}
+/** The model that comes with the program. Throws where its files are not what its card says. */
+export const embeddedOdds = (): LyricOdds => embeddedEvidence(modelId, featureNames);
 
 /** By how much the same log-odds weigh less among `songs` than where they were calibrated. */
 function shiftFor({ tailDecay }: FalseAlarmCalibration, songs: number): number {

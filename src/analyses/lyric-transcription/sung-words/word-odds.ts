@@ -1,6 +1,6 @@
 /** The odds that a segment's words are sung or spoken in it, by the embedded evidence models. */
 import { probabilityOf } from '../../../models/calibration.js';
-import { type EvidenceData, loadEvidence } from '../../../models/embedded-evidence.js';
+import { type EvidenceData, embeddedEvidence } from '../../../models/embedded-evidence.js';
 import { logOddsOf } from '../../../models/evidence-model.js';
 import { modelReading, type WordModel } from './word-features.js';
 import type { WordMeasurements } from './word-measurements.js';
@@ -21,19 +21,12 @@ export interface WordJudgement {
   readonly probability: number;
 }
 
-const loaded = new Map<string, EvidenceData>();
-
-/** Read once a process. Throws where the files are not what their card says. */
+/** Throws where the model's files are not what their card says. */
 export function embeddedWordModel({ id, features }: WordModel): EvidenceData {
-  let data = loaded.get(id);
-  if (!data) {
-    data = loadEvidence(
-      id,
-      features.map(({ name }) => name),
-    );
-    loaded.set(id, data);
-  }
-  return data;
+  return embeddedEvidence(
+    id,
+    features.map(({ name }) => name),
+  );
 }
 
 /** By the model that reads most of what was measured; null where none does. */
