@@ -56,6 +56,13 @@ describe('the development receiver', () => {
     expect(messages.map(({ repeated }) => repeated)).toStrictEqual([false, false, true]);
   });
 
+  it('calls no message repeated that has no number', async () => {
+    const open = await startReceiver({ port: 0, onMessage: (one) => messages.push(one) });
+    for (const _ of [1, 2]) await fetch(open.url, { method: 'POST', body: '{}' });
+    await open.close();
+    expect(messages.map(({ repeated }) => repeated)).toStrictEqual([false, false]);
+  });
+
   it('answers other methods, broken JSON and huge bodies without falling over', async () => {
     expect((await fetch(receiver.url)).status).toBe(405);
     expect((await fetch(receiver.url, { method: 'POST', body: '{' })).status).toBe(401);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operationNames, operations } from './operations.js';
+import { type OperationName, operationNames, operations } from './operations.js';
 
 const namesWhere = (has: (name: (typeof operationNames)[number]) => boolean): string[] =>
   operationNames.filter(has);
@@ -18,4 +18,14 @@ it('lyric plagiarism alone ends as `completed`', () => {
 
 it('songs that are given as notes are input of what compares notes, and of nothing else', () => {
   expect(namesWhere((name) => !operations[name].needsAudio)).toEqual(['plagiarism', 'compare']);
+});
+
+it('what takes a moment is not kept waiting by what takes long, and that not by a scan of hours', () => {
+  const priorityOf = (name: OperationName): number => operations[name].priority;
+  const quick = ['fingerprint-add', 'fingerprint-check', 'lyric-plagiarism'] as const;
+  const long = ['plagiarism', 'compare', 'lyric-transcription', 'ai-detection'] as const;
+  expect(new Set(quick.map(priorityOf)).size).toBe(1);
+  expect(new Set(long.map(priorityOf)).size).toBe(1);
+  expect(priorityOf('fingerprint-check')).toBeLessThan(priorityOf('plagiarism'));
+  expect(priorityOf('plagiarism')).toBeLessThan(priorityOf('fingerprint-scan'));
 });

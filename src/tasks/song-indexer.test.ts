@@ -33,6 +33,29 @@ it('songs that came are encoded and described at once, each dataset once, and no
   await run.stop();
 });
 
+it('songs that came are indexed once: a round without new ones asks for none of them again', async () => {
+  const { asked, run } = indexer();
+  run.start();
+  await run.listener.added('set_a', []);
+  await vi.waitFor(() => expect(asked).toContain('describe set_a'));
+  await run.listener.added('set_b', []);
+  await vi.waitFor(() => expect(asked).toContain('describe set_b'));
+  await run.stop();
+  expect(asked.filter((one) => one.startsWith('encode'))).toEqual(['encode set_a', 'encode set_b']);
+});
+
+it('a long encoding is logged every now and then, not at every song', async () => {
+  const { logged, run } = indexer({
+    behind: async () => ['set_old'],
+    encode: async (_, _signal, onProgress) => {
+      for (let song = 1; song <= 1_000; song++) onProgress(song / 1_000);
+    },
+  });
+  run.start();
+  await run.stop();
+  expect(logged.length).toBeLessThan(5);
+});
+
 it('what the encoder has not seen is done before the index of other encoders goes', async () => {
   const { asked, logged, run } = indexer({
     behind: async () => ['set_old'],

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Analysis } from '../analyses/analysis.js';
@@ -89,7 +90,7 @@ async function until(taskId: string, wanted: (task: Task) => boolean): Promise<T
   for (;;) {
     const task = await service.get(accountId, taskId);
     if (task && wanted(task)) return task;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await setTimeout(10);
   }
 }
 const ended = (task: Task): boolean => task.completedAt !== null;
@@ -265,6 +266,46 @@ it('the end of a task makes room for the next at once, and each end is reported 
   for (const { id } of waiting) await until(id, ended);
   await worker.stop(1);
   expect(ends).toEqual(Array(3).fill('fingerprint-check success'));
+});
+
+it('no more tasks run at once than it has slots', async () => {
+  let [now, most] = [0, 0];
+  const worker = workerWith(async () => {
+    most = Math.max(most, ++now);
+    await setTimeout(30);
+    now--;
+    return { result: {} };
+  });
+  const waiting = await Promise.all(Array.from({ length: 5 }, () => enqueue()));
+  worker.start();
+  for (const { id } of waiting) await until(id, ended);
+  await worker.stop(1);
+  expect(most).toBe(2);
+});
+
+it.each([
+  ['is asked for again at once where one was put back', 1, 2],
+  ['is not asked for again where none was', 0, 1],
+])('a task %s, whatever the time between polls', async (_, putBack, claims) => {
+  let asked = 0;
+  const worker = workerWith(null, {
+    queue: {
+      ...queue,
+      async claim() {
+        asked++;
+        return null;
+      },
+      async rescue() {
+        // After the first claim.
+        await setTimeout(20);
+        return { putBack, failed: 0 };
+      },
+    },
+  });
+  worker.start();
+  await setTimeout(60);
+  await worker.stop(1);
+  expect(asked).toBe(claims);
 });
 
 it('a stopped worker listens for no more tasks', async () => {

@@ -93,6 +93,14 @@ describe('the page of a case file', () => {
     expect(page).not.toMatch(/<script|https?:\/\/|src=|url\(/);
   });
 
+  it('counts one searched song as one', () => {
+    const { verdict, ...file } = checked();
+    const pageOf = (count: number): string =>
+      casePage([{ ...file, verdict: { ...verdict!, searched: { count, unit: 'songs' } } }], printed);
+    expect(pageOf(1)).toMatch(/\b1 song\b/);
+    expect(pageOf(1_204)).toMatch(/\b1,204 songs\b/);
+  });
+
   it('shows names as they are written, and runs none of them', () => {
     const file = checked();
     const named = { ...file, songs: [{ ...song('Mine', 'analysed'), title: '<img onerror=x> & "co"' }] };
@@ -159,6 +167,14 @@ describe('the table of case files', () => {
     expect(row).toContain(
       `task_1,fingerprint-check,,Mine,The Quays,Mine.wav,${'a'.repeat(64)},found,This recording is in your catalogue.,Janine`,
     );
+  });
+
+  it('names the version of the program, and nothing that is not known', () => {
+    const file = checked();
+    const end = (one: CaseFile): string => caseTable([one]).split('\r\n')[1]!.split(',').slice(-2).join();
+    expect(caseTable([file]).split('\r\n')[0]).toMatch(/,contrafact_version,result_sha256$/);
+    expect(end(file)).toBe(`1.1.0,${'c'.repeat(64)}`);
+    expect(end({ ...file, versions: [] })).toBe(`,${'c'.repeat(64)}`);
   });
 
   it('keeps a name that starts as a formula from being one, and quotes commas and lines', () => {

@@ -38,3 +38,13 @@ it('sixty rows are shown at most, whatever a result holds', () => {
   const detail = { evidence: { timeline: Array(1_000).fill({ start_seconds: 0, end_seconds: 1 }) } };
   expect(passagesOf({ operation: 'ai-detection', result: null, detail })).toHaveLength(60);
 });
+
+it('a place of which one end is missing is none', () => {
+  const match = { musicname: 'Janine', query_start_seconds: 3, song_end_seconds: 9 };
+  const [passage] = passagesOf({
+    operation: 'fingerprint-check',
+    result: null,
+    detail: { matches: [match] },
+  });
+  expect(passage).toMatchObject({ here: null, there: null });
+});

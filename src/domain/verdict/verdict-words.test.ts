@@ -21,3 +21,10 @@ it('a scan that found none, and one that does not say how many, counts nothing',
   expect(sentence('possible', { songs_found: 0, segments: [{}] })).not.toMatch(/\d/);
   expect(sentence('found', {})).not.toMatch(/\d/);
 });
+
+it('what was made is stated of an answer, and that there is none of a recording that allows none', () => {
+  const added = verdictWords('fingerprint-add', 'found', {});
+  const none = verdictWords('fingerprint-add', 'cannot_tell', {});
+  expect(none.sentence).toContain('the recording does not allow an answer');
+  expect(added.sentence).not.toContain('does not allow');
+});

@@ -12,6 +12,10 @@ describe('how a line is pronounced', () => {
     expect(night).not.toBe(phonemesByLetters('night'));
   });
 
+  it('is by the dictionary of a single word, too', () => {
+    expect(pronounce('Night', dictionary).sounds[0]).not.toBe(phonemesByLetters('night'));
+  });
+
   it('is by letters where another script or an accent stands beside English words', () => {
     for (const line of ['silent night ночь', 'silent night sé', 'silent night the 夜']) {
       expect(pronounce(line, dictionary).sounds[1]).toBe(phonemesByLetters('night'));
@@ -28,6 +32,15 @@ describe('how a line is pronounced', () => {
 });
 
 describe('phonemes by letters', () => {
+  it.each([
+    ['자', 'Ja'],
+    ['차', 'Ca'],
+    ['하늘', 'hanul'],
+    ['밤', 'bam'],
+  ])('%s, in Hangul, sounds %s', (hangul, phonemes) => {
+    expect(phonemesByLetters(hangul)).toBe(phonemes);
+  });
+
   it.each([
     ['キヨシ', 'きよし'],
     ['シャ', 'しゃ'],

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { clock, spanText, timeText } from './clock.js';
+
+it('a moment is written to the second, in UTC', () => {
+  expect(timeText(new Date('2026-03-01T10:00:02.987Z'))).toBe('2026-03-01 10:00:02');
+});
+
+it('a place is minutes and seconds, rounded, and never before the beginning', () => {
+  expect(clock(187)).toBe('3:07');
+  expect(clock(59.6)).toBe('1:00');
+  expect(clock(-0.4)).toBe('0:00');
+  expect(clock(3_600)).toBe('60:00');
+});
+
+it('a span has both ends, and a dash stands for none', () => {
+  expect(spanText({ startSeconds: 5, endSeconds: 65 })).toBe('0:05–1:05');
+  expect(spanText(null)).toBe('–');
+});
