@@ -43,6 +43,11 @@ describe('placeLyrics', () => {
     ]);
   });
 
+  it('puts a word that begins where a segment begins into that segment', () => {
+    const { parts } = placeLyrics(['moon river'], heard(['moon', 10], ['river', 40]), segments);
+    expect(parts.map((some) => some.map(({ text }) => text))).toEqual([['moon'], ['river']]);
+  });
+
   it('spreads lyrics evenly over the sung time where nothing was recognised, and says so', () => {
     const { parts, anchors, words } = placeLyrics(['a b c d'], [], segments);
     expect([anchors, words]).toEqual([0, 4]);

@@ -51,6 +51,35 @@ describe('linesOf', () => {
   });
 });
 
+describe('the time of a broken line', () => {
+  const word = (text: string, startSeconds: number) => ({
+    text,
+    startSeconds,
+    endSeconds: startSeconds + 0.5,
+  });
+  const text = 'La la by the river in the evening light, la la by the river in the morning light, la la.';
+  const words = text.split(' ').map((one, at) => word(one, at));
+
+  it('is that of its own words, where a word comes again', () => {
+    const lines = linesOf([{ phrases: [{ text, startSeconds: 0, endSeconds: 30, words }], leftOut: null }]);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.flatMap((line) => line.words ?? [])).toEqual(words);
+    for (const line of lines) {
+      expect(line.startSeconds).toBe(line.words![0]!.startSeconds);
+      expect(line.endSeconds).toBe(line.words!.at(-1)!.endSeconds);
+      expect(line.text.startsWith(line.words![0]!.text)).toBe(true);
+    }
+  });
+
+  it('is dealt out by characters where no words are known', () => {
+    const lines = linesOf([{ phrases: [phrase(text, 10, 10 + text.length)], leftOut: null }]);
+    for (const line of lines) {
+      expect(line.startSeconds).toBeCloseTo(10 + text.indexOf(line.text), 9);
+      expect(line.endSeconds - line.startSeconds).toBeCloseTo(line.text.length, 9);
+    }
+  });
+});
+
 describe('joinLanguages', () => {
   const evidence = (heard: Record<string, number>, read: Record<string, number>, seconds = 10) => ({
     seconds,

@@ -57,6 +57,17 @@ describe('segmentByEnergy', () => {
     expect(Math.abs(segments[0]!.endSeconds - (dip * hop + 0.064))).toBeLessThan(0.001);
   });
 
+  it('leaves no crumb behind: what is a little longer than 30 seconds ends in a second at least', () => {
+    const rms = Float32Array.from(level(30.5, 0.3));
+    // The quietest place lies within the last second.
+    rms[Math.round(29.8 / hop)] = 0.05;
+    const [, rest] = segmentByEnergy(rms, 30.5);
+    expect(rest!.endSeconds - rest!.startSeconds).toBeGreaterThanOrEqual(1);
+    const early = Float32Array.from(level(30.5, 0.3));
+    early[Math.round(29.2 / hop)] = 0.05;
+    expect(segmentByEnergy(early, 30.5)[0]!.endSeconds).toBeCloseTo(29.2 + 0.064, 1);
+  });
+
   it('keeps any envelope in order, without overlap and inside the song', () => {
     for (let seed = 1; seed < 30; seed++) {
       const rms = Float32Array.from(

@@ -152,3 +152,23 @@ describe('singing that is shown', () => {
     expect(spans([])).toEqual([]);
   });
 });
+
+describe('the presence within a span', () => {
+  // Windows of three seconds.
+  const windows = Float32Array.from([0.1, 0.9, 0.2, 0.3]);
+  const at = (index: number): number => index * windowHopSeconds;
+
+  it('is that of the windows which overlap it by half of either', () => {
+    expect(presenceWithin(windows, at(1), at(1) + 3)).toBeCloseTo(0.9, 6);
+    expect(presenceWithin(windows.subarray(0, 1), 1.5, 20)).toBeCloseTo(0.1, 6);
+    expect(presenceWithin(windows.subarray(0, 1), 1.6, 20)).toBe(0);
+    // A short span counts by its own half.
+    expect(presenceWithin(windows.subarray(0, 1), 2.5, 3.5)).toBeCloseTo(0.1, 6);
+    expect(presenceWithin(windows.subarray(0, 1), 2.6, 3.6)).toBe(0);
+  });
+
+  it('is none beyond the song, and where nothing was heard', () => {
+    expect(presenceWithin(windows, 100, 103)).toBe(0);
+    expect(presenceWithin(new Float32Array(0), 0, 3)).toBe(0);
+  });
+});
