@@ -61,7 +61,7 @@ it.each([
 
 it('why the computation failed is said at the last attempt', async () => {
   const { asked, run } = describer([{ musicId: 'mus_1', attempts: 3 }], () =>
-    Promise.reject(new ComputeError('crash', 'The process ran out of memory.')),
+    Promise.reject(new ComputeError('crashed', 'The process ran out of memory.')),
   );
   run.start();
   const reason = 'The description could not be completed: The process ran out of memory.';

@@ -56,6 +56,7 @@ describe('the time of a broken line', () => {
     text,
     startSeconds,
     endSeconds: startSeconds + 0.5,
+    probability: 1,
   });
   const text = 'La la by the river in the evening light, la la by the river in the morning light, la la.';
   const words = text.split(' ').map((one, at) => word(one, at));
