@@ -308,6 +308,25 @@ it.each([
   expect(asked).toBe(claims);
 });
 
+it('progress is written at each new stage, and within one at most once a second', async () => {
+  const written: string[] = [];
+  const worker = workerWith(
+    async (_, { progress }) => {
+      for (const stage of ['decoding', 'searching']) {
+        for (let step = 1; step <= 50; step++) progress(step / 50, stage);
+      }
+      return { result: {} };
+    },
+    {
+      queue: { ...queue, progress: async (_, _task, share, stage) => void written.push(`${stage} ${share}`) },
+    },
+  );
+  worker.start();
+  await until((await enqueue()).id, ended);
+  await worker.stop(1);
+  expect(written).toEqual(['decoding 0.02', 'searching 0.02']);
+});
+
 it('a stopped worker listens for no more tasks', async () => {
   let isListening = false;
   const worker = workerWith(async () => ({ result: {} }), {

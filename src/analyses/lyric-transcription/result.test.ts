@@ -77,6 +77,7 @@ describe('the time of a broken line', () => {
     for (const line of lines) {
       expect(line.startSeconds).toBeCloseTo(10 + text.indexOf(line.text), 9);
       expect(line.endSeconds - line.startSeconds).toBeCloseTo(line.text.length, 9);
+      expect(line.words).toBeNull();
     }
   });
 });

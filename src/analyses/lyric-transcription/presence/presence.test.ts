@@ -32,6 +32,16 @@ describe('listen', () => {
     expect(whole.seconds).toBeCloseTo(7);
   });
 
+  it('measures the same where each chunk is longer than the one before', async () => {
+    async function* growing(): AsyncGenerator<Float32Array> {
+      for (let at = 0, count = 300; at < noise.length; at += count, count *= 2) {
+        yield noise.subarray(at, at + count);
+      }
+    }
+    const whole = await listen(stream(noise, 1, noise.length));
+    expect(await listen(Object.assign(growing(), { sampleRateHz: rateHz, channels: 1 }))).toEqual(whole);
+  });
+
   it('has the level and zero-crossing rate of a sine', async () => {
     const sine = Float32Array.from(
       { length: 4 * rateHz },
