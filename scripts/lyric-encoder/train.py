@@ -1,8 +1,10 @@
-"""Trains the embedded lyric encoder: static token vectors, started from an earlier edition and a teacher, tuned on parallel text.
+"""Trains a lyric encoder: static token vectors, started from an earlier edition and, where there is one, a teacher, tuned on parallel text.
 
+    python train.py --parallel text.tsv --out FOLDER
     python train.py --start EDITION --pieces pieces.tsv --teacher texts.json rows.f16 --parallel text.tsv --words words.tsv --out FOLDER
 
-See README.md for the formats. Everything is seeded; on one thread of a laptop it takes a few minutes.
+FOLDER is an encoder that the program loads, with a card. See README.md for the formats. Everything is seeded; on one thread of a laptop it
+takes a few minutes.
 """
 import argparse, collections, json, random as random_module, time
 from pathlib import Path
@@ -11,9 +13,12 @@ import numpy as np
 from tokenizers import Tokenizer
 from scipy.sparse import csr_matrix, vstack
 
+from edition import table_of, write_edition
 from script_of import script_of
+from text_pieces import pieces_of_text
 
 DIMENSIONS = 128
+SHIPPED = Path(__file__).resolve().parents[2] / "models" / "mini-multi-static-128"
 TEMPERATURE = 0.05  # of the contrastive loss, as in the first edition
 RIDGE = 1.0  # of the map from the teacher's vectors to the earlier edition's
 # Further languages would take vectors from those in which most is sung.
@@ -52,16 +57,34 @@ def unit(vectors):
     return vectors / np.maximum(lengths, 1e-9), np.maximum(lengths, 1e-9)
 
 
-def starting_rows(pieces, earlier, texts, teacher):
+def starting_rows(pieces, earlier, texts, teacher, random):
     """
     A piece of the earlier edition keeps its vector. One that the teacher knows gets the teacher's, mapped by ridge
-    regression over the pieces that both know; any other one the mean of its parts. Median length 1.
+    regression over the pieces that both know; any other one the mean of its parts. Without a teacher, one that has
+    no parts, of a script that was not known, gets a random direction. Median length 1.
     """
     rows = np.zeros((len(pieces) + 2, DIMENSIONS), np.float32)
     old = {text: row for (text, _), row in earlier}
     scale = np.median(np.linalg.norm(np.stack(list(old.values())), axis=1))
     known = {text: at for at, text in enumerate(texts)}
     index_of = lambda text: known.get(text.replace("▁", ""))
+    from_teacher = taught_rows(texts, teacher, earlier, index_of, scale) if texts else lambda at, score: None
+    missing = []
+    for at, (text, score) in enumerate(pieces, 2):
+        if text in old: rows[at] = old[text] / scale
+        elif index_of(text) is not None: rows[at] = from_teacher(index_of(text), score)
+        else: missing.append((at, text))
+    ids = {text: at for at, (text, _) in enumerate(pieces, 2)}
+    for at, text in missing:
+        parts = greedy_parts(text, ids, at, rows)
+        if parts: rows[at] = rows[parts].mean(0)
+        elif not texts: rows[at] = random.normal(0, DIMENSIONS**-0.5, DIMENSIONS)
+    return rows
+
+
+def taught_rows(texts, teacher, earlier, index_of, scale):
+    """What a token of the teacher's becomes: its vector in the earlier edition's space, its length by its log probability."""
+    old = {text: row for (text, _), row in earlier}
     seen, _ = unit(less_script(teacher, texts))
     shared = [(index_of(text), row) for text, row in old.items() if index_of(text) is not None and len(text) > 2]
     x, y = seen[[at for at, _ in shared]], unit(np.stack([row for _, row in shared]))[0]
@@ -70,16 +93,7 @@ def starting_rows(pieces, earlier, texts, teacher):
     lengths = np.array([np.linalg.norm(row) for _, row in earlier if row.any()]) / scale
     slope, offset = np.polyfit(scores, np.log(lengths), 1)
     print(f"{len(shared)} pieces map the teacher, length = exp({offset:.2f} {slope:+.3f} score)", flush=True)
-    missing = []
-    for at, (text, score) in enumerate(pieces, 2):
-        if text in old: rows[at] = old[text] / scale
-        elif index_of(text) is not None: rows[at] = mapped[index_of(text)] * np.exp(offset + slope * score)
-        else: missing.append((at, text))
-    ids = {text: at for at, (text, _) in enumerate(pieces, 2)}
-    for at, text in missing:
-        parts = greedy_parts(text, ids, at, rows)
-        if parts: rows[at] = rows[parts].mean(0)
-    return rows
+    return lambda at, score: mapped[at] * np.exp(offset + slope * score)
 
 
 def less_script(vectors, texts):
@@ -140,18 +154,6 @@ def train(rows, left, right, groups, steps, batch, rate, pull, random):
     return rows
 
 
-def table_of(folder):
-    """The vectors of an edition, from its ONNX file."""
-    import onnx
-    from onnx import numpy_helper
-    graph = onnx.load(str(folder / "onnx" / "model_quantized.onnx")).graph
-    value = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
-    if "emb_q" in value:  # the first edition: 8 bits a number
-        return value["emb_q"].astype(np.float32) * value["scale"]
-    at = value["codes"].astype(np.int64) + value["starts"]
-    return value["centres"][at].reshape(len(at), -1) * value["lengths"].astype(np.float32)
-
-
 def product_quantise(rows, width, random, rounds=12, sample=12000):
     """Each `width` numbers of a row become one of 256 (Jégou et al. 2011): codes and centres."""
     codes, centres = [], []
@@ -173,45 +175,15 @@ def nearest(points, centre):
     return ((centre ** 2).sum(1) - 2 * points @ centre.T).argmin(1)
 
 
-def write_onnx(path, codes, centres, lengths):
-    """token → its codes → their centres, scaled by the row's length; the reader takes the mean."""
-    import onnx
-    from onnx import TensorProto as T, helper as h, numpy_helper as n
-    parts = codes.shape[1]
-    node = h.make_node
-    nodes = [
-        node("Gather", ["codes", "input_ids"], ["c8"]), node("Cast", ["c8"], ["c"], to=T.INT64),
-        node("Add", ["c", "starts"], ["at"]), node("Gather", ["centres", "at"], ["cut"]),
-        node("Shape", ["input_ids"], ["shape"]), node("Concat", ["shape", "size"], ["whole"], axis=0),
-        node("Reshape", ["cut", "whole"], ["row"]), node("Gather", ["lengths", "input_ids"], ["l16"]),
-        node("Cast", ["l16"], ["l"], to=T.FLOAT), node("Mul", ["row", "l"], ["scaled"]),
-        node("Cast", ["attention_mask"], ["m0"], to=T.FLOAT), node("Unsqueeze", ["m0", "last"], ["m"]),
-        node("Mul", ["scaled", "m"], ["last_hidden_state"])]
-    values = {
-        "codes": codes, "starts": np.arange(parts, dtype=np.int64) * 256,
-        "centres": centres.reshape(-1, centres.shape[2]), "size": np.array([DIMENSIONS], np.int64),
-        "lengths": lengths.astype(np.float16)[:, None], "last": np.array([2], np.int64)}
-    axes = ["b", "s"]
-    graph = h.make_graph(
-        nodes, "static tokens",
-        [h.make_tensor_value_info(k, T.INT64, axes) for k in ("input_ids", "attention_mask")],
-        [h.make_tensor_value_info("last_hidden_state", T.FLOAT, [*axes, DIMENSIONS])],
-        [n.from_array(np.ascontiguousarray(v), k) for k, v in values.items()])
-    model = h.make_model(graph, opset_imports=[h.make_opsetid("", 13)], ir_version=8)
-    onnx.checker.check_model(model)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(model, str(path))
-
-
 WORDS = ":words"  # at the end of the name of a group of pairs of words
 
 
-def chosen_lines(parallel, words, most, seed):
+def chosen_lines(parallel, words, most, seed, languages):
     """Some of the pairs of each language, and all pairs of words, which are groups of their own."""
     by_language = collections.defaultdict(list)
     for line in open(parallel, encoding="utf8"):
         one = line.rstrip("\n").split("\t")
-        if one[0] in LANGUAGES: by_language[one[0]].append(one)
+        if "all" in languages or one[0] in languages: by_language[one[0]].append(one)
     draw, lines = random_module.Random(seed), []
     for _, some in sorted(by_language.items()):
         draw.shuffle(some)
@@ -222,15 +194,25 @@ def chosen_lines(parallel, words, most, seed):
     return lines
 
 
+def read_teacher(texts_file, rows_file):
+    """The tokens that the teacher was asked about, and its vectors of them."""
+    texts = json.load(open(texts_file, encoding="utf8"))
+    vectors = np.fromfile(rows_file, np.float16).reshape(len(texts), -1).astype(np.float32)
+    asked = np.abs(vectors).sum(1) > 0
+    return [t for t, ok in zip(texts, asked) if ok], vectors[asked]
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    args.add_argument("--start", required=True, type=Path)
-    args.add_argument("--pieces", required=True)
-    args.add_argument("--teacher", nargs=2, required=True, metavar=("TEXTS", "ROWS"))
-    args.add_argument("--parallel", required=True)
+    args.add_argument("--start", type=Path, default=SHIPPED, help="the earlier edition; the shipped one where absent")
+    args.add_argument("--pieces", help="pieces that may be added; found in the text where absent")
+    args.add_argument("--teacher", nargs=2, metavar=("TEXTS", "ROWS"), help="vectors of tokens; without, new pieces start from their parts")
+    args.add_argument("--parallel", required=True, type=Path, help="lines of language, text, English, separated by tabs")
+    args.add_argument("--languages", nargs="*", default=sorted(LANGUAGES), help="of the text; all: whatever is in it")
+    args.add_argument("--licence", default="that of the text it was trained on", help="shown by `contrafact models list`")
     args.add_argument("--words", help="pairs of words, from the second round on")
     args.add_argument("--most", type=int, default=28_000, help="pairs of a language")
-    args.add_argument("--out", required=True)
+    args.add_argument("--out", required=True, type=Path)
     args.add_argument("--more-pieces", type=int, default=14_000)
     args.add_argument("--rounds", nargs="+", default=["2500:0.3", "1900:0.2", "1900:0.25"], help="steps:rate; the rate falls to 0 in each")
     args.add_argument("--batch", type=int, default=512)
@@ -239,18 +221,17 @@ def main():
     args.add_argument("--seed", type=int, default=7)
     o = args.parse_args()
     random = np.random.default_rng(o.seed)
-    every = [(t, float(s)) for t, s in (line.rstrip("\n").split("\t") for line in open(o.pieces, encoding="utf8"))]
-    texts = json.load(open(o.teacher[0], encoding="utf8"))
-    teacher = np.fromfile(o.teacher[1], np.float16).reshape(len(texts), -1).astype(np.float32)
-    asked = np.abs(teacher).sum(1) > 0
-    texts, teacher = [t for t, ok in zip(texts, asked) if ok], teacher[asked]
-    lines = chosen_lines(o.parallel, o.words, o.most, o.seed)
+    texts, teacher = read_teacher(*o.teacher) if o.teacher else ([], None)
+    lines = chosen_lines(o.parallel, o.words, o.most, o.seed, o.languages)
+    if not lines: args.error(f"{o.parallel} holds no pairs in the languages {' '.join(o.languages)}; --languages all takes any")
     groups = np.array([line[0] for line in lines])
     sides = [[line[1] for line in lines], [line[2] for line in lines]]
 
     vocabulary = json.loads((o.start / "tokenizer.json").read_text(encoding="utf8"))["model"]["vocab"]
     earlier = list(zip([(t, score) for t, score in vocabulary], table_of(o.start)))[2:]
     old, known = {t for (t, _), _ in earlier}, set(texts)
+    if o.pieces: every = [(t, float(s)) for t, s in (line.rstrip("\n").split("\t") for line in open(o.pieces, encoding="utf8"))]
+    else: every = pieces_of_text(sides[0], {c for t in old for c in t}, o.more_pieces)
     new = [(t, score) for t, score in every if t not in old]
     whole = Tokenizer.from_str(json.dumps(tokenizer_of([piece for piece, _ in earlier] + new)))
     counts = collections.Counter(i for side in sides for e in whole.encode_batch_fast(side) for i in e.ids)
@@ -261,7 +242,7 @@ def main():
     kept = [piece for piece, _ in earlier] + [new[at] for at in kept_new]
     config = tokenizer_of(kept)
     tokenizer = Tokenizer.from_str(json.dumps(config))
-    rows = starting_rows(kept, earlier, texts, teacher)
+    rows = starting_rows(kept, earlier, texts, teacher, np.random.default_rng(o.seed))
     print(f"{len(earlier)} pieces and {len(kept_new)} new ones, {len(lines)} pairs in {len(set(groups))} languages", flush=True)
     ids = [[e.ids for e in tokenizer.encode_batch_fast(side)] for side in sides]
     usable = np.array([len(a) > 0 and len(b) > 0 for a, b in zip(*ids)])
@@ -273,12 +254,13 @@ def main():
         some = is_text if number == 0 else np.ones(len(groups), bool)
         rows = train(rows, left[some], right[some], groups[some], int(steps), o.batch, float(rate), o.pull, np.random.default_rng(o.seed))
     rows[:2] = 0
-    out = Path(o.out); out.mkdir(parents=True, exist_ok=True)
-    np.save(out / "rows.npy", rows.astype(np.float16))
     directions, lengths = unit(rows)
     codes, centres = product_quantise(directions, o.width, random)
-    write_onnx(out / "onnx" / "model_quantized.onnx", codes, centres, np.where(np.arange(len(rows)) < 2, 0, lengths[:, 0]))
-    (out / "tokenizer.json").write_text(json.dumps(config, ensure_ascii=False, separators=(",", ":")), encoding="utf8")
+    write_edition(
+        o.out, codes, centres, np.where(np.arange(len(rows)) < 2, 0, lengths[:, 0]), config,
+        licence=o.licence, start=o.start, parallel=o.parallel, seed=o.seed, added=len(kept_new),
+        pairs=collections.Counter(group for group in groups if not group.endswith(WORDS)))
+    print(f"{o.out}: {sum(f.stat().st_size for f in o.out.rglob('*') if f.is_file()) / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ async function list(options: JsonOption): Promise<void> {
     licence: entry.licence,
     licence_note: entry.licenceNote,
     without_it: entry.withoutIt,
-    in_use: entry.shipped || inUse.some(({ id }) => id === entry.id),
+    in_use: entry.shipped || config.encoder === entry.id || inUse.some(({ id }) => id === entry.id),
   }));
   const rows = [...ofManifest, ...own];
   if (options.json) return printJson(rows);
