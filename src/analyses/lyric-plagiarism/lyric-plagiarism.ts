@@ -19,6 +19,7 @@ import { featureNames } from './evidence/features.js';
 import { embeddedOdds } from './evidence/odds.js';
 import { afterRecognition, type SungWords, wordlessVerdict, wordsOfRecording } from './from-recording.js';
 import type { OneTextInput, SearchInput } from './kernels.js';
+import { isListed } from './listing.js';
 import { engineCandidates } from './matching/engine-candidates.js';
 import type { LyricIndex, SongFacts, StoredSegment } from './ports.js';
 import type { FoundSong, SearchFindings } from './search.js';
@@ -111,7 +112,7 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     );
     const facts = await index.facts(findings.songs.map((song) => song.songId));
     const total = segments.reduce((sum, segment) => sum + segment.songs - segment.dead.length, 0);
-    const listed = { ...findings, songs: findings.songs.filter(isBeyondUnrelated) };
+    const listed = { ...findings, songs: findings.songs.filter(isListed) };
     const answer = answerOf({ lyrics, findings: listed, facts, encoder, datasetIds, searched: total });
     return {
       ...answer,
@@ -168,9 +169,6 @@ export function createLyricPlagiarism(options: LyricPlagiarismOptions): Analysis
     },
   };
 }
-
-/** Every lyric finds songs as similar as those of score 0: listed, they would fill up the answer to any text. */
-const isBeyondUnrelated = ({ score }: FoundSong): boolean => rounded(score) > 0;
 
 interface OtherText {
   readonly text: string;
