@@ -77,7 +77,8 @@ const samePoems: readonly (readonly [string, string])[] = [
 /** Files of sentences repeat them with one word changed: songs of one file are no strangers to each other. */
 const fileOf = (id: string): string | undefined => /tatoeba-(\w+-\w+)-\d+$/.exec(id)?.[1];
 
-function isRelated(query: BenchSong, song: BenchSong): boolean {
+/** Whether a lyric that has no song in the database shares text or a name with this one all the same. */
+export function isRelated(query: BenchSong, song: BenchSong): boolean {
   const file = fileOf(query.id);
   if (file !== undefined && file === fileOf(song.id)) return true;
   const isPair = (a: string, b: string): boolean => query.id === `none ${a}` && song.id === b;

@@ -24,7 +24,7 @@ interface Placed extends SungText {
   readonly stranger: number;
 }
 
-const readSung = (path: string): SungText[] =>
+export const readSung = (path: string): SungText[] =>
   readFileSync(path, 'utf8')
     .split(/^# /m)
     .slice(1)
