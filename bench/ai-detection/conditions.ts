@@ -1,15 +1,25 @@
 /** What happens to music between its making and its upload: codecs, rates, speed, pitch, mastering, cutting. */
 import { spawn } from 'node:child_process';
+import { type Stem, stemOf } from './stems.js';
 
 const pcmIn = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-i', '-'];
 const pcmOut = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-'];
 
+interface Codec {
+  readonly args: readonly string[];
+  readonly container: string;
+}
+
 export interface Condition {
   readonly name: string;
   /** Encodes to this container with these arguments, then decodes again. */
-  readonly codec?: { readonly args: readonly string[]; readonly container: string };
+  readonly codec?: Codec;
+  /** And then once more by another, as files that went through several services. */
+  readonly thenCodec?: Codec;
   /** Or filters. */
   readonly filter?: string;
+  /** Keeps only a stem of what came of that. */
+  readonly stem?: Stem;
   /** Or keeps only this much. */
   readonly seconds?: number;
   /** Or takes the file as one piece instead of windows. */
@@ -18,7 +28,7 @@ export interface Condition {
   readonly only?: 'recordings';
 }
 
-const toCodec = (container: string, ...args: readonly string[]): Condition['codec'] => ({
+const toCodec = (container: string, ...args: readonly string[]): Codec => ({
   container,
   args: ['-c:a', ...args],
 });
@@ -51,6 +61,9 @@ function channelVocoder(): string {
     `${names('v')}amix=inputs=${bandsHz.length}:normalize=0:duration=shortest,volume=30`,
   ].join(';');
 }
+/** Played faster or slower by semitones, pitch and all. */
+const atSpeed = (semitones: number): string =>
+  `asetrate=${Math.round(44_100 * 2 ** (semitones / 12))},aresample=44100`;
 const viaRate = (hz: number): string => `aresample=${hz},aresample=44100`;
 
 export const conditions: readonly Condition[] = [
@@ -73,6 +86,16 @@ export const conditions: readonly Condition[] = [
   { name: 'whole file', wholeFile: true },
   { name: 'whole file, speed +3 %', filter: 'asetrate=45423,aresample=44100', wholeFile: true },
   { name: 'whole file, pitch +1', filter: 'rubberband=pitch=1.0594631', wholeFile: true },
+  // With the factor known: what no estimate of it can improve on. A pitch shifter resamples by the same factor.
+  { name: 'speed +3 %, undone', filter: 'asetrate=45423,aresample=44100,asetrate=42816,aresample=44100' },
+  { name: 'pitch +1, played a semitone slower', filter: `rubberband=pitch=1.0594631,${atSpeed(-1)}` },
+  { name: 'pitch −1, played a semitone faster', filter: `rubberband=pitch=0.9438743,${atSpeed(1)}` },
+  { name: 'vocal estimate', stem: 'vocals' },
+  { name: 'accompaniment estimate', stem: 'accompaniment' },
+  { name: 'sides', stem: 'sides' },
+  { name: 'pitch +1, vocal estimate', filter: 'rubberband=pitch=1.0594631', stem: 'vocals' },
+  { name: 'pitch +1, accompaniment estimate', filter: 'rubberband=pitch=1.0594631', stem: 'accompaniment' },
+  { name: 'pitch +1, sides', filter: 'rubberband=pitch=1.0594631', stem: 'sides' },
   { name: '5 s', seconds: 5, only: 'recordings' },
   { name: '20 s', seconds: 20, only: 'recordings' },
   { name: 'bandwidth 11 kHz', filter: viaRate(22_050), only: 'recordings' },
@@ -94,6 +117,24 @@ export const conditions: readonly Condition[] = [
   { name: 'aptX', codec: toCodec('aptx', 'aptx'), only: 'recordings' },
   // Subbands and ADPCM, 512 samples a frame: the nearest to a MiniDisc's codec that ffmpeg encodes.
   { name: 'DTS', codec: toCodec('dts', 'dca', '-strict', '-2'), only: 'recordings' },
+  {
+    name: 'mp2 192, then mp3 128',
+    codec: toCodec('mp2', 'mp2', '-b:a', '192k'),
+    thenCodec: toCodec('mp3', 'libmp3lame', '-b:a', '128k'),
+    only: 'recordings',
+  },
+  {
+    name: 'aac 96, then opus 64',
+    codec: toCodec('adts', 'aac', '-b:a', '96k'),
+    thenCodec: toCodec('ogg', 'libopus', '-b:a', '64k', '-ar', '48000'),
+    only: 'recordings',
+  },
+  {
+    name: 'DTS, then mp3 96',
+    codec: toCodec('dts', 'dca', '-strict', '-2'),
+    thenCodec: toCodec('mp3', 'libmp3lame', '-b:a', '96k'),
+    only: 'recordings',
+  },
   { name: 'ADPCM 22 kHz', codec: toCodec('wav', 'adpcm_ms', '-ar', '22050'), only: 'recordings' },
   { name: 'noise reduction', filter: 'afftdn=nr=20', only: 'recordings' },
   { name: 'non-local de-noiser', filter: 'anlmdn=s=0.0005', only: 'recordings' },
@@ -116,6 +157,12 @@ export const conditions: readonly Condition[] = [
   { name: 'tempo +5 %', filter: 'rubberband=tempo=1.05', only: 'recordings' },
   { name: 'tempo −6 % (DJ)', filter: 'atempo=0.94', only: 'recordings' },
   { name: 'tempo +20 % (DJ)', filter: 'atempo=1.2', only: 'recordings' },
+  // Stretched to the next track's tempo, with two seconds looped four times: exact repetition draws lines of its own.
+  {
+    name: 'tempo +4 % and a loop (DJ)',
+    filter: 'rubberband=tempo=1.04,aloop=loop=3:size=88200:start=441000',
+    only: 'recordings',
+  },
   { name: 'speed +6 % (DJ)', filter: 'asetrate=46746,aresample=44100', only: 'recordings' },
 ];
 
@@ -139,16 +186,23 @@ function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {
   });
 }
 
+async function throughCodec(input: Buffer, { args, container }: Codec): Promise<Buffer> {
+  const encoded = await ffmpeg([...pcmIn, ...args, '-f', container, '-'], input);
+  return ffmpeg(['-i', '-', ...pcmOut], encoded);
+}
+
 /** Interleaved 44.1 kHz stereo in, the same out. */
 export async function applyCondition(samples: Float32Array, condition: Condition): Promise<Float32Array> {
-  const { codec, filter, seconds } = condition;
+  const { stem, ...before } = condition;
+  if (stem !== undefined) return stemOf(await applyCondition(samples, before), stem);
+  const { codec, thenCodec, filter, seconds } = condition;
   if (seconds !== undefined) return samples.subarray(0, Math.round(seconds * 44_100) * 2);
   if (codec === undefined && filter === undefined) return samples;
   const input = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   let output: Buffer;
   if (codec) {
-    const encoded = await ffmpeg([...pcmIn, ...codec.args, '-f', codec.container, '-'], input);
-    output = await ffmpeg(['-i', '-', ...pcmOut], encoded);
+    output = await throughCodec(input, codec);
+    if (thenCodec) output = await throughCodec(output, thenCodec);
   } else {
     output = await ffmpeg([...pcmIn, '-af', filter!, ...pcmOut], input);
   }

@@ -19,6 +19,7 @@
  * --midi DIR    judges note files played by fluidsynth (--every N: only each Nth), and nothing else
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embeddedOdds } from '../../src/analyses/ai-detection/evidence/embedded.js';
 import { oddsAt } from '../../src/analyses/ai-detection/evidence/odds.js';
@@ -149,7 +150,8 @@ export async function main(args: string[]): Promise<void> {
   if (values.ablation) console.log(`${ablationTable(cases, alarms, pairs.length === 0)}\n`);
   if (values.fit !== undefined) {
     const metrics = headlineMetrics(judged);
-    const command = `npm run bench -- ai-detection ${args.filter((arg) => !arg.startsWith('/')).join(' ')}`;
+    const named = args.map((arg) => (arg.startsWith('/') ? basename(arg) : arg));
+    const command = `npm run bench -- ai-detection ${named.join(' ')}`;
     console.log(
       writeModel(cases, { version: values.fit, falseAlarmsPer1000: alarms, folds: parts, metrics, command }),
     );
