@@ -8,6 +8,8 @@ const pcmOut = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-'];
 interface Codec {
   readonly args: readonly string[];
   readonly container: string;
+  /** What the decoder must be told of a stream that does not say it. */
+  readonly decodeArgs?: readonly string[];
 }
 
 export interface Condition {
@@ -114,7 +116,11 @@ export const conditions: readonly Condition[] = [
   { name: 'aac 32', codec: toCodec('adts', 'aac', '-b:a', '32k'), only: 'recordings' },
   { name: 'vorbis 48', codec: toCodec('ogg', 'libvorbis', '-b:a', '48k'), only: 'recordings' },
   // Subband ADPCM of the same kind as consumer disc and radio-link codecs.
-  { name: 'aptX', codec: toCodec('aptx', 'aptx'), only: 'recordings' },
+  {
+    name: 'aptX',
+    codec: { ...toCodec('aptx', 'aptx'), decodeArgs: ['-f', 'aptx', '-sample_rate', '44100'] },
+    only: 'recordings',
+  },
   // Subbands and ADPCM, 512 samples a frame: the nearest to a MiniDisc's codec that ffmpeg encodes.
   { name: 'DTS', codec: toCodec('dts', 'dca', '-strict', '-2'), only: 'recordings' },
   {
@@ -186,9 +192,9 @@ function ffmpeg(args: readonly string[], input: Buffer): Promise<Buffer> {
   });
 }
 
-async function throughCodec(input: Buffer, { args, container }: Codec): Promise<Buffer> {
+async function throughCodec(input: Buffer, { args, container, decodeArgs = [] }: Codec): Promise<Buffer> {
   const encoded = await ffmpeg([...pcmIn, ...args, '-f', container, '-'], input);
-  return ffmpeg(['-i', '-', ...pcmOut], encoded);
+  return ffmpeg([...decodeArgs, '-i', '-', ...pcmOut], encoded);
 }
 
 /** Interleaved 44.1 kHz stereo in, the same out. */
