@@ -8,7 +8,7 @@ const pcmOut = ['-f', 'f32le', '-ar', '44100', '-ac', '2', '-'];
 interface Codec {
   readonly args: readonly string[];
   readonly container: string;
-  /** What the decoder must be told of a stream that does not say it. */
+  /** Options of the decoder for a stream without a header. */
   readonly decodeArgs?: readonly string[];
 }
 
