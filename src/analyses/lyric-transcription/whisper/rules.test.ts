@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../../signal/seeded-random.js';
 import { phrasesOf } from './phrases.js';
-import { loopPeriod, withoutLoop } from './repetition.js';
-import { pickToken } from './sampling.js';
 import type { WhisperSettings } from './settings.js';
 import { applyTokenRules } from './token-rules.js';
 
@@ -60,40 +57,6 @@ describe('applyTokenRules', () => {
 
   it('takes a timestamp where timestamps together are likelier than any word', () => {
     expect(Math.min(...allowed([18, 1], true, false))).toBeGreaterThanOrEqual(16);
-  });
-});
-
-describe('loops', () => {
-  const line = [1, 2, 3, 4, 5];
-  it('are found and cut down to two rounds', () => {
-    const tokens = [9, 8, ...line, ...line, ...line, ...line];
-    expect(loopPeriod(tokens)).toBe(5);
-    expect(withoutLoop(tokens)).toEqual([9, 8, ...line, ...line]);
-  });
-  it('are not seen in a refrain that comes three times, or a syllable sung eight times', () => {
-    expect(loopPeriod([...line, ...line, ...line])).toBe(0);
-    expect(loopPeriod([9, ...new Array<number>(8).fill(7)])).toBe(0);
-  });
-});
-
-describe('pickToken', () => {
-  it('is the likeliest at temperature 0, with its probability', () => {
-    const { token, logProbability } = pickToken(Float32Array.of(0, Math.log(3), 0), 0, () => 0.5);
-    expect(token).toBe(1);
-    expect(Math.exp(logProbability)).toBeCloseTo(0.6);
-  });
-  it('draws the same for the same seed, and in proportion to probabilities', () => {
-    const draw = (seed: number): number[] => {
-      const random = seededRandom(seed);
-      return Array.from({ length: 2000 }, () => pickToken(Float32Array.of(0, Math.log(3)), 1, random).token);
-    };
-    expect(draw(5)).toEqual(draw(5));
-    const ones = draw(5).filter((token) => token === 1).length;
-    expect(ones / 2000).toBeGreaterThan(0.7);
-    expect(ones / 2000).toBeLessThan(0.8);
-  });
-  it('refuses logits that are no numbers', () => {
-    expect(() => pickToken(new Float32Array(4).fill(Number.NaN), 0, () => 0)).toThrow(/damaged/);
   });
 });
 
