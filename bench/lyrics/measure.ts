@@ -4,6 +4,7 @@ import type { SearchFindings, SegmentReference } from '../../src/analyses/lyric-
 import type { Query } from './cases.js';
 import { search } from './index-files.js';
 import { showProgress } from './progress.js';
+import { shareOf } from './share.js';
 
 export interface Ranking {
   readonly queries: number;
@@ -46,20 +47,21 @@ export async function rank(
     reciprocal += 1 / (at + 1);
     if (found[at]!.score >= 0.5) reported++;
   }
-  const share = (count: number): number => count / Math.max(1, queries.length);
+  const part = (count: number): number => count / Math.max(1, queries.length);
   return {
     queries: queries.length,
-    recallAt1: share(first),
-    recallAt20: share(twenty),
-    meanReciprocalRank: share(reciprocal),
-    reported: share(reported),
+    recallAt1: part(first),
+    recallAt20: part(twenty),
+    meanReciprocalRank: part(reciprocal),
+    reported: part(reported),
   };
 }
 
 export const rankingHeader =
   '| case | queries | recall@1 | recall@20 | MRR | scored ≥ 0.5 | wording only recall@1 | bag of words recall@1 | recall@20 |\n|---|---|---|---|---|---|---|---|---|';
 
-const f = (value: number): string => value.toFixed(3);
+/** With its 95 % interval. */
+const share = (value: number, { queries }: Ranking): string => shareOf(Math.round(value * queries), queries);
 
 export function rankingRow(
   title: string,
@@ -67,7 +69,8 @@ export function rankingRow(
   wording: Ranking | null,
   words: Ranking | null,
 ): string {
-  const baseline = words ? `${f(words.recallAt1)} | ${f(words.recallAt20)}` : '– | –';
-  const own = `${f(ours.recallAt1)} | ${f(ours.recallAt20)} | ${f(ours.meanReciprocalRank)} | ${f(ours.reported)}`;
-  return `| ${title} | ${ours.queries} | ${own} | ${wording ? f(wording.recallAt1) : '–'} | ${baseline} |`;
+  const first = (ranking: Ranking | null): string => (ranking ? share(ranking.recallAt1, ranking) : '–');
+  const baseline = `${first(words)} | ${words ? share(words.recallAt20, words) : '–'}`;
+  const own = `${first(ours)} | ${share(ours.recallAt20, ours)} | ${ours.meanReciprocalRank.toFixed(3)} | ${share(ours.reported, ours)}`;
+  return `| ${title} | ${ours.queries} | ${own} | ${first(wording)} | ${baseline} |`;
 }

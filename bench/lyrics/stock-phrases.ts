@@ -4,6 +4,7 @@ import type { BenchSong } from './bench-song.js';
 import { stockPhrases } from './cases.js';
 import { search, writeIndex } from './index-files.js';
 import { showProgress } from './progress.js';
+import { shareOf } from './share.js';
 
 type Print = (line: string) => void;
 
@@ -30,6 +31,6 @@ export async function stockPhraseTest(
     print(`- stock phrase "${phrase}" alone scored ${score.toFixed(2)}`);
   }
   print(
-    `\nStock phrases: ${alarms} of ${stockPhrases.length} songs that share nothing but the phrase reach 0.5.`,
+    `\nStock phrases: of ${stockPhrases.length} songs that share nothing but the phrase ${shareOf(alarms, stockPhrases.length)} reach 0.5.`,
   );
 }

@@ -15,6 +15,12 @@ export interface Symptom {
 
 const silentNight = 'Silent_Night';
 
+const spanishStanza = `Noche silenciosa, noche santa
+Todo está en calma, todo brilla
+Alrededor de la virgen, madre e hijo
+Santo niño, tan tierno y suave
+Duerme en paz celestial`;
+
 /** Near copies and literal translations are our own; the songs are in the public domain. */
 const own: readonly Symptom[] = [
   { what: '"Silent night, holy night" alone', lyrics: 'Silent night, holy night', song: silentNight },
@@ -24,10 +30,20 @@ const own: readonly Symptom[] = [
       'Silent night, oh holy night, all is calm and\nall is so bright, around the virgin mother and\nher child, holy infant so tender\nand so mild, sleep in heavenly peace',
     song: silentNight,
   },
+  { what: 'literal Spanish translation of its first stanza', lyrics: spanishStanza, song: silentNight },
   {
-    what: 'literal Spanish translation of it',
-    lyrics:
-      'Noche silenciosa, noche santa\nTodo está en calma, todo brilla\nAlrededor de la virgen, madre e hijo\nSanto niño, tan tierno y suave\nDuerme en paz celestial',
+    what: 'literal Spanish translation of three stanzas',
+    lyrics: `${spanishStanza}
+Noche silenciosa, noche santa
+Los pastores tiemblan al verlo
+Glorias fluyen desde el cielo lejano
+Las huestes celestiales cantan aleluya
+Cristo el Salvador ha nacido
+Noche silenciosa, noche santa
+Hijo de Dios, luz pura del amor
+Rayos radiantes de tu santo rostro
+Con el alba de la gracia redentora
+Jesús, Señor, en tu nacimiento`,
     song: silentNight,
   },
   {
