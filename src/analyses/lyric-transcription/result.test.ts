@@ -111,6 +111,15 @@ describe('joinLanguages', () => {
     expect(joinLanguages([silent, evidence({ it: 1 }, { it: 1 }, 10)])[0]!.code).toBe('it');
   });
 
+  it('weighs what was heard and what was read by their shares, however little was heard of the 18', () => {
+    // Six tenths are the text's; of what was heard en has three fifths.
+    const languages = joinLanguages([evidence({ sv: 0.5, en: 0.3, de: 0.2 }, { de: 1 })]);
+    expect(languages).toEqual([
+      { code: 'de', probability: 0.76 },
+      { code: 'en', probability: 0.24 },
+    ]);
+  });
+
   it('reports only supported languages, whatever the recogniser hears', () => {
     const [first] = joinLanguages([evidence({ sv: 0.9, nl: 0.06, de: 0.04 }, {})]);
     expect(first!.code).toBe('nl');

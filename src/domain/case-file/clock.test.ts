@@ -12,7 +12,7 @@ it('a place is minutes and seconds, rounded, and never before the beginning', ()
   expect(clock(3_600)).toBe('60:00');
 });
 
-it('a span has both ends, and a dash stands for none', () => {
+it('a span has both ends, and none is a dash', () => {
   expect(spanText({ startSeconds: 5, endSeconds: 65 })).toBe('0:05–1:05');
   expect(spanText(null)).toBe('–');
 });
