@@ -48,25 +48,28 @@ export function shippedEncoder(): LyricEncoder {
 
 const opened = new Map<string, Promise<LyricEngine>>();
 
-/** Opens the engine once a process. */
-export function lyricEngine(encoderId: string, modelsDir: string): Promise<LyricEngine> {
-  const key = `${modelsDir}\n${encoderId}`;
+/** Opens the engine once a process. Throws EncoderError where it is not installed. */
+export async function lyricEngine(encoderId: string, modelsDir: string): Promise<LyricEngine> {
+  requireInstalled(encoderId, modelsDir);
+  const { folder } = findEncoder(encoderId, modelsDir);
+  const encoderKey = chooseEncoder(encoderId, modelsDir).key;
+  // The encoder that ships is the same one whatever the folder of models: it holds 150 MB.
+  const key = `${folder}\n${encoderKey}`;
   let engine = opened.get(key);
   if (!engine) {
-    engine = open(encoderId, modelsDir);
+    engine = open(encoderId, modelsDir, encoderKey);
     opened.set(key, engine);
     engine.catch(() => opened.delete(key));
   }
   return engine;
 }
 
-async function open(encoderId: string, modelsDir: string): Promise<LyricEngine> {
+async function open(encoderId: string, modelsDir: string, encoderKey: string): Promise<LyricEngine> {
   const { folder, settings } = findEncoder(encoderId, modelsDir);
-  requireInstalled(encoderId, modelsDir);
   const information = await openWordInformation(shippedFolder(defaultEncoderId));
   return {
     encoderId,
-    encoderKey: chooseEncoder(encoderId, modelsDir).key,
+    encoderKey,
     backgroundCosine: settings.backgroundCosine,
     encoder: await openSentenceEncoder(folder, settings),
     information,
