@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { OrderedFiles } from './scripts/test-order.mjs';
 
 /** What is awaited is awaited as long as a slow machine needs; a fast one waits no longer for it. */
 const expectations = { poll: { timeout: 30_000 } };
@@ -22,8 +23,9 @@ const alone = 'src/http/openapi/document.test.ts';
  */
 export default defineConfig({
   test: {
-    // Two workers at most: the service tests start real servers, and small machines have two cores.
-    maxWorkers: 2,
+    // For two cores: while one file waits for its instance, its browser or a callback, the others have work.
+    maxWorkers: isLongRun ? 2 : 3,
+    sequence: { sequencer: OrderedFiles },
     projects: [
       {
         test: {

@@ -68,7 +68,10 @@ async function runUnitTests(paths: readonly string[], serverUrl: string): Promis
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-vitest-'));
   const outputFile = join(folder, 'report.json');
   const program = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [program, 'run', '--project', 'unit', '--reporter', 'json', '--outputFile', outputFile];
+  const args = [
+    ...[program, 'run', '--project', 'unit', '--maxWorkers', '2'],
+    ...['--reporter', 'json', '--outputFile', outputFile],
+  ];
   const environment = cleanEnvironment({ CONTRAFACT_TEST_POSTGRES_URL: serverUrl });
   for (const name of Object.keys(environment)) if (name.startsWith('VITEST')) delete environment[name];
   try {

@@ -5,6 +5,7 @@ import { keepTemporaryFilesInMemory } from './memory-folder.js';
 
 export default function setup(): () => void {
   build();
+  process.env.CONTRAFACT_TEST_COMPILED = '1';
   process.env.CONTRAFACT_TEST_MIGRATED_DATABASE = makeMigratedDatabase();
   return keepTemporaryFilesInMemory();
 }
