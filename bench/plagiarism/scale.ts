@@ -53,7 +53,7 @@ function syntheticChords(seed: number): string[] {
   );
 }
 
-function syntheticSong(seed: number): ScannedSong {
+export function syntheticSong(seed: number): ScannedSong {
   const melody = syntheticMelody(seed);
   const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
   const chords = syntheticChords(seed);

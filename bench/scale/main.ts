@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- scale [--tasks 60] [--seconds 20]`: tasks and callbacks a second with the embedded database in one
  * process, and on PostgreSQL with one API and 1 and 2 workers of one slot; and how soon an idle worker takes a task.
- * `--engine clickhouse --lines 1000000`: that of lyrics' codes (lyric-lines.ts). With `--engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]` what a search engine costs at that size: search-engine.ts.
+ * `--engine clickhouse --lines 1000000`: that of lyrics' codes (lyric-lines.ts); `--melodies 160000 [--collections DIR]`: of melodies' (melodies.ts). With `--engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]` what a search engine costs at that size: search-engine.ts.
  */
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
 import { songCount, songFile } from '../../tests/support/songs.js';
 import { measureLines } from './lyric-lines.js';
+import { measureMelodies } from './melodies.js';
 import { measureEngine } from './search-engine.js';
 
 interface Row {
@@ -42,11 +43,15 @@ export async function main(args: readonly string[]): Promise<void> {
       slice: { type: 'string', default: '8' },
       recordings: { type: 'string' },
       lines: { type: 'string' },
+      melodies: { type: 'string' },
+      collections: { type: 'string' },
     },
   });
   if (values.engine !== undefined) {
     if (values.engine !== 'clickhouse') throw new Error('--engine: there is clickhouse alone');
     if (values.lines !== undefined) return measureLines(Number(values.lines));
+    if (values.melodies !== undefined)
+      return measureMelodies(Number(values.melodies), values.collections ?? null);
     return measureEngine({
       songs: Number(values.songs),
       slice: Number(values.slice),

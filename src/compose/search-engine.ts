@@ -3,6 +3,9 @@ import type { Registry } from 'prom-client';
 import type { FingerprintIndex } from '../analyses/fingerprint/ports.js';
 import { readSegmentCodes } from '../analyses/lyric-plagiarism/index/segment-codes.js';
 import type { LyricIndex } from '../analyses/lyric-plagiarism/ports.js';
+import { melodyEngineVersion } from '../analyses/plagiarism/describe-songs.js';
+import type { MelodyIndex } from '../analyses/plagiarism/ports.js';
+import { engineChunk } from '../analyses/plagiarism/search/engine-rows.js';
 import { type SearchName, searchMetrics } from '../observability/search-metrics.js';
 import { readEngineLag } from '../storage/search/changes.js';
 import { openClickHouse } from '../storage/search/clickhouse.js';
@@ -10,6 +13,8 @@ import { type EngineIndexOptions, withSearchEngine } from '../storage/search/eng
 import { createFiller } from '../storage/search/filler.js';
 import { readLyricLag } from '../storage/search/lyric-blocks.js';
 import { lyricEngine } from '../storage/search/lyric-engine.js';
+import { readMelodyLag } from '../storage/search/melody-blocks.js';
+import { melodyEngine } from '../storage/search/melody-engine.js';
 import { createLoop } from '../tasks/loop.js';
 import type { Instance } from './instance.js';
 
@@ -20,6 +25,7 @@ export interface SearchEngineAccess {
   /** The index as analyses use it. */
   over(own: FingerprintIndex): FingerprintIndex;
   overLyrics(own: LyricIndex): LyricIndex;
+  overMelodies(own: MelodyIndex): MelodyIndex;
   /** Keeps the engine filled; one process at a time does it. */
   startFilling(): void;
   close(): Promise<void>;
@@ -34,6 +40,7 @@ export function openSearchEngine(
   const engine = openClickHouse(config.search.url);
   const filler = createFiller(db, engine, {
     readCodes: readSegmentCodes,
+    melodies: { version: melodyEngineVersion, makeChunk: engineChunk },
     onNotice: (fields, message) => log.warn(fields, message),
   });
   const loop = createLoop('search-fill', pollSeconds, () => filler.round(), log);
@@ -41,6 +48,7 @@ export function openSearchEngine(
   const reportsOf = searchMetrics(metrics, {
     songs: () => readEngineLag(db),
     lyrics: () => readLyricLag(db, engine.lyrics),
+    melodies: () => readMelodyLag(db, engine.melodies, melodyEngineVersion),
   });
   const options = (search: SearchName): EngineIndexOptions => ({
     mode,
@@ -50,6 +58,7 @@ export function openSearchEngine(
   return {
     over: (own) => withSearchEngine(own, db, engine, options('fingerprints')),
     overLyrics: (own) => ({ ...own, engine: lyricEngine(db, engine.lyrics, options('lyrics')) }),
+    overMelodies: (own) => ({ ...own, engine: melodyEngine(db, engine.melodies, options('melodies')) }),
     startFilling: () => loop.start(),
     async close() {
       filler.stop();

@@ -39,6 +39,7 @@ export function openSearchIndexes(
   const descriptionStore = createDescriptionStore(db);
   const fingerprints = createFingerprintStore(db);
   const lyrics = createLyricStore(db, cache('lyrics'), keptSeconds);
+  const melodies = createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds);
   const separator = vocalSeparator(separatorOptions(config), (error) =>
     instance.log.warn({ err: error }, 'vocals were not separated; the mix is described'),
   );
@@ -52,7 +53,7 @@ export function openSearchIndexes(
     descriptionStore,
     fingerprints: engine?.over(fingerprints) ?? fingerprints,
     lyrics: engine?.overLyrics(lyrics) ?? lyrics,
-    melodies: createMelodyStore(db, cache('melodies'), encodeChunk, keptSeconds),
+    melodies: engine?.overMelodies(melodies) ?? melodies,
     // One for all, so that nothing is described twice at once.
     descriptions: createDescriptionSource(descriptionStore, separator, hearVoice),
     openMusic: blobs ? openMusicOf(instance, blobs) : async () => null,

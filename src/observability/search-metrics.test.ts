@@ -17,12 +17,14 @@ describe('metrics of the search engine', () => {
         readings++;
         return new Promise(() => {});
       },
+      melodies: async () => ({ songs: 7 }),
     });
     const scraped = registry.metrics();
     await vi.advanceTimersByTimeAsync(60_000);
     const text = await scraped;
     expect(text).toContain('contrafact_search_changes_pending 4');
     expect(text).not.toMatch(/^contrafact_search_lyric_songs_pending \d/m);
+    expect(text).toContain('contrafact_search_melody_songs_pending 7');
     expect(readings).toBe(1);
   });
 });

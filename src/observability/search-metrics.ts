@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { keptForAWhile, withinPatience } from './patient-reading.js';
 import type { EngineReading, LyricReading } from './ports.js';
 
-export type SearchName = 'fingerprints' | 'lyrics';
+export type SearchName = 'fingerprints' | 'lyrics' | 'melodies';
 
 export interface SearchMetrics {
   /** `path`: who answered. */
@@ -17,12 +17,15 @@ export interface ReadLag {
   songs(): Promise<EngineReading | null>;
   /** Rejects where the engine does not answer. */
   lyrics(): Promise<LyricReading>;
+  /** Rejects where the engine does not answer. */
+  melodies(): Promise<{ readonly songs: number }>;
 }
 
 export function searchMetrics(registry: Registry, read: ReadLag): (search: SearchName) => SearchMetrics {
   const registers = [registry];
   const songs = keptForAWhile(read.songs);
   const lyrics = keptForAWhile(read.lyrics);
+  const melodies = keptForAWhile(read.melodies);
   const gauge = <Lag>(
     name: string,
     help: string,
@@ -69,6 +72,12 @@ export function searchMetrics(registry: Registry, read: ReadLag): (search: Searc
     'Age of the oldest of their segments',
     lyrics,
     ({ oldestSeconds }) => oldestSeconds,
+  );
+  gauge(
+    'contrafact_search_melody_songs_pending',
+    'Songs whose melodies the search engine has not got as they are now',
+    melodies,
+    ({ songs }) => songs,
   );
   const searches = new Counter({
     name: 'contrafact_searches_total',

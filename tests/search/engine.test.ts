@@ -8,6 +8,8 @@ import { framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
 import type { FingerprintIndex, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import type { VoteCandidate } from '../../src/analyses/fingerprint/vote.js';
 import { readSegmentCodes } from '../../src/analyses/lyric-plagiarism/index/segment-codes.js';
+import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
+import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
@@ -32,7 +34,13 @@ import {
 } from '../support/clickhouse.js';
 
 const lengthUnits = 400;
-const delays = { removalSeconds: 0, eraseSeconds: 0, eraseAgainSeconds: 0, verifySeconds: 0 };
+const delays = {
+  removalSeconds: 0,
+  eraseSeconds: 0,
+  eraseAgainSeconds: 0,
+  verifySeconds: 0,
+  settleSeconds: 0,
+};
 
 /** 600 random postings, of keys so few that every key is in many songs. */
 function song(seed: number): SongToIndex {
@@ -102,6 +110,7 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
     createFiller(db, into, {
       delays,
       readCodes: readSegmentCodes,
+      melodies: { version: melodyEngineVersion, makeChunk: engineChunk },
       onNotice: (_, message) => notices.push(message),
     }).round();
   const add = (account: string, item: SongToIndex) =>

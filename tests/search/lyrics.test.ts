@@ -8,6 +8,8 @@ import { type Analysis, UnavailableError } from '../../src/analyses/analysis.js'
 import { readSegmentCodes } from '../../src/analyses/lyric-plagiarism/index/segment-codes.js';
 import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric-plagiarism.js';
 import type { LineEngine, LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
+import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
+import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';
 import { kernelsByName } from '../../src/compute/kernels.js';
 import type { AskingTools, Compute, ComputeOptions } from '../../src/domain/compute.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
@@ -99,7 +101,13 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
       )
       .execute();
   }
-  const atOnce = { removalSeconds: 0, eraseSeconds: 0, eraseAgainSeconds: 0, verifySeconds: 0 };
+  const atOnce = {
+    removalSeconds: 0,
+    eraseSeconds: 0,
+    eraseAgainSeconds: 0,
+    verifySeconds: 0,
+    settleSeconds: 0,
+  };
   const fill = (codes: LyricCodes = engine.lyrics, filled = engine, delays = atOnce): Promise<void> =>
     createFiller(
       opened.db,
@@ -107,6 +115,7 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
       {
         delays,
         readCodes: readSegmentCodes,
+        melodies: { version: melodyEngineVersion, makeChunk: engineChunk },
         onNotice: (_, message) => notices.push(message),
       },
     ).round();
@@ -240,7 +249,7 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
     expect(await rowsIn()).toBeGreaterThan(whole);
     notices = [];
     await fill();
-    expect(notices).toEqual(['the search engine holds lyrics that no segment has: they are removed']);
+    expect(notices).toEqual(['the search engine holds lyrics that the database has not: they are removed']);
     expect(await rowsIn()).toBe(whole);
     await expectRight(analysisOver(engine.lyrics), 'engine');
   });

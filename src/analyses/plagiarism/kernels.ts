@@ -3,10 +3,15 @@
 import { type AskingKernel, ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { type PreparedSong, prepareSong } from './comparison/compare-songs.js';
-import { chunkFilesReader } from './search/chunk-reader.js';
+import {
+  type ChunksToSearch,
+  type EngineAnswer,
+  type EngineQuestion,
+  findCandidates,
+} from './search/find-candidates.js';
 import { type FoundCandidate, type RankedCandidate, rankCandidates } from './search/rank-candidates.js';
 import { scanQuery, scanRow } from './search/scan-row.js';
-import { type FoundSong, searchChunks } from './search/search-chunks.js';
+import type { FoundSong } from './search/search-chunks.js';
 import { decodeSketch, encodeSketch } from './search/song-sketch.js';
 
 export interface PreparedForIndex {
@@ -21,10 +26,8 @@ export const prepareKernel: Kernel<SongDescription, PreparedForIndex> = {
   run: (description) => ({ codes: scanRow(description), sketch: encodeSketch(description) }),
 };
 
-export interface SearchInput {
+export interface SearchInput extends ChunksToSearch {
   readonly description: SongDescription;
-  /** Files of the index, which the compute process reads itself (code-chunk.ts). */
-  readonly chunks: readonly string[];
 }
 
 /** Which chunk, and which song in it. */
@@ -41,23 +44,29 @@ export interface SearchFindings {
   readonly ranked: readonly RankedCandidate[];
   /** That were searched. */
   readonly songs: number;
+  /** Whether an engine on trial gave the candidates that the files gave; null where none did. */
+  readonly engineAgrees: boolean | null;
 }
 
+/** Places: sketches of candidates are asked for; otherwise chunks that a search engine holds. */
+export type SearchQuestion = readonly SongPlace[] | EngineQuestion;
+export type SearchAnswer = readonly CandidateSketch[] | EngineAnswer;
+
 /**
- * description and chunk files → the songs of them compared with it. Asks for the sketches of those that the scan found;
- * what is left out of the answer is not compared.
+ * description and chunk files → the songs of them compared with it. Asks for the best songs of chunks that a search engine holds, then
+ * for the sketches of those that were found; what is left out of the answer is not compared.
  */
-export const searchKernel: AskingKernel<
-  SearchInput,
-  SearchFindings,
-  readonly SongPlace[],
-  readonly CandidateSketch[]
-> = {
+export const searchKernel: AskingKernel<SearchInput, SearchFindings, SearchQuestion, SearchAnswer> = {
   name: 'plagiarism.search',
-  async run({ description, chunks }, { ask, progress }) {
-    const { candidates, songs } = await searchChunks(scanQuery(description), chunkFilesReader(chunks));
+  async run({ description, ...chunks }, { ask, progress }) {
+    const { candidates, songs, engineAgrees } = await findCandidates(
+      scanQuery(description),
+      chunks,
+      async (question) => (await ask(question)) as EngineAnswer,
+    );
     progress(searchShare, 'aligning the candidates');
-    const answer = await ask(candidates.map(({ chunk, song }) => ({ chunk, song })));
+    const places = candidates.map(({ chunk, song }) => ({ chunk, song }));
+    const answer = (await ask(places)) as readonly CandidateSketch[];
     const found = answer.map(({ asked, sketch }): FoundCandidate => {
       const { passage, similarity, tempo } = candidates[asked]!;
       return { song: decodeSketch(sketch), passage, similarity, tempo };
@@ -65,7 +74,7 @@ export const searchKernel: AskingKernel<
     const ranked = rankCandidates(preparedQuery(description), found, songs, (fraction) =>
       progress(searchShare + (1 - searchShare) * fraction, 'comparing'),
     );
-    return { ranked, songs };
+    return { ranked, songs, engineAgrees };
   },
 };
 

@@ -4,11 +4,12 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import type { Analysis, AnalysisContext } from '../analysis.js';
+import { type Analysis, type AnalysisContext, searchOrAbstain } from '../analysis.js';
 import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
-import type { SearchInput, SongPlace } from './kernels.js';
-import type { FoundSongFacts, StoredChunk } from './ports.js';
+import type { SearchInput } from './kernels.js';
+import type { FoundSongFacts } from './ports.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
+import { openChunks } from './search/engine-chunks.js';
 import { plagiarismVerdict } from './verdict.js';
 
 export type PlagiarismOptions = IndexParts;
@@ -68,27 +69,32 @@ async function search(
   context: AnalysisContext,
 ): Promise<{ compared: ComparedSong[]; songs: number; own: number }> {
   const { compute, signal } = context;
-  const chunks = await index.chunks(melodyEngineVersion, datasetIds);
   context.progress(0.7, 'searching the dataset');
   let found: FoundSongs | null = null;
   let isAsked = false;
-  const input: SearchInput = { description, chunks: chunks.map(({ path }) => path) };
-  const { ranked, songs } = await compute.run('plagiarism.search', input, {
-    signal,
-    onProgress: (fraction, stage) => context.progress(0.7 + 0.3 * fraction, stage),
-    async answer(places) {
-      // One look at the index: a process that was taken over could otherwise read all of it.
-      if (isAsked) throw new RangeError('The candidates of a search were asked for twice.');
-      isAsked = true;
-      const songIds = places.slice(0, mostCandidates).map((place) => songAt(chunks, place));
-      const facts = await index.songs(melodyEngineVersion, songIds, accountId);
-      // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
-      const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
-      const others = withoutCopies(foreign);
-      found = { others, own: facts.size - foreign.length };
-      const asked = new Map(songIds.map((songId, place) => [songId, place]));
-      return others.map(({ songId, facts: { sketch } }) => ({ asked: asked.get(songId)!, sketch }));
-    },
+  const { ranked, songs } = await searchOrAbstain(undecided, async () => {
+    const chunks = await openChunks(index, datasetIds, signal);
+    const input: SearchInput = { description, ...chunks.input };
+    const findings = await compute.run('plagiarism.search', input, {
+      signal,
+      onProgress: (fraction, stage) => context.progress(0.7 + 0.3 * fraction, stage),
+      async answer(question) {
+        if ('ask' in question) return chunks.answer(question);
+        // One look at the index: a process that was taken over could otherwise read all of it.
+        if (isAsked) throw new RangeError('The candidates of a search were asked for twice.');
+        isAsked = true;
+        const songIds = question.slice(0, mostCandidates).map((place) => chunks.songAt(place));
+        const facts = await index.songs(melodyEngineVersion, songIds, accountId);
+        // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
+        const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
+        const others = withoutCopies(foreign);
+        found = { others, own: facts.size - foreign.length };
+        const asked = new Map(songIds.map((songId, place) => [songId, place]));
+        return others.map(({ songId, facts: { sketch } }) => ({ asked: asked.get(songId)!, sketch }));
+      },
+    });
+    chunks.onCompared(findings.engineAgrees);
+    return findings;
   });
   const { others, own } = found ?? nothingFound;
   const compared: ComparedSong[] = [];
@@ -112,12 +118,12 @@ interface FoundSongs {
 
 const nothingFound: FoundSongs = { others: [], own: 0 };
 
-/** Throws RangeError where no song of the search is there. */
-function songAt(chunks: readonly StoredChunk[], { chunk, song }: SongPlace): string {
-  const songId = chunks[chunk]?.songIds[song];
-  if (songId === undefined) throw new RangeError('A candidate of a search is no song of its index.');
-  return songId;
-}
+/** Where a search engine is to search and more songs are missing from it than are searched in files. */
+const undecided = {
+  question: 'Whether a song shares melody or harmony',
+  notSearched: 'The songs of this dataset',
+  detail: {},
+};
 
 interface FoundSong {
   readonly songId: string;

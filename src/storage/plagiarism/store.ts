@@ -1,6 +1,12 @@
 /** The melody index on the database. */
 import { type Kysely, sql } from 'kysely';
-import type { EncodeChunk, FoundSongFacts, MelodyIndex } from '../../analyses/plagiarism/ports.js';
+import type {
+  EncodeChunk,
+  FoundSongFacts,
+  MelodyIndex,
+  StoredChunk,
+  StoredRow,
+} from '../../analyses/plagiarism/ports.js';
 import { searchableDatasets } from '../dataset-access.js';
 import { defaultKeptSeconds } from '../replaced-files.js';
 import type { Database } from '../schema.js';
@@ -8,7 +14,7 @@ import { chunkFiles } from './chunk-files.js';
 import type { PlagiarismTables } from './tables.js';
 
 /** Songs of a chunk: a song that is added costs the rewriting of one such file at the next search. */
-const chunkSlots = 2048;
+export const chunkSlots = 2048;
 
 interface ChunkState {
   dataset_id: string;
@@ -112,13 +118,42 @@ export function createMelodyStore(
       );
     },
 
-    async chunks(engine, datasetIds) {
+    async chunks(engine, datasetIds, leaveOut = () => false) {
       const now = await states(engine, datasetIds);
-      const chunks = [];
-      for (const state of now) chunks.push(await files.get(state.name, () => load(engine, state)));
+      const chunks: StoredChunk[] = [];
+      for (const state of now) {
+        const name = { datasetId: state.dataset_id, chunk: state.chunk };
+        if (leaveOut(name)) chunks.push({ ...name, path: null, songIds: [] });
+        else chunks.push({ ...name, ...(await files.get(state.name, () => load(engine, state))) });
+      }
       const prefixes = datasetIds.map((id) => prefixOf(id, engine));
       await files.deleteUnused(new Set(now.map(({ name }) => name)), prefixes);
       return chunks;
+    },
+
+    async rows(engine, places) {
+      const found: StoredRow[] = [];
+      for (const datasetId of new Set(places.map((place) => place.datasetId))) {
+        const own = places.filter((place) => place.datasetId === datasetId);
+        const rows = await db
+          .selectFrom('melody_songs')
+          .select(['song_id', 'slot', 'codes'])
+          .where('engine', '=', engine)
+          .where('dataset_id', '=', datasetId)
+          .where(
+            'slot',
+            'in',
+            own.map(({ chunk, song }) => chunk * chunkSlots + song),
+          )
+          .orderBy('slot')
+          .execute();
+        for (const { song_id: songId, slot, codes } of rows) {
+          const chunk = Math.floor(Number(slot) / chunkSlots);
+          const row = new Uint16Array(Uint8Array.from(codes).buffer);
+          found.push({ datasetId, chunk, song: Number(slot) - chunk * chunkSlots, songId, row });
+        }
+      }
+      return found;
     },
 
     async deleteUnused() {

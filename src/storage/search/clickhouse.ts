@@ -5,6 +5,7 @@
  */
 import { type ClickHouseOptions, openStatementClient } from './clickhouse-client.js';
 import { lyricCodes } from './lyric-codes.js';
+import { melodyCodes } from './melody-codes.js';
 import type { FoundHits, PositionRange, PostingRows, SearchEngine, WeightedHash } from './ports.js';
 
 const postings = 'contrafact_fingerprint_postings';
@@ -32,13 +33,16 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
   const client = openStatementClient(url, options);
   const { read, command, insert } = client;
   const lyrics = lyricCodes(client);
+  const melodies = melodyCodes(client);
 
   return {
     lyrics,
+    melodies,
 
     async prepare() {
       for (const table of tables) await command(table);
       await lyrics.prepare();
+      await melodies.prepare();
     },
 
     async insert(rows) {
@@ -88,9 +92,11 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
     async erase() {
       await command(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
       await lyrics.erase();
+      await melodies.erase();
     },
 
     async drop() {
+      await melodies.drop();
       await lyrics.drop();
       for (const table of [confirmations, postings]) await command(`DROP TABLE IF EXISTS ${table} SYNC`);
     },

@@ -9,6 +9,7 @@ import type { Database } from '../schema.js';
 import { copyBacklog } from './backlog.js';
 import { catalogueOf, deleteChanges, markAttempted, nextChanges, type SongChange } from './changes.js';
 import { createLyricFiller, type ReadSegmentCodes } from './lyric-filler.js';
+import { createMelodyFiller, type MelodyFillerOptions } from './melody-filler.js';
 import type { SearchEngine } from './ports.js';
 import {
   advance,
@@ -25,18 +26,20 @@ const batchSongs = 500;
 const allBlocks = { first: 0, last: 2 ** keyBits };
 /**
  * How long removed songs may wait for others, how often deleted rows' bytes are taken off the engine's disk, when that is
- * tried again after a failure, and how often all rows of lyrics are counted.
+ * tried again after a failure, how often all rows of lyrics and melodies are counted, and how long a chunk of melodies has to be left alone.
  */
 const defaultDelays = {
   removalSeconds: 30,
   eraseSeconds: 24 * 3600,
   eraseAgainSeconds: 600,
   verifySeconds: 600,
+  settleSeconds: 60,
 };
 
 export interface FillerOptions {
   readonly delays?: typeof defaultDelays;
   readonly readCodes: ReadSegmentCodes;
+  readonly melodies: MelodyFillerOptions['melodies'];
   onNotice(fields: object, message: string): void;
 }
 
@@ -50,11 +53,12 @@ export interface Filler {
 export function createFiller(
   db: Kysely<Database>,
   engine: SearchEngine,
-  { delays = defaultDelays, readCodes, onNotice }: FillerOptions,
+  { delays = defaultDelays, readCodes, melodies: readMelodies, onNotice }: FillerOptions,
 ): Filler {
   let stopping = false;
   let lease: string | null = null;
   const lyrics = createLyricFiller(db, engine.lyrics, { readCodes, delays, onNotice });
+  const melodies = createMelodyFiller(db, engine.melodies, { melodies: readMelodies, delays, onNotice });
 
   /** False where another process fills by now. */
   async function renew(): Promise<boolean> {
@@ -71,9 +75,10 @@ export function createFiller(
       await follow();
       await copyBacklog(db, engine, async () => (await renew()) && (await follow()));
       await follow();
-      // Before the lyrics: their first filling takes long, and deleted bytes are promised to go.
+      // Before lyrics and melodies: their first filling takes long, and deleted bytes are promised to go.
       await eraseWhenDue();
       await lyrics.round(async () => (await renew()) && (await follow()));
+      await melodies.round(async () => (await renew()) && (await follow()));
     } finally {
       if (lease !== null) await releaseFillLease(db, lease);
       lease = null;

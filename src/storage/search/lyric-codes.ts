@@ -9,6 +9,7 @@ import type {
   NearCodes,
   SongPlace,
 } from '../../analyses/lyric-plagiarism/ports.js';
+import { blockNotes, createNotes, numberList } from './block-notes.js';
 import type { StatementClient } from './clickhouse-client.js';
 import { packCodes, wordColumns, wordsOf } from './pack-codes.js';
 import type { CodeRun, LyricCodes } from './ports.js';
@@ -29,33 +30,16 @@ const tables = [
     song UInt32 CODEC(Delta(4), ZSTD(1)),
     ${wordColumns.map((word) => `${word} UInt64 CODEC(LZ4)`).join(', ')}
   ) ENGINE = MergeTree ORDER BY (block, kind, line)`,
-  `CREATE TABLE IF NOT EXISTS ${blocksTable} (block UInt64, rows UInt64)
-  ENGINE = ReplacingMergeTree(rows) ORDER BY block`,
+  createNotes(blocksTable),
 ];
 
-export function lyricCodes({ read, command, insert }: StatementClient): LyricCodes {
-  async function rowsBy(query: string, signal?: AbortSignal): Promise<Map<bigint, number>> {
-    const answer = await read(`${query} GROUP BY block FORMAT RowBinary`, signal);
-    const rows = new Map<bigint, number>();
-    for (let at = 0; at < answer.length; at += 16)
-      rows.set(answer.readBigUInt64LE(at), Number(answer.readBigUInt64LE(at + 8)));
-    return rows;
-  }
-  const among = (blocks?: readonly bigint[]): string => (blocks ? `WHERE block IN (${list(blocks)})` : '');
-  const note = (block: bigint, rows: number): Promise<void> => {
-    const row = Buffer.alloc(16);
-    row.writeBigUInt64LE(block);
-    row.writeBigUInt64LE(BigInt(rows), 8);
-    return insert(blocksTable, row);
-  };
-
+export function lyricCodes(client: StatementClient): LyricCodes {
+  const { read, command, insert } = client;
   return {
+    ...blockNotes(client, { notes: blocksTable, rows: [lines] }),
     async prepare() {
       for (const table of tables) await command(table);
     },
-    begin: (block) => note(block, 0),
-    // A block may have no rows: what is noted is one more.
-    confirm: (block, rows) => note(block, rows + 1),
 
     async insert(rows) {
       if (rows.songs.length === 0) return;
@@ -66,28 +50,6 @@ export function lyricCodes({ read, command, insert }: StatementClient): LyricCod
       );
     },
 
-    async confirmed(blocks, signal) {
-      if (blocks?.length === 0) return new Map();
-      const noted = await rowsBy(`SELECT block, max(rows) FROM ${blocksTable} ${among(blocks)}`, signal);
-      return new Map([...noted].map(([block, rows]) => [block, rows === 0 ? null : rows - 1]));
-    },
-
-    async counts(blocks, signal) {
-      if (blocks?.length === 0) return new Map();
-      return rowsBy(`SELECT block, count() FROM ${lines} ${among(blocks)}`, signal);
-    },
-
-    async blocksWithRows() {
-      const answer = await read(`SELECT DISTINCT block FROM ${lines} FORMAT RowBinary`);
-      return Array.from({ length: answer.length / 8 }, (_, i) => answer.readBigUInt64LE(i * 8));
-    },
-
-    async remove(blocks) {
-      if (blocks.length === 0) return;
-      // What was confirmed goes last: until then it names what is to be removed.
-      for (const table of [lines, blocksTable]) await command(`DELETE FROM ${table} ${among(blocks)}`);
-    },
-
     async histogram(kind, codes, runs, linesARun, signal) {
       const rows = codes.nats.length;
       const histogram = new Uint32Array(rows * 256);
@@ -96,7 +58,7 @@ export function lyricCodes({ read, command, insert }: StatementClient): LyricCod
         const answer = await read(
           `SELECT toUInt32(q.1), toUInt32(least(${distance(codes.bytes)}, 255)) AS d, toUInt32(count())
           FROM ${lines} ARRAY JOIN ${tuples(codes, from, () => '')} AS q
-          WHERE kind = ${kindNumbers[kind]} AND block IN (${list(runs.map(({ block }) => block))})
+          WHERE kind = ${kindNumbers[kind]} AND block IN (${numberList(runs.map(({ block }) => block))})
             AND (block, intDiv(line, ${linesARun})) IN (${runs.map((run) => runName(run, linesARun)).join(',')})
           GROUP BY q.1, d FORMAT RowBinary SETTINGS max_block_size = ${rowsAPass}`,
           signal,
@@ -118,19 +80,11 @@ export function lyricCodes({ read, command, insert }: StatementClient): LyricCod
       const [meaning = [], sum = [], single = [], wording = []] = found!.map(places);
       return { meaning, sum, single, wording };
     },
-
-    erase: () => command(`ALTER TABLE ${lines} APPLY DELETED MASK SETTINGS mutations_sync = 1`),
-
-    async drop() {
-      for (const table of [blocksTable, lines]) await command(`DROP TABLE IF EXISTS ${table} SYNC`);
-    },
   };
 }
 
 /** Four lists of (−score, segment, song). */
 type Found = [number | string, number | string, number | string][][];
-
-const list = (values: Iterable<bigint | number>): string => [...new Set(values)].join(',');
 
 const runName = ({ block, firstLine }: CodeRun, linesARun: number): string =>
   `(${block},${Math.floor(firstLine / linesARun)})`;
@@ -177,7 +131,7 @@ function nearestQuery(kind: CodeKind, codes: NearCodes, blocks: string): string[
 function bestQuery(blocks: readonly (bigint | null)[], request: BestSongsRequest): string {
   const { semantic, lexical, sameFrom, dead, limits } = request;
   const held = blocks.flatMap((block, segment) => (block === null ? [] : [{ block, segment }]));
-  const names = list(held.map(({ block }) => block));
+  const names = numberList(held.map(({ block }) => block));
   const look = (name: string, values: readonly number[] | Float32Array): string =>
     `transform(${name}, [${Array.from(values, (_, i) => i).join(',')}], [${Array.from(values, Number).join(',')}], 0.)`;
   const ofKind = (pick: (codes: NearCodes) => Float32Array, name: string): string =>

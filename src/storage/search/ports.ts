@@ -5,6 +5,7 @@ import type {
   CodeKind,
   CodesToFind,
 } from '../../analyses/lyric-plagiarism/ports.js';
+import type { BestRequest, ProductSums } from '../../analyses/plagiarism/ports.js';
 
 /** Postings as the engine takes them: of one catalogue, each a key at a position of its time line. */
 export interface PostingRows {
@@ -39,6 +40,7 @@ export interface FoundHits {
 
 export interface SearchEngine {
   readonly lyrics: LyricCodes;
+  readonly melodies: MelodyCodes;
   /** Makes the tables that are not there. */
   prepare(): Promise<void>;
   insert(rows: PostingRows): Promise<void>;
@@ -79,13 +81,11 @@ export interface CodeRun {
 }
 
 /**
- * Codes of lyrics' lines, by block: one block holds what one segment of the lyric index holds, never changes, and is
+ * Rows by block: one block holds what one piece of an index in the database holds, never changes, and is
  * known by a number alone. A block is begun, filled, then confirmed with the number of its rows.
  */
-export interface LyricCodes {
-  prepare(): Promise<void>;
+export interface Blocks {
   begin(block: bigint): Promise<void>;
-  insert(rows: CodeRows): Promise<void>;
   confirm(block: bigint, rows: number): Promise<void>;
   /** Rows that were confirmed, by block; null: begun. All blocks where none are named. */
   confirmed(blocks?: readonly bigint[], signal?: AbortSignal): Promise<Map<bigint, number | null>>;
@@ -94,6 +94,14 @@ export interface LyricCodes {
   /** Blocks that have rows, whoever wrote them. */
   blocksWithRows(): Promise<bigint[]>;
   remove(blocks: readonly bigint[]): Promise<void>;
+  erase(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Codes of lyrics' lines; a block is a segment of the lyric index. */
+export interface LyricCodes extends Blocks {
+  prepare(): Promise<void>;
+  insert(rows: CodeRows): Promise<void>;
   histogram(
     kind: CodeKind,
     codes: CodesToFind,
@@ -107,6 +115,35 @@ export interface LyricCodes {
     request: BestSongsRequest,
     signal: AbortSignal,
   ): Promise<BestSongs>;
-  erase(): Promise<void>;
-  drop(): Promise<void>;
+}
+
+/** Of songs of a chunk: each code with its piece and its place in it (engine-rows.ts). */
+export interface MelodyRows {
+  readonly pieces: readonly number[];
+  readonly positions: readonly number[];
+  readonly codes: readonly number[];
+  readonly sketches: readonly { readonly song: number; readonly sketch: Int8Array }[];
+}
+
+export interface MelodyPlace {
+  /** Its place in the list of blocks. */
+  readonly index: number;
+  readonly song: number;
+}
+
+/** Codes of melodies and chords; a block is a chunk of the melody index. */
+export interface MelodyCodes extends Blocks {
+  prepare(): Promise<void>;
+  insert(block: bigint, rows: MelodyRows): Promise<void>;
+  insertHolders(
+    block: bigint,
+    holders: { readonly codes: Uint16Array; readonly counts: Uint16Array },
+  ): Promise<void>;
+  /** Songs that hold each of the codes, in their order. */
+  holders(blocks: readonly bigint[], codes: Uint16Array, signal: AbortSignal): Promise<Uint32Array>;
+  best(
+    blocks: readonly bigint[],
+    request: BestRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly places: readonly MelodyPlace[]; readonly products: readonly ProductSums[] }>;
 }

@@ -3,6 +3,7 @@
  * many of them. Similarities of unrelated songs are spread about their mean nearly as a bell.
  */
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
+import type { ProductSums } from '../ports.js';
 
 /** Before any song is seen: the spread of products of unrelated sketches, set on 1,600 songs with accompaniment. */
 const usualSpread = 14_000;
@@ -27,6 +28,12 @@ export class SimilaritySpread {
       this.sum += product;
       this.squares += product * product;
     }
+  }
+
+  addSums({ count, sum, squares }: ProductSums): void {
+    this.count += count;
+    this.sum += sum;
+    this.squares += squares;
   }
 
   /** −log2 of the height of the bell at a product, against its middle; 0 below that. */

@@ -146,13 +146,14 @@ export class BestCandidates {
     private floor = 0,
   ) {}
 
-  /** `all`: what is kept with a song, whatever it was found by. */
-  offer(chunk: number, scores: Float32Array, all: SongScores, songs: number): void {
+  /** `all`: what is kept with a song, whatever it was found by. `places`: of the songs in their chunk, where that is not all of them. */
+  offer(chunk: number, scores: Float32Array, all: SongScores, songs: number, places?: Uint32Array): void {
     for (let song = 0; song < songs; song++) {
       const score = scores[song]!;
       if (score <= this.floor) continue;
       const chromaSketches = all.chromaSketches.map((one) => one[song]!);
-      this.kept.push({ chunk, song, score, passage: all.melody[song]!, chromaSketches });
+      const passage = all.melody[song]!;
+      this.kept.push({ chunk, song: places?.[song] ?? song, score, passage, chromaSketches });
       if (this.kept.length >= this.limit * 4) this.prune();
     }
   }

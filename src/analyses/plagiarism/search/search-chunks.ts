@@ -1,6 +1,7 @@
 /** The scan over all chunks: which songs hold which codes, then every song's best passage. */
 
-import { noteLeftOutBits } from '../../../music/melody/ngram-codes.js';
+import { lineEndCode, noteLeftOutBits } from '../../../music/melody/ngram-codes.js';
+import type { BestRequest, ProductSums } from '../ports.js';
 import { type ChromaSimilarity, SimilaritySpread, similarityInBits } from './chroma-similarity.js';
 import { type ChunkHead, type CodeChunk, codeValues } from './code-chunk.js';
 import {
@@ -23,7 +24,8 @@ export interface CandidateLimits {
   readonly otherTempo: number;
 }
 
-const [fewestByMelody, mostByMelody] = [60, 400];
+const fewestByMelody = 60;
+export const mostByMelody = 400;
 /** A query of this many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
 const codesOfLongQuery = 1200;
 
@@ -45,6 +47,23 @@ export interface ChunkReader {
   chunk(index: number): Promise<CodeChunk> | CodeChunk;
 }
 
+/** The best songs of a chunk that lies elsewhere. `places`: of its songs in that chunk. */
+export interface BestOfChunk {
+  readonly index: number;
+  readonly chunk: CodeChunk;
+  readonly places: Uint32Array;
+}
+
+/** Chunks that are searched where they lie. */
+export interface ChunksElsewhere {
+  has(index: number): boolean;
+  /** `codes`: each once; holders in their order. */
+  holders(codes: Uint16Array): Promise<{ readonly songs: number; readonly holders: Uint32Array }>;
+  best(
+    request: BestRequest,
+  ): Promise<{ readonly best: readonly BestOfChunk[]; readonly products: readonly ProductSums[] }>;
+}
+
 export interface FoundSong extends Pick<Candidate, 'chunk' | 'song' | 'passage'>, ChromaSimilarity {}
 
 /**
@@ -55,28 +74,51 @@ export async function searchChunks(
   query: ScanQuery,
   reader: ChunkReader,
   limits?: CandidateLimits,
+  elsewhere?: ChunksElsewhere,
 ): Promise<{ candidates: FoundSong[]; songs: number }> {
   const { codes, chroma } = openRow(query.row);
   const chromaSketches = [chroma, ...query.otherChroma];
   const holders = new Uint32Array(codeValues);
+  const read = Array.from({ length: reader.count }, (_, index) => index).filter(
+    (index) => !elsewhere?.has(index),
+  );
   let songs = 0;
   let largest = 0;
-  for (let index = 0; index < reader.count; index++) {
+  for (const index of read) {
     const head = await reader.head(index);
     addHolders(holders, head.holders);
     songs += head.songs;
     largest = Math.max(largest, head.songs);
   }
+  if (elsewhere) {
+    const asked = Uint16Array.from(new Set([...codes, ...query.withoutANote])).filter(
+      (code) => code !== lineEndCode,
+    );
+    const others = await elsewhere.holders(asked);
+    songs += others.songs;
+    asked.forEach((code, i) => {
+      holders[code]! += others.holders[i]!;
+    });
+  }
   const weights = rarityWeights(codes, holders, songs, query.withoutANote, noteLeftOutBits);
   const { melody, harmony, chroma: byChroma, otherTempo } = limits ?? candidateLimits(codes.length);
   // Where there are few songs, all of them are aligned: that may find something where no run of notes agrees.
   const isSmall = songs <= melody && codes.length > 0;
+  const chromaLimits = chromaSketches.map((_, reading) => (reading === 0 ? byChroma : otherTempo));
+  const hasChroma = chroma.some((part) => part !== 0);
+  const weighed = Uint16Array.from(weights.keys()).filter((code) => weights[code]! > 0);
+  const found = await elsewhere?.best({
+    codes: weighed,
+    weights: weighed.map((code) => weights[code]!),
+    chromaSketches: hasChroma ? chromaSketches : [],
+    limits: { melody, harmony, chroma: hasChroma ? chromaLimits : [] },
+  });
+  const foundIn = new Map(found?.best.map((one) => [one.index, one]));
+  for (const { chunk } of foundIn.values()) largest = Math.max(largest, chunk.songs);
   const best = {
     melody: new BestCandidates(melody, isSmall ? -1 : 0),
     harmony: new BestCandidates(harmony),
-    chromaSketches: chromaSketches.map(
-      (_, reading) => new BestCandidates(reading === 0 ? byChroma : otherTempo),
-    ),
+    chromaSketches: chromaLimits.map((limit) => new BestCandidates(limit)),
   };
   const scores = {
     melody: new Float32Array(largest),
@@ -85,17 +127,22 @@ export async function searchChunks(
   };
   const joined = joinChroma(chromaSketches);
   const spreads = best.chromaSketches.map(() => new SimilaritySpread());
-  const hasChroma = chroma.some((part) => part !== 0);
+  found?.products.forEach((sums, reading) => {
+    spreads[reading]!.addSums(sums);
+  });
+  // In the order of chunks, whoever searched them: of equal songs the first ones are kept.
   for (let index = 0; index < reader.count; index++) {
-    const chunk = await reader.chunk(index);
+    const other = foundIn.get(index);
+    if (!other && elsewhere?.has(index)) continue;
+    const chunk = other?.chunk ?? (await reader.chunk(index));
     scanChunk(chunk, weights, scores);
     if (hasChroma) scanChroma(chunk, joined, scores.chromaSketches);
-    best.melody.offer(index, scores.melody, scores, chunk.songs);
-    best.harmony.offer(index, scores.harmony, scores, chunk.songs);
+    best.melody.offer(index, scores.melody, scores, chunk.songs, other?.places);
+    best.harmony.offer(index, scores.harmony, scores, chunk.songs, other?.places);
     if (!hasChroma) continue;
     scores.chromaSketches.forEach((products, reading) => {
-      best.chromaSketches[reading]!.offer(index, products, scores, chunk.songs);
-      spreads[reading]!.add(products, chunk.songs);
+      best.chromaSketches[reading]!.offer(index, products, scores, chunk.songs, other?.places);
+      if (!other) spreads[reading]!.add(products, chunk.songs);
     });
   }
   const candidates = new Map<string, FoundSong>();
