@@ -10,8 +10,6 @@ import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric
 import type { LineEngine, LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
 import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
 import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';
-import { kernelsByName } from '../../src/compute/kernels.js';
-import type { AskingTools, Compute, ComputeOptions } from '../../src/domain/compute.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createLyricStore } from '../../src/storage/lyrics/store.js';
@@ -27,20 +25,10 @@ import {
   startClickHouse,
   withoutClickHouse,
 } from '../support/clickhouse.js';
+import { kernelsHere } from './kernels-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-search-lyrics-'));
-/** Kernels in this process; what they are handed and return is copied as between processes. */
-const compute: Compute = {
-  async run<Output>(name: string, input: unknown, options: ComputeOptions = {}): Promise<Output> {
-    const kernel = await kernelsByName[name]!();
-    const tools = {
-      progress() {},
-      modelsDir: join(folder, 'models'),
-      ask: async (question: unknown) => structuredClone(await options.answer!(structuredClone(question))),
-    } as unknown as AskingTools<unknown, unknown>;
-    return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
-  },
-};
+const compute = kernelsHere(folder);
 
 const random = seededRandom(21);
 const syllables = ['ba', 'lo', 'mer', 'ti', 'san', 'gu', 'rel', 'po', 'dis', 'ka', 'fen', 'hu', 'vor', 'ni'];

@@ -20,8 +20,6 @@ import {
   together,
   triads,
 } from '../../src/analyses/plagiarism/test-support/scenes.js';
-import { kernelsByName } from '../../src/compute/kernels.js';
-import type { AskingTools, Compute, ComputeOptions } from '../../src/domain/compute.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
@@ -40,20 +38,10 @@ import {
   startClickHouse,
   withoutClickHouse,
 } from '../support/clickhouse.js';
+import { kernelsHere } from './kernels-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-search-melodies-'));
-/** Kernels in this process; what they are handed and return is copied as between processes. */
-const compute: Compute = {
-  async run<Output>(name: string, input: unknown, options: ComputeOptions = {}): Promise<Output> {
-    const kernel = await kernelsByName[name]!();
-    const tools = {
-      progress() {},
-      modelsDir: join(folder, 'models'),
-      ask: async (question: unknown) => structuredClone(await options.answer!(structuredClone(question))),
-    } as unknown as AskingTools<unknown, unknown>;
-    return structuredClone(await kernel.run(structuredClone(input), tools)) as Output;
-  },
-};
+const compute = kernelsHere(folder);
 
 const tune = (seed: number) => generateMelody(seed, 48);
 const song = (seed: number): SongDescription =>

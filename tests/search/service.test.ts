@@ -96,6 +96,7 @@ describe.skipIf(!hasClickHouse)(`the service with a search engine (${withoutClic
     };
     expect(firstOf(await check())).toEqual(found);
     await expect.poll(() => metric('contrafact_search_lyric_songs_pending'), { timeout: 60_000 }).toBe(0);
+    expect(await metric('contrafact_search_melody_songs_pending')).toBe(0);
     expect(firstOf(await check())).toEqual(found);
     expect(await metric('contrafact_searches_total{search="lyrics",path="engine"}')).toBeGreaterThan(0);
     await server.stop();
