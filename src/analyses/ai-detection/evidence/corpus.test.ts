@@ -5,7 +5,7 @@ import { type CorpusFile, calibrateOnCorpus, measureCorpus, trainOnCorpus } from
 import { embeddedOdds } from './embedded.js';
 import { featureNames } from './features.js';
 import { type OperatorModelFile, readOperatorCalibration, readOperatorModel } from './operator-files.js';
-import { fitOn, type LabelledCase } from './train.js';
+import { fitOn, type LabelledCase, worstOfEach } from './train.js';
 
 /** A file's path ends with the evidence that is measured of it. */
 const measureFile = async (path: string): Promise<Measurement> => {
@@ -90,6 +90,14 @@ describe('a model of an operator’s own', () => {
     expect(card.madeAt).toBe(now.toISOString());
   });
 
+  it('has the share of each group’s files that models without it found', async () => {
+    const quiet = recordings.filter(({ path }) => path !== 'chips/14');
+    const { card } = await trainOnCorpus([...quiet, ...fakes], { measureFile }, 'mine-2', now);
+    // Of each generator's four files three have a strong lattice, and the fourth next to none.
+    const shares = card.heldOut.map(({ isFake, calledFake }) => [isFake, calledFake]);
+    expect(shares).toEqual([...Array(3).fill([true, 0.75]), ...Array(3).fill([false, 0])]);
+  });
+
   it('is read again, and only with its own calibration and features', () => {
     const text = (changes: object): string => JSON.stringify({ ...file, ...changes });
     expect(readOperatorModel(text({})).model.version).toBe('mine-1');
@@ -143,5 +151,19 @@ describe('a fit', () => {
     const frames = features.find(({ name }) => name === 'codec-frames')!;
     expect(hum.steps.map((step) => Math.round(step))).toEqual([6, 4]);
     expect(frames.steps.map((step) => Math.round(step))).toEqual([4]);
+  });
+
+  it('is calibrated on the strongest window of each recording, on every fake, and on nothing without sound', () => {
+    const [quiet, loud] = [caseOf(false, 'real', 1), caseOf(false, 'real', 1)];
+    const [one, other, silent] = [5, 5, 8].map((evidence) => caseOf(true, 'fake', evidence));
+    const counted = worstOfEach(
+      [quiet!, loud!, one!, other!, silent!],
+      [-2, -1, 3, 4, Number.NEGATIVE_INFINITY],
+    );
+    expect(counted.map(({ logOdds, isPositive }) => [logOdds, isPositive])).toEqual([
+      [3, true],
+      [4, true],
+      [-1, false],
+    ]);
   });
 });
