@@ -40,6 +40,7 @@ const delays = {
   eraseAgainSeconds: 0,
   verifySeconds: 0,
   settleSeconds: 0,
+  verifyPostingsSeconds: 0,
 };
 
 /** 600 random postings, of keys so few that every key is in many songs. */
@@ -306,6 +307,65 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
     expect(await postingsIn('m')).toBe(postingsOf(range(1, 12)));
     const { rows } = await sql`select 1 from search_engine where has_erased`.execute(db);
     expect(rows).toEqual([]);
+  });
+
+  it('copies an account again of which the engine lost postings, and removes what no account has', async () => {
+    await addAll('a', range(100, 103));
+    await fill();
+    const whole = await postingsIn('a');
+    const others = await postingsIn('m');
+    // As a server that crashed: some are lost, some are of nobody.
+    await engine.remove(catalogueOf('a'), [{ from: 0, to: 2 * lengthUnits }]);
+    await engine.insert({ catalogue: 12345n, keys: [1, 2], positions: [3, 4] });
+    expect(await postingsIn('a')).toBeLessThan(whole);
+    await add('a', song(103));
+    notices = [];
+    await fill();
+    expect(notices).toEqual([
+      'the search engine does not hold the postings it confirmed: these accounts are copied again',
+      'the search engine holds postings that no account has: they are removed',
+    ]);
+    expect(await postingsIn('a')).toBe(whole + postingsOf([103]));
+    expect(await postingsIn('m')).toBe(others);
+    expect((await engine.held([12345n])).get(12345n)).toBe(0);
+    expect(await find(indexOver(engine), 'a', 101)).toBe('mus_101');
+    expect(lastPath).toBe('engine');
+    notices = [];
+    await fill();
+    expect(notices).toEqual([]);
+  });
+
+  it('lets the database answer for such an account until it is copied', async () => {
+    await engine.remove(catalogueOf('a'), [{ from: 0, to: 2 * lengthUnits }]);
+    const failing: SearchEngine = { ...engine, insert: () => Promise.reject(new Error('cut off')) };
+    await expect(fill(failing)).rejects.toThrow('cut off');
+    expect(await find(indexOver(engine), 'a', 101)).toBe('mus_101');
+    expect(lastPath).toBe('backlog');
+    await fill();
+    expect(lastPath).toBe('backlog');
+    expect(await find(indexOver(engine), 'a', 101)).toBe('mus_101');
+    expect(lastPath).toBe('engine');
+  });
+
+  it('counts at once after each start of the engine, and otherwise when it is due', async () => {
+    const filler = createFiller(db, engine, {
+      delays: { ...delays, verifyPostingsSeconds: 3600 },
+      readCodes: readSegmentCodes,
+      melodies: { version: melodyEngineVersion, makeChunk: engineChunk },
+      onNotice: (_, message) => notices.push(message),
+    });
+    notices = [];
+    await filler.round();
+    const whole = await postingsIn('m');
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await engine.remove(catalogueOf('m'), [{ from: 0, to: lengthUnits }]);
+    await filler.round();
+    expect(notices).toEqual([]);
+    await server.stop();
+    await server.start();
+    await filler.round();
+    expect(notices).toHaveLength(1);
+    expect(await postingsIn('m')).toBe(whole);
   });
 
   it('notes no changes where no engine is registered', async () => {

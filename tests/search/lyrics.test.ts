@@ -95,6 +95,7 @@ describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse}
     eraseAgainSeconds: 0,
     verifySeconds: 0,
     settleSeconds: 0,
+    verifyPostingsSeconds: 0,
   };
   const fill = (codes: LyricCodes = engine.lyrics, filled = engine, delays = atOnce): Promise<void> =>
     createFiller(

@@ -127,6 +127,7 @@ describe.skipIf(!hasClickHouse)(`melodies in a search engine (${withoutClickHous
     eraseAgainSeconds: 0,
     verifySeconds: 0,
     settleSeconds: 0,
+    verifyPostingsSeconds: 0,
   };
   const fill = (codes: MelodyCodes = engine.melodies): Promise<void> =>
     createFiller(

@@ -16,6 +16,8 @@ const windowsPerLookUp = 64;
 /** Added to position − time, which is negative for a query that begins before a song: a whole number of any width. */
 const maxTime = 2 ** 20;
 const bytesPerPosting = 20;
+/** Catalogues that one statement counts. */
+const cataloguesACount = 100;
 
 const tables = [
   `CREATE TABLE IF NOT EXISTS ${postings} (
@@ -87,6 +89,30 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
     async denseHits(catalogue, hashes, signal) {
       if (hashes.length === 0) return unpackHits(Buffer.alloc(0));
       return unpackHits(await read(denseHitsQuery(catalogue, hashes), signal));
+    },
+
+    async held(catalogues) {
+      const counts = new Map<bigint, number>();
+      for (let from = 0; from < catalogues.length; from += cataloguesACount) {
+        // One by one they are counted from the table's index alone; grouped, every row would be read.
+        const each = catalogues
+          .slice(from, from + cataloguesACount)
+          .map((one) => `SELECT toUInt64(${one}), count() FROM ${postings} WHERE catalogue = ${one}`);
+        const answer = await read(`${each.join(' UNION ALL ')} FORMAT RowBinary`);
+        for (let at = 0; at < answer.length; at += 16)
+          counts.set(answer.readBigUInt64LE(at), Number(answer.readBigUInt64LE(at + 8)));
+      }
+      return counts;
+    },
+
+    async others(catalogues) {
+      const where = catalogues.length > 0 ? `WHERE catalogue NOT IN (${catalogues.join(',')})` : '';
+      const answer = await read(`SELECT DISTINCT catalogue FROM ${postings} ${where} FORMAT RowBinary`);
+      return Array.from({ length: answer.length / 8 }, (_, i) => answer.readBigUInt64LE(i * 8));
+    },
+
+    async upSeconds() {
+      return (await read('SELECT toUInt32(uptime()) FORMAT RowBinary')).readUInt32LE(0);
     },
 
     async erase() {

@@ -20,13 +20,15 @@ import {
   unregisterEngine,
 } from './registration.js';
 import { collectPostings, type PostingLists } from './segment-postings.js';
+import { copyAgain, differingPostings } from './verify-postings.js';
 
 /** Songs in one batch. */
 const batchSongs = 500;
 const allBlocks = { first: 0, last: 2 ** keyBits };
 /**
  * How long removed songs may wait for others, how often deleted rows' bytes are taken off the engine's disk, when that is
- * tried again after a failure, how often all rows of lyrics and melodies are counted, and how long a chunk of melodies has to be left alone.
+ * tried again after a failure, how often all rows of lyrics and melodies, and of fingerprints, are counted, and how long a
+ * chunk of melodies has to be left alone. Fingerprints are counted also after each start of the engine.
  */
 const defaultDelays = {
   removalSeconds: 30,
@@ -34,6 +36,7 @@ const defaultDelays = {
   eraseAgainSeconds: 600,
   verifySeconds: 600,
   settleSeconds: 60,
+  verifyPostingsSeconds: 3600,
 };
 
 export interface FillerOptions {
@@ -57,6 +60,7 @@ export function createFiller(
 ): Filler {
   let stopping = false;
   let lease: string | null = null;
+  let verifiedAt = Number.NEGATIVE_INFINITY;
   const lyrics = createLyricFiller(db, engine.lyrics, { readCodes, delays, onNotice });
   const melodies = createMelodyFiller(db, engine.melodies, { melodies: readMelodies, delays, onNotice });
 
@@ -72,6 +76,7 @@ export function createFiller(
     if (!(await renew())) return;
     try {
       await startAnewWhereNeeded();
+      await verifyWhenDue();
       await follow();
       await copyBacklog(db, engine, async () => (await renew()) && (await follow()));
       await follow();
@@ -145,9 +150,7 @@ export function createFiller(
       if (rows === null) {
         // A version from before the engine merged them: the account is copied again.
         onNotice({ account_id: accountId }, 'songs were merged before the search engine had them');
-        await sql`insert into search_backlog (account_id, end_position)
-          select account_id, next_position from fingerprint_catalogues where account_id = ${accountId}
-          on conflict do nothing`.execute(db);
+        await copyAgain(db, accountId);
         continue;
       }
       await engine.insert({ catalogue, ...rows });
@@ -157,6 +160,35 @@ export function createFiller(
       await advance(transaction, registration, hasRemoved);
       await deleteChanges(transaction, changes);
     });
+  }
+
+  /** Accounts of which the engine lost or regained postings are copied again; what is nobody's is removed. */
+  async function verifyWhenDue(): Promise<void> {
+    const sinceMs = Date.now() - verifiedAt;
+    const isRestarted = (await engine.upSeconds()) * 1000 <= sinceMs;
+    if (!isRestarted && sinceMs < delays.verifyPostingsSeconds * 1000) return;
+    // Before: where the engine cannot count in time, what is missing is copied all the same.
+    verifiedAt = Date.now();
+    const different = await differingPostings(db, engine).catch((error: unknown) => {
+      onNotice({ err: error }, 'the postings in the search engine could not be counted');
+      return { accounts: [], unknown: [] };
+    });
+    if (different.accounts.length > 0) {
+      onNotice(
+        { accounts: different.accounts.length },
+        'the search engine does not hold the postings it confirmed: these accounts are copied again',
+      );
+      for (const accountId of different.accounts)
+        await db.transaction().execute((transaction) => copyAgain(transaction, accountId));
+    }
+    if (different.unknown.length > 0) {
+      onNotice(
+        { catalogues: different.unknown.length },
+        'the search engine holds postings that no account has: they are removed',
+      );
+      await sql`update search_engine set has_erased = true`.execute(db);
+      for (const catalogue of different.unknown) await engine.remove(catalogue, 'all');
+    }
   }
 
   async function isGone(accountId: string): Promise<boolean> {

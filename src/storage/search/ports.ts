@@ -54,6 +54,12 @@ export interface SearchEngine {
   count(catalogue: bigint, keys: Uint32Array, signal: AbortSignal): Promise<Uint32Array>;
   /** The hits in the heaviest windows of each look-up. A hit can come twice. */
   denseHits(catalogue: bigint, hashes: readonly WeightedHash[], signal: AbortSignal): Promise<FoundHits>;
+  /** Postings that are there of each of the catalogues. */
+  held(catalogues: readonly bigint[]): Promise<Map<bigint, number>>;
+  /** Catalogues that have postings and are none of these. */
+  others(catalogues: readonly bigint[]): Promise<bigint[]>;
+  /** For how long its process has been running. */
+  upSeconds(): Promise<number>;
   /** Takes deleted rows' bytes off the disk. */
   erase(): Promise<void>;
   /** Deletes everything. */
