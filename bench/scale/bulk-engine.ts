@@ -1,5 +1,7 @@
 /** An engine filled with random rows by its own statements, and what its process spends. */
-import { readFileSync } from 'node:fs';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseServer } from '../../tests/support/clickhouse.js';
 import { showProgress } from '../fingerprint/report.js';
@@ -14,21 +16,29 @@ export interface Spent {
   readonly rows: number;
   readonly bytes: number;
   readonly peakBytes: number;
+  /** What its statements took, each by its own account: their mean. */
+  readonly statementBytes: number;
+}
+
+export interface FillPlan {
+  readonly total: number;
+  readonly fromPosition: number;
+  readonly positions: number;
+  readonly rowsPerInsert: number;
 }
 
 export interface BulkEngine {
-  /** `total` postings under the keys of the pool, each as often as it is there, at uniform positions. */
-  fill(
-    pool: Uint32Array,
-    plan: { readonly total: number; readonly positions: number; readonly rowsPerInsert: number },
-  ): Promise<void>;
+  /** `total` postings under the keys of the pool, each as often as it is there, at positions that rise from batch to batch, as songs come. */
+  fill(pool: Uint32Array, plan: FillPlan): Promise<void>;
   /** Both kinds' codes of 128 random bits of a block's lines. */
   fillLines(block: bigint, lines: number, linesASong: number): Promise<void>;
   /** On the disk. */
   bytesOf(table: string): Promise<number>;
   /** Waits until background merges are done, two minutes at most. */
   settle(): Promise<void>;
-  parts(): Promise<number>;
+  /** Rows of each part. */
+  parts(): Promise<number[]>;
+  /** `peakBytes`: the most that the process held meanwhile. */
   spent(work: () => Promise<void>): Promise<Spent>;
 }
 
@@ -43,11 +53,11 @@ export function bulkEngine(server: ClickHouseServer): BulkEngine {
 
   const event = async (name: string): Promise<number> =>
     Number(await query(`SELECT sum(value) FROM system.events WHERE event = '${name}'`));
-  const residentBytes = (): number =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) * 1024;
+  const peakBytes = (): number =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) * 1024;
 
   return {
-    async fill(pool, { total, positions, rowsPerInsert }) {
+    async fill(pool, { total, fromPosition, positions, rowsPerInsert }) {
       await query('CREATE TABLE pool (key UInt32) ENGINE = MergeTree ORDER BY key');
       await query(
         'INSERT INTO pool FORMAT RowBinary',
@@ -58,7 +68,9 @@ export function bulkEngine(server: ClickHouseServer): BulkEngine {
         const rows = Math.round(((batch + 1) * total) / batches) - Math.round((batch * total) / batches);
         // Each key of the pool `rows / pool` times, the rest by chance.
         const share = rows / pool.length;
-        await query(`INSERT INTO ${postings} SELECT 1, key, rand64(${batch} + r) % ${positions}
+        const from = fromPosition + Math.round((batch * positions) / batches);
+        const width = Math.ceil(positions / batches);
+        await query(`INSERT INTO ${postings} SELECT 1, key, ${from} + rand64(${batch} + r) % ${width}
           FROM (SELECT key, arrayJoin(range(toUInt32(${Math.floor(share)}
             + (rand(${batch}) < ${share % 1} * 4294967296)))) AS r FROM pool)
           SETTINGS min_insert_block_size_rows = ${rowsPerInsert}, min_insert_block_size_bytes = 0, max_insert_threads = 1,
@@ -84,19 +96,24 @@ export function bulkEngine(server: ClickHouseServer): BulkEngine {
     },
 
     parts: async () =>
-      Number(await query(`SELECT count() FROM system.parts WHERE active AND table = '${postings}'`)),
+      (await query(`SELECT rows FROM system.parts WHERE active AND table = '${postings}' ORDER BY rows DESC`))
+        .split('\n')
+        .map(Number),
 
     async spent(work) {
       const before = { cpuMs: cpuMsOf(server.pid), ms: performance.now() };
       const [rows, bytes] = [await event('SelectedRows'), await event('SelectedBytes')];
-      await work();
+      // The kernel's highest mark begins anew.
+      writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+      const statements = await statementBytes(server.url, work);
       const after = { cpuMs: cpuMsOf(server.pid), ms: performance.now() };
       return {
         cpuMs: after.cpuMs - before.cpuMs,
         ms: after.ms - before.ms,
         rows: (await event('SelectedRows')) - rows,
         bytes: (await event('SelectedBytes')) - bytes,
-        peakBytes: residentBytes(),
+        peakBytes: peakBytes(),
+        statementBytes: statements,
       };
     },
   };
@@ -106,4 +123,23 @@ export function bulkEngine(server: ClickHouseServer): BulkEngine {
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** What an engine says in its answers' headers of the memory of each statement; of all answers with a result, the mean. */
+async function statementBytes(url: string, work: () => Promise<void>): Promise<number> {
+  const port = new URL(url).port;
+  const taken: number[] = [];
+  const note = (message: unknown): void => {
+    const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+    const summary = response.headers['x-clickhouse-summary'];
+    if (typeof summary !== 'string' || !String(request.getHeader('host')).endsWith(`:${port}`)) return;
+    taken.push(Number((JSON.parse(summary) as { memory_usage?: string }).memory_usage));
+  };
+  subscribe('http.client.response.finish', note);
+  try {
+    await work();
+  } finally {
+    unsubscribe('http.client.response.finish', note);
+  }
+  return taken.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, taken.length);
 }

@@ -19,8 +19,12 @@ const rate = 16_000;
 const longestSeconds = 240;
 const syntheticSongs = 40;
 const syntheticSeconds = 60;
+/** Recordings with fewer are too short. */
+const fewestPeaks = 1000;
 /** Every third recording is not in the pool: queries are of these. */
 const heldOutEach = 3;
+/** Recordings that queries are of. */
+const mostHeldOut = 8;
 const queryFrames = 20 * framesPerSecond;
 
 export interface KeyPool {
@@ -33,7 +37,7 @@ export type Query = Pick<ReturnType<typeof queryWindows>[number], 'keys' | 'time
 
 /** `folder` null: synthetic songs, whose keys are less even than those of recordings. */
 export async function drawPool(folder: string | null, belowKey: number, variants: number): Promise<KeyPool> {
-  const all = await peaksOf(folder);
+  const all = folder === null ? await peaksOfSynthetic() : await peaksOf(filesIn(folder));
   const random = seededRandom(11);
   const keys: number[] = [];
   const sources = all.filter((_, i) => i % heldOutEach !== 0);
@@ -43,28 +47,34 @@ export async function drawPool(folder: string | null, belowKey: number, variants
     }
     showProgress(i + 1, sources.length, 'drawing keys from variants of songs');
   });
-  return { keys: Uint32Array.from(keys).sort(), heldOut: all.filter((_, i) => i % heldOutEach === 0) };
+  const heldOut = all.filter((_, i) => i % heldOutEach === 0).slice(0, mostHeldOut);
+  return { keys: Uint32Array.from(keys).sort(), heldOut };
 }
 
-async function peaksOf(folder: string | null): Promise<PeakList[]> {
-  const paths = folder === null ? [] : filesIn(folder);
-  const count = folder === null ? syntheticSongs : paths.length;
+export async function peaksOf(paths: readonly string[]): Promise<PeakList[]> {
   const all: PeakList[] = [];
-  for (let i = 0; i < count; i++) {
-    const samples =
-      folder === null
-        ? synthesiseSong(i, syntheticSeconds)
-        : (await decodeMono(paths[i]!, rate)).subarray(0, longestSeconds * rate);
-    const extractor = await PeakExtractor.create();
-    extractor.push(samples);
-    all.push(extractor.finish());
-    showProgress(i + 1, count, 'reading songs');
+  for (const [i, path] of paths.entries()) {
+    all.push(await peaksOfSamples((await decodeMono(path, rate)).subarray(0, longestSeconds * rate)));
+    showProgress(i + 1, paths.length, 'reading songs');
   }
-  return all.filter(({ count: peaks }) => peaks > 1000);
+  return all.filter(({ count }) => count > fewestPeaks);
+}
+
+async function peaksOfSynthetic(): Promise<PeakList[]> {
+  const all: PeakList[] = [];
+  for (let i = 0; i < syntheticSongs; i++)
+    all.push(await peaksOfSamples(synthesiseSong(i, syntheticSeconds)));
+  return all.filter(({ count }) => count > fewestPeaks);
+}
+
+async function peaksOfSamples(samples: Float32Array): Promise<PeakList> {
+  const extractor = await PeakExtractor.create();
+  extractor.push(samples);
+  return extractor.finish();
 }
 
 /** Another song of the same make: transposed by up to an octave, its peaks moved by some 60 cents and two frames. */
-function varied(peaks: PeakList, random: () => number): PeakList {
+export function varied(peaks: PeakList, random: () => number): PeakList {
   const shift = 2400 * (random() - 0.5);
   return rebuilt(peaks, (i) => {
     if (random() < 0.15) return null;
@@ -74,7 +84,7 @@ function varied(peaks: PeakList, random: () => number): PeakList {
 }
 
 /** What noise does to a recording: a share of the peaks is lost, and as many are there that it never had. */
-function damaged(peaks: PeakList, share: number, random: () => number): PeakList {
+export function damaged(peaks: PeakList, share: number, random: () => number): PeakList {
   const first = peaks.times[0] ?? 0;
   const length = (peaks.times.at(-1) ?? 0) - first;
   return rebuilt(peaks, (i) => {

@@ -2,6 +2,8 @@
  * `npm run bench -- scale [--tasks 60] [--seconds 20]`: tasks and callbacks a second with the embedded database in one
  * process, and on PostgreSQL with one API and 1 and 2 workers of one slot; and how soon an idle worker takes a task.
  * `--engine clickhouse --lines 1000000`: that of lyrics' codes (lyric-lines.ts); `--melodies 160000 [--collections DIR]`: of melodies' (melodies.ts). With `--engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]` what a search engine costs at that size: search-engine.ts.
+ * `--whole-service --songs N --recordings DIR`: songs found over HTTP with the engine in a process of its own (whole-service.ts); `--compare`:
+ * the engine against the index in the database (compare-indexes.ts).
  */
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +14,11 @@ import { apiOf } from '../../tests/support/api.js';
 import { type Instance, startInstance } from '../../tests/support/instance.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../../tests/support/receiver.js';
 import { songCount, songFile } from '../../tests/support/songs.js';
+import { compareEngine } from './compare-indexes.js';
 import { measureLines } from './lyric-lines.js';
 import { measureMelodies } from './melodies.js';
 import { measureEngine } from './search-engine.js';
+import { measureWholeService } from './whole-service.js';
 
 interface Row {
   readonly shape: string;
@@ -40,22 +44,34 @@ export async function main(args: readonly string[]): Promise<void> {
       seconds: { type: 'string', default: '20' },
       engine: { type: 'string' },
       songs: { type: 'string', default: '160000' },
+      'held-out': { type: 'string', default: '' },
       slice: { type: 'string', default: '8' },
       recordings: { type: 'string' },
       lines: { type: 'string' },
       melodies: { type: 'string' },
       collections: { type: 'string' },
+      'whole-service': { type: 'boolean', default: false },
+      excerpts: { type: 'string', default: '200' },
+      compare: { type: 'boolean', default: false },
     },
   });
+  const { recordings } = values;
+  const service = { recordings: recordings ?? '', excerpts: Number(values.excerpts) };
+  if (values['whole-service'] || values.compare) {
+    if (recordings === undefined) throw new Error('--whole-service and --compare need --recordings');
+    const [songs = 0] = numbersOf(values.songs);
+    return values.compare ? compareEngine({ ...service, songs }) : measureWholeService({ ...service, songs });
+  }
   if (values.engine !== undefined) {
     if (values.engine !== 'clickhouse') throw new Error('--engine: there is clickhouse alone');
     if (values.lines !== undefined) return measureLines(Number(values.lines));
     if (values.melodies !== undefined)
       return measureMelodies(Number(values.melodies), values.collections ?? null);
     return measureEngine({
-      songs: Number(values.songs),
+      songs: numbersOf(values.songs),
+      heldOut: numbersOf(values['held-out']),
       slice: Number(values.slice),
-      recordings: values.recordings ?? null,
+      recordings: recordings ?? null,
     });
   }
   const options = { tasks: Number(values.tasks), songSeconds: Number(values.seconds) };
@@ -90,6 +106,13 @@ export async function main(args: readonly string[]): Promise<void> {
     cluster.stop();
   }
 }
+
+const numbersOf = (list: string): number[] =>
+  list
+    .split(',')
+    .filter((part) => part !== '')
+    .map(Number)
+    .sort((a, b) => a - b);
 
 async function measure(shape: string, instance: Instance, { tasks, songSeconds }: Options): Promise<Row> {
   const receiver = await startReceiver();

@@ -1,105 +1,149 @@
 /**
- * `npm run bench -- scale --engine clickhouse [--songs 160000] [--slice 8] [--recordings DIR]`: postings of this many songs in a real
- * engine, in a process of its own: bytes, and what its process spends on adding, counting, voting and removing; and which
- * of some registered recordings it gives out, whole and damaged. Only the lowest part of the keys is written (one in
- * `slice`), which holds those that queries look up first. Most rows the engine makes itself from the pool of keys; what adding
- * costs is measured on songs that come through the product's adapter.
+ * `npm run bench -- scale --engine clickhouse [--songs 160000] [--held-out N] [--slice 8] [--recordings DIR]`: postings of this many songs in
+ * a real engine, in a process of its own: bytes, and what its process spends on adding, counting, voting and removing; and
+ * which of some registered recordings it gives out, whole and damaged. `--songs` can be a list: one table grows from each size to the
+ * next, and the cost model is fitted to all but those of `--held-out`, which it then predicts. Only the lowest part of
+ * the keys is written (one in `slice`), which holds those that queries look up first. Most rows the engine makes itself
+ * from the pool of keys; what adding costs is measured on songs that come through the product's adapter.
  */
 import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
-import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
 import { keyBits } from '../../src/domain/posting-block.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { openClickHouse } from '../../src/storage/search/clickhouse.js';
 import type { SearchEngine } from '../../src/storage/search/ports.js';
-import { weighHashes } from '../../src/storage/search/weigh-hashes.js';
 import { hasClickHouse, startClickHouse, withoutClickHouse } from '../../tests/support/clickhouse.js';
 import { printTable, showProgress } from '../fingerprint/report.js';
-import { type BulkEngine, bulkEngine, type Spent } from './bulk-engine.js';
-import { drawPool, type KeyPool, type Query, queryOf, queryPlaces } from './fingerprint-keys.js';
+import { type Answer, ask, catalogue, keysOfQuery, measureLookUps } from './ask-engine.js';
+import { type BulkEngine, bulkEngine } from './bulk-engine.js';
+import { drawPool, type KeyPool, queryOf, queryPlaces } from './fingerprint-keys.js';
+import { printModel, type SizeMeasured } from './model-report.js';
 
 /** Of a song of four minutes. */
-const postingsPerSong = 4272;
+export const postingsPerSong = 4272;
 const unitsPerSong = 1883;
 const variants = 60;
 const rowsPerInsert = 16_000_000;
 const addedSongs = 1000;
+/** Room on the time line behind the songs, for those that each size adds. */
+const roomUnits = 2 ** 36;
 /** Shares of a query's peaks that are lost and replaced. */
 const losses = [0, 0.3, 0.5, 0.6];
-const catalogue = 1n;
+/** Keys that are looked up, the lowest of a query, where the slice holds that many. */
+const lookUps = [100, 200, 400, 1500];
 
 export interface EngineOptions {
-  readonly songs: number;
+  /** Rising. */
+  readonly songs: readonly number[];
+  readonly heldOut: readonly number[];
   readonly slice: number;
   readonly recordings: string | null;
 }
 
-export async function measureEngine({ songs, slice, recordings }: EngineOptions): Promise<void> {
+export async function measureEngine({ songs, heldOut, slice, recordings }: EngineOptions): Promise<void> {
   if (!hasClickHouse) throw new Error(`The bench ${withoutClickHouse}`);
   const random = seededRandom(9);
   const pool = await drawPool(recordings, 2 ** keyBits / slice, variants);
   const server = await startClickHouse();
   const engine = openClickHouse(server.url, { searchTimeoutMs: 300_000 });
-  const bulk = bulkEngine(server);
+  const filled = { engine, bulk: bulkEngine(server), pool, slice, random };
+  const sizes: SizeMeasured[] = [];
   try {
     await engine.prepare();
-    const total = Math.round((songs * postingsPerSong) / slice);
-    await bulk.fill(pool.keys, { total, positions: songs * unitsPerSong, rowsPerInsert });
-    await measureFilled({ engine, bulk, pool, songs, slice, random });
+    await addRecordings(filled, roomUnits);
+    for (const [i, size] of songs.entries()) {
+      const before = songs[i - 1] ?? 0;
+      await filled.bulk.fill(pool.keys, {
+        total: Math.round(((size - before) * postingsPerSong) / slice),
+        fromPosition: before * unitsPerSong,
+        positions: (size - before) * unitsPerSong,
+        rowsPerInsert,
+      });
+      sizes.push(await measureSize(filled, size, (i + 2) * roomUnits));
+    }
+    if (songs.length === 1) await findRecordings(filled, roomUnits);
   } finally {
     await engine.close();
     await server.remove();
   }
+  printModel(sizes, heldOut);
 }
 
 interface Filled {
   readonly engine: SearchEngine;
   readonly bulk: BulkEngine;
   readonly pool: KeyPool;
-  readonly songs: number;
   readonly slice: number;
   readonly random: () => number;
 }
 
-/** What a filled engine costs, and what it finds. */
-async function measureFilled({ engine, bulk, pool, songs, slice, random }: Filled): Promise<void> {
-  const start = songs * unitsPerSong;
-  await addRecordings(engine, pool, 2 ** keyBits / slice, start);
-  const added = await bulk.spent(() => addSongs(engine, pool, slice, start * 2, random));
+/** What an engine costs that is filled so far. */
+async function measureSize(filled: Filled, songs: number, freePosition: number): Promise<SizeMeasured> {
+  const { engine, bulk, pool, slice } = filled;
+  await bulk.settle();
+  const added = await bulk.spent(() => addSongs(filled, freePosition));
   await bulk.settle();
   const { postings, bytes } = await engine.size();
   const parts = await bulk.parts();
   console.log(
-    `${songs} songs, one in ${slice} of their keys: ${postings} postings in ${parts} parts, ${new Set(pool.keys).size} keys`,
+    `\n${songs} songs, one in ${slice} of their keys: ${postings} postings in ${parts.length} parts, ${new Set(pool.keys).size} keys`,
+  );
+  const limits = lookUps.filter((keys) => keys <= keysOfQuery / slice);
+  const measured = [];
+  for (const limit of limits) measured.push(await measureLookUps(filled, { songs, slice, limit }));
+  const removed = await bulk.spent(() => engine.remove(catalogue, [{ from: 0, to: unitsPerSong }]));
+  printTable(
+    [
+      'keys',
+      'hits',
+      'voted on',
+      'rows read',
+      'MB read',
+      'counting, CPU ms',
+      'voting, CPU ms',
+      'voting, MB',
+      'both, wall ms',
+    ],
+    measured.map((each) => [
+      each.keys,
+      each.hits.toFixed(0),
+      each.voted.toFixed(0),
+      each.rows.toFixed(0),
+      (each.bytes / 1e6).toFixed(1),
+      each.countCpuMs.toFixed(1),
+      each.voteCpuMs.toFixed(1),
+      (each.voteBytes / 1e6).toFixed(0),
+      each.wallMs.toFixed(0),
+    ]),
   );
   printTable(
-    ['bytes a posting', 'bytes a song', `adding ${addedSongs} songs’ postings, CPU ms, all keys`],
+    [
+      'bytes a posting',
+      'bytes a song',
+      `adding ${addedSongs} songs, CPU ms, all keys`,
+      'removing one, CPU ms, these keys',
+      'rows of the parts',
+    ],
     [
       [
         (bytes / postings).toFixed(2),
         ((bytes / postings) * postingsPerSong).toFixed(0),
         (added.cpuMs * slice).toFixed(0),
+        removed.cpuMs.toFixed(0),
+        parts.join(' '),
       ],
     ],
   );
-  await askAll(engine, bulk, pool, { songs, slice, random });
-  await findRecordings(engine, pool, start, random);
-  const removed = await bulk.spent(() => engine.remove(catalogue, [{ from: 0, to: unitsPerSong }]));
-  console.log(`Removing one song: ${removed.cpuMs.toFixed(0)} ms of the engine's CPU for these keys`);
+  return { songs, postings, bytes, lookUps: measured };
 }
 
 /** The recordings that queries are of, one after the other from `start`. */
-async function addRecordings(
-  engine: SearchEngine,
-  { heldOut }: KeyPool,
-  belowKey: number,
-  start: number,
-): Promise<void> {
+async function addRecordings({ engine, pool, slice }: Filled, start: number): Promise<void> {
   const keys: number[] = [];
   const positions: number[] = [];
-  heldOut.forEach((peaks, song) => {
+  pool.heldOut.forEach((peaks, song) => {
     const hashes = songHashes(peaks);
     hashes.keys.forEach((key, i) => {
-      if (key >= belowKey) return;
+      if (key >= 2 ** keyBits / slice) return;
       keys.push(key);
       positions.push(start + song * unitsPerSong * 2 + hashes.times[i]!);
     });
@@ -107,15 +151,9 @@ async function addRecordings(
   await engine.insert({ catalogue, keys, positions });
 }
 
-async function addSongs(
-  engine: SearchEngine,
-  { keys: pool }: KeyPool,
-  slice: number,
-  start: number,
-  random: () => number,
-): Promise<void> {
+async function addSongs({ engine, pool, slice, random }: Filled, start: number): Promise<void> {
   const count = Math.round((addedSongs * postingsPerSong) / slice);
-  const keys = Array.from({ length: count }, () => pool[Math.floor(random() * pool.length)]!);
+  const keys = Array.from({ length: count }, () => pool.keys[Math.floor(random() * pool.keys.length)]!);
   const positions = Array.from(
     { length: count },
     () => start + Math.floor(random() * addedSongs * unitsPerSong),
@@ -123,111 +161,11 @@ async function addSongs(
   await engine.insert({ catalogue, keys, positions });
 }
 
-interface Asked {
-  readonly songs: number;
-  readonly slice: number;
-  readonly random: () => number;
-}
-
-async function askAll(
-  engine: SearchEngine,
-  bulk: BulkEngine,
-  { heldOut }: KeyPool,
-  { songs, slice, random }: Asked,
-): Promise<void> {
-  const queries = heldOut.flatMap((peaks) => queryPlaces.map((place) => queryOf(peaks, place, 0, random)));
-  const budgets = lookUpBudgets(17_000, songs * postingsPerSong).filter((keys) => keys <= 17_000 / slice);
-  const rows = [];
-  for (const limit of new Set([Math.min(400, Math.round(17_000 / slice)), ...budgets])) {
-    const mean = { hits: 0, voted: 0, given: 0, count: noneSpent, vote: noneSpent };
-    for (const query of queries) {
-      const answer = await ask(engine, query, limit, { bulk });
-      mean.hits += answer.hits / queries.length;
-      mean.voted += answer.voted / queries.length;
-      mean.given += answer.positions.length / queries.length;
-      mean.count = plus(mean.count, answer.count, queries.length);
-      mean.vote = plus(mean.vote, answer.vote, queries.length);
-    }
-    const whole = [
-      limit,
-      mean.hits,
-      mean.voted,
-      mean.count.cpuMs,
-      mean.vote.cpuMs,
-      mean.count.ms + mean.vote.ms,
-    ];
-    rows.push([...whole, mean.given].map((value) => value.toFixed(0)));
-    console.log(
-      `${limit} keys: counting reads ${mean.count.rows.toFixed(0)} rows, ${mean.count.bytes.toFixed(0)} bytes; voting ` +
-        `${mean.vote.rows.toFixed(0)} rows, at most ${(mean.vote.peakBytes / 1e6).toFixed(0)} MB of memory`,
-    );
-  }
-  printTable(
-    ['keys', 'hits', 'voted on', 'counting, CPU ms', 'voting, CPU ms', 'both, wall ms', 'hits given out'],
-    rows,
-  );
-}
-
-const noneSpent: Spent = { cpuMs: 0, ms: 0, rows: 0, bytes: 0, peakBytes: 0 };
-
-function plus(sum: Spent, one: Spent, of: number): Spent {
-  return {
-    cpuMs: sum.cpuMs + one.cpuMs / of,
-    ms: sum.ms + one.ms / of,
-    rows: sum.rows + one.rows / of,
-    bytes: sum.bytes + one.bytes / of,
-    peakBytes: Math.max(sum.peakBytes, one.peakBytes),
-  };
-}
-
-interface Answer {
-  readonly hits: number;
-  readonly voted: number;
-  readonly positions: Float64Array;
-  readonly count: Spent;
-  readonly vote: Spent;
-}
-
-async function ask(
-  engine: SearchEngine,
-  query: Query,
-  limit: number,
-  { bulk, maxHits }: { readonly bulk?: BulkEngine; readonly maxHits?: number },
-): Promise<Answer> {
-  const { signal } = new AbortController();
-  const keys = Uint32Array.from(new Set(query.keys.subarray(0, limit)));
-  const measured = async <Value>(work: () => Promise<Value>): Promise<[Value, Spent]> => {
-    let value: Value | undefined;
-    const keep = async (): Promise<void> => {
-      value = await work();
-    };
-    const spent = await (bulk?.spent(keep) ?? keep());
-    return [value!, spent ?? noneSpent];
-  };
-  const [counts, count] = await measured(() => engine.count(catalogue, keys, signal));
-  const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
-  const lookUp = { keys: query.keys.slice(0, limit), times: query.times.slice(0, limit), spanUnits: 160 };
-  const hashes = weighHashes([lookUp], countOf, maxHits);
-  const [found, vote] = await measured(() => engine.denseHits(catalogue, hashes, signal));
-  return {
-    hits: counts.reduce((sum, one) => sum + one, 0),
-    voted: hashes.reduce((sum, { key }) => sum + countOf.get(key)!, 0),
-    positions: found.positions,
-    count,
-    vote,
-  };
-}
-
 /** Hits of the true place that show it to whoever verifies places. */
 const shownBy = 4;
 
 /** In how many look-ups the recording's own place is among the windows given out: with votes on all hits, and bounded. */
-async function findRecordings(
-  engine: SearchEngine,
-  { heldOut }: KeyPool,
-  start: number,
-  random: () => number,
-): Promise<void> {
+async function findRecordings({ engine, pool: { heldOut }, random }: Filled, start: number): Promise<void> {
   const rows = [];
   for (const [i, loss] of losses.entries()) {
     let [bounded, unbounded, changed] = [0, 0, 0];
@@ -238,8 +176,8 @@ async function findRecordings(
       const base = start + song * unitsPerSong * 2;
       const isShown = ({ positions }: Answer): boolean =>
         positions.filter((at) => at >= base && at < base + unitsPerSong * 2).length >= shownBy;
-      const some = await ask(engine, query, 400, {});
-      const all = await ask(engine, query, 400, { maxHits: Infinity });
+      const some = await ask(engine, query, 400);
+      const all = await ask(engine, query, 400, Infinity);
       if (isShown(some)) bounded++;
       if (isShown(all)) unbounded++;
       if (some.voted < some.hits) changed++;

@@ -38,10 +38,10 @@ export async function startFleet(
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-fleet-'));
   const shared = {
     CONTRAFACT_WORKERS: '1',
+    CONTRAFACT_BLOBS: join(folder, 'blobs'),
     ...describingUploads,
     ...env,
     CONTRAFACT_DATABASE_URL: databaseUrl,
-    CONTRAFACT_BLOBS: join(folder, 'blobs'),
   };
   const dataDir = (name: string): string => {
     const path = join(folder, name);

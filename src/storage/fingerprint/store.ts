@@ -136,7 +136,7 @@ async function lockCatalogue(db: Connection, accountId: string): Promise<void> {
 }
 
 /** Positions left empty between songs, so that no look-up lands on the wrong side of a border. */
-const gapUnits = 8;
+export const gapUnits = 8;
 
 /** A song is one block until a merge, one write; only recordings beyond some minutes take more. */
 const postingsPerSongBlock = 8192;
