@@ -19,7 +19,7 @@ import { drawPool, type KeyPool, queryOf, queryPlaces } from './fingerprint-keys
 import { printModel, type SizeMeasured } from './model-report.js';
 
 /** Of a song of four minutes. */
-export const postingsPerSong = 4272;
+const postingsPerSong = 4272;
 const unitsPerSong = 1883;
 const variants = 60;
 const rowsPerInsert = 16_000_000;

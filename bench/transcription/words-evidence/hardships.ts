@@ -49,7 +49,7 @@ export async function hardened(
   await writer.close();
 }
 
-export function madeHarder(song: Float32Array, hardship: Hardship, music: Float32Array | null): Float32Array {
+function madeHarder(song: Float32Array, hardship: Hardship, music: Float32Array | null): Float32Array {
   if (hardship === 'telephone') return telephone(song);
   if (hardship === 'noisy room') return overlaid(echoing(song), noise(song.length), above.noise);
   if (hardship === 'under music' && music) return overlaid(song, music, above.music);

@@ -15,7 +15,7 @@ import type { Material, MaterialOptions } from './one-material.js';
 import { readings } from './readings.js';
 
 /** This much of a song: more of the same voice shows little more. */
-export const songSeconds = 45;
+const songSeconds = 45;
 const recordingSeconds = 30;
 const rateHz = 16_000;
 

@@ -99,7 +99,7 @@ async function recognised(
   return { presence: heard.presence, seconds: heard.seconds, segments: voiced };
 }
 
-export function labelled(material: Material, segments: readonly TranscribedSegment[]): SegmentCase[] {
+function labelled(material: Material, segments: readonly TranscribedSegment[]): SegmentCase[] {
   const isByCharacter = material.language !== null && unspaced.has(material.language);
   const pieces = (text: string): string[] =>
     isByCharacter ? [...comparedWords(text).join('')] : comparedWords(text);

@@ -10,7 +10,7 @@ const fewestRows = 6;
 
 type Numbers = { readonly length: number; readonly [index: number]: number };
 
-export function shortNumber(value: number): string {
+function shortNumber(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
   const short = Number(value.toPrecision(digits));
   return Math.abs(short) < 1e-14 ? '0' : String(short);

@@ -9,7 +9,7 @@ export const later = (notes: Notes, beats: number): SongNote[] =>
   notes.map((note) => ({ ...note, onsetBeats: note.onsetBeats + beats }));
 export const higher = (notes: Notes, semitones: number): SongNote[] =>
   notes.map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
-export const slower = (notes: Notes, times: number): SongNote[] =>
+const slower = (notes: Notes, times: number): SongNote[] =>
   notes.map((note) => ({
     ...note,
     onsetBeats: note.onsetBeats * times,
@@ -31,7 +31,7 @@ export function triads(seed: number, bars: number, beats = 4): SongNote[] {
 }
 
 /** The four chords of many songs, broken into eighths or struck once a bar. */
-export function stockChords(bars: number, isBroken: boolean): SongNote[] {
+function stockChords(bars: number, isBroken: boolean): SongNote[] {
   const roots = [48, 55, 57, 53];
   return Array.from({ length: bars }, (_, bar) => {
     const root = roots[bar % 4]!;
@@ -68,7 +68,7 @@ function withLines(lines: Partial<SongDescription['melody']>, seed: number): Son
 const alone = (topline: Notes): SongDescription =>
   describeNotes(topline, { vocal: [], instrumental: [], topline }, plainGrid(beatsOf(topline) + 1));
 
-export const heard = (song: SongDescription): SongDescription => ({ ...song, source: 'audio' });
+const heard = (song: SongDescription): SongDescription => ({ ...song, source: 'audio' });
 
 const tune = generateMelody(11, 64);
 const written = describeMidi(writeMidi(tune));
