@@ -3,7 +3,7 @@
  * their language, put together of the same segments. For each number of windows that a recogniser hears at a time.
  */
 import { decodingLanguage, songEvidence } from '../../src/analyses/lyric-transcription/languages.js';
-import type { RecognisedSegment } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
+import type { RecognisedSegment } from '../../src/analyses/lyric-transcription/whole-segment.js';
 import { lyricLanguages } from '../../src/domain/languages.js';
 
 type Heard = Pick<RecognisedSegment, 'heard' | 'noSpeech' | 'startSeconds' | 'endSeconds'>;

@@ -8,11 +8,11 @@ import { createLyricTranscription } from '../../src/analyses/lyric-transcription
 import { presenceWithin } from '../../src/analyses/lyric-transcription/presence/presence.js';
 import {
   type Recognised,
-  type RecognisedSegment,
   type RecogniseInput,
   recogniseKernelName,
 } from '../../src/analyses/lyric-transcription/recognise-kernel.js';
 import { WavWriter } from '../../src/analyses/lyric-transcription/wav-writer.js';
+import type { RecognisedSegment } from '../../src/analyses/lyric-transcription/whole-segment.js';
 import type {
   Compute,
   ComputeOptions,

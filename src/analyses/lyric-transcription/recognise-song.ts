@@ -2,7 +2,8 @@
 import type { Compute, ReportProgress } from '../../domain/compute.js';
 import { songEvidence } from './languages.js';
 import type { HeardSegment } from './listen-kernel.js';
-import { type RecognisedSegment, type RecogniseInput, recogniseKernelName } from './recognise-kernel.js';
+import { type RecogniseInput, recogniseKernelName } from './recognise-kernel.js';
+import type { RecognisedSegment } from './whole-segment.js';
 
 export interface TranscribedSegment extends Omit<RecognisedSegment, 'noSpeech' | 'meanLogProbability'> {
   readonly voice: number;

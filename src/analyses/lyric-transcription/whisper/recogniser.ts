@@ -3,23 +3,17 @@
  * the published fallback: decode again at a higher temperature while the text compresses too well (it repeats
  * itself) or the mean log-probability is too low (Radford et al. 2022, section 4.5).
  */
-import { deflateSync } from 'node:zlib';
 import type { Tensor } from 'onnxruntime-node';
 import { loadTokenizer } from '../../../models/tokenizer.js';
-import { type Decoded, decode, prompt } from './decode.js';
+import { type Attempt, betterAttempt, fallbackTemperatures, judge, needsAnother } from './attempt.js';
+import { decode, prompt } from './decode.js';
 import type { DecoderState } from './decoder-state.js';
 import { WhisperLogMel } from './log-mel.js';
-import { type Phrase, phrasesOf } from './phrases.js';
-import { withoutLoop } from './repetition.js';
+import type { Phrase } from './phrases.js';
 import { shareOf, shares } from './sampling.js';
 import { openSessions, type WhisperSessions } from './sessions.js';
 import { readWhisperSettings, type WhisperSettings } from './settings.js';
 import { type TimedWord, timedWords, type WordAlignment } from './word-times.js';
-
-const fallbackTemperatures: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];
-const highestCompressionRatio = 2.4;
-const lowestMeanLogProbability = -1;
-const noSpeechThreshold = 0.6;
 
 /** A window that was encoded and looked at, ready to be decoded in any language. */
 export interface HeardWindow {
@@ -162,22 +156,21 @@ async function withFallback(
 ): Promise<Transcript[]> {
   const { windows, states, start } = heard;
   const prompted = await prompt(sessions, settings, states, start, languages, withTimestamps);
-  const transcripts: Judged[] = [];
+  const attempts: Attempt[] = [];
   let open = windows.map((_, window) => window);
   for (const temperature of fallbackTemperatures) {
     const batch = sessions.pick(states, prompted, open);
     const options = { withTimestamps, temperature };
     const decoded = await decode(sessions, settings, batch.states, batch.state, options);
     open = open.filter((window, i) => {
-      const transcript = judge(decoded[i]!, settings, windows[window]!, temperature, text);
-      transcripts[window] = betterAttempt(transcripts[window], transcript);
-      if (transcript.isSilent) return false;
-      return transcript.repeats || transcript.meanLogProbability < lowestMeanLogProbability;
+      const attempt = judge(decoded[i]!, settings, windows[window]!, temperature, text.decodeText);
+      attempts[window] = betterAttempt(attempts[window], attempt);
+      return needsAnother(attempt);
     });
     if (open.length === 0) break;
   }
   const finished: Transcript[] = [];
-  for (const [window, { phrases, repeats: _, ...transcript }] of transcripts.entries()) {
+  for (const [window, { phrases, repeats: _, ...transcript }] of attempts.entries()) {
     const words = await wordsOf(window, phrases);
     const timed = phrases.map(({ tokens: _tokens, ...phrase }, i) => ({
       ...phrase,
@@ -193,53 +186,4 @@ async function withFallback(
     const runs = phrases.map(({ tokens }) => tokens);
     return timedWords(text.alignment, own, languages[window]!, runs, windows[window]!.seconds);
   }
-}
-
-/**
- * Where no temperature gives a text that passes, the one that the model finds likeliest and that does not repeat itself: the last
- * one is mostly noise.
- */
-export function betterAttempt<T extends Attempt>(earlier: T | undefined, later: T): T {
-  if (earlier === undefined) return later;
-  if (earlier.repeats !== later.repeats) return earlier.repeats ? later : earlier;
-  return later.meanLogProbability > earlier.meanLogProbability ? later : earlier;
-}
-
-interface Attempt {
-  readonly meanLogProbability: number;
-  /** It ran into a loop, or compresses too well. */
-  readonly repeats: boolean;
-}
-
-type Judged = Omit<Transcript, 'phrases'> & Attempt & { readonly phrases: readonly Phrase[] };
-
-function judge(
-  decoded: Decoded,
-  settings: WhisperSettings,
-  heard: HeardWindow,
-  temperature: number,
-  { decodeText }: TextTools,
-): Judged {
-  const tokens = withoutLoop(decoded.tokens);
-  const { phrases, closedAt } = phrasesOf(tokens, settings.firstTimestampToken, heard.seconds, decodeText);
-  const text = phrases.map((phrase) => phrase.text).join('\n');
-  const ratio = compressionRatio(text);
-  const isUnsure = decoded.meanLogProbability < lowestMeanLogProbability;
-  const isCutOff = decoded.endedBy === 'length' && closedAt !== null && closedAt > 1;
-  return {
-    phrases,
-    text,
-    meanLogProbability: decoded.meanLogProbability,
-    compressionRatio: ratio,
-    repeats: decoded.endedBy === 'loop' || ratio > highestCompressionRatio,
-    temperature,
-    isSilent: heard.noSpeech > noSpeechThreshold && isUnsure,
-    unfinishedFrom: isCutOff ? closedAt : null,
-  };
-}
-
-/** Bytes of UTF-8 over bytes after DEFLATE: a text that repeats itself compresses well. */
-function compressionRatio(text: string): number {
-  const bytes = Buffer.from(text);
-  return bytes.length === 0 ? 0 : bytes.length / deflateSync(bytes).length;
 }
