@@ -1,5 +1,5 @@
 /**
- * What a decoded window is worth: whether it repeats itself, whether anything was said, and which of several attempts is kept.
+ * Judges a decoded window: whether it repeats itself, whether anything was said, and which of several attempts is kept.
  * The thresholds are the published ones (Radford et al. 2022, section 4.5).
  */
 import { deflateSync } from 'node:zlib';
