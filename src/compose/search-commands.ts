@@ -1,22 +1,30 @@
 /** What an operator asks of the search engine's filling, on the database itself. */
 import { pino } from 'pino';
+import { melodyEngineVersion } from '../analyses/plagiarism/describe-songs.js';
 import type { Config } from '../config.js';
 import { type EngineLag, readEngineLag } from '../storage/search/changes.js';
 import { openClickHouse } from '../storage/search/clickhouse.js';
+import { type LyricLag, readLyricLag } from '../storage/search/lyric-blocks.js';
+import { type MelodyLag, readMelodyLag } from '../storage/search/melody-blocks.js';
 import { registerEngine, unregisterEngine } from '../storage/search/registration.js';
 import { type Instance, openInstance } from './instance.js';
 
 export interface SearchStatus {
   /** Null where no engine is registered. */
   readonly lag: EngineLag | null;
-  /** Null where it does not answer. */
-  readonly engine: { readonly postings: number; readonly bytes: number } | null;
+  /** What it holds of fingerprints, and what it lacks of lyrics and melodies: null before it has their tables. Null where it does not answer. */
+  readonly engine: {
+    readonly postings: number;
+    readonly bytes: number;
+    readonly lyrics: LyricLag | null;
+    readonly melodies: MelodyLag | null;
+  } | null;
 }
 
 export function searchStatus(config: Config): Promise<SearchStatus> {
   return onInstance(config, async ({ db }) => ({
     lag: await readEngineLag(db),
-    engine: await sizeOf(config),
+    engine: await whereItStands(config, db),
   }));
 }
 
@@ -41,11 +49,15 @@ export function leaveSearchEngine(config: Config, url: string): Promise<void> {
   });
 }
 
-async function sizeOf({ search }: Config): Promise<SearchStatus['engine']> {
+async function whereItStands({ search }: Config, db: Instance['db']): Promise<SearchStatus['engine']> {
   if (search === null) return null;
   const engine = openClickHouse(search.url);
   try {
-    return await engine.size();
+    return {
+      ...(await engine.size()),
+      lyrics: await readLyricLag(db, engine.lyrics).catch(() => null),
+      melodies: await readMelodyLag(db, engine.melodies, melodyEngineVersion).catch(() => null),
+    };
   } catch {
     return null;
   } finally {

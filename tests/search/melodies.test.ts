@@ -22,7 +22,7 @@ import {
 } from '../../src/analyses/plagiarism/test-support/scenes.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
-import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
+import { writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createMelodyStore } from '../../src/storage/plagiarism/store.js';
@@ -39,13 +39,11 @@ import {
   withoutClickHouse,
 } from '../support/clickhouse.js';
 import { kernelsHere } from './kernels-here.js';
+import { addMelodySong, song, tune } from './melody-songs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-search-melodies-'));
 const compute = kernelsHere(folder);
 
-const tune = (seed: number) => generateMelody(seed, 48);
-const song = (seed: number): SongDescription =>
-  arranged(tune(seed), triads(seed % 40, 16), generateMelody(seed + 5000, 24));
 /** A row with a line of 18,000 codes, more than an engine takes in one piece. */
 const random = seededRandom(33);
 const longLine = Uint16Array.from({ length: 18_000 }, () => 1 + Math.floor(57_000 * random()));
@@ -92,20 +90,8 @@ describe.skipIf(!hasClickHouse)(`melodies in a search engine (${withoutClickHous
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function addSong(dataset: string, name: string, description: SongDescription): Promise<void> {
-    const music = `music-${name}`;
-    await sql`insert into datasets (id, account_id, name, description) values (${dataset}, null, ${dataset}, '')
-      on conflict do nothing`.execute(opened.db);
-    await sql`insert into music (id, account_id, title, artist, filename, format, duration_seconds, sample_rate, channels,
-        bytes, sha256, blob_key) values (${music}, 'acct_b', ${name}, '', '', 'mid', 30, 0, 0, 0, ${music}, ${music})`.execute(
-      opened.db,
-    );
-    await sql`insert into dataset_songs (id, dataset_id, account_id, title, artist, year, link, language, lyrics, music_id)
-      values (${name}, ${dataset}, null, ${`Song ${name}`}, '', '', null, '', null, ${music})`.execute(
-      opened.db,
-    );
-    await put(name, description);
-  }
+  const addSong = (datasetId: string, name: string, description: SongDescription): Promise<void> =>
+    addMelodySong(opened.db, own, { datasetId, accountId: null, ownerId: 'acct_b' }, name, description);
   const put = (songId: string, description: SongDescription, codes = scanRow(description)): Promise<void> =>
     own.put(melodyEngineVersion, {
       songId,

@@ -33,11 +33,12 @@ async function status(options: JsonOption): Promise<void> {
   const { changes, oldestSeconds, accountsInBacklog } = found.lag;
   printLine(`${changes} changes wait, the oldest for ${oldestSeconds.toFixed(0)} s`);
   printLine(`${accountsInBacklog} accounts are still to be copied`);
-  printLine(
-    found.engine === null
-      ? 'the engine does not answer, or CONTRAFACT_SEARCH is not set here'
-      : `the engine holds ${found.engine.postings} postings in ${formatBytes(found.engine.bytes)}`,
-  );
+  if (found.engine === null)
+    return printLine('the engine does not answer, or CONTRAFACT_SEARCH is not set here');
+  const { lyrics, melodies, postings, bytes } = found.engine;
+  if (lyrics !== null) printLine(`the lyrics of ${lyrics.songs} songs wait`);
+  if (melodies !== null) printLine(`the melodies of ${melodies.songs} songs wait`);
+  printLine(`the engine holds ${postings} postings in ${formatBytes(bytes)}`);
 }
 
 async function change(options: JsonOption, what: 'rebuild' | 'leave', url?: string): Promise<void> {

@@ -85,7 +85,7 @@ export function blockNotes({ read, command, insert }: StatementClient, { notes, 
     },
 
     async erase() {
-      for (const table of rows)
+      for (const table of [...rows, notes])
         await command(`ALTER TABLE ${table} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
     },
 
