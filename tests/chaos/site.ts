@@ -44,6 +44,8 @@ export interface SiteOptions {
   readonly dataDir?: string;
   /** Where the PostgreSQL server keeps its data, when that place is the test's own. */
   readonly clusterDir?: string;
+  /** Given the settings of the service's database before it starts, to put something there. */
+  readonly prepare?: (settings: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 export async function openSite(engine: Engine, options: SiteOptions = {}): Promise<Site> {
@@ -58,8 +60,13 @@ export async function openSite(engine: Engine, options: SiteOptions = {}): Promi
   };
   try {
     const url = cluster ? await cluster.createDatabase() : null;
+    const dataDir = options.dataDir ?? folder;
+    await options.prepare?.({
+      CONTRAFACT_DATA_DIR: dataDir,
+      ...(url && { CONTRAFACT_DATABASE_URL: url }),
+    });
     const instance = await startInstance({
-      dataDir: options.dataDir ?? folder,
+      dataDir,
       env: {
         ...receiverEnv,
         ...describingUploads,
