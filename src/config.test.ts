@@ -59,6 +59,27 @@ it('.env.example names every setting and no other', () => {
   expect([...named].sort()).toEqual([...settingNames].sort());
 });
 
+it('several search servers are the shards of a cluster, each listed once, with one name of the database', () => {
+  const urls = 'http://u:p@a:8123/songs,https://u:p@b:8443/songs';
+  const search = (given: Record<string, string>): unknown => readConfig(given).search;
+  expect(search({ CONTRAFACT_SEARCH: urls.replace(',', ' , '), CONTRAFACT_SEARCH_CLUSTER: 'main' })).toEqual({
+    urls,
+    cluster: 'main',
+    mode: 'serve',
+  });
+  expect(search({ CONTRAFACT_SEARCH: 'http://a:8123' })).toMatchObject({ cluster: null });
+  expect(search({})).toBeNull();
+  for (const wrong of [
+    { CONTRAFACT_SEARCH: urls },
+    { CONTRAFACT_SEARCH_CLUSTER: 'main' },
+    { CONTRAFACT_SEARCH: urls, CONTRAFACT_SEARCH_CLUSTER: "a'b" },
+    { CONTRAFACT_SEARCH: `${urls},`, CONTRAFACT_SEARCH_CLUSTER: 'main' },
+    { CONTRAFACT_SEARCH: 'http://a/x,http://b/y', CONTRAFACT_SEARCH_CLUSTER: 'main' },
+    { CONTRAFACT_SEARCH: 'http://a/x,http://a/x', CONTRAFACT_SEARCH_CLUSTER: 'main' },
+  ])
+    expect(() => search(wrong as Record<string, string>)).toThrow(/CONTRAFACT_SEARCH/);
+});
+
 it('a mail server needs a sender, a sender a mail server, and neither can be something else', () => {
   const url = 'smtp://mail.example:587';
   const from = 'Contrafact <noreply@example.com>';

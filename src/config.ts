@@ -12,6 +12,13 @@ import { type AnalysisName, analysisNames, isAnalysisName } from './domain/analy
 import { ConfigError } from './domain/config-error.js';
 import { type ProxyTrust, parseProxyTrust } from './http/proxy-trust.js';
 import { type MailConfig, mailConfig, mailProblems, mailSender, smtpUrl } from './mail-settings.js';
+import {
+  clusterName,
+  type SearchConfig,
+  searchConfig,
+  searchProblems,
+  searchUrls,
+} from './search-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
 import { flag, integer, optionalInteger } from './setting-schemas.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
@@ -77,12 +84,8 @@ const environmentSchema = z.object({
   CONTRAFACT_DATABASE_LOCK_TIMEOUT_SECONDS: integer(5, 0, 3600),
   CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(60, 0, 86_400),
   CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS: integer(60, 0, 86_400),
-  CONTRAFACT_SEARCH: z
-    .url({
-      protocol: /^https?$/,
-      error: 'must be an http or https URL of ClickHouse, with the database as its path',
-    })
-    .optional(),
+  CONTRAFACT_SEARCH: searchUrls.optional(),
+  CONTRAFACT_SEARCH_CLUSTER: clusterName.optional(),
   CONTRAFACT_SEARCH_MODE: z.enum(['serve', 'compare'], 'must be serve or compare').default('serve'),
   CONTRAFACT_BLOBS: z
     .string()
@@ -204,7 +207,7 @@ export interface Config {
   /** Of PostgreSQL alone. */
   readonly databaseLimits: DatabaseLimits;
   /** The engine that fingerprints are searched in; null: the index in the database. */
-  readonly search: { readonly url: string; readonly mode: 'serve' | 'compare' } | null;
+  readonly search: SearchConfig | null;
   readonly blobs: BlobLocation;
   readonly modelsDir: string;
   /** Set by the operator: the default lies in this process's data folder, which others may not see. */
@@ -296,6 +299,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'CONTRAFACT_TRANSCRIBE_URL: leave out CONTRAFACT_RECOGNISER, or this: only one can transcribe',
     );
   }
+  problems.push(...searchProblems(env, Boolean(environment.CONTRAFACT_SEARCH_FILE)));
   if (problems.length > 0) throw new ConfigError(problems);
   const dataDir = resolve(env.CONTRAFACT_DATA_DIR);
   return {
@@ -311,10 +315,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       statementMs: env.CONTRAFACT_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
       idleTransactionMs: env.CONTRAFACT_DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
     },
-    search:
-      env.CONTRAFACT_SEARCH === undefined
-        ? null
-        : { url: env.CONTRAFACT_SEARCH, mode: env.CONTRAFACT_SEARCH_MODE },
+    search: searchConfig(env),
     blobs: blobLocation(env, dataDir),
     modelsDir: resolve(env.CONTRAFACT_MODELS_DIR ?? `${dataDir}/models`),
     isModelsDirSet: env.CONTRAFACT_MODELS_DIR !== undefined,

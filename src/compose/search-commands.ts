@@ -37,9 +37,9 @@ export function rebuildSearchEngine(config: Config): Promise<void> {
 }
 
 /** Throws where the engine does not answer: then nothing is changed. */
-export function leaveSearchEngine(config: Config, url: string): Promise<void> {
+export function leaveSearchEngine(config: Config, urls: string): Promise<void> {
   return onInstance(config, async ({ db }) => {
-    const engine = openClickHouse(url);
+    const engine = openClickHouse(urls);
     try {
       await engine.drop();
     } finally {
@@ -51,7 +51,7 @@ export function leaveSearchEngine(config: Config, url: string): Promise<void> {
 
 async function whereItStands({ search }: Config, db: Instance['db']): Promise<SearchStatus['engine']> {
   if (search === null) return null;
-  const engine = openClickHouse(search.url);
+  const engine = openClickHouse(search.urls, { cluster: search.cluster });
   try {
     return {
       ...(await engine.size()),

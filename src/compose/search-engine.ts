@@ -37,7 +37,7 @@ export function openSearchEngine(
   metrics: Registry,
 ): SearchEngineAccess | null {
   if (config.search === null) return null;
-  const engine = openClickHouse(config.search.url);
+  const engine = openClickHouse(config.search.urls, { cluster: config.search.cluster });
   const filler = createFiller(db, engine, {
     readCodes: readSegmentCodes,
     melodies: { version: melodyEngineVersion, makeChunk: engineChunk },

@@ -102,7 +102,7 @@ it('API and workers start with settings that the service accepts, their secrets 
     const config = readConfig(environment);
     expect([config.role, config.blobs.kind]).toEqual([name, 's3']);
     expect(config.databaseUrl).toMatch(/@postgres:5432\/contrafact$/);
-    expect(config.search?.url).toMatch(/@engine:8123\/contrafact$/);
+    expect(config.search?.urls).toMatch(/@engine:8123\/contrafact$/);
   }
   rmSync(place, { recursive: true });
 });

@@ -10,7 +10,6 @@ import type { VoteCandidate } from '../../src/analyses/fingerprint/vote.js';
 import { readSegmentCodes } from '../../src/analyses/lyric-plagiarism/index/segment-codes.js';
 import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
 import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';
-import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';
 import type { Database } from '../../src/storage/schema.js';
@@ -32,8 +31,8 @@ import {
   startClickHouse,
   withoutClickHouse,
 } from '../support/clickhouse.js';
+import { excerpt, lengthUnits, song } from './random-songs.js';
 
-const lengthUnits = 400;
 const delays = {
   removalSeconds: 0,
   eraseSeconds: 0,
@@ -42,38 +41,6 @@ const delays = {
   settleSeconds: 0,
   verifyPostingsSeconds: 0,
 };
-
-/** 600 random postings, of keys so few that every key is in many songs. */
-function song(seed: number): SongToIndex {
-  const random = seededRandom(seed);
-  const pairs = Array.from(
-    { length: 600 },
-    () => [Math.floor(random() * 2000), Math.floor(random() * lengthUnits)] as const,
-  );
-  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const distinct = pairs.filter(([key, time], i) => key !== pairs[i - 1]?.[0] || time !== pairs[i - 1]?.[1]);
-  return {
-    musicId: `mus_${seed}`,
-    engine: 1,
-    title: `Song ${seed}`,
-    artist: 'Someone',
-    durationSeconds: 50,
-    lengthUnits,
-    keys: Uint32Array.from(distinct, ([key]) => key),
-    times: Uint32Array.from(distinct, ([, time]) => time),
-    peaks: Uint8Array.of(1, 2, 3),
-  };
-}
-
-/** What is heard from 100 to 260 of a song, as a query of its own time. */
-function excerpt({ keys, times }: SongToIndex): { keys: Uint32Array; times: Uint32Array; spanUnits: number } {
-  const chosen = [...keys.keys()].filter((i) => times[i]! >= 100 && times[i]! < 260);
-  return {
-    keys: Uint32Array.from(chosen, (i) => keys[i]!),
-    times: Uint32Array.from(chosen, (i) => times[i]! - 100),
-    spanUnits: 160,
-  };
-}
 
 describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutClickHouse})`, () => {
   let server: ClickHouseServer;

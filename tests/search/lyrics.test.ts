@@ -10,7 +10,6 @@ import { createLyricPlagiarism } from '../../src/analyses/lyric-plagiarism/lyric
 import type { LineEngine, LyricIndex } from '../../src/analyses/lyric-plagiarism/ports.js';
 import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
 import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';
-import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createLyricStore } from '../../src/storage/lyrics/store.js';
 import { openClickHouse } from '../../src/storage/search/clickhouse.js';
@@ -26,24 +25,10 @@ import {
   withoutClickHouse,
 } from '../support/clickhouse.js';
 import { kernelsHere } from './kernels-here.js';
+import { lyrics, mixed } from './random-lyrics.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-search-lyrics-'));
 const compute = kernelsHere(folder);
-
-const random = seededRandom(21);
-const syllables = ['ba', 'lo', 'mer', 'ti', 'san', 'gu', 'rel', 'po', 'dis', 'ka', 'fen', 'hu', 'vor', 'ni'];
-const vocabulary = Array.from({ length: 900 }, () =>
-  Array.from(
-    { length: 1 + Math.floor(3 * random()) },
-    () => syllables[Math.floor(random() * syllables.length)],
-  ).join(''),
-);
-const line = (): string =>
-  Array.from({ length: 6 }, () => vocabulary[Math.floor(900 * random() ** 2)]).join(' ');
-const lyrics = Array.from({ length: 460 }, () => Array.from({ length: 10 }, line).join('\n'));
-/** Half of one song, with words of another in between. */
-const mixed = (one: number, other: number): string =>
-  lyrics[one]!.split('\n').slice(0, 5).concat(lyrics[other]!.split('\n').slice(5)).join('\n');
 
 describe.skipIf(!hasClickHouse)(`lyrics in a search engine (${withoutClickHouse})`, () => {
   let server: ClickHouseServer;

@@ -1,4 +1,4 @@
-"""A ClickHouse server from the library of the npm package chdb: DATA-FOLDER LIBRARY HTTP-PORT. Ends with its parent."""
+"""A ClickHouse server from the library of the npm package chdb: DATA-FOLDER LIBRARY HTTP-PORT [NATIVE-PORT CONFIG-FILE]. Ends with its parent."""
 
 import ctypes
 import os
@@ -7,6 +7,7 @@ import threading
 import time
 
 folder, library, port = sys.argv[1:4]
+native = sys.argv[4:6]
 parent = os.getppid()
 
 
@@ -22,7 +23,8 @@ arguments = [
     f"--path={folder}",
     f"--http_port={port}",
     "--listen_host=127.0.0.1",
-    "--query=SYSTEM START LISTEN HTTP; "
+    *([f"--tcp_port={native[0]}", f"--config-file={native[1]}"] if native else []),
+    "--query=SYSTEM START LISTEN HTTP; " + ("SYSTEM START LISTEN TCP; " if native else "") +
     "SELECT sleepEachRow(3) FROM system.numbers FORMAT Null SETTINGS max_block_size = 1",
 ]
 encoded = [argument.encode() for argument in arguments]

@@ -17,7 +17,9 @@ const library = join(
 const onPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-export const hasClickHouse = onPath('clickhouse') || (existsSync(library) && onPath('python3'));
+/** Shards need a configuration, which is given to the library alone. */
+export const hasClickHouseLibrary = existsSync(library) && onPath('python3');
+export const hasClickHouse = onPath('clickhouse') || hasClickHouseLibrary;
 export const withoutClickHouse =
   'needs ClickHouse: put `clickhouse` on the PATH, or run `npm run install:clickhouse` (Linux, x64, python3)';
 
@@ -36,7 +38,13 @@ export interface ClickHouseServer {
   remove(): Promise<void>;
 }
 
-export async function startClickHouse(): Promise<ClickHouseServer> {
+/** Where a shard listens for other servers, and its configuration, read at each start. */
+export interface ShardOptions {
+  readonly nativePort: number;
+  readonly configFile: string;
+}
+
+export async function startClickHouse(shard?: ShardOptions): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-clickhouse-'));
   const data = join(folder, 'data');
   const copy = join(folder, 'copy');
@@ -45,16 +53,23 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const own = onPath('clickhouse')
-      ? spawn(
-          'clickhouse',
-          ['server', '--', `--path=${data}`, `--http_port=${port}`, '--listen_host=127.0.0.1'],
-          { stdio: 'ignore', cwd: folder },
-        )
-      : spawn('python3', [join(import.meta.dirname, 'clickhouse-host.py'), data, library, String(port)], {
-          stdio: 'ignore',
-          cwd: folder,
-        });
+    const host = [
+      data,
+      library,
+      String(port),
+      ...(shard ? [String(shard.nativePort), shard.configFile] : []),
+    ];
+    const own =
+      onPath('clickhouse') && !shard
+        ? spawn(
+            'clickhouse',
+            ['server', '--', `--path=${data}`, `--http_port=${port}`, '--listen_host=127.0.0.1'],
+            { stdio: 'ignore', cwd: folder },
+          )
+        : spawn('python3', [join(import.meta.dirname, 'clickhouse-host.py'), ...host], {
+            stdio: 'ignore',
+            cwd: folder,
+          });
     server = own;
     for (;;) {
       if (own.exitCode !== null) throw new Error(`ClickHouse ended with ${own.exitCode}`);

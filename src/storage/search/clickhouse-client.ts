@@ -27,6 +27,11 @@ export function openStatementClient(url: string, options: ClickHouseOptions): St
     max_expanded_ast_elements: '2000000',
     // A part that cannot be had is an error, never fewer hits.
     skip_unavailable_shards: 0,
+    // Rows stay where they were inserted when shards are added: every one of them is asked.
+    optimize_skip_unused_shards: 0,
+    distributed_group_by_no_merge: '0',
+    // What is confirmed is on its shard by then.
+    distributed_foreground_insert: 1,
     // Statements hold the codes of submitted lyrics.
     log_queries: 0,
     // A server's profile may say 'break': a part of the answer would pass for all of it.

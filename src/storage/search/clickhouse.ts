@@ -3,13 +3,14 @@
  * and packed by ClickHouse's codecs, 4 bytes a posting; votes are counted where they lie, and only the hits of the
  * heaviest windows come back. Statements hold numbers alone: no name, no title, no account.
  */
-import { type ClickHouseOptions, openStatementClient } from './clickhouse-client.js';
+import { readPairs } from './block-notes.js';
+import { openServers, type ServersOptions } from './clickhouse-servers.js';
+import { confirmations } from './confirmations.js';
 import { lyricCodes } from './lyric-codes.js';
 import { melodyCodes } from './melody-codes.js';
 import type { FoundHits, PositionRange, PostingRows, SearchEngine, WeightedHash } from './ports.js';
 
 const postings = 'contrafact_fingerprint_postings';
-const confirmations = 'contrafact_confirmations';
 
 /** Windows of a look-up whose hits come back: more than are voted on, because they are weighed more coarsely. */
 const windowsPerLookUp = 64;
@@ -19,36 +20,41 @@ const bytesPerPosting = 20;
 /** Catalogues that one statement counts. */
 const cataloguesACount = 100;
 
-const tables = [
-  `CREATE TABLE IF NOT EXISTS ${postings} (
+const columns = `(
     catalogue UInt64 CODEC(ZSTD(1)),
     key UInt32 CODEC(Delta(4), ZSTD(1)),
     position UInt64 CODEC(Delta(8), ZSTD(1))
   ) ENGINE = MergeTree PRIMARY KEY (catalogue, key) ORDER BY (catalogue, key, position)
-  SETTINGS index_granularity = 512, min_compress_block_size = 16384, max_compress_block_size = 65536`,
-  `CREATE TABLE IF NOT EXISTS ${confirmations} (epoch UInt64, sequence UInt64)
-  ENGINE = ReplacingMergeTree(sequence) ORDER BY epoch`,
-];
+  SETTINGS index_granularity = 512, min_compress_block_size = 16384, max_compress_block_size = 65536`;
+/** A key's postings lie together: each granule of a query's keys is read once. The hits, a million at most, are voted on where all of them are. */
+const together = 'cityHash64(key)';
 
-/** `url`: http(s)://user:password@host:8123/database. Nothing is asked of the engine before the first call. */
-export function openClickHouse(url: string, options: ClickHouseOptions = {}): SearchEngine {
-  const client = openStatementClient(url, options);
-  const { read, command, insert } = client;
-  const lyrics = lyricCodes(client);
-  const melodies = melodyCodes(client);
+/**
+ * `urls`: http(s)://user:password@host:8123/database; several, separated by commas, where `options.cluster` names the cluster whose shards they are.
+ * Nothing is asked of the engine before the first call.
+ */
+export function openClickHouse(urls: string, options: ServersOptions = {}): SearchEngine {
+  const servers = openServers(urls, options);
+  const { read, insert, readEach } = servers;
+  const all = servers.over(postings);
+  const { confirm, confirmed, ...filling } = confirmations(servers);
+  const lyrics = lyricCodes(servers);
+  const melodies = melodyCodes(servers);
 
   return {
     lyrics,
     melodies,
 
     async prepare() {
-      for (const table of tables) await command(table);
+      await servers.create(postings, columns, together);
+      await filling.prepare();
       await lyrics.prepare();
       await melodies.prepare();
+      await servers.checkCluster();
     },
 
     async insert(rows) {
-      if (rows.keys.length > 0) await insert(postings, packPostings(rows));
+      if (rows.keys.length > 0) await insert(all, packPostings(rows));
     },
 
     async remove(catalogue, ranges, fromKey = 0) {
@@ -58,24 +64,17 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
         ...(ranges === 'all' ? [] : [`(${ranges.map(isWithin).join(' OR ')})`]),
         ...(fromKey > 0 ? [`key >= ${whole(fromKey)}`] : []),
       ];
-      await command(`DELETE FROM ${postings} WHERE ${where.join(' AND ')}`);
+      await servers.everywhere(`DELETE FROM ${postings} WHERE ${where.join(' AND ')}`);
     },
 
-    confirm: (epoch, sequence) => insert(confirmations, packNumbers([BigInt(epoch), BigInt(sequence)])),
-
-    async confirmed(epoch, signal) {
-      const answer = await read(
-        `SELECT max(sequence), count() FROM ${confirmations} WHERE epoch = ${BigInt(epoch)} FORMAT RowBinary`,
-        signal,
-      );
-      return answer.readBigUInt64LE(8) === 0n ? null : Number(answer.readBigUInt64LE(0));
-    },
+    confirm,
+    confirmed,
 
     async count(catalogue, keys, signal) {
       const counts = new Uint32Array(keys.length);
       if (keys.length === 0) return counts;
       const answer = await read(
-        `SELECT key, toUInt32(count()) FROM ${postings}
+        `SELECT key, toUInt32(count()) FROM ${all}
         WHERE catalogue = ${catalogue} AND key IN (${keys.join(',')}) GROUP BY key FORMAT RowBinary`,
         signal,
       );
@@ -88,7 +87,7 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
 
     async denseHits(catalogue, hashes, signal) {
       if (hashes.length === 0) return unpackHits(Buffer.alloc(0));
-      return unpackHits(await read(denseHitsQuery(catalogue, hashes), signal));
+      return unpackHits(await read(denseHitsQuery(all, catalogue, hashes), signal));
     },
 
     async held(catalogues) {
@@ -98,25 +97,25 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
         const each = catalogues
           .slice(from, from + cataloguesACount)
           .map((one) => `SELECT toUInt64(${one}), count() FROM ${postings} WHERE catalogue = ${one}`);
-        const answer = await read(`${each.join(' UNION ALL ')} FORMAT RowBinary`);
-        for (let at = 0; at < answer.length; at += 16)
-          counts.set(answer.readBigUInt64LE(at), Number(answer.readBigUInt64LE(at + 8)));
+        for (const answer of await readEach(`${each.join(' UNION ALL ')} FORMAT RowBinary`))
+          for (const [one, count] of readPairs(answer)) counts.set(one, (counts.get(one) ?? 0) + count);
       }
       return counts;
     },
 
     async others(catalogues) {
       const where = catalogues.length > 0 ? `WHERE catalogue NOT IN (${catalogues.join(',')})` : '';
-      const answer = await read(`SELECT DISTINCT catalogue FROM ${postings} ${where} FORMAT RowBinary`);
+      const answer = await read(`SELECT DISTINCT catalogue FROM ${all} ${where} FORMAT RowBinary`);
       return Array.from({ length: answer.length / 8 }, (_, i) => answer.readBigUInt64LE(i * 8));
     },
 
     async upSeconds() {
-      return (await read('SELECT toUInt32(uptime()) FORMAT RowBinary')).readUInt32LE(0);
+      const answers = await readEach('SELECT toUInt32(uptime()) FORMAT RowBinary');
+      return Math.min(...answers.map((answer) => answer.readUInt32LE(0)));
     },
 
     async erase() {
-      await command(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
+      await servers.everywhere(`ALTER TABLE ${postings} APPLY DELETED MASK SETTINGS mutations_sync = 1`);
       await lyrics.erase();
       await melodies.erase();
     },
@@ -124,18 +123,22 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
     async drop() {
       await melodies.drop();
       await lyrics.drop();
-      for (const table of [confirmations, postings]) await command(`DROP TABLE IF EXISTS ${table} SYNC`);
+      await filling.drop();
+      await servers.drop([postings]);
+      await servers.dropCluster();
     },
 
     async size() {
-      const answer = await read(
+      const answers = await readEach(
         `SELECT toUInt64(sum(rows)), toUInt64(sum(bytes_on_disk)) FROM system.parts
         WHERE active AND database = currentDatabase() AND table = '${postings}' FORMAT RowBinary`,
       );
-      return { postings: Number(answer.readBigUInt64LE(0)), bytes: Number(answer.readBigUInt64LE(8)) };
+      const sum = (at: number): number =>
+        answers.reduce((total, answer) => total + Number(answer.readBigUInt64LE(at)), 0);
+      return { postings: sum(0), bytes: sum(8) };
     },
 
-    close: () => client.close(),
+    close: () => servers.close(),
   };
 }
 
@@ -143,7 +146,7 @@ export function openClickHouse(url: string, options: ClickHouseOptions = {}): Se
  * Windows are twice as wide as the width and begin every width, so that any stretch of one width lies whole in one of
  * them. Each hit is in two; the heaviest windows of each look-up are given out.
  */
-function denseHitsQuery(catalogue: bigint, hashes: readonly WeightedHash[]): string {
+function denseHitsQuery(table: string, catalogue: bigint, hashes: readonly WeightedHash[]): string {
   const list = (value: (hash: WeightedHash) => number): string => `[${hashes.map(value).join(',')}]`;
   const keys = [...new Set(hashes.map(({ key }) => key))];
   // As lists: rows of VALUES are parsed one by one and cost more than the search.
@@ -158,7 +161,7 @@ function denseHitsQuery(catalogue: bigint, hashes: readonly WeightedHash[]): str
   return `SELECT l, groupArray((h, position)) FROM (
       SELECT l, h, position, w, arrayJoin([c, c + 1]) AS window FROM (
         SELECT l, h, position, w, intDiv(position + ${maxTime} - t, width) AS c
-        FROM ${postings} INNER JOIN (
+        FROM ${table} INNER JOIN (
           SELECT toUInt8(r.1) AS l, toUInt32(r.2) AS h, toUInt32(r.3) AS key, toUInt32(r.4) AS t,
             toUInt32(r.5) AS width, toUInt32(r.6) AS w
           FROM (SELECT arrayJoin(arrayZip(${lists.join(',')})) AS r)
@@ -189,14 +192,6 @@ function packPostings({ catalogue, keys, positions }: PostingRows): Buffer {
     rows.writeUInt32LE(Math.floor(position / 2 ** 32), at + 16);
   }
   return rows;
-}
-
-function packNumbers(values: readonly bigint[]): Buffer {
-  const row = Buffer.alloc(values.length * 8);
-  values.forEach((value, i) => {
-    row.writeBigUInt64LE(value, i * 8);
-  });
-  return row;
 }
 
 /** Rows of a look-up and an array of (hash, position): a byte, the array's length as a varint, then 12 bytes each. */

@@ -10,7 +10,7 @@ import type {
   SongPlace,
 } from '../../analyses/lyric-plagiarism/ports.js';
 import { blockNotes, createNotes, numberList } from './block-notes.js';
-import type { StatementClient } from './clickhouse-client.js';
+import type { SearchServers } from './clickhouse-servers.js';
 import { packCodes, wordColumns, wordsOf } from './pack-codes.js';
 import type { CodeRun, LyricCodes } from './ports.js';
 
@@ -22,30 +22,31 @@ const codesAPass = 64;
 const rowsAPass = 16_384;
 const millionths = 1e6;
 
-const tables = [
-  `CREATE TABLE IF NOT EXISTS ${lines} (
+const columns = `(
     block UInt64 CODEC(ZSTD(1)),
     kind UInt8 CODEC(ZSTD(1)),
     line UInt32 CODEC(Delta(4), ZSTD(1)),
     song UInt32 CODEC(Delta(4), ZSTD(1)),
     ${wordColumns.map((word) => `${word} UInt64 CODEC(LZ4)`).join(', ')}
-  ) ENGINE = MergeTree ORDER BY (block, kind, line)`,
-  createNotes(blocksTable),
-];
+  ) ENGINE = MergeTree ORDER BY (block, kind, line)`;
+/** A song's lines lie together: its nearest line comes from one server. */
+const together = 'cityHash64(block, song)';
 
-export function lyricCodes(client: StatementClient): LyricCodes {
-  const { read, command, insert } = client;
+export function lyricCodes(servers: SearchServers): LyricCodes {
+  const { read, command, insert } = servers;
+  const all = servers.over(lines);
   return {
-    ...blockNotes(client, { notes: blocksTable, rows: [lines] }),
+    ...blockNotes(servers, { notes: blocksTable, rows: [lines] }),
     async prepare() {
-      for (const table of tables) await command(table);
+      await servers.create(lines, columns, together);
+      await command(createNotes(blocksTable));
     },
 
     async insert(rows) {
       if (rows.songs.length === 0) return;
       const words = wordColumns.slice(0, wordsOf(rows.bytesPerCode));
       await insert(
-        `${lines} (block, kind, line, song, ${words.join(', ')})`,
+        `${all} (block, kind, line, song, ${words.join(', ')})`,
         packCodes(rows, kindNumbers[rows.kind]),
       );
     },
@@ -57,7 +58,7 @@ export function lyricCodes(client: StatementClient): LyricCodes {
       for (let from = 0; from < rows; from += codesAPass) {
         const answer = await read(
           `SELECT toUInt32(q.1), toUInt32(least(${distance(codes.bytes)}, 255)) AS d, toUInt32(count())
-          FROM ${lines} ARRAY JOIN ${tuples(codes, from, () => '')} AS q
+          FROM ${all} ARRAY JOIN ${tuples(codes, from, () => '')} AS q
           WHERE kind = ${kindNumbers[kind]} AND block IN (${numberList(runs.map(({ block }) => block))})
             AND (block, intDiv(line, ${linesARun})) IN (${runs.map((run) => runName(run, linesARun)).join(',')})
           GROUP BY q.1, d FORMAT RowBinary SETTINGS max_block_size = ${rowsAPass}`,
@@ -73,7 +74,7 @@ export function lyricCodes(client: StatementClient): LyricCodes {
     },
 
     async best(blocks, request, signal) {
-      const answer = await read(bestQuery(blocks, request), signal);
+      const answer = await read(bestQuery(all, blocks, request), signal);
       const [found] = (JSON.parse(answer.toString()) as { data: Found[] }).data;
       const places = (list: Found[number]): SongPlace[] =>
         list.map(([, segment, song]) => ({ segment: Number(segment), song: Number(song) }));
@@ -115,12 +116,12 @@ function tuples(codes: CodesToFind, from: number, more: (row: number) => string)
  * Nearest lines of each song by kind and code, in passes of `codesAPass` codes. The kind that is asked for has a name of its own: a
  * name given to a result hides the column of that name.
  */
-function nearestQuery(kind: CodeKind, codes: NearCodes, blocks: string): string[] {
+function nearestQuery(table: string, kind: CodeKind, codes: NearCodes, blocks: string): string[] {
   const passes: string[] = [];
   for (let from = 0; from < codes.nats.length; from += codesAPass) {
     passes.push(`SELECT toUInt8(${kindNumbers[kind]}) AS asked, q.1 AS row, block, song,
         toUInt16(min(${distance(codes.bytes)} AS d)) AS nearest
-      FROM ${lines} ARRAY JOIN ${tuples(codes, from, (row) => `,toUInt16(${codes.thresholds[row]})`)} AS q
+      FROM ${table} ARRAY JOIN ${tuples(codes, from, (row) => `,toUInt16(${codes.thresholds[row]})`)} AS q
       WHERE kind = ${kindNumbers[kind]} AND block IN (${blocks}) AND d <= q.${wordsOf(codes.bytes) + 2}
         AND song != 4294967295
       GROUP BY row, block, song`);
@@ -128,7 +129,7 @@ function nearestQuery(kind: CodeKind, codes: NearCodes, blocks: string): string[
   return passes;
 }
 
-function bestQuery(blocks: readonly (bigint | null)[], request: BestSongsRequest): string {
+function bestQuery(table: string, blocks: readonly (bigint | null)[], request: BestSongsRequest): string {
   const { semantic, lexical, sameFrom, dead, limits } = request;
   const held = blocks.flatMap((block, segment) => (block === null ? [] : [{ block, segment }]));
   const names = numberList(held.map(({ block }) => block));
@@ -139,7 +140,10 @@ function bestQuery(blocks: readonly (bigint | null)[], request: BestSongsRequest
   const gone = dead.flatMap(({ segment, song }) =>
     blocks[segment] == null ? [] : [`(${blocks[segment]},${song})`],
   );
-  const passes = [...nearestQuery('semantic', semantic, names), ...nearestQuery('lexical', lexical, names)];
+  const passes = [
+    ...nearestQuery(table, 'semantic', semantic, names),
+    ...nearestQuery(table, 'lexical', lexical, names),
+  ];
   const best = (score: string, limit: number): string =>
     `groupArraySortedIf(${limit})((-${score}, segment, song), ${score} > 0)`;
   return `SELECT ${best('meaning', limits.meaning)}, ${best('total', limits.sum)},

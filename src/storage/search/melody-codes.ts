@@ -5,7 +5,7 @@
  */
 import type { BestRequest } from '../../analyses/plagiarism/ports.js';
 import { blockNotes, createNotes, numberList } from './block-notes.js';
-import type { StatementClient } from './clickhouse-client.js';
+import type { SearchServers } from './clickhouse-servers.js';
 import { packHolders, packMelodyCodes, packSketches } from './pack-melodies.js';
 import type { MelodyCodes, MelodyPlace } from './ports.js';
 
@@ -23,28 +23,37 @@ const blocksAStatement = 128;
 const spareSongs = 100;
 const lossACode = Math.log(16 / 15);
 
-const tables = [
-  `CREATE TABLE IF NOT EXISTS ${codesTable} (
-    block UInt64 CODEC(ZSTD(1)),
-    piece UInt32 CODEC(Delta(4), LZ4),
-    position UInt16 CODEC(Delta(2), LZ4),
-    code UInt16 CODEC(LZ4)
-  ) ENGINE = MergeTree ORDER BY (block, piece, position)`,
-  `CREATE TABLE IF NOT EXISTS ${songsTable} (
-    block UInt64 CODEC(ZSTD(1)),
-    song UInt32 CODEC(Delta(4), ZSTD(1)),
-    sketch Array(Int8) CODEC(LZ4)
-  ) ENGINE = MergeTree ORDER BY (block, song)`,
-  `CREATE TABLE IF NOT EXISTS ${holdersTable} (
-    block UInt64 CODEC(ZSTD(1)),
-    code UInt16 CODEC(Delta(2), ZSTD(1)),
-    holders UInt16 CODEC(ZSTD(1))
-  ) ENGINE = MergeTree ORDER BY (block, code)`,
-  createNotes(notesTable),
-];
+/** By name: columns, and which rows lie on one server together. A song is whole on one: passages are summed up there. */
+const tables: Readonly<Record<string, { readonly definition: string; readonly together: string }>> = {
+  [codesTable]: {
+    definition: `(
+      block UInt64 CODEC(ZSTD(1)),
+      piece UInt32 CODEC(Delta(4), LZ4),
+      position UInt16 CODEC(Delta(2), LZ4),
+      code UInt16 CODEC(LZ4)
+    ) ENGINE = MergeTree ORDER BY (block, piece, position)`,
+    together: 'cityHash64(block, intDiv(piece, 32))',
+  },
+  [songsTable]: {
+    definition: `(
+      block UInt64 CODEC(ZSTD(1)),
+      song UInt32 CODEC(Delta(4), ZSTD(1)),
+      sketch Array(Int8) CODEC(LZ4)
+    ) ENGINE = MergeTree ORDER BY (block, song)`,
+    together: 'cityHash64(block, song)',
+  },
+  [holdersTable]: {
+    definition: `(
+      block UInt64 CODEC(ZSTD(1)),
+      code UInt16 CODEC(Delta(2), ZSTD(1)),
+      holders UInt16 CODEC(ZSTD(1))
+    ) ENGINE = MergeTree ORDER BY (block, code)`,
+    together: 'cityHash64(code)',
+  },
+};
 
-export function melodyCodes(client: StatementClient): MelodyCodes {
-  const { read, command, insert } = client;
+export function melodyCodes(servers: SearchServers): MelodyCodes {
+  const { read, command, insert, over } = servers;
   async function rowOf(query: string, signal: AbortSignal): Promise<unknown[]> {
     const answer = await read(
       `${query} FORMAT JSONCompact SETTINGS output_format_json_quote_64bit_integers = 0`,
@@ -54,26 +63,28 @@ export function melodyCodes(client: StatementClient): MelodyCodes {
   }
 
   return {
-    ...blockNotes(client, { notes: notesTable, rows: [codesTable, songsTable, holdersTable] }),
+    ...blockNotes(servers, { notes: notesTable, rows: Object.keys(tables) }),
 
     async prepare() {
-      for (const table of tables) await command(table);
+      for (const [table, { definition, together }] of Object.entries(tables))
+        await servers.create(table, definition, together);
+      await command(createNotes(notesTable));
     },
 
     async insert(block, rows) {
-      if (rows.codes.length > 0) await insert(codesTable, packMelodyCodes(block, rows));
-      if (rows.sketches.length > 0) await insert(songsTable, packSketches(block, rows.sketches));
+      if (rows.codes.length > 0) await insert(over(codesTable), packMelodyCodes(block, rows));
+      if (rows.sketches.length > 0) await insert(over(songsTable), packSketches(block, rows.sketches));
     },
 
     async insertHolders(block, holders) {
-      if (holders.codes.length > 0) await insert(holdersTable, packHolders(block, holders));
+      if (holders.codes.length > 0) await insert(over(holdersTable), packHolders(block, holders));
     },
 
     async holders(blocks, codes, signal) {
       const sums = new Uint32Array(codes.length);
       if (blocks.length === 0 || codes.length === 0) return sums;
       const answer = await read(
-        `SELECT code, toUInt32(sum(holders)) FROM ${holdersTable} PREWHERE code IN (${numberList(codes)})
+        `SELECT code, toUInt32(sum(holders)) FROM ${over(holdersTable)} PREWHERE code IN (${numberList(codes)})
         WHERE block IN (${numberList(blocks)}) GROUP BY code FORMAT RowBinary`,
         signal,
       );
@@ -90,13 +101,13 @@ export function melodyCodes(client: StatementClient): MelodyCodes {
       for (let from = 0; from < blocks.length; from += blocksAStatement) {
         const some = blocks.slice(from, from + blocksAStatement);
         if (request.codes.length > 0) {
-          const found = await rowOf(passagesQuery(some, request), signal);
+          const found = await rowOf(passagesQuery(over(codesTable), some, request), signal);
           found.forEach((list, kind) => {
             kinds[kind]!.add(list as Scored[], from);
           });
         }
         if (chromaSketches.length === 0) continue;
-        const found = await rowOf(productsQuery(some, request), signal);
+        const found = await rowOf(productsQuery(over(songsTable), some, request), signal);
         products.forEach((sums, reading) => {
           const [count, sum, squares, list] = found.slice(4 * reading, 4 * reading + 4);
           sums.count += Number(count);
@@ -143,9 +154,14 @@ const bestBy = (score: string, limit: number): string =>
 
 /**
  * Sorted in the statement: threads read a line in parts, in any order. Scores are rounded to thousandths of a step, because equal
- * passages at other positions differ in the last bits of a double. The index of blocks is looked up once a song.
+ * passages at other positions differ in the last bits of a double. The index of blocks is looked up once a song. Shards send a piece's
+ * best passage, not its hits: a song is inserted by one statement, and so is whole on one of them.
  */
-function passagesQuery(blocks: readonly bigint[], { codes, weights, limits }: BestRequest): string {
+function passagesQuery(
+  table: string,
+  blocks: readonly bigint[],
+  { codes, weights, limits }: BestRequest,
+): string {
   const asked = Array.from(codes).join(',');
   const weight = `transform(code, [${asked}], [${Array.from(weights).join(',')}], 0)`;
   return `SELECT ${bestBy('melody', limits.melody)}, ${bestBy('harmony', limits.harmony)} FROM (
@@ -156,14 +172,18 @@ function passagesQuery(blocks: readonly bigint[], { codes, weights, limits }: Be
           arrayMap(hit -> exp(${lossACode} * bitShiftRight(hit, 16)), hits) AS growth,
           arrayCumSum(arrayMap((hit, g) -> bitAnd(hit, 65535) * g, hits, growth)) AS sums,
           round(arrayMax(arrayMap((s, g) -> s / g, sums, growth)), 3) AS best
-        FROM ${codesTable} PREWHERE code IN (${asked}) WHERE block IN (${numberList(blocks)})
-        GROUP BY block, piece
+        FROM ${table} PREWHERE code IN (${asked}) WHERE block IN (${numberList(blocks)})
+        GROUP BY block, piece SETTINGS distributed_group_by_no_merge = 1
       ) GROUP BY block, song
     )`;
 }
 
 /** Of each of the query's sketches: products that are not zero, their sum, the sum of their squares, and the largest. */
-function productsQuery(blocks: readonly bigint[], { chromaSketches, limits }: BestRequest): string {
+function productsQuery(
+  table: string,
+  blocks: readonly bigint[],
+  { chromaSketches, limits }: BestRequest,
+): string {
   const product = (reading: number): string => `product${reading}`;
   const columns = chromaSketches.map((_, reading) => {
     const own = product(reading);
@@ -175,6 +195,6 @@ function productsQuery(blocks: readonly bigint[], { chromaSketches, limits }: Be
   );
   return `SELECT ${columns.join(', ')} FROM (
       SELECT ${indexOf(blocks)} AS index, song, ${products.join(', ')}
-      FROM ${songsTable} WHERE block IN (${numberList(blocks)})
+      FROM ${table} WHERE block IN (${numberList(blocks)})
     )`;
 }

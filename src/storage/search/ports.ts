@@ -58,7 +58,7 @@ export interface SearchEngine {
   held(catalogues: readonly bigint[]): Promise<Map<bigint, number>>;
   /** Catalogues that have postings and are none of these. */
   others(catalogues: readonly bigint[]): Promise<bigint[]>;
-  /** For how long its process has been running. */
+  /** For how long its process has been running; of several, the one started last. */
   upSeconds(): Promise<number>;
   /** Takes deleted rows' bytes off the disk. */
   erase(): Promise<void>;
