@@ -81,6 +81,15 @@ describe('a place that a few hits suggest at a wrong scale', () => {
     expect(verify(speed, song, hypothesis)?.z ?? 0).toBeLessThan(assumed!.z / 2);
   });
 
+  it('is looked for from the query’s end where its hits are said to lie beyond it', () => {
+    const end = speed.times.at(-1)!;
+    const about = { start: 20 * framesPerSecond + (scale - wrong) * end, scale: wrong };
+    const hypothesis = { ...about, start: about.start / framesPerUnit, pitchFollows: 'speed' } as const;
+    const atEnd = verify(speed, song, { ...hypothesis, pivot: end / framesPerUnit });
+    expect(atEnd!.scale).toBeCloseTo(scale, 3);
+    expect(verify(speed, song, { ...hypothesis, pivot: (3 * end) / framesPerUnit })).toEqual(atEnd);
+  });
+
   it('has no scale among peaks of another song', () => {
     const found = searchScale(speed, peaks(1500, 60), line, { pivot, pitchFollows: 'speed' });
     expect(found?.pairs ?? 0).toBeLessThan(40);

@@ -37,7 +37,7 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
   const near = coarseLine(pairs, scales, middleOf(query));
   const { pitchFollows, pivot } = hypothesis;
   const other =
-    pitchFollows && searchScale(query, song, line, { pivot: (pivot ?? 0) * framesPerUnit, pitchFollows });
+    pitchFollows && searchScale(query, song, line, { pivot: withinQuery(query, pivot ?? 0), pitchFollows });
   if (other && other.pairs > (near?.pairs ?? 0)) {
     return measure(query, song, fitLine(pairsAbout(query, song, other), other));
   }
@@ -50,6 +50,11 @@ function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, { start, scale }:
   const song = within(wholeSong, query, line);
   const near = atKeptSpeed(query, song, line);
   return near && measure(query, song, fitStart(pairsAbout(query, song, near), near, middle));
+}
+
+/** In frames. The scales that are tried are as close together as the query's far end is from the pivot: it must not lie beyond the query. */
+function withinQuery(query: PeakList, pivotUnits: number): number {
+  return Math.max(0, Math.min(pivotUnits * framesPerUnit, query.times[query.count - 1] ?? 0));
 }
 
 function middleOf(query: PeakList): number {

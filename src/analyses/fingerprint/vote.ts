@@ -133,6 +133,8 @@ function refine(
     if (weight === 0) break;
     votes = weight;
     const meanT = sumT / weight;
+    // Of the line as it is: the refined one may be out of range, and the line is kept then.
+    centre = start + scale * meanT;
     const spread = sumTT / weight - meanT * meanT;
     // Hits within two seconds do not fix the scale.
     const slope = spread > 64 ? (sumTP / weight - (meanT * sumP) / weight) / spread : 0;
