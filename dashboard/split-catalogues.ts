@@ -22,13 +22,13 @@ interface FirstPages {
 export function splitCatalogues(): Plugin {
   // Once a build, for all languages.
   let pages: FirstPages | null = null;
-  const forget = (): void => {
+  const startAnew = (): void => {
     pages = null;
   };
   return {
     name: 'split-catalogues',
-    buildStart: forget,
-    watchChange: forget,
+    buildStart: startAnew,
+    watchChange: startAnew,
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null;

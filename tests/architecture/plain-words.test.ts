@@ -46,13 +46,13 @@ const allowed: ReadonlyArray<{ readonly path: RegExp; readonly text: RegExp; rea
   { path: /storage\/migrations\//, text: /./, reason: 'a released migration never changes' },
 ];
 
-const folders = ['src', 'dashboard/src', 'client/src', 'docs', 'bench', 'scripts'];
+const folders = ['src', 'dashboard', 'client', 'docs', 'bench', 'scripts'];
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 function sources(): string[] {
   const below = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(tsx?|mjs|py|md|css|html)$/.test(path))
+      .filter((path) => /\.(tsx?|mjs|py|md|css|html)$/.test(path) && !path.startsWith('dist/'))
       .map((path) => join(folder, path)),
   );
   return [...pages, ...below];
