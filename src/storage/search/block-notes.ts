@@ -3,10 +3,9 @@
  * confirmed with the number of its rows, so that one that was cut off or lost rows is noticed.
  */
 import type { SearchServers } from './clickhouse-servers.js';
+import { countAllRows, countRows } from './count-rows.js';
+import { packNumbers, readNumbers, readPairs } from './number-rows.js';
 import type { Blocks } from './ports.js';
-
-/** That one statement counts. */
-const blocksAStatement = 100;
 
 export interface BlockTables {
   /** Of what was confirmed. On the first server alone. */
@@ -25,12 +24,8 @@ export function blockNotes(servers: SearchServers, { notes, rows }: BlockTables)
   const { read, command, insert } = servers;
   const among = (blocks?: readonly bigint[]): string =>
     blocks ? `WHERE block IN (${numberList(blocks)})` : '';
-  const note = (block: bigint, count: number): Promise<void> => {
-    const row = Buffer.alloc(16);
-    row.writeBigUInt64LE(block);
-    row.writeBigUInt64LE(BigInt(count), 8);
-    return insert(notes, row);
-  };
+  const note = (block: bigint, count: number): Promise<void> =>
+    insert(notes, packNumbers([block, BigInt(count)]));
   return {
     begin: (block) => note(block, 0),
     // A block may have no rows: what is noted is one more.
@@ -49,20 +44,12 @@ export function blockNotes(servers: SearchServers, { notes, rows }: BlockTables)
 
     async counts(blocks, signal) {
       const sums = new Map<bigint, number>();
-      const add = async (query: string): Promise<void> => {
-        for (const answer of await servers.readEach(`${query} FORMAT RowBinary`, signal))
-          for (const [block, count] of readPairs(answer))
-            if (count > 0) sums.set(block, (sums.get(block) ?? 0) + count);
-      };
       for (const table of rows) {
-        if (!blocks) await add(`SELECT block, count() FROM ${table} GROUP BY block`);
-        for (let from = 0; from < (blocks?.length ?? 0); from += blocksAStatement) {
-          // One by one they are counted from the table's index alone; grouped, every row would be read.
-          const each = blocks!
-            .slice(from, from + blocksAStatement)
-            .map((block) => `SELECT toUInt64(${block}), count() FROM ${table} WHERE block = ${block}`);
-          await add(each.join(' UNION ALL '));
-        }
+        const where = { table, column: 'block' };
+        const counted = blocks
+          ? await countRows(servers, where, blocks, signal)
+          : await countAllRows(servers, where, signal);
+        for (const [block, count] of counted) if (count > 0) sums.set(block, (sums.get(block) ?? 0) + count);
       }
       return sums;
     },
@@ -71,7 +58,7 @@ export function blockNotes(servers: SearchServers, { notes, rows }: BlockTables)
       const found = new Set<bigint>();
       for (const table of rows) {
         for (const answer of await servers.readEach(`SELECT DISTINCT block FROM ${table} FORMAT RowBinary`))
-          for (let at = 0; at < answer.length; at += 8) found.add(answer.readBigUInt64LE(at));
+          for (const block of readNumbers(answer)) found.add(block);
       }
       return [...found];
     },
@@ -92,12 +79,4 @@ export function blockNotes(servers: SearchServers, { notes, rows }: BlockTables)
 
     drop: () => servers.drop([notes, ...rows]),
   };
-}
-
-/** Pairs of two numbers. */
-export function readPairs(answer: Buffer): Map<bigint, number> {
-  const found = new Map<bigint, number>();
-  for (let at = 0; at < answer.length; at += 16)
-    found.set(answer.readBigUInt64LE(at), Number(answer.readBigUInt64LE(at + 8)));
-  return found;
 }

@@ -3,11 +3,12 @@
  * and packed by ClickHouse's codecs, 4 bytes a posting; votes are counted where they lie, and only the hits of the
  * heaviest windows come back. Statements hold numbers alone: no name, no title, no account.
  */
-import { readPairs } from './block-notes.js';
 import { openServers, type ServersOptions } from './clickhouse-servers.js';
 import { confirmations } from './confirmations.js';
+import { countRows } from './count-rows.js';
 import { lyricCodes } from './lyric-codes.js';
 import { melodyCodes } from './melody-codes.js';
+import { readNumbers } from './number-rows.js';
 import type { FoundHits, PositionRange, PostingRows, SearchEngine, WeightedHash } from './ports.js';
 
 const postings = 'contrafact_fingerprint_postings';
@@ -17,8 +18,6 @@ const windowsPerLookUp = 64;
 /** Added to position − time, which is negative for a query that begins before a song: a whole number of any width. */
 const maxTime = 2 ** 20;
 const bytesPerPosting = 20;
-/** Catalogues that one statement counts. */
-const cataloguesACount = 100;
 
 const columns = `(
     catalogue UInt64 CODEC(ZSTD(1)),
@@ -90,23 +89,11 @@ export function openClickHouse(urls: string, options: ServersOptions = {}): Sear
       return unpackHits(await read(denseHitsQuery(all, catalogue, hashes), signal));
     },
 
-    async held(catalogues) {
-      const counts = new Map<bigint, number>();
-      for (let from = 0; from < catalogues.length; from += cataloguesACount) {
-        // One by one they are counted from the table's index alone; grouped, every row would be read.
-        const each = catalogues
-          .slice(from, from + cataloguesACount)
-          .map((one) => `SELECT toUInt64(${one}), count() FROM ${postings} WHERE catalogue = ${one}`);
-        for (const answer of await readEach(`${each.join(' UNION ALL ')} FORMAT RowBinary`))
-          for (const [one, count] of readPairs(answer)) counts.set(one, (counts.get(one) ?? 0) + count);
-      }
-      return counts;
-    },
+    held: (catalogues) => countRows(servers, { table: postings, column: 'catalogue' }, catalogues),
 
     async others(catalogues) {
       const where = catalogues.length > 0 ? `WHERE catalogue NOT IN (${catalogues.join(',')})` : '';
-      const answer = await read(`SELECT DISTINCT catalogue FROM ${all} ${where} FORMAT RowBinary`);
-      return Array.from({ length: answer.length / 8 }, (_, i) => answer.readBigUInt64LE(i * 8));
+      return readNumbers(await read(`SELECT DISTINCT catalogue FROM ${all} ${where} FORMAT RowBinary`));
     },
 
     async upSeconds() {
@@ -133,9 +120,9 @@ export function openClickHouse(urls: string, options: ServersOptions = {}): Sear
         `SELECT toUInt64(sum(rows)), toUInt64(sum(bytes_on_disk)) FROM system.parts
         WHERE active AND database = currentDatabase() AND table = '${postings}' FORMAT RowBinary`,
       );
-      const sum = (at: number): number =>
-        answers.reduce((total, answer) => total + Number(answer.readBigUInt64LE(at)), 0);
-      return { postings: sum(0), bytes: sum(8) };
+      const sizes = answers.map((answer) => readNumbers(answer).map(Number));
+      const sum = (column: number): number => sizes.reduce((total, size) => total + size[column]!, 0);
+      return { postings: sum(0), bytes: sum(1) };
     },
 
     close: () => servers.close(),

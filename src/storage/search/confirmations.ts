@@ -3,6 +3,7 @@
  * that was lost, or restored from an older backup, is noticed by the next search, and one that was added is not taken for a lost one.
  */
 import type { SearchServers } from './clickhouse-servers.js';
+import { packNumbers, readNumbers } from './number-rows.js';
 
 const ofOne = 'contrafact_confirmations';
 /** Another name: a process that knows one server alone does not believe what several hold together. */
@@ -33,7 +34,8 @@ export function confirmations(servers: SearchServers): Confirmations {
           `SELECT max(sequence), count() FROM ${ofOne} WHERE epoch = ${BigInt(epoch)} FORMAT RowBinary`,
           signal,
         );
-        return answer.readBigUInt64LE(8) === 0n ? null : Number(answer.readBigUInt64LE(0));
+        const [sequence, count] = readNumbers(answer);
+        return count === 0n ? null : Number(sequence);
       },
     };
   }
@@ -60,16 +62,8 @@ export function confirmations(servers: SearchServers): Confirmations {
         ) FORMAT RowBinary`,
         signal,
       );
-      const [sequence, holding, of] = [0, 8, 16].map((at) => answer.readBigUInt64LE(at));
+      const [sequence, holding, of] = readNumbers(answer);
       return holding === 0n || holding! < of! ? null : Number(sequence);
     },
   };
-}
-
-function packNumbers(values: readonly bigint[]): Buffer {
-  const row = Buffer.alloc(values.length * 8);
-  values.forEach((value, i) => {
-    row.writeBigUInt64LE(value, i * 8);
-  });
-  return row;
 }
