@@ -16,6 +16,7 @@ import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peak
 import type { FingerprintIndex, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import { blockShift } from '../../src/domain/posting-block.js';
 import { writeSegment } from '../../src/storage/fingerprint/segments.js';
+import { songRow } from '../../src/storage/fingerprint/song-row.js';
 import { gapUnits } from '../../src/storage/fingerprint/store.js';
 import type { FingerprintSongsTable } from '../../src/storage/fingerprint/tables.js';
 import type { Database } from '../../src/storage/schema.js';
@@ -128,7 +129,10 @@ async function writeMerged(
     song.keys.forEach((key, i) => {
       packed[count++] = key * positionRange + position + song.times[i]!;
     });
-    rows.push(rowOf(accountId, base + position, song));
+    // The bytes: what its own block would take; only reports read them.
+    rows.push(
+      songRow(accountId, song, { startPosition: base + position, postingBytes: 4 * song.keys.length }),
+    );
     position += song.lengthUnits + gapUnits;
     if (rows.length === rowsPerStatement || n === songs - 1) {
       await db.insertInto('fingerprint_songs').values(rows).execute();
@@ -148,23 +152,6 @@ async function writeMerged(
   await sql`update fingerprint_catalogues set next_position = ${base + position}, songs = songs + ${songs}
     where account_id = ${accountId}`.execute(db);
   return count;
-}
-
-function rowOf(accountId: string, start: number, song: SongToIndex): Insertable<FingerprintSongsTable> {
-  return {
-    account_id: accountId,
-    music_id: song.musicId,
-    engine: song.engine,
-    title: song.title,
-    artist: song.artist,
-    duration_seconds: song.durationSeconds,
-    start_position: start,
-    length_units: song.lengthUnits,
-    postings: song.keys.length,
-    // What its own block took before it was merged; only reports read it.
-    posting_bytes: 4 * song.keys.length,
-    peaks: song.peaks,
-  };
 }
 
 async function nextPosition(db: Kysely<Database>, accountId: string): Promise<number> {

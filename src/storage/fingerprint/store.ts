@@ -10,6 +10,7 @@ import { kyselyOf } from '../transaction.js';
 import { BlockCache } from './block-cache.js';
 import { mergeWhatIsDue } from './merging.js';
 import { type Connection, liveSegments, readPages, writeSegment } from './segments.js';
+import { songRow } from './song-row.js';
 
 export interface FingerprintStoreOptions {
   /** Memory for recently read blocks and peaks. */
@@ -161,19 +162,7 @@ async function insertSong(db: Connection, accountId: string, song: SongToIndex):
   );
   await db
     .insertInto('fingerprint_songs')
-    .values({
-      account_id: accountId,
-      music_id: song.musicId,
-      engine: song.engine,
-      title: song.title,
-      artist: song.artist,
-      duration_seconds: song.durationSeconds,
-      start_position: start,
-      length_units: song.lengthUnits,
-      postings: song.keys.length,
-      posting_bytes: bytes,
-      peaks: song.peaks,
-    })
+    .values(songRow(accountId, song, { startPosition: start, postingBytes: bytes }))
     .execute();
 }
 

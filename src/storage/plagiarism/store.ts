@@ -11,6 +11,7 @@ import { searchableDatasets } from '../dataset-access.js';
 import { defaultKeptSeconds } from '../replaced-files.js';
 import type { Database } from '../schema.js';
 import { chunkFiles } from './chunk-files.js';
+import { readCodes } from './stored-codes.js';
 import type { PlagiarismTables } from './tables.js';
 
 /** Songs of a chunk: a song that is added costs the rewriting of one such file at the next search. */
@@ -80,7 +81,7 @@ export function createMelodyStore(
       .where('slot', '<', (chunk + 1) * chunkSlots)
       .orderBy('slot')
       .execute();
-    const codes = rows.map((row) => new Uint16Array(Uint8Array.from(row.codes).buffer));
+    const codes = rows.map((row) => readCodes(row.codes));
     return { songIds: rows.map((row) => row.song_id), bytes: encodeChunk(codes) };
   }
 
@@ -149,8 +150,8 @@ export function createMelodyStore(
           .execute();
         for (const { song_id: songId, slot, codes } of rows) {
           const chunk = Math.floor(Number(slot) / chunkSlots);
-          const row = new Uint16Array(Uint8Array.from(codes).buffer);
-          found.push({ datasetId, chunk, song: Number(slot) - chunk * chunkSlots, songId, row });
+          const song = Number(slot) - chunk * chunkSlots;
+          found.push({ datasetId, chunk, song, songId, row: readCodes(codes) });
         }
       }
       return found;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { ListedChunk } from '../../analyses/plagiarism/ports.js';
 import { chunkSlots } from '../plagiarism/store.js';
+import { readCodes } from '../plagiarism/stored-codes.js';
 import type { PlagiarismTables } from '../plagiarism/tables.js';
 import type { Database } from '../schema.js';
 import { type BlockFiller, type BlockFillerOptions, createBlockFiller } from './block-filler.js';
@@ -61,7 +62,7 @@ export function createMelodyFiller(
       if (!(await goOn())) return null;
       const songs = (await rowsOf(listed, from)).map(({ slot, codes }) => ({
         song: Number(slot) - chunk * chunkSlots,
-        row: new Uint16Array(Uint8Array.from(codes).buffer),
+        row: readCodes(codes),
       }));
       const part = made.add(songs);
       await codes.insert(block, part);
