@@ -12,8 +12,8 @@ import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
 import { writeMidiFile } from '../../plagiarism/midi-variants.js';
 import { findSoundfonts, renderMidi } from '../cases.js';
 import { hear } from '../hear.js';
-import { randomOf } from '../rhythm-songs.js';
 import { beatF } from '../scores.js';
+import { arranged, atAnotherPace } from './arrangement.js';
 import { type MeasuredReading, measuredReadings } from './reading-features.js';
 import { roughlyHeard } from './rough-hearing.js';
 import { type MetreSong, meterOf } from './songs.js';
@@ -40,7 +40,6 @@ const excerptSeconds: Readonly<Record<Hearing, number>> = {
   rendered: 60,
   recorded: 90,
 };
-const instruments = [0, 0, 4, 11, 16, 19, 21, 24, 25, 40, 48, 52, 56, 61, 65, 68, 71, 73];
 
 /** `isWhole`: not the beginning alone. `cache`: a folder for what was heard. Null where nothing repeats. */
 export async function heardSong(
@@ -60,6 +59,7 @@ export async function heardSong(
   const file = atItsPace(song.file, hearing, seed);
   const readings = await readingsOf(
     file,
+    song.signature,
     hearing,
     seed,
     isWhole ? Number.POSITIVE_INFINITY : excerptSeconds[hearing],
@@ -73,17 +73,10 @@ export async function heardSong(
   return heard;
 }
 
-/** Poor transcriptions are mostly of slow singing. */
+/** Poor transcriptions are mostly of slow singing; so are many recordings, whose songs are written for any pace. */
 function atItsPace(file: MidiFile, hearing: Hearing, seed: number): MidiFile {
-  if (hearing !== 'rough') return file;
-  const pace = 0.62 + 0.5 * randomOf(seed + 31)();
-  return {
-    ...file,
-    tempos: file.tempos.map(({ tick, microsecondsPerQuarter }) => ({
-      tick,
-      microsecondsPerQuarter: Math.round(microsecondsPerQuarter / pace),
-    })),
-  };
+  if (hearing === 'rough') return atAnotherPace(file, [0.62, 1.12], seed);
+  return hearing === 'rendered' && seed % 2 === 0 ? atAnotherPace(file, [0.5, 1], seed) : file;
 }
 
 /** The metre of a recording's readings, of which no beats are written: their figures are 0. */
@@ -96,6 +89,7 @@ export async function heardRecording(path: string, signature: string, cache?: st
 
 async function readingsOf(
   file: MidiFile,
+  signature: string,
   hearing: Hearing,
   seed: number,
   limit: number,
@@ -111,7 +105,7 @@ async function readingsOf(
   };
   const grid = beatGrid(file);
   const seconds = Array.from(grid.seconds);
-  const heard = await heardNotes(excerpt, hearing, seed);
+  const heard = await heardNotes(excerpt, signature, hearing, seed);
   return judged(
     heard,
     seconds,
@@ -152,33 +146,23 @@ function octaves(beats: readonly number[]): number[][] {
   return [[...beats], every(0), every(1), double];
 }
 
-async function heardNotes(file: MidiFile, hearing: Hearing, seed: number): Promise<HeardNotes> {
+async function heardNotes(
+  file: MidiFile,
+  signature: string,
+  hearing: Hearing,
+  seed: number,
+): Promise<HeardNotes> {
   if (hearing === 'rough') return roughlyHeard(file, tempoMap(file), seed + 9);
   if (hearing !== 'rendered') return notesAsSounding(file.notes, tempoMap(file));
   const fonts = findSoundfonts();
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-metre-'));
   try {
     const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
-    writeFileSync(midi, writeMidiFile(withInstruments(file, seed), 1));
+    writeFileSync(midi, writeMidiFile(arranged(file, signature, seed), 1));
     await renderMidi(midi, fonts[seed % fonts.length]!, wav);
     const { onset, activations } = (await hear(wav)).listening;
     return { onset, activations, notes: noteEvents(activations) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** One for all voices, or one for each. */
-function withInstruments(file: MidiFile, seed: number): MidiFile {
-  const random = randomOf(seed + 5);
-  const drawn = (): number => instruments[Math.floor(random() * instruments.length)]!;
-  const isOne = random() >= 0.5;
-  const one = drawn();
-  const voices = new Map<number, number>();
-  const programOf = (voice: number): number => {
-    if (!voices.has(voice)) voices.set(voice, isOne ? one : drawn());
-    return voices.get(voice)!;
-  };
-  const notes = file.notes.map((note) => ({ ...note, program: programOf(note.track * 16 + note.channel) }));
-  return { ...file, notes };
 }

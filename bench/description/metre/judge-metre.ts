@@ -16,7 +16,7 @@ import { type JudgedSong, trainReadings } from './train-readings.js';
 /** Songs of each collection that are fitted on: in three, in 6/8 and 12/8, and all others. */
 const most = { three: 100, compound: 70, other: 100 } as const;
 /** Of each kind and collection, and in all, that are rendered. */
-const [mostRendered, renderedInAll] = [14, 106];
+const [mostRendered, renderedInAll] = [45, 420];
 /** How much each of these counts. */
 const renderedWeight = 3;
 /** Beats are right from this F on. */
@@ -137,6 +137,11 @@ export async function judgeMetre(data: string, cache?: string): Promise<void> {
   );
   console.log('\n| wrong in either | product (probability of what is written) | network |\n|---|---|---|');
   printWrong(reported, false);
+  if (findSoundfonts().length > 0) {
+    const rendered = await heardAs(reportedSongs(data).entries(), 'rendered', false, cache);
+    printMetreHead('reported only, rendered and transcribed');
+    printMetreRow('all', scored(rendered, network));
+  }
   const recordings = scored(await anthems(data, cache), network);
   if (recordings.length === 0) return;
   printMetreHead('recordings of anthems, their first 90 seconds (no beats are written)');
