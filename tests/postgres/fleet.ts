@@ -24,8 +24,8 @@ export interface WorkerProcess {
 export interface Fleet {
   readonly api: Instance;
   readonly workers: readonly WorkerProcess[];
-  /** One more worker. */
-  addWorker(): Promise<WorkerProcess>;
+  /** One more worker, with settings of its own besides those of all. */
+  addWorker(more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
   stop(): Promise<void>;
 }
 
@@ -51,9 +51,10 @@ export async function startFleet(
   const running: WorkerProcess[] = [];
   const fleet = {
     workers: running,
-    async addWorker() {
+    async addWorker(more: Readonly<Record<string, string>> = {}) {
       const worker = await startWorker({
         ...shared,
+        ...more,
         CONTRAFACT_DATA_DIR: dataDir(`worker-${running.length}`),
       });
       running.push(worker);
@@ -63,7 +64,7 @@ export async function startFleet(
   // All at once: also the migration is theirs to agree about.
   const [api] = await Promise.all([
     startInstance({ dataDir: dataDir('api'), env: { ...shared, CONTRAFACT_ROLE: 'api' } }),
-    ...Array.from({ length: workers }, fleet.addWorker),
+    ...Array.from({ length: workers }, () => fleet.addWorker()),
   ]);
   return {
     ...fleet,

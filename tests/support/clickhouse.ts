@@ -10,10 +10,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 
-const library = join(
-  process.env.CONTRAFACT_CLICKHOUSE_DIR ?? join(import.meta.dirname, '../../.clickhouse'),
-  'node_modules/@chdb/lib-linux-x64-gnu/libchdb.so',
-);
+const libraryIn = (folder: string): string => join(folder, 'node_modules/@chdb/lib-linux-x64-gnu/libchdb.so');
+const root = join(import.meta.dirname, '../..');
+const library = libraryIn(process.env.CONTRAFACT_CLICKHOUSE_DIR ?? join(root, '.clickhouse'));
+/** An earlier build, to upgrade from. */
+const libraryBefore = libraryIn(join(root, '.clickhouse-before'));
 const onPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
@@ -23,6 +24,10 @@ export const hasClickHouse = onPath('clickhouse') || hasClickHouseLibrary;
 export const withoutClickHouse =
   'needs ClickHouse: put `clickhouse` on the PATH, or run `npm run install:clickhouse` (Linux, x64, python3)';
 
+export const hasClickHouseBefore = hasClickHouseLibrary && existsSync(libraryBefore);
+export const withoutClickHouseBefore =
+  'needs two builds of ClickHouse: run `npm run install:clickhouse` and `npm run install:clickhouse-before` (Linux, x64, python3)';
+
 export interface ClickHouseServer {
   readonly url: string;
   /** Of the process that runs now. */
@@ -31,7 +36,8 @@ export interface ClickHouseServer {
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
-  start(): Promise<void>;
+  /** On the same data, by the build that is installed or by the one before it. */
+  start(version?: 'installed' | 'before'): Promise<void>;
   /** Copies the stopped server's data away, and puts the copy back. */
   backup(): void;
   restore(): void;
@@ -44,7 +50,10 @@ export interface ShardOptions {
   readonly configFile: string;
 }
 
-export async function startClickHouse(shard?: ShardOptions): Promise<ClickHouseServer> {
+export async function startClickHouse(
+  shard?: ShardOptions,
+  firstVersion: 'installed' | 'before' = 'installed',
+): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-clickhouse-'));
   const data = join(folder, 'data');
   const copy = join(folder, 'copy');
@@ -52,15 +61,15 @@ export async function startClickHouse(shard?: ShardOptions): Promise<ClickHouseS
   const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | null = null;
 
-  async function start(): Promise<void> {
+  async function start(version: 'installed' | 'before' = 'installed'): Promise<void> {
     const host = [
       data,
-      library,
+      version === 'before' ? libraryBefore : library,
       String(port),
       ...(shard ? [String(shard.nativePort), shard.configFile] : []),
     ];
     const own =
-      onPath('clickhouse') && !shard
+      onPath('clickhouse') && !shard && version === 'installed' && firstVersion === 'installed'
         ? spawn(
             'clickhouse',
             ['server', '--', `--path=${data}`, `--http_port=${port}`, '--listen_host=127.0.0.1'],
@@ -88,7 +97,7 @@ export async function startClickHouse(shard?: ShardOptions): Promise<ClickHouseS
     await once(own, 'exit');
   }
 
-  await start();
+  await start(firstVersion);
   return {
     url,
     get pid() {
