@@ -25,6 +25,15 @@ export interface CentreSalience {
   readonly sideShare: number;
 }
 
+/** The levels that the salience was summed from, frame by frame. */
+export interface SpectrumBands {
+  readonly frames: number;
+  /** frames × spectrumBandCount: power of each band of the mix, in steps of half a decibel from −60 dB. */
+  readonly mix: Uint8Array;
+  /** The same of the stereo centre alone. */
+  readonly centre: Uint8Array;
+}
+
 /** Three bins a semitone from C2 (MIDI 36) to C6 (MIDI 84). */
 const salienceBinsPerSemitone = 3;
 export const salienceLowestMidi = 36;
@@ -33,6 +42,11 @@ export const timbreBandCount = 12;
 /** Levels reach from C2 (MIDI 36) to C8 (MIDI 108). */
 export const levelKeyCount = 73;
 export const levelStepNepers = 1 / 32;
+
+/** Thirds of a semitone from C2 to 8 kHz. */
+export const spectrumBandCount = 250;
+export const spectrumFloorDecibels = -60;
+export const spectrumStepsPerDecibel = 2;
 
 const windowSamples = 4096;
 const bandsPerOctave = 12 * salienceBinsPerSemitone;
@@ -48,6 +62,8 @@ export class CentreSalienceStream {
   private readonly spare: Float32Array[] = [];
   private readonly salience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
   private readonly mixSalience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
+  private readonly mixBands = new GrowingRows(spectrumBandCount, (length) => new Uint8Array(length));
+  private readonly centreBands = new GrowingRows(spectrumBandCount, (length) => new Uint8Array(length));
   private readonly levels = new GrowingRows(levelKeyCount, (length) => new Uint8Array(length));
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
   private readonly tuning = new Float64Array(100);
@@ -118,6 +134,11 @@ export class CentreSalienceStream {
     };
   }
 
+  /** Of all frames, after `finish`. */
+  bandsOfAllFrames(): SpectrumBands {
+    return { frames: this.mixBands.rows, mix: this.mixBands.finish(), centre: this.centreBands.finish() };
+  }
+
   private addFrame(left: Float32Array, right: Float32Array): void {
     const { power, mix, map, bands } = this;
     let side = 0;
@@ -147,9 +168,11 @@ export class CentreSalienceStream {
       for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
       timbre[band] = Math.log10(1e-6 + sum);
     }
+    keepBands(bands, this.mixBands.append());
     this.sumHarmonics(this.mixSalience.append());
     this.keepLevels(this.levels.append());
     map.apply(power, bands);
+    keepBands(bands, this.centreBands.append());
     this.sumHarmonics(this.salience.append());
   }
 
@@ -195,5 +218,16 @@ export class CentreSalienceStream {
       const deviation = Math.round(cents - 100 * Math.round(cents / 100));
       tuning[(deviation + 150) % 100]! += Math.sqrt(peak);
     }
+  }
+}
+
+/** Power to steps of half a decibel. */
+function keepBands(power: Float32Array, into: Uint8Array): void {
+  for (let band = 0; band < into.length; band++) {
+    const decibels = (10 / Math.LN10) * Math.log((power[band] ?? 0) + 1e-10);
+    into[band] = Math.min(
+      255,
+      Math.max(0, Math.round(spectrumStepsPerDecibel * (decibels - spectrumFloorDecibels))),
+    );
   }
 }

@@ -4,6 +4,7 @@ import type { KernelTools } from '../../domain/compute.js';
 import type { Listening } from '../../music/description/listening.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { NoteNetwork, networkRateHz, salienceHopSamples } from './note-network.js';
+import { vocalPitch } from './vocal-pitch-network.js';
 
 const blockSamples = 2048;
 /** RMS of a block below which only a separator's leftovers sound; the network would find notes in them. */
@@ -12,7 +13,7 @@ const gate = 0.002;
 export async function listenToVocals(
   path: string,
   tools: KernelTools,
-): Promise<Pick<Listening, 'activations' | 'centre'>> {
+): Promise<Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>> {
   const pcm = await tools.decode(path, { sampleRateHz: networkRateHz, channels: 1 });
   const network = await NoteNetwork.open();
   const centre = await CentreSalienceStream.create(networkRateHz, salienceHopSamples);
@@ -37,5 +38,11 @@ export async function listenToVocals(
     }
   }
   if (filled > 0) await hear(block.subarray(0, filled));
-  return { activations: await network.finish(), centre: centre.finish() };
+  const activations = await network.finish();
+  const salience = centre.finish();
+  return {
+    activations,
+    centre: salience,
+    vocalPitch: await vocalPitch(centre.bandsOfAllFrames(), activations),
+  };
 }

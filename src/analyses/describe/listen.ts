@@ -8,6 +8,7 @@ import { OnsetFlux } from '../../signal/onset-flux.js';
 import { safeSample } from '../../signal/safe-sample.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
+import { vocalPitch } from './vocal-pitch-network.js';
 
 export interface DescribeInput {
   readonly path: string;
@@ -60,11 +61,14 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
     }
   }
   if (samples === 0) throw new ComputeError('bad-input', 'The file holds no sound');
+  const activations = await network.finish();
+  const salience = centre.finish();
   return {
     durationSeconds: samples / networkRateHz,
-    activations: await network.finish(),
+    activations,
     onset: onsets.finish(),
-    centre: centre.finish(),
+    centre: salience,
+    vocalPitch: await vocalPitch(centre.bandsOfAllFrames(), activations),
     ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedDir } from '../embedded-evidence.js';
+import { loadFile } from './load-model.js';
 import { loadNetwork, networkFile } from './network-file.js';
 import { loadTables, tableFile } from './table-file.js';
 
@@ -95,5 +96,28 @@ describe('an embedded table', () => {
     const { tables } = read<{ tables: { rows: { values: number[] }[] }[] }>(tableFile);
     expect(load().song).toEqual(tables[0]!.rows.map(({ values }) => values));
     expect(() => load(['offset', 'slope'])).toThrow('has slope at place 0');
+  });
+});
+
+describe('an embedded file in a format of its own', () => {
+  const names = ['mix-bands', 'centre-bands', 'note-contours'];
+  const load = () => loadFile('vocal-pitch-network', 'network.onnx', names, folder);
+  beforeEach(() => cpSync(join(embeddedDir, 'vocal-pitch-network'), folder, { recursive: true }));
+
+  it('is loaded as it is, and not where one byte of it is another', () => {
+    const bytes = readFileSync(join(folder, 'network.onnx'));
+    expect(load().length).toBe(bytes.length);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(join(folder, 'network.onnx'), bytes);
+    expect(load).toThrow('has SHA-256');
+  });
+
+  it('is not loaded for another model, nor where this version measures other features', () => {
+    expect(() => loadFile('melody-note-network', 'network.onnx', names, folder)).toThrow(
+      'holds the model vocal-pitch-network',
+    );
+    expect(() => loadFile('vocal-pitch-network', 'network.onnx', names.slice(1), folder)).toThrow(
+      'has mix-bands at place 0',
+    );
   });
 });

@@ -22,11 +22,7 @@ export function loadModel<Schema extends z.ZodType<{ id: string }>>(
   featureNames: readonly string[],
   folder: string = join(embeddedDir, id),
 ): LoadedModel<z.infer<Schema>> {
-  const card = parsed(join(folder, 'card.json'), modelCardSchema);
-  const path = join(folder, fileName);
-  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
-  if (found !== card.files[fileName])
-    throw new Error(`${path} has SHA-256 ${found}; its card names ${card.files[fileName]}.`);
+  const { card, path } = checkedFile(fileName, folder);
   const content = parsed(path, schema);
   if (content.id !== id || card.id !== id)
     throw new Error(`${folder} holds the model ${content.id}, not ${id}.`);
@@ -36,6 +32,36 @@ export function loadModel<Schema extends z.ZodType<{ id: string }>>(
     featureNames,
   );
   return { content, card };
+}
+
+/**
+ * A file in a format of its own, ONNX, as it is.
+ * @throws Error naming the file and what is wrong with it: another hash than the card's, another id or other names
+ */
+export function loadFile(
+  id: string,
+  fileName: string,
+  featureNames: readonly string[],
+  folder: string = join(embeddedDir, id),
+): Uint8Array {
+  const { card, path, bytes } = checkedFile(fileName, folder);
+  if (card.id !== id) throw new Error(`${folder} holds the model ${card.id}, not ${id}.`);
+  requireNames(
+    `${path}'s card`,
+    card.features.map(({ name }) => name),
+    featureNames,
+  );
+  return bytes;
+}
+
+function checkedFile(fileName: string, folder: string): { card: ModelCard; path: string; bytes: Uint8Array } {
+  const card = parsed(join(folder, 'card.json'), modelCardSchema);
+  const path = join(folder, fileName);
+  const bytes = readFileSync(path);
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (found !== card.files[fileName])
+    throw new Error(`${path} has SHA-256 ${found}; its card names ${card.files[fileName]}.`);
+  return { card, path, bytes };
 }
 
 /** @throws Error with the first place at which two lists of names differ */

@@ -20,7 +20,7 @@ import { amongThePresent, melodyScores, secondLook } from './melody-scores.js';
 import { songFeatures } from './melody-song.js';
 import { trackLine } from './melody-track.js';
 import { noteEvents } from './note-events.js';
-import { activationsOf, levelsOf, testFramesPerSecond } from './test-support/activations.js';
+import { activationsOf, levelsOf, testFramesPerSecond, vocalPitchOf } from './test-support/activations.js';
 import { vocalActivity } from './vocal-activity.js';
 
 const scene = performance(3, 4, 12, 100);
@@ -67,7 +67,15 @@ function listeningOf(isSung: boolean): Listening {
   for (const { startSeconds } of scene.notes) full[Math.round(startSeconds * testFramesPerSecond)]! += 1;
   const low = full.map((value) => value / 2);
   const onset = { framesPerSecond: testFramesPerSecond, full, low };
-  return { durationSeconds: scene.seconds, activations, onset, centre: sungCentre(isSung) };
+  const vocalPitch = vocalPitchOf(sungAt, scene.seconds);
+  return { durationSeconds: scene.seconds, activations, onset, centre: sungCentre(isSung), vocalPitch };
+}
+
+/** MIDI number of the tune where it is sung, else NaN. */
+function sungAt(seconds: number): number {
+  if (Math.floor(seconds / 9.6) % 2 === 1) return Number.NaN;
+  const note = scene.tune.find((each) => each.startSeconds <= seconds && seconds < each.endSeconds);
+  return note ? note.midi - 12 : Number.NaN;
 }
 
 describe('the description of known performances is what it was before, to five digits', () => {
@@ -76,10 +84,10 @@ describe('the description of known performances is what it was before, to five d
     ['played', false],
   ] as const)('%s', async (name, isSung) => {
     const listening = listeningOf(isSung);
-    const { activations, centre } = listening;
+    const { activations, centre, vocalPitch } = listening;
     const described = describeListening(listening);
     const lines = melodyLines(listening, listening, 7);
-    const apart = describeListening({ ...listening, vocals: { activations, centre } });
+    const apart = describeListening({ ...listening, vocals: { activations, centre, vocalPitch } });
     const text = pinned({ described, lines, apart: apart.melody, events: noteEvents(activations) });
     await expect(text).toMatchFileSnapshot(`known-description/${name}.txt`);
   });
@@ -93,13 +101,14 @@ describe('the description of known performances is what it was before, to five d
       activations: empty,
       onset,
       centre: levelsOf([], 12),
+      vocalPitch: vocalPitchOf(() => Number.NaN, 12),
     });
     expect(silent).toMatchObject({ beats: [], tempoBpm: 0, key: null, notes: [] });
   });
 });
 
 describe('what is measured of the candidates of a melody is what it was before', () => {
-  const { activations, centre } = listeningOf(true);
+  const { activations, centre, vocalPitch } = listeningOf(true);
   const candidates = melodyCandidates(activations, centre);
   const odds = Float32Array.from(candidates, (_, place) => 4 * Math.sin(place * 1.7));
 
@@ -130,7 +139,7 @@ describe('what is measured of the candidates of a melody is what it was before',
   });
 
   it('and so is where someone may sing', async () => {
-    const landscape = vocalLandscape(activations, centre, 20);
+    const landscape = vocalLandscape(activations, centre, vocalPitch, 20);
     const steps = Int16Array.from({ length: landscape.frames }, (_, step) =>
       Math.floor(step / 90) % 4 === 3 ? -1 : 10 + (Math.floor(step / 60) % 9),
     );

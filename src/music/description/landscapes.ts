@@ -1,7 +1,8 @@
 /**
- * Where a sung line may run: for every frame and semitone how much speaks for it. The network says what sounds,
- * the salience of the stereo centre what sounds with strong harmonics in the middle, where voices are mixed, and
- * a gentle preference for the register of voices decides the rest.
+ * Where a sung line may run: for every frame and semitone how much speaks for it, by the geometric mean of two
+ * estimates. One is of all that sounds: the note network says what does, the salience of the stereo centre what does so
+ * with strong harmonics in the middle, where voices are mixed, and a gentle preference for the register of voices
+ * decides the rest. The other is the vocal pitch network's, which has learnt to know a voice among instruments.
  */
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
 import type { Landscape } from './melody-track.js';
@@ -12,6 +13,12 @@ import {
   lowestKey,
   type PitchActivations,
 } from './pitch-activations.js';
+import {
+  type VocalPitch,
+  vocalPitchBinCount,
+  vocalPitchBinsPerSemitone,
+  vocalPitchLowestMidi,
+} from './vocal-pitch.js';
 
 /** A frame of a landscape is two of the network's. */
 export const framesPerStep = 2;
@@ -25,9 +32,10 @@ const vocalSpread = 11;
 export function vocalLandscape(
   activations: PitchActivations,
   centre: CentreSalience,
+  vocalPitch: VocalPitch,
   tuningCents: number,
 ): Landscape {
-  const frames = Math.min(Math.floor(activations.frames / framesPerStep), centre.frames);
+  const frames = Math.min(Math.floor(activations.frames / framesPerStep), centre.frames, vocalPitch.frames);
   const values = new Float32Array(frames * melodyWidth);
   const shift = Math.round((tuningCents / 100) * contourBinsPerSemitone);
   const active = new Float32Array(melodyWidth);
@@ -44,10 +52,19 @@ export function vocalLandscape(
       let harmonic = 0;
       for (let near = bin - 1; near <= bin + 1; near++) harmonic = Math.max(harmonic, salience[near] ?? 0);
       const share = harmonic / loudest;
-      values[frame * melodyWidth + i] = active[i]! * share * share * register[i]!;
+      const sounding = active[i]! * share * share * register[i]!;
+      values[frame * melodyWidth + i] = Math.sqrt(sounding * sung(vocalPitch, frame, i, shift));
     }
   }
   return { frames, width: melodyWidth, values };
+}
+
+/** Probability that a voice sounds in this frame and sings this semitone, which is three bins wide. */
+function sung({ pitches, voiced }: VocalPitch, frame: number, semitone: number, shift: number): number {
+  const bin = (lowestMelodyMidi + semitone - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone + shift;
+  const row = pitches.subarray(frame * vocalPitchBinCount, (frame + 1) * vocalPitchBinCount);
+  const pitch = (row[bin - 1] ?? 0) + (row[bin] ?? 0) + (row[bin + 1] ?? 0);
+  return (Math.min(1, pitch / 255) * voiced[frame]!) / 255;
 }
 
 /** Contour and note activation of each semitone over the two frames from `frame`, 0 … 1. */

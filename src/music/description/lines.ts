@@ -29,11 +29,16 @@ const singingLevel = 0.3;
 
 /** What is heard of a mix, or of the vocals alone. */
 type Heard = Pick<Listening, 'activations' | 'centre'>;
+type HeardVoice = Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;
 
 /** `voice` is where to look for singing: the vocals, where a separator took them out, else the mix itself. */
-export function melodyLines(mix: Heard, { activations, centre }: Heard, tuningCents: number): FrameLines {
+export function melodyLines(
+  mix: Heard,
+  { activations, centre, vocalPitch }: HeardVoice,
+  tuningCents: number,
+): FrameLines {
   const { framesPerSecond } = activations;
-  const landscape = vocalLandscape(activations, centre, tuningCents);
+  const landscape = vocalLandscape(activations, centre, vocalPitch, tuningCents);
   const line = trackLine(landscape, costs);
   const activity = vocalActivity(line, centre, framesPerSecond / framesPerStep);
   const active = stretches(activity, framesPerSecond / framesPerStep);

@@ -1,6 +1,7 @@
 import type { CentreSalience } from '../../signal/centre-salience.js';
 import type { OnsetStrength } from '../../signal/onset-flux.js';
 import type { PitchActivations } from './pitch-activations.js';
+import type { VocalPitch } from './vocal-pitch.js';
 
 /** What was measured in a recording, before any musical decision. */
 export interface Listening {
@@ -8,6 +9,7 @@ export interface Listening {
   readonly activations: PitchActivations;
   readonly onset: OnsetStrength;
   readonly centre: CentreSalience;
+  readonly vocalPitch: VocalPitch;
   /** The same of the vocals alone, where a separator took them out of the mix. */
-  readonly vocals?: Pick<Listening, 'activations' | 'centre'>;
+  readonly vocals?: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;
 }

@@ -7,7 +7,13 @@ import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
 import { type FrameNote, noteEvents } from './note-events.js';
 import { keyCount, lowestKey } from './pitch-activations.js';
-import { activationsOf, type KnownNote, levelsOf, testFramesPerSecond } from './test-support/activations.js';
+import {
+  activationsOf,
+  type KnownNote,
+  levelsOf,
+  testFramesPerSecond,
+  vocalPitchOf,
+} from './test-support/activations.js';
 
 const tune = [67, 69, 71, 72, 74, 72, 71, 69];
 
@@ -194,9 +200,13 @@ describe('the sung line', () => {
   const pitch = (seconds: number): number =>
     seconds >= 1 && seconds % 1 < 0.9 ? (tune[Math.floor(seconds) - 1] ?? Number.NaN) - 5 : Number.NaN;
 
+  const vocalPitch = vocalPitchOf(pitch, 11);
+  const linesOf = (centre: CentreSalience) =>
+    melodyLines({ activations, centre }, { activations, centre, vocalPitch }, 0);
+
   it('is a centred melody with vibrato', () => {
     const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), notes, 11);
-    const { vocal, topline } = melodyLines({ activations, centre }, { activations, centre }, 0);
+    const { vocal, topline } = linesOf(centre);
     expect(vocal.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
     expect(topline).toEqual(vocal);
     for (const [i, { startFrame, endFrame }] of vocal.entries()) {
@@ -209,7 +219,7 @@ describe('the sung line', () => {
 
   it('is empty for the same melody on steady keys, which is then instrumental', () => {
     const centre = centreWith(pitch, notes, 11);
-    const { vocal, instrumental } = melodyLines({ activations, centre }, { activations, centre }, 0);
+    const { vocal, instrumental } = linesOf(centre);
     expect(vocal).toEqual([]);
     expect(instrumental.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
   });

@@ -14,6 +14,12 @@ import {
   lowestKey,
   type PitchActivations,
 } from '../pitch-activations.js';
+import {
+  type VocalPitch,
+  vocalPitchBinCount,
+  vocalPitchBinsPerSemitone,
+  vocalPitchLowestMidi,
+} from '../vocal-pitch.js';
 
 export interface KnownNote {
   readonly startSeconds: number;
@@ -81,4 +87,20 @@ export function levelsOf(notes: readonly KnownNote[], durationSeconds: number): 
     tuningHistogram: new Float64Array(100),
     sideShare: 0,
   };
+}
+
+/** As the vocal pitch network would give for one voice that sings `pitchAt` (MIDI, NaN for silence). */
+export function vocalPitchOf(pitchAt: (seconds: number) => number, durationSeconds: number): VocalPitch {
+  const framesPerSecond = testFramesPerSecond / 2;
+  const frames = Math.ceil(durationSeconds * framesPerSecond);
+  const pitches = new Uint8Array(frames * vocalPitchBinCount).fill(1);
+  const voiced = new Uint8Array(frames).fill(8);
+  for (let frame = 0; frame < frames; frame++) {
+    const at = (pitchAt(frame / framesPerSecond) - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone;
+    if (Number.isNaN(at)) continue;
+    voiced[frame] = 240;
+    for (let bin = Math.floor(at) - 2; bin <= at + 3; bin++)
+      pitches[frame * vocalPitchBinCount + bin] = 90 * Math.exp(-0.5 * (bin - at) ** 2);
+  }
+  return { framesPerSecond, frames, pitches, voiced };
 }

@@ -1,0 +1,102 @@
+"""train.py OUT MINUTES RATE SEED [START]: trains on data/*.npz, reports on held/*.npz once in a while."""
+
+import glob
+import math
+import sys
+import time
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from network import PITCHES, Network, scaled
+
+FRAMES, CLIPS = 128, 8
+MIDI = torch.arange(PITCHES) / 3 + 36
+
+
+def moved(rows, k, empty=None):
+    """Rows `k` bands higher, the gap filled with their first or last band, or with `empty`."""
+    rows = np.roll(rows, k, -1)
+    if k > 0:
+        rows[..., :k] = rows[..., k : k + 1] if empty is None else empty
+    elif k < 0:
+        rows[..., k:] = rows[..., k - 1 : k] if empty is None else empty
+    return rows
+
+
+def batch(rng, clips):
+    """Crops in another key, with another colour, at times mono or without contours."""
+    f = np.empty((CLIPS, 2, FRAMES, 250), np.uint8)
+    c, m = np.zeros((CLIPS, FRAMES, PITCHES), np.float32), np.empty((CLIPS, FRAMES), np.float32)
+    colour = np.zeros((CLIPS, 1, 1, 250), np.float32)
+    for i in range(CLIPS):
+        clip = clips[rng.integers(len(clips))]
+        t, k = rng.integers(clip["m"].shape[0] - FRAMES), int(rng.integers(-6, 7))
+        levels = moved(clip["f"][:, t : t + FRAMES], k)
+        f[i] = np.stack([levels[0], levels[0]]) if rng.random() < 0.3 else levels
+        level = 0 if rng.random() < 0.25 else rng.uniform(0.5, 1)
+        c[i] = moved(clip["c"][t : t + FRAMES].astype(np.float32) / 255, k, 0) * level
+        m[i] = clip["m"][t : t + FRAMES] + k / 3
+        colour[i, 0, 0] = np.interp(np.arange(250), np.linspace(0, 249, 7), rng.normal(0, 0.2, 7))
+    return scaled(torch.from_numpy(f)) + torch.from_numpy(colour), torch.from_numpy(c), torch.from_numpy(m)
+
+
+def loss_of(z, v, m):
+    """Cross-entropy of the pitch, blurred by 40 cents, where there is one; and of the voice."""
+    sung = torch.isfinite(m) & (m > 35.8) & (m < 84.2)
+    target = torch.exp(-0.5 * ((m.nan_to_num(60)[..., None] - MIDI) * 3 / 1.2) ** 2)
+    target = target / (target.sum(2, keepdim=True) + 1e-9)
+    pitch = -(target * F.log_softmax(z, 2)).sum(2)
+    return (pitch * sung).sum() / (sung.sum() + 1) + F.binary_cross_entropy_with_logits(v, torch.isfinite(m).float())
+
+
+def judged(network, clips):
+    """(raw pitch, raw chroma, area under the curve of the voice), frame by frame, without a tracker."""
+    network.eval()
+    right, octaves, odds, voices = [], [], [], []
+    with torch.no_grad():
+        for clip in clips:
+            z, v = network(scaled(torch.from_numpy(clip["f"][None])), torch.from_numpy(clip["c"][None] / np.float32(255)))
+            sung = np.isfinite(clip["m"]) & (clip["m"] >= 36) & (clip["m"] <= 84)
+            error = abs(z[0].argmax(1).numpy() / 3 + 36 - clip["m"])[sung]
+            right.append(error <= 0.5)
+            octaves.append((error % 12 <= 0.5) | (error % 12 >= 11.5))
+            odds.append(v[0].numpy())
+            voices.append(np.isfinite(clip["m"]))
+    network.train()
+    odds, voices = np.concatenate(odds), np.concatenate(voices)
+    ranks = np.argsort(np.argsort(odds))
+    area = (ranks[voices].mean() - (voices.sum() - 1) / 2) / (~voices).sum()
+    return np.concatenate(right).mean(), np.concatenate(octaves).mean(), area
+
+
+def main(out, minutes, rate, seed, start=None):
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed)
+    clips, held = ([dict(np.load(path)) for path in sorted(glob.glob(f"{of}/*.npz"))] for of in ("data", "held"))
+    network = Network()
+    if start:
+        network.load_state_dict(torch.load(start))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
+    begun, step, reported = time.time(), 0, time.time()
+    while (share := (time.time() - begun) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, step / 100 + 0.05) * (0.5 * (1 + math.cos(math.pi * share)) + 0.01)
+        f, c, m = batch(rng, clips)
+        loss = loss_of(*network(f, c), m)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 2)
+        optimiser.step()
+        step += 1
+        if time.time() - reported > 100:
+            print(step, round(loss.item(), 3), "pitch %.3f chroma %.3f voice %.3f" % judged(network, held), flush=True)
+            reported = time.time()
+    print(step, "pitch %.3f chroma %.3f voice %.3f" % judged(network, held))
+    torch.save(network.state_dict(), out)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), *sys.argv[5:6])
