@@ -88,8 +88,12 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
   };
   const merge = (account: string) => own.maintain(account, async (step) => mergeBlocks(step));
 
-  async function places(index: FingerprintIndex, account: string, seed: number): Promise<VoteCandidate[]> {
-    const query = excerpt(song(seed));
+  async function places(
+    index: FingerprintIndex,
+    account: string,
+    seed: number,
+    query = excerpt(song(seed)),
+  ): Promise<VoteCandidate[]> {
     const dense = await index.denseHits?.(account, [query], new AbortController().signal);
     const pages = dense?.pages ?? (await own.postings(account, Uint32Array.from(new Set(query.keys)).sort()));
     const [found] = await voteKernel.run(
@@ -137,6 +141,16 @@ describe.skipIf(!hasClickHouse)(`a search engine beside the database (${withoutC
     await fill();
     expect(await readEngineLag(db)).toMatchObject({ changes: 0, accountsInBacklog: 0 });
     expect(await postingsIn('a')).toBe(postingsOf(range(1, 48)));
+  });
+
+  it('proposes places of a single hit too, as the index itself does: a damaged copy may have no more', async () => {
+    for (const seed of [3, 21, 46]) {
+      const { keys, times, spanUnits } = excerpt(song(seed));
+      const query = { keys: keys.slice(0, 2), times: times.slice(0, 2), spanUnits };
+      const mine = await places(own, 'a', seed, query);
+      expect(mine.length).toBeGreaterThan(1);
+      expect(await places(indexOver(engine), 'a', seed, query)).toEqual(mine);
+    }
   });
 
   it('finds the song by the rarest keys where all hits would be too many to vote on', async () => {

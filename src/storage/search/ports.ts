@@ -26,6 +26,8 @@ export interface WeightedHash {
   /** Its place in the look-up's list. */
   readonly hash: number;
   readonly key: number;
+  /** Postings that its key has in the catalogue. */
+  readonly hits: number;
   readonly time: number;
   readonly width: number;
   readonly weight: number;

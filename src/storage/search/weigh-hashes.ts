@@ -25,21 +25,18 @@ export function weighHashes(
     // As wide as the greatest change of speed makes position − time drift over the query.
     const width = Math.max(6, Math.ceil(lookUp.spanUnits * 0.1 + 4));
     return Array.from(lookUp.keys, (key, hash) => {
-      const weight = 1 / (1 + Math.log2(Math.max(1, countOf.get(key)!)));
-      return { lookUp: l, hash, key, time: lookUp.times[hash]!, width, weight };
-    }).filter(({ key }) => countOf.get(key)! > 0);
+      const hits = countOf.get(key)!;
+      const weight = 1 / (1 + Math.log2(Math.max(1, hits)));
+      return { lookUp: l, hash, key, hits, time: lookUp.times[hash]!, width, weight };
+    }).filter(({ hits }) => hits > 0);
   });
-  const limit = rarestWithin(hashes, countOf, maxHits);
-  return hashes.filter(({ key }) => countOf.get(key)! <= limit);
+  const limit = rarestWithin(hashes, maxHits);
+  return hashes.filter(({ hits }) => hits <= limit);
 }
 
 /** The greatest number of postings a key may have for all hits of such keys to be `maxHits` at most. */
-function rarestWithin(
-  hashes: readonly WeightedHash[],
-  countOf: ReadonlyMap<number, number>,
-  maxHits: number,
-): number {
-  const counts = Float64Array.from(hashes, ({ key }) => countOf.get(key)!).sort();
+function rarestWithin(hashes: readonly WeightedHash[], maxHits: number): number {
+  const counts = Float64Array.from(hashes, ({ hits }) => hits).sort();
   let hits = 0;
   let taken = 0;
   for (let i = 0; i < counts.length; ) {
