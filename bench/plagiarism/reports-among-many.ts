@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- plagiarism --false-alarms pop|recordings`: how many queries are answered with a song that has nothing to do with
- * them, among 10,000 songs of one kind alone.
+ * them, among 10,000 songs of one kind alone. Each query's answer is kept at once: a run that was cut goes on where it stopped
+ * (`asked-KIND.jsonl`; remove it where the rules of search or comparison changed in between).
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,6 +11,8 @@ import {
   isAlone,
   prepareSong,
 } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { showProgress } from '../lyrics/progress.js';
+import { answeredQueries } from './answered-queries.js';
 import { intervalTrigrams } from './baselines.js';
 import { every, filesOf, song } from './evidence-collections.js';
 import { share } from './intervals.js';
@@ -17,7 +20,7 @@ import { keep, readKept } from './kept-pairs.js';
 import { largePool, type PoolSong } from './large-pool.js';
 import type { BenchSong } from './load-song.js';
 import { measurePair } from './measure-pair.js';
-import { valuesOf } from './pair-features.js';
+import { featureNames, valuesOf } from './pair-features.js';
 import { audioFiles, described } from './recordings.js';
 
 export interface FalseAlarmOptions {
@@ -94,28 +97,48 @@ async function songsOf({ kind, data, folders, cache, seconds }: FalseAlarmOption
   return songs.filter(({ description }) => description.beats.length > 1);
 }
 
+/** What one query adds to the figures. */
+interface Answer {
+  readonly measured: ManySongs['queries'][number];
+  readonly strongest: number;
+  readonly largest: Readonly<Record<PoolSong['kind'], number>>;
+  readonly isReported: boolean;
+  /** Reported is a song whose trigrams agree by less than `sameTune`. */
+  readonly isNamed: boolean;
+  readonly isPossible: boolean;
+  /** CPU seconds of the search alone, without what is measured for the calibration. */
+  readonly seconds: number;
+}
+
 export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void> {
   const real = await songsOf(options);
   const pool = largePool(real, options.size);
   const byId = new Map(real.map((one, place) => [one.id, place]));
   const trigrams = intervalTrigrams(real.map(({ description }) => description));
-  const strongest: number[] = [];
-  const measured: ManySongs['queries'][number][] = [];
-  const largest: Record<PoolSong['kind'], number[]> = { real: [], mirrored: [], composed: [] };
-  let [reported, named, possible] = [0, 0, 0];
+  // Audio on either side makes a comparison one of transcribed songs.
+  const even = evenBitsAmong(pool.songs.length, options.kind === 'pop' ? 'written' : 'transcribed');
   const asked = every(real, options.queries);
-  const before = process.cpuUsage();
-  for (const query of asked) {
+  const kind = options.kind;
+  const known = answeredQueries<Answer>(join(options.pairs, `asked-${kind}.jsonl`), {
+    kind,
+    even,
+    features: featureNames,
+    songs: pool.songs.map(({ id }) => id),
+  });
+  for (const [at, query] of asked.entries()) {
+    showProgress(`${kind} queries`, at, asked.length);
+    if (known.answers.has(query.id)) continue;
     const own = byId.get(query.id)!;
     const isRelated = ({ kind, sources }: PoolSong): boolean =>
       sources.some((id) => id === query.id) ||
       (kind === 'real' && query.group !== null && real[byId.get(sources[0]!)!]!.group === query.group);
+    const before = process.cpuUsage();
     const found = await pool.search(query.description, isRelated);
+    const { user, system } = process.cpuUsage(before);
     const best = found
       .flatMap(({ song: other, comparison }) => (comparison ? [{ song: other, ...comparison }] : []))
       .sort((a, b) => b.bits - a.bits);
-    strongest.push(best[0]?.bits ?? 0);
-    for (const kind of songKinds) largest[kind].push(best.find((one) => one.song.kind === kind)?.bits ?? 0);
+    const most = (kind: PoolSong['kind']): number => best.find((one) => one.song.kind === kind)?.bits ?? 0;
     const alarms = best.filter((one) => one.reported);
     const prepared = prepareSong(query.description);
     const similarity = (one: PoolSong): number =>
@@ -124,7 +147,7 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
       console.log(
         `  ${query.id} ~ ${other.id}: ${bits.toFixed(1)} bits (${basis}), trigrams ${similarity(other).toFixed(2)}`,
       );
-    measured.push({
+    const measured = {
       query: query.id,
       unrelated: countKinds(pool.songs.filter((one) => !isRelated(one))),
       strongest: songKinds
@@ -142,19 +165,26 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
             trigrams: similarity(other),
           };
         }),
+    };
+    known.add(query.id, {
+      measured,
+      strongest: best[0]?.bits ?? 0,
+      largest: { real: most('real'), mirrored: most('mirrored'), composed: most('composed') },
+      isReported: alarms.length > 0,
+      isNamed: alarms.some(({ song: other }) => similarity(other) < sameTune),
+      isPossible: alarms.length === 0 && best.some(({ finding }) => finding === 'possible'),
+      seconds: (user + system) / 1e6,
     });
-    if (alarms.length > 0) reported++;
-    if (alarms.some(({ song: other }) => similarity(other) < sameTune)) named++;
-    if (alarms.length === 0 && best.some(({ finding }) => finding === 'possible')) possible++;
-    process.stderr.write('.');
   }
-  const { user, system } = process.cpuUsage(before);
+  showProgress(`${kind} queries`, asked.length, asked.length);
+  const answers = asked.map(({ id }) => known.answers.get(id)!);
+  const count = (is: (answer: Answer) => boolean): string => share(answers.filter(is).length, asked.length);
+  const seconds = answers.reduce((sum, answer) => sum + answer.seconds, 0);
   keep<ManySongs>(manyPath(options.pairs, options.kind), options.queries, {
     kind: options.kind,
-    queries: measured,
+    queries: answers.map(({ measured }) => measured),
   });
-  // Audio on either side makes a comparison one of transcribed songs.
-  const even = evenBitsAmong(pool.songs.length, options.kind === 'pop' ? 'written' : 'transcribed');
+  known.remove();
   const size = Object.entries(countKinds(pool.songs)).map(([kind, count]) => `${count} ${kind}`);
   const quantile = (list: readonly number[], at: number): string =>
     (list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(at * list.length))] ?? 0).toFixed(1);
@@ -162,12 +192,13 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     `\n${options.kind}: ${asked.length} queries among ${pool.songs.length} songs (${size.join(', ')})`,
   );
   console.log(
-    `queries with a report: ${share(reported, asked.length)}; without songs whose trigrams agree by ${sameTune} and more: ${share(named, asked.length)}; possible: ${share(possible, asked.length)}`,
+    `queries with a report: ${count(({ isReported }) => isReported)}; without songs whose trigrams agree by ${sameTune} and more: ${count(({ isNamed }) => isNamed)}; possible: ${count(({ isPossible }) => isPossible)}`,
   );
   console.log('| strongest unrelated song | median, bits | 90 % | 99 % | largest |\n|---|---|---|---|---|');
-  for (const [kind, bits] of [['all', strongest] as const, ...Object.entries(largest)])
+  const lists = songKinds.map((kind) => [kind, answers.map(({ largest }) => largest[kind])] as const);
+  for (const [kind, bits] of [['all', answers.map(({ strongest }) => strongest)] as const, ...lists])
     console.log(`| ${[kind, ...[0.5, 0.9, 0.99, 1].map((at) => quantile(bits, at))].join(' | ')} |`);
   console.log(
-    `threshold ${even.toFixed(1)} bits; ${((user + system) / 1e6 / asked.length).toFixed(2)} CPU seconds a query`,
+    `threshold ${even.toFixed(1)} bits; ${(seconds / asked.length).toFixed(2)} CPU seconds a query (the search alone)`,
   );
 }
