@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- scale --compare --songs N --recordings DIR [--excerpts 100]`: the same look-ups in the index in the database and in the
- * search engine beside it, on one catalogue: whether both give the same places to verify, the right one among them, and what each
- * costs. Queries are of real recordings, registered and not, as they are and with peaks lost.
+ * search engine beside it, on one catalogue: whether both give the same places to verify, and the right one among
+ * them. Queries are of real recordings, registered and not, as they are and with peaks lost.
  */
 import { wilsonInterval } from '../../src/analyses/ai-detection/evidence/wilson.js';
 import { type QueryWindow, queryWindows } from '../../src/analyses/fingerprint/extract.js';
