@@ -52,6 +52,15 @@ export class LogFrequencyMap {
     return this.options.minHz * 2 ** (band / this.options.bandsPerOctave);
   }
 
+  /** Where a band's bins begin, and their weights. */
+  band(index: number): { readonly firstBin: number; readonly weights: Float32Array } {
+    const { firstBin, weightStart, weights } = this;
+    return {
+      firstBin: firstBin[index]!,
+      weights: weights.subarray(weightStart[index]!, weightStart[index + 1]!),
+    };
+  }
+
   /** Weighted sums of `power` into `bands` (bandCount places). */
   apply(power: Float32Array, bands: Float32Array): void {
     const { firstBin, weightStart, weights } = this;

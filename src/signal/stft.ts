@@ -3,7 +3,11 @@
  * that a song of any length needs the memory of a few frames.
  */
 import { RealFft } from './fft.js';
+import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import { wasm } from './wasm/wasm.js';
 import { hannWindow } from './window.js';
+
+const pageBytes = 65_536;
 
 /** Called once a frame; `spectrum` (interleaved bins, see RealFft) is valid only during the call. */
 export type OnSpectrum = (spectrum: Float32Array, frame: number) => void;
@@ -17,18 +21,31 @@ export interface StftOptions {
 
 /** Frame i covers samples i·hop … i·hop + window − 1; its centre is at i·hop + window/2. */
 export class StftStream {
+  private readonly kernel: WasmKernels['log-bands'];
+  /** In the kernel's memory: the window, a frame times the window, and the samples that wait. */
+  private readonly window: Float32Array;
+  private readonly weighed: Float32Array;
   private readonly pending: Float32Array;
   private filled = 0;
   private frame = 0;
 
   private constructor(
     private readonly fft: RealFft,
-    private readonly window: Float32Array,
+    window: Float32Array,
     private readonly hopSamples: number,
     private readonly onSpectrum: OnSpectrum,
   ) {
     // Room for many hops: the remainder is moved to the front once per fill, not once per frame.
-    this.pending = new Float32Array(window.length + hopSamples * 64);
+    const pendingSamples = window.length + hopSamples * 64;
+    const bytes = 4 * (2 * window.length + pendingSamples);
+    const memory = new wasm.Memory({ initial: Math.ceil(bytes / pageBytes) });
+    this.kernel = instantiateKernel('log-bands', memory);
+    const area = (from: number, size: number): Float32Array =>
+      new Float32Array(memory.buffer, 4 * from, size);
+    this.window = area(0, window.length);
+    this.window.set(window);
+    this.weighed = area(window.length, window.length);
+    this.pending = area(2 * window.length, pendingSamples);
   }
 
   static async create(options: StftOptions, onSpectrum: OnSpectrum): Promise<StftStream> {
@@ -45,7 +62,12 @@ export class StftStream {
     let at = 0;
     while (at < samples.length) {
       const take = Math.min(samples.length - at, this.pending.length - this.filled);
-      this.pending.set(samples.subarray(at, at + take), this.filled);
+      const { pending, filled } = this;
+      for (let n = 0; n < take; n++) {
+        const sample = samples[at + n]!;
+        // One subtraction catches NaN and ±Infinity, which would poison all frames that hold them.
+        pending[filled + n] = sample - sample === 0 ? sample : 0;
+      }
       this.filled += take;
       at += take;
       if (this.filled === this.pending.length) this.drain();
@@ -68,16 +90,12 @@ export class StftStream {
   }
 
   private drain(): void {
-    const { window, hopSamples, fft, pending } = this;
+    const { kernel, window, weighed, hopSamples, fft, pending } = this;
     const size = window.length;
     let start = 0;
     for (; start + size <= this.filled; start += hopSamples) {
-      const input = fft.input;
-      for (let n = 0; n < size; n++) {
-        const sample = pending[start + n]! * window[n]!;
-        // One comparison catches NaN and ±Infinity, which would poison the whole frame.
-        input[n] = sample - sample === 0 ? sample : 0;
-      }
+      kernel.weigh(pending.byteOffset + 4 * start, window.byteOffset, size, weighed.byteOffset);
+      fft.input.set(weighed);
       fft.forward();
       this.onSpectrum(fft.spectrum, this.frame++);
     }

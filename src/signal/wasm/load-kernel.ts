@@ -24,6 +24,12 @@ export interface WasmKernels {
   'dot-products': {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
   };
+  'log-bands': {
+    weigh(samples: number, window: number, count: number, out: number): void;
+    powers(spectrum: number, count: number, out: number): void;
+    bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
+    highestNearby(values: number, count: number, reach: number, out: number): void;
+  };
   'word-alignment': {
     align(
       gains: number,
