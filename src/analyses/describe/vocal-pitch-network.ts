@@ -70,14 +70,13 @@ function spectra(
   Tensor: typeof OnnxTensor,
 ): OnnxTensor {
   const values = new Float32Array(2 * windowFrames * spectrumBandCount);
-  const powers = Float64Array.from({ length: 256 }, (_, step) => 10 ** (decibelsOf(step) / 10));
   let power = 0;
   let seen = 0;
   for (let row = 0; row < windowFrames; row++) {
     const at = (from + row) * spectrumBandCount;
     if (from + row < 0 || from + row >= frames) continue;
     seen++;
-    for (let band = 0; band < spectrumBandCount; band++) power += powers[mix[at + band]!]!;
+    for (let band = 0; band < spectrumBandCount; band++) power += powerOfStep[mix[at + band]!]!;
   }
   const mean = 10 * Math.log10(power / Math.max(1, seen * spectrumBandCount) + 1e-6);
   const scaled = Float32Array.from({ length: 256 }, (_, step) => {
@@ -95,6 +94,8 @@ function spectra(
 }
 
 const decibelsOf = (step: number): number => step / spectrumStepsPerDecibel + spectrumFloorDecibels;
+/** The power of each level that a spectrum can have. */
+const powerOfStep = Float64Array.from({ length: 256 }, (_, step) => 10 ** (decibelsOf(step) / 10));
 
 /** Of two frames of the note network the larger. */
 function contours(

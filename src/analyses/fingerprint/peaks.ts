@@ -2,8 +2,9 @@
  * Spectral peaks ("constellation", Wang 2003): local maxima of a log-frequency spectrogram with positions finer
  * than its grid, ranked by how far they stand out of their band. Streaming: memory grows with peaks only.
  */
+
+import { BandEnergies } from '../../signal/band-energies.js';
 import { LogFrequencyMap } from '../../signal/log-frequency.js';
-import { SpectrumBands } from '../../signal/spectrum-bands.js';
 import { StftStream } from '../../signal/stft.js';
 import { framesPerSecond, framing, type PeakPicking, peakPicking } from './parameters.js';
 import { GrowingPeaks, keepMostSalient, type PeakList } from './peak-list.js';
@@ -23,7 +24,7 @@ const maskedBelow = (peakPicking.maskingDecibels / 10) * Math.log2(10);
 export class PeakExtractor {
   private readonly map = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
   private readonly bands = this.map.bandCount;
-  private readonly spectrumBands: SpectrumBands;
+  private readonly bandEnergies: BandEnergies;
   private readonly energies = new Float32Array(this.bands);
   /** Levels (log2 power) and their maxima over neighbouring bands, by frame modulo ringFrames. */
   private readonly levels = new Float32Array(ringFrames * this.bands);
@@ -60,7 +61,7 @@ export class PeakExtractor {
     private readonly picking: PeakPicking,
     keptSeconds: number,
   ) {
-    this.spectrumBands = new SpectrumBands(this.map, picking.halfWidthBands);
+    this.bandEnergies = new BandEnergies(this.map, picking.halfWidthBands);
     this.kept = new KeptLevels(Math.round(keptSeconds * framesPerSecond) * this.bands);
   }
 
@@ -91,7 +92,7 @@ export class PeakExtractor {
 
   private onSpectrum(spectrum: Float32Array): void {
     const { bands, energies } = this;
-    this.spectrumBands.energies(spectrum, energies);
+    this.bandEnergies.of(spectrum, energies);
     for (let band = 0; band < bands; band++) {
       const energy = energies[band]!;
       energies[band] = Math.max(energy > 0 ? Math.log2(energy) : floorLevel, floorLevel);
@@ -129,7 +130,7 @@ export class PeakExtractor {
     let loudest = floorLevel;
     for (let at = row; at < row + bands; at++) if (levels[at]! > loudest) loudest = levels[at]!;
     const least = Math.max(floorLevel, loudest - maskedBelow);
-    this.spectrumBands.maxima(levels.subarray(row, row + bands), maxima, row);
+    this.bandEnergies.maxima(levels.subarray(row, row + bands), maxima, row);
     // The outermost bands have a neighbour on one side only: a maximum there is not known to be one.
     for (let band = 1; band + 1 < bands; band++) {
       const level = levels[row + band]!;

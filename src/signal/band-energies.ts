@@ -18,7 +18,7 @@ type Areas = [
 ];
 
 /** Sums as LogFrequencyMap.apply's of powerSpectrum, to the last bits of a 32-bit number. */
-export class SpectrumBands {
+export class BandEnergies {
   private readonly kernel: WasmKernels['log-bands'];
   private readonly spectrum: Float32Array;
   private readonly power: Float32Array;
@@ -66,7 +66,7 @@ export class SpectrumBands {
   }
 
   /** The energies of all bands of an interleaved spectrum (see RealFft) into `bands`. */
-  energies(spectrum: Float32Array, bands: Float32Array): void {
+  of(spectrum: Float32Array, bands: Float32Array): void {
     const { kernel, power, sums } = this;
     this.spectrum.set(spectrum.subarray(0, this.spectrum.length));
     // The imaginary place of bin 0 holds the Nyquist bin.
