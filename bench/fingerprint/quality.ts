@@ -55,11 +55,16 @@ async function register(
 ): Promise<Map<string, number>> {
   const seconds = new Map<string, number>();
   const known = songs.filter(({ isKnown }) => isKnown);
+  let chromaprintMs = 0;
   for (const [i, song] of known.entries()) {
     const samples = await decodeMono(song.path, rate);
     seconds.set(song.id, durationSeconds(samples));
     await catalogue.add(song.id, samples);
-    chromaprint?.add(song.id, await chromaprintCodes(samples, rate));
+    if (chromaprint) {
+      const before = performance.now();
+      chromaprint.add(song.id, await chromaprintCodes(samples, rate));
+      chromaprintMs += performance.now() - before;
+    }
     showProgress(i + 1, known.length, 'registering');
   }
   const total = [...seconds.values()].reduce((sum, value) => sum + value, 0);
@@ -69,10 +74,18 @@ async function register(
     `\n${known.length} songs registered (${(total / 60).toFixed(1)} min), ${songs.length - known.length} held back.`,
   );
   printTable(
-    ['extraction, × real time a core', 'postings/s', 'bytes a posting', 'index MB an hour', 'bytes a song'],
+    [
+      'extraction, × real time a core',
+      'fpcalc with its start, × real time',
+      'postings/s',
+      'bytes a posting',
+      'index MB an hour',
+      'bytes a song',
+    ],
     [
       [
         (total / (catalogue.kernelMs.get('fingerprint.extract-song')! / 1000)).toFixed(0),
+        chromaprint ? (total / (chromaprintMs / 1000)).toFixed(0) : 'not installed',
         (size.postings / total).toFixed(1),
         (size.postingBytes / size.postings).toFixed(2),
         ((size.postingBytes + size.peakBytes) / 1e6 / hours).toFixed(3),
