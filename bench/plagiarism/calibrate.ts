@@ -10,6 +10,7 @@ import {
   calibrationFile,
   calibrationId,
   cardFile,
+  loadPairEvidence,
   type PairCard,
   weightsFile,
 } from '../../src/analyses/plagiarism/evidence/embedded.js';
@@ -20,25 +21,17 @@ import {
 } from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
 import { embeddedDir } from '../../src/models/embedded-evidence.js';
 import { evidenceModelFormat } from '../../src/models/evidence-model.js';
-import { deepTails } from './deep-tails.js';
 import { fitRunModel, type RunModel, rescored, rescoredMany } from './fit-run-model.js';
+import type { ManySongs } from './many-songs.js';
 import type { MeasuredCollection } from './measured-pairs.js';
-import { kindTail, worstTail } from './pair-tails.js';
-import type { ManySongs } from './reports-among-many.js';
+import { hasSound, possible, presentLevels, transcribedTail, writtenTail } from './origin-tails.js';
+import { kindTail } from './pair-tails.js';
+import { amongName, isWritten } from './songs-among-many.js';
 
-/** Below the reporting threshold, a pair is possible where at most one unrelated song of 1,000 reaches its evidence. Declared. */
-const possible = 1;
 /** A song is reported where this many unrelated songs of all that were searched may be expected at most: 1 % of queries. Declared. */
 const reportedInSearch = 0.01;
 
-const isSounding = ({ queries }: MeasuredCollection): boolean =>
-  queries.some(({ source }) => source === 'audio');
-
-/**
- * The calibration of the bits that a model gives; without one, of those that were measured. Transcribed notes get the levels of written ones as
- * well where they are higher, since few recordings are at hand; where nothing transcribed was measured, the decay of their tail is that of the
- * present calibration.
- */
+/** The calibration of the bits that a model gives; without one, of those that were measured. */
 export function calibrationOf(
   version: string,
   model: RunModel | null,
@@ -46,15 +39,7 @@ export function calibrationOf(
   measuredMany: readonly ManySongs[],
 ): PairCalibration {
   const collections = model ? measured.map((one) => rescored(one, model)) : measured;
-  const deepOf = (kind: ManySongs['kind']) =>
-    measuredMany
-      .filter((one) => one.kind === kind)
-      .flatMap((one) => deepTails(model ? rescoredMany(one, model) : one));
-  const written = collections.filter((one) => !isSounding(one)).map(kindTail);
-  const sounding = [...collections.filter(isSounding).map(kindTail), ...deepOf('recordings')];
-  // Beyond what is measured, evidence becomes rarer as it does in what was transcribed.
-  const decay = sounding.length > 0 ? worstTail(sounding).decay : presentDecay();
-  const asTranscribed = written.map((one) => ({ ...one, decay: decay ?? one.decay }));
+  const many = model ? measuredMany.map((one) => rescoredMany(one, model)) : measuredMany;
   return {
     format: pairCalibrationFormat,
     formatVersion: 2,
@@ -62,8 +47,8 @@ export function calibrationOf(
     of: 'bits beyond chance of a pair of songs (src/analyses/plagiarism/comparison/compare-songs.ts)',
     possible,
     reportedInSearch,
-    written: worstTail([...written, ...deepOf('pop')]),
-    transcribed: worstTail([...asTranscribed, ...sounding]),
+    written: writtenTail(collections, many),
+    transcribed: transcribedTail(collections, many, presentDecay()),
   };
 }
 
@@ -76,17 +61,33 @@ function presentDecay(): number | null {
 
 const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-function limitsOf(collections: readonly MeasuredCollection[]): string[] {
+function limitsOf(collections: readonly MeasuredCollection[], many: readonly ManySongs[]): string[] {
   return [
     'Beyond one unrelated song in 1,000 it is an extrapolation: in the collections, unlisted variants of one tune lie there.',
     'At each rate it holds for the collection that reaches most of those under data; other kinds of music may reach more.',
     'The reporting threshold follows from it and from how many songs are searched, but is never below 18 bits.',
-    ...(collections.some(isSounding)
+    ...(hasSound(collections, many)
       ? []
       : [
           'No transcribed song was measured for this version: the decay of their levels is that of the version before, first of bits-1; what an uneven run costs, at recordings too, was fitted on written songs.',
         ]),
   ];
+}
+
+const dataRow = ({ kind, queries }: ManySongs): PairCard['data'][number] => ({
+  collection: amongName(kind),
+  queries: queries.length,
+  unrelatedPairs: queries.reduce(
+    (sum, { unrelated: { real, mirrored, composed } }) => sum + real + mirrored + composed,
+    0,
+  ),
+  sha256: hashOf(JSON.stringify(queries)),
+});
+
+function write(name: string, content: object): string {
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  writeFileSync(join(embeddedDir, calibrationId, name), text);
+  return hashOf(text);
 }
 
 /** Fits the model, calibrates what it gives, and writes both with their card. `metrics`: of collections left out. */
@@ -97,28 +98,22 @@ export function writePairEvidence(
   metrics: Readonly<Record<string, number>>,
 ): void {
   const model = fitRunModel(collections, many);
-  const folder = join(embeddedDir, calibrationId);
-  mkdirSync(folder, { recursive: true });
-  const written = (name: string, content: object): string => {
-    const text = `${JSON.stringify(content, null, 2)}\n`;
-    writeFileSync(join(folder, name), text);
-    return hashOf(text);
-  };
+  mkdirSync(join(embeddedDir, calibrationId), { recursive: true });
   const weights = { format: evidenceModelFormat, formatVersion: 1, id: calibrationId, version, ...model };
   const files = {
-    [weightsFile]: written(weightsFile, weights),
-    [calibrationFile]: written(calibrationFile, calibrationOf(version, model, collections, many)),
+    [weightsFile]: write(weightsFile, weights),
+    [calibrationFile]: write(calibrationFile, calibrationOf(version, model, collections, many)),
   } as PairCard['files'];
   const card: PairCard = {
     id: calibrationId,
     version,
     intendedUse:
       'What the shape of the run that two melodies share takes from its score, and how many of 1,000 unrelated songs would reach the evidence that is left; for the verdict of a search, for a person to judge.',
-    limits: limitsOf(collections),
+    limits: limitsOf(collections, many),
     features: model.features.map(({ name, unit, direction }) => ({ name, unit, direction })),
     trainingCommand: `npm run bench -- plagiarism --evidence --calibrate ${version}, after --false-alarms pop`,
-    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
-    trainedAt: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    trainedAt: today(),
     data: [
       ...collections.map(({ name, queries }) => ({
         collection: name,
@@ -126,20 +121,45 @@ export function writePairEvidence(
         unrelatedPairs: queries.reduce((sum, { unrelated }) => sum + unrelated, 0),
         sha256: hashOf(JSON.stringify(queries)),
       })),
-      ...many.map(({ kind, queries }) => ({
-        collection: `${kind} among 10,000`,
-        queries: queries.length,
-        unrelatedPairs: queries.reduce(
-          (sum, { unrelated: { real, mirrored, composed } }) => sum + real + mirrored + composed,
-          0,
-        ),
-        sha256: hashOf(JSON.stringify(queries)),
-      })),
+      ...many.map(dataRow),
     ],
     metrics: { ...metrics },
     files,
   };
-  written(cardFile, card);
+  write(cardFile, card);
+}
+
+const commit = (): string => execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/**
+ * Writes a new tail of transcribed songs alone: the cost of uneven runs, by which these were measured, and the tail of written songs stay.
+ * `many`: of every kind that is not written.
+ */
+export function writeTranscribedTail(version: string, many: readonly ManySongs[]): void {
+  const { calibration, card } = loadPairEvidence();
+  const heard = many.filter(({ kind }) => !isWritten(kind));
+  const rows = heard.map(dataRow);
+  const tail = transcribedTail([], heard, null, [presentLevels(calibration)]);
+  write(cardFile, {
+    ...card,
+    version,
+    limits: [
+      ...limitsOf([], heard),
+      `Of transcribed songs only the tail is of this version: down to one in 1,000 it is not below that of written songs, beyond that it is of the recordings and renderings under data. The tail of written songs, and what an uneven run costs, fitted on written songs alone, are of ${calibration.version}.`,
+    ],
+    trainingCommand: `npm run bench -- plagiarism --evidence --transcribed --calibrate ${version}, after --false-alarms of ${heard.map(({ kind }) => kind).join(', ')}; before that: ${card.trainingCommand}`,
+    commit: commit(),
+    trainedAt: today(),
+    data: [
+      ...card.data.filter(({ collection }) => rows.every((row) => row.collection !== collection)),
+      ...rows,
+    ],
+    files: {
+      ...card.files,
+      [calibrationFile]: write(calibrationFile, { ...calibration, version, transcribed: tail }),
+    },
+  });
 }
 
 /** The tail of each collection, and what it puts above the reporting threshold. */

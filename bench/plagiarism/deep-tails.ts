@@ -2,8 +2,10 @@
  * How often unrelated songs reach evidence that is rarer than one in 1,000, as `npm run bench -- plagiarism --false-alarms` measured it among
  * 10,000 songs, and by how much it is rarer beyond.
  */
+
+import { type ManySongs, sameTune, songKinds } from './many-songs.js';
 import type { KindTail } from './pair-tails.js';
-import { type ManySongs, sameTune, songKinds } from './reports-among-many.js';
+import { amongName } from './songs-among-many.js';
 
 /** In 1,000 unrelated songs. */
 const rates = [20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
@@ -29,6 +31,6 @@ export function deepTails({ kind, queries }: ManySongs): KindTail[] {
     });
     const level = bits[tailPairs]!;
     const decay = bits.slice(0, tailPairs).reduce((sum, one) => sum + one - level, 0) / tailPairs;
-    return [{ kind: `${kind} among 10,000: ${from}`, pairs, rates, levels, decay }];
+    return [{ kind: `${amongName(kind)}: ${from}`, pairs, rates, levels, decay }];
   });
 }

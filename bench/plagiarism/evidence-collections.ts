@@ -198,6 +198,9 @@ const sources: Readonly<Record<string, string>> = {
   'versions of pop songs': 'pop',
   'changed pop songs': 'pop',
   'covers as transcribed': 'pop',
+  'recordings-among-pop': 'pop',
+  'renderings-among-pop': 'pop',
+  renderings: 'pop',
 };
 
 /** @returns the songs' source; a collection with songs of its own is one by itself */

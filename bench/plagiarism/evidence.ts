@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import { printTails, writePairEvidence } from './calibrate.js';
+import { printTails, writePairEvidence, writeTranscribedTail } from './calibrate.js';
 import { decidedCases, disputedPairs } from './development-data.js';
 import { type CollectionMaker, writtenCollections } from './evidence-collections.js';
 import { printAblation, printHeldOut } from './evidence-figures.js';
 import type { BenchSong } from './load-song.js';
+import { type ManySongs, readMany } from './many-songs.js';
 import {
   type Collection,
   type MeasuredCollection,
@@ -14,9 +15,10 @@ import {
   questionsOf,
 } from './measured-pairs.js';
 import { printOrderTerms } from './order-terms.js';
-import { readMany } from './reports-among-many.js';
 import { printRunModel } from './run-model-figures.js';
+import { isWritten, manyKinds } from './songs-among-many.js';
 import { soundingCollections } from './sounding-collections.js';
+import { printTranscribed } from './transcribed-figures.js';
 
 export interface EvidenceOptions {
   /** The development data's symbolic part; left out where it is not there. */
@@ -32,6 +34,24 @@ export interface EvidenceOptions {
   readonly queries: number;
   /** Version of the calibration that is written; nothing is written without. */
   readonly calibrate: string | undefined;
+}
+
+/** Of what `--false-alarms` kept. */
+const keptAmongMany = (pairs: string): ManySongs[] =>
+  manyKinds.flatMap((kind) => readMany(pairs, kind) ?? []);
+
+/** `--transcribed`: the tail of transcribed songs alone, from songs among 10,000 of which some were heard. */
+export function transcribedEvidence({
+  pairs,
+  calibrate,
+}: Pick<EvidenceOptions, 'pairs' | 'calibrate'>): void {
+  const many = keptAmongMany(pairs).filter(({ kind }) => !isWritten(kind));
+  if (many.length === 0)
+    throw new Error(
+      `${pairs} keeps no transcribed songs: run --false-alarms of recordings or renderings first.`,
+    );
+  printTranscribed(many);
+  if (calibrate !== undefined) writeTranscribedTail(calibrate, many);
 }
 
 export async function evidence({
@@ -64,10 +84,7 @@ export async function evidence({
     throw new Error('Leaving a collection out needs two of them: name --data or --songs.');
   const reported = existsSync(join(data, 'court_cases')) ? await measured(courtCases(data)) : [];
   printTails(collections, evenBits);
-  const many = (['pop', 'recordings'] as const).flatMap((kind) => {
-    const one = readMany(pairs, kind);
-    return one ? [one] : [];
-  });
+  const many = keptAmongMany(pairs);
   if (calibrate !== undefined) {
     writePairEvidence(calibrate, collections, many, printRunModel(collections, many, isAblation));
     return;

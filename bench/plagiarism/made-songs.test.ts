@@ -90,6 +90,7 @@ describe('the tail of unrelated songs', () => {
     const queries = Array.from({ length: 100 }, (_, query) => ({
       query: `${query}`,
       unrelated: { real: 0, mirrored: 0, composed: 1000 },
+      answers: [],
       strongest: strongest(query),
     }));
     const [tail, ...none] = deepTails({ kind: 'pop', queries });

@@ -14,7 +14,7 @@ import {
   tuneGroups,
   unrelatedSongs,
 } from './development-data.js';
-import { evidence } from './evidence.js';
+import { evidence, transcribedEvidence } from './evidence.js';
 import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
 import { fewBars, remembered } from './harder-queries.js';
@@ -24,6 +24,7 @@ import { pairedGains } from './paired-gains.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { reportsAmongMany } from './reports-among-many.js';
 import { measureScale, scaleHead } from './scale.js';
+import { manyKinds } from './songs-among-many.js';
 import { stockFigures } from './stock-progressions.js';
 import {
   melodyBaselines,
@@ -46,13 +47,16 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
-  --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs of one kind alone: pop (MIDI) or
-                      recordings (of --data, and the first --seconds of every --folder DIR); --queries N of them are asked for; the strongest
-                      of each are kept in --pairs FOLDER for --calibrate
+  --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
+                      pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
+                      recordings-among-pop, renderings-among-pop or renderings (75 s of pop songs that are changed, rendered and
+                      heard) among their own kind; --queries N of them are asked for; the strongest of each are kept in --pairs
+                      FOLDER for --calibrate
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/ (run --false-alarms first), --fit judges an order
                       by a learned model on collections left out of its fit, --ablation without each group of features;
-                      --queries N of each collection, unless as many or more of it are kept
+                      --queries N of each collection, unless as many or more of it are kept; --transcribed: only the tail of
+                      transcribed songs, from what --false-alarms kept, with --calibrate VERSION written beside all that stays
   --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
                       chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 
@@ -87,6 +91,7 @@ export async function main(args: string[]): Promise<void> {
       folder: { type: 'string', multiple: true, default: [] },
       evidence: { type: 'boolean', default: false },
       pairs: { type: 'string', default: '.bench-pairs' },
+      transcribed: { type: 'boolean', default: false },
       ablation: { type: 'boolean', default: false },
       fit: { type: 'boolean', default: false },
       calibrate: { type: 'string' },
@@ -107,9 +112,10 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   const alarms = values['false-alarms'];
-  if (alarms === 'pop' || alarms === 'recordings') {
+  const kind = manyKinds.find((one) => one === alarms);
+  if (kind !== undefined) {
     await reportsAmongMany({
-      kind: alarms,
+      kind,
       data: resolve(values.data),
       folders: values.folder.map((folder) => resolve(folder)),
       seconds: Number(values.seconds) || 90,
@@ -118,6 +124,10 @@ export async function main(args: string[]): Promise<void> {
       queries: Number(values.queries) || 400,
       pairs: resolve(values.pairs),
     });
+    return;
+  }
+  if (values.evidence && values.transcribed) {
+    transcribedEvidence({ pairs: resolve(values.pairs), calibrate: values.calibrate });
     return;
   }
   if (values.evidence) {

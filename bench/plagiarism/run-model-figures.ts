@@ -8,9 +8,9 @@ import { calibrationOf } from './calibrate.js';
 import { sourceOf } from './evidence-collections.js';
 import { fitRunModel, type RunModel, rescored, runFeatures, shippedFeatures } from './fit-run-model.js';
 import { bootstrapped, type Interval } from './judge-evidence.js';
+import type { ManySongs } from './many-songs.js';
 import type { MeasuredCollection } from './measured-pairs.js';
 import type { FeatureName } from './pair-features.js';
-import type { ManySongs } from './reports-among-many.js';
 
 const songs = 10_000;
 
@@ -95,7 +95,7 @@ export function printRunModel(
     asked.map((held) => {
       const source = sourceOf(held.name);
       const others = collections.filter(({ name }) => sourceOf(name) !== source);
-      const otherMany = many.filter(({ kind }) => kind !== source);
+      const otherMany = many.filter(({ kind }) => sourceOf(kind) !== source);
       const model = fitRunModel(others, otherMany, names);
       return { held, others, many: otherMany, reports: reportsOf(held, model, others, otherMany) };
     });

@@ -1,54 +1,36 @@
 /** The collections of sound that the evidence model is fitted and judged on. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describeListening } from '../../src/music/description/describe.js';
-import { findSoundfont, renderMidi } from '../description/cases.js';
-import { hear } from '../description/hear.js';
 import { type CollectionMaker, every, filesOf, song } from './evidence-collections.js';
+import { openRenderings, variantAt } from './heard-renderings.js';
 import type { BenchSong } from './load-song.js';
 import type { Collection, Question } from './measured-pairs.js';
-import { variantOf, variants } from './midi-variants.js';
 import { audioFiles, described } from './recordings.js';
 
-/** Songs that are rendered, how much of each is described, and songs of notes beside them. */
-const [rendered, seconds, distractors] = [40, 75, 60];
+/** Songs that are rendered, and songs of notes beside them. */
+const [rendered, distractors] = [40, 60];
 
 /** Pop songs with other instruments, keys, tempos and ornaments, rendered and transcribed again; half of the answers are notes. */
 async function renderedPop(data: string, cache: string, most: number): Promise<Collection | null> {
-  const soundfont = findSoundfont();
-  if (soundfont === null) return null;
+  const renderings = openRenderings(cache);
+  if (renderings === null) return null;
   const files = filesOf(join(data, 'pop909_cl'), /\.mid$/).filter(
     (path) => Number(basename(path, '.mid')) % 2 === 0,
   );
   const asked = every(files, Math.min(rendered, most));
   const rest = files.filter((path) => !asked.includes(path));
-  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
-  const heard = async (bytes: Uint8Array, id: string, group: string): Promise<BenchSong> => {
-    const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
-    writeFileSync(midi, bytes);
-    await renderMidi(midi, soundfont, wav);
-    const { listening } = await hear(wav, seconds, cache);
-    rmSync(wav);
-    process.stderr.write(',');
-    return { id, group, description: describeListening(listening) };
-  };
   try {
-    mkdirSync(cache, { recursive: true });
     const pool: BenchSong[] = [];
     const questions: Question[] = [];
     for (const [place, path] of asked.entries()) {
-      const name = basename(path);
-      const bytes = readFileSync(path);
-      pool.push(place % 2 === 0 ? song(path, name) : await heard(bytes, `plain ${name}`, name));
-      const variant = variants[place % 3 === 0 ? variants.length - 1 : place % variants.length]!;
-      const query = await heard(variantOf(bytes, variant, place), `${variant.name} ${name}`, name);
+      pool.push(place % 2 === 0 ? song(path, basename(path)) : await renderings.heard(path, place, null));
+      const query = await renderings.heard(path, place, variantAt(place));
       questions.push({ song: query, answers: new Set([place]), leftOut: new Set() });
     }
     pool.push(...every(rest, distractors).map((path) => song(path)));
     return { name: 'covers as transcribed', pool, questions };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    renderings.close();
   }
 }
 

@@ -1,0 +1,58 @@
+/** MIDI files rendered with a soundfont and described as the service describes recordings. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { describeListening } from '../../src/music/description/describe.js';
+import type { Listening } from '../../src/music/description/listening.js';
+import { findSoundfont, renderMidi } from '../description/cases.js';
+import { hear } from '../description/hear.js';
+import type { BenchSong } from './load-song.js';
+import { type Variant, variantOf, variants } from './midi-variants.js';
+
+/** How much of each rendering is described. */
+const seconds = 75;
+
+export interface Renderings {
+  /** The file as it is, or changed; its group is the file's name. */
+  heard(path: string, place: number, variant: Variant | null): Promise<BenchSong>;
+  close(): void;
+}
+
+/** Every third song has all changes at once, the others one each. */
+export function variantAt(place: number): Variant {
+  return variants[place % 3 === 0 ? variants.length - 1 : place % variants.length]!;
+}
+
+/** `cache`: a folder for what was heard; nothing is kept without it. Null where there is no soundfont. */
+export function openRenderings(cache: string | undefined): Renderings | null {
+  const soundfont = findSoundfont();
+  if (soundfont === null) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
+  const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
+  if (cache !== undefined) mkdirSync(cache, { recursive: true });
+  const listenTo = async (notes: Uint8Array): Promise<Listening> => {
+    const digest = createHash('sha256').update(notes).digest('hex').slice(0, 24);
+    // Rendering takes as long as listening: what is kept goes by the notes.
+    const kept = cache === undefined ? null : join(cache, `${digest}-${seconds}.rendered`);
+    if (kept !== null && existsSync(kept)) return deserialize(readFileSync(kept)) as Listening;
+    writeFileSync(midi, notes);
+    await renderMidi(midi, soundfont, wav);
+    const { listening } = await hear(wav, seconds);
+    rmSync(wav);
+    if (kept !== null) writeFileSync(kept, serialize(listening));
+    return listening;
+  };
+  return {
+    async heard(path, place, variant) {
+      const bytes = readFileSync(path);
+      const listening = await listenTo(variant ? variantOf(bytes, variant, place) : bytes);
+      process.stderr.write(',');
+      const group = basename(path);
+      const id = `${variant?.name ?? 'plain'} ${group}`;
+      return { id, group, description: describeListening(listening) };
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,102 @@
+/** Which songs `--false-alarms KIND` asks for, and among which real songs. */
+import { basename, join } from 'node:path';
+import { every, filesOf, song } from './evidence-collections.js';
+import { openRenderings, variantAt } from './heard-renderings.js';
+import type { BenchSong } from './load-song.js';
+import { audioFiles, described } from './recordings.js';
+
+/** Songs among their own kind, or those that were heard among written ones. */
+export const manyKinds = [
+  'pop',
+  'recordings',
+  'recordings-among-pop',
+  'renderings-among-pop',
+  'renderings',
+] as const;
+export type ManyKind = (typeof manyKinds)[number];
+
+/** Kinds whose pairs are of written songs alone; the pairs of all others are transcribed. */
+export const isWritten = (kind: ManyKind): boolean => kind === 'pop';
+
+/** As the calibration and its card name them. */
+export const amongName = (kind: ManyKind): string =>
+  kind.endsWith('-among-pop')
+    ? `${kind.replace('-among-pop', '')} among 10,000 written pop songs`
+    : `${kind} among 10,000`;
+
+export interface AskedSongs {
+  readonly asked: readonly BenchSong[];
+  /** The real songs of the pool. */
+  readonly real: readonly BenchSong[];
+}
+
+export interface SongsOptions {
+  readonly kind: ManyKind;
+  /** The development data. */
+  readonly data: string;
+  /** More folders of recordings. */
+  readonly folders: readonly string[];
+  /** Of each recording in these folders. */
+  readonly seconds: number;
+  /** A folder for what was heard. */
+  readonly cache: string | undefined;
+  /** Songs that are asked for. */
+  readonly queries: number;
+}
+
+/** POP909-CL holds these songs twice, from beginning to end: under the second number stands the song of the first. */
+const underTwoNumbers: Readonly<Record<string, string>> = {
+  '018.mid': '017.mid',
+  '553.mid': '543.mid',
+  '666.mid': '492.mid',
+};
+
+const popGroup = (file: string): string => underTwoNumbers[file] ?? file;
+
+function popSongs(data: string): BenchSong[] {
+  return popFiles(data).map((path) => song(path, popGroup(basename(path))));
+}
+
+const popFiles = (data: string): string[] => filesOf(join(data, 'symbolic', 'pop909_cl'), /\.mid$/);
+
+async function recordings({ data, folders, cache, seconds }: SongsOptions): Promise<BenchSong[]> {
+  const songs: BenchSong[] = [];
+  for (const part of ['recordings', 'ai_generated'].map((name) => join(data, name)))
+    songs.push(...(await described(part, audioFiles(part), cache)));
+  for (const folder of folders) songs.push(...(await described(folder, audioFiles(folder), cache, seconds)));
+  return songs.filter(({ description }) => description.beats.length > 1);
+}
+
+/**
+ * Songs of POP909-CL, changed, rendered and heard.
+ * @throws Error where there is no soundfont
+ */
+async function renderedSongs({ data, cache, queries }: SongsOptions): Promise<BenchSong[]> {
+  const renderings = openRenderings(cache);
+  if (renderings === null)
+    throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
+  const songs: BenchSong[] = [];
+  try {
+    for (const [place, path] of every(popFiles(data), queries).entries()) {
+      const one = await renderings.heard(path, place, variantAt(place));
+      songs.push({ ...one, group: popGroup(basename(path)) });
+    }
+  } finally {
+    renderings.close();
+  }
+  return songs;
+}
+
+export async function songsAmongMany(options: SongsOptions): Promise<AskedSongs> {
+  const { kind, data, queries } = options;
+  if (kind === 'renderings-among-pop') return { asked: await renderedSongs(options), real: popSongs(data) };
+  if (kind === 'recordings-among-pop')
+    return { asked: every(await recordings(options), queries), real: popSongs(data) };
+  const own = {
+    pop: popSongs,
+    recordings: () => recordings(options),
+    renderings: () => renderedSongs(options),
+  };
+  const real = await own[kind](data);
+  return { asked: every(real, queries), real };
+}
