@@ -2,6 +2,7 @@
 import type { Analysis, MusicInput } from '../../src/analyses/analysis.js';
 import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
 import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
+import type { Coherence } from '../../src/analyses/fingerprint/coherence.js';
 import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
 import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
 import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
@@ -17,8 +18,9 @@ import {
   searchWindow,
   unchangedProbe,
 } from '../../src/analyses/fingerprint/search.js';
+import { compareWaveforms, type WaveformInput } from '../../src/analyses/fingerprint/waveform.js';
 import { AnalysisError } from '../../src/domain/analysis-error.js';
-import type { Compute, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
+import type { Compute, Kernel, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
 import type { JsonObject } from '../../src/domain/task.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { fingerprintMigration } from '../../src/storage/fingerprint/migration.js';
@@ -47,6 +49,16 @@ export interface FoundSegment {
   readonly song_from_seconds: number;
 }
 
+/** A place of a registered song whose sound a check compared. */
+export interface ComparedPlace {
+  readonly songId: string;
+  /** Song seconds = startSeconds + scale · seconds of the query. */
+  readonly startSeconds: number;
+  readonly scale: number;
+  /** Null where there is too little sound. */
+  readonly coherence: Coherence | null;
+}
+
 export class BenchCatalogue {
   /** CPU milliseconds by kernel. */
   readonly kernelMs = new Map<string, number>();
@@ -55,6 +67,8 @@ export class BenchCatalogue {
   private readonly songs = new Map<string, Float32Array>();
   /** Gives a registered song's samples; where absent, checks decide by peaks alone. */
   readSong: ((id: string) => Promise<Float32Array | null>) | undefined;
+  /** Called with each place whose sound a check compares. Every place is compared as a whole then, and none ends the comparisons. */
+  onCompared: ((place: ComparedPlace) => void) | undefined;
   private readonly addition: Analysis;
   private readonly checking: Analysis;
   private readonly scanning: Analysis;
@@ -189,8 +203,22 @@ export class BenchCatalogue {
     });
   }
 
+  private readonly comparison: Kernel<WaveformInput, (Coherence | null)[]> = {
+    name: 'fingerprint.waveform',
+    run: async (input, tools) => {
+      const { onCompared } = this;
+      if (!onCompared) return compareWaveforms(input, tools);
+      const found = await compareWaveforms(input, tools, () => false);
+      for (const [i, { startSeconds, scale }] of input.places.entries()) {
+        const start = startSeconds - scale * input.fromSeconds;
+        onCompared({ songId: input.songPath, startSeconds: start, scale, coherence: found[i] ?? null });
+      }
+      return found;
+    },
+  };
+
   private readonly compute: Compute = (() => {
-    const inner = localCompute(async (path) => this.songs.get(path) ?? this.samples);
+    const inner = localCompute(async (path) => this.songs.get(path) ?? this.samples, [this.comparison]);
     return {
       run: async <Name extends KernelName>(
         kernel: Name,

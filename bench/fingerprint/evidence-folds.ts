@@ -6,12 +6,12 @@ import { areaUnderCurve } from '../area-under-curve.js';
 import { type EvidenceRun, writeEvidenceModel } from '../evidence-model.js';
 import { grouped } from '../grouped.js';
 
-/** Values in the order of the shapes. */
+/** Of each candidate the values in the order of the shapes; the likeliest candidate counts, and without one there is no evidence. */
 export interface FoldCase {
   readonly group: string;
   readonly kind: string;
   readonly isPositive: boolean;
-  readonly values: readonly number[];
+  readonly candidates: readonly (readonly number[])[];
 }
 
 export interface ScoredCase {
@@ -26,14 +26,17 @@ export interface FoldPlan {
   readonly shapes: readonly FeatureShape[];
 }
 
+/** Log-odds of a case without a candidate. */
+const noEvidence = -20;
+
 /** Groups of one side count by the root of their size. */
 function fitModel({ id, version, shapes }: FoldPlan, cases: readonly FoldCase[]): EvidenceModel {
   const sizes = new Map<string, number>();
   for (const { group } of cases) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const fitted = fitEvidenceModel(
     shapes,
-    cases.map(({ group, isPositive, values }) => ({
-      candidates: [values],
+    cases.map(({ group, isPositive, candidates }) => ({
+      candidates,
       isPositive,
       weight: 1 / Math.sqrt(sizes.get(group)!),
     })),
@@ -50,7 +53,10 @@ export function leaveGroupsOut(plan: FoldPlan, cases: readonly FoldCase[]): Scor
     );
     return cases
       .filter(({ group }) => group === left)
-      .map((one) => ({ case: one, logOdds: logOddsOf(model, one.values) }));
+      .map((one) => ({
+        case: one,
+        logOdds: Math.max(noEvidence, ...one.candidates.map((values) => logOddsOf(model, values))),
+      }));
   });
 }
 
@@ -60,7 +66,10 @@ export function withoutFeature(plan: FoldPlan, cases: readonly FoldCase[], name:
   const shapes = plan.shapes.filter((_, i) => kept[i]);
   return leaveGroupsOut(
     { ...plan, shapes },
-    cases.map((one) => ({ ...one, values: one.values.filter((_, i) => kept[i]) })),
+    cases.map((one) => ({
+      ...one,
+      candidates: one.candidates.map((values) => values.filter((_, i) => kept[i])),
+    })),
   );
 }
 
@@ -104,7 +113,7 @@ export function writeEvidence(
       groups: byGroup.map(([group, own]) => ({
         group,
         isPositive: own[0]!.isPositive,
-        measured: own.map(({ values }) => values),
+        measured: own.map(({ candidates }) => candidates),
       })),
     },
   );

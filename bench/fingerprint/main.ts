@@ -74,6 +74,7 @@ export async function main(args: string[]): Promise<void> {
       midiFolder: values.midi,
       soundfonts: values.soundfonts.split(','),
       midiFiles: Number(values.renditions),
+      half: values.half as 'A' | 'B' | undefined,
       cacheFolder: values.cache,
       version: values['fit-waveform'],
     });

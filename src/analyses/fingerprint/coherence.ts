@@ -59,19 +59,15 @@ export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boole
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
-/** Whether half of the blocks show what all would. */
-function isPlainByHalf(half: Omit<Coherence, 'heard'>): boolean {
-  return isHopeless(half) || isSameWaveform(half);
-}
-
 /**
  * Of two mono recordings at coherenceRateHz that begin at one moment of the music, to 0.1 s, and run at one
- * speed, to 0.04 %. `isPlain` ends the comparison after every second block. Null where there is too little sound.
+ * speed, to 0.04 %. Where every second block shows nothing at all, or what `isDecided` takes for one recording, the others are
+ * not compared. Null where there is too little sound.
  */
 export async function waveformCoherence(
   query: Float32Array,
   song: Float32Array,
-  isPlain: (half: Omit<Coherence, 'heard'>) => boolean = isPlainByHalf,
+  isDecided: (half: WaveformMeasurements) => boolean = isSameWaveform,
 ): Promise<Coherence | null> {
   const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
   const correlations: Float32Array[] = Array.from({ length: Math.max(0, blocks) }, () => quiet);
@@ -88,19 +84,21 @@ export async function waveformCoherence(
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
     if (loud < minBlocks) return null;
     const line = strongestLine(correlations, loud);
-    return { ...line, ...blocksOn(correlations, line) };
+    const blocksShown = blocksOn(correlations, line);
+    const sounding = heard.filter(Boolean).length;
+    return { ...line, ...blocksShown, shownShare: blocksShown.shown.filter(Boolean).length / sounding };
   };
   try {
     // Blocks overlap by half: every second one alone shows what is surely another recording, and what is surely this one.
     const half = lineFrom(0);
-    const line = half && isPlain(half) ? half : lineFrom(1);
+    const line = half && (isHopeless(half) || isDecided(half)) ? half : lineFrom(1);
     return line && { ...line, heard };
   } finally {
     correlator.dispose();
   }
 }
 
-type Line = Omit<Coherence, 'heard' | 'shown' | 'strays'>;
+type Line = Omit<Coherence, 'heard' | 'shown' | 'shownShare' | 'strays'>;
 
 /** A block shows the delay where its correlation there, added to its neighbours', stands so far out of all delays'. */
 const shownProminence = 3;

@@ -111,6 +111,7 @@ describe('the decision on an alignment', () => {
       overAll,
       overNear,
       strays: 0,
+      shownShare: Math.min(1, overAll / 10),
       prominence: Math.sqrt(overAll * overNear),
       lagSamples: 0,
       drift: 0,

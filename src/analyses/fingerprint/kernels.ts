@@ -77,7 +77,7 @@ export const closerKernel: Kernel<CloserInput, CloserLook> = {
 /** Whether the sound itself is the song's at a place. */
 export const waveformKernel: Kernel<WaveformInput, (Coherence | null)[]> = {
   name: 'fingerprint.waveform',
-  run: compareWaveforms,
+  run: (input, tools) => compareWaveforms(input, tools),
 };
 
 /** What distinguishes speech alone from music, for each piece of a recording. */

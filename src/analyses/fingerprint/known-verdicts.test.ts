@@ -47,6 +47,7 @@ const sound = (prominence: number, reflections = 0.5): Coherence => ({
   overAll: prominence,
   overNear: prominence,
   strays: 0,
+  shownShare: Math.min(1, prominence / 10),
   lagSamples: 0,
   drift: 0,
   reflections,

@@ -101,6 +101,7 @@ function describeSound({ coherence }: Alignment): JsonObject {
       over_all: rounded(coherence.overAll, 1),
       over_near: rounded(coherence.overNear, 1),
       strays: rounded(coherence.strays, 3),
+      shown_share: rounded(coherence.shownShare, 3),
       coefficient: rounded(coherence.coefficient, 3),
       reflections: rounded(coherence.reflections, 2),
     },

@@ -276,7 +276,7 @@ describe('the search of a window', () => {
       ...copy,
       z: 20,
       queryCoverage: 0.3,
-      coherence: { overAll: 90, overNear: 90, strays: 0 } as Alignment['coherence'],
+      coherence: { overAll: 90, overNear: 90, strays: 0, shownShare: 1 } as Alignment['coherence'],
     };
     const more = { ...copy, z: 80, queryCoverage: 0.3 };
     let look = 0;

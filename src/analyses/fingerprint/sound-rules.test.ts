@@ -37,6 +37,7 @@ const same: Coherence = {
   overAll: 90,
   overNear: 90,
   strays: 0,
+  shownShare: 0.4,
   lagSamples: 0,
   drift: 0,
   reflections: 0,

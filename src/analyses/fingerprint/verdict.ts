@@ -66,11 +66,11 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
 /** What comparing the sound itself showed. */
 function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
   if (!coherence) return [];
-  const { overAll, overNear, strays } = coherence;
+  const { overAll, overNear, strays, shownShare } = coherence;
   const [logOdds, needed] = [waveformLogOdds(coherence), sameWaveformLogOdds()].map((odds) =>
     odds.toFixed(1),
   );
-  const measured = `it stands out ${overAll.toFixed(1)} times of all delays and ${overNear.toFixed(1)} times of those just before it, ${(100 * strays).toFixed(0)} % of the seconds agree at another one (log-odds ${logOdds}, where ${needed} is needed)`;
+  const measured = `it stands out ${overAll.toFixed(1)} times of all delays and ${overNear.toFixed(1)} times of those just before it, ${(100 * shownShare).toFixed(0)} % of the seconds show it and ${(100 * strays).toFixed(0)} % agree at another one (log-odds ${logOdds}, where ${needed} is needed)`;
   if (isSameWaveform(coherence)) return [`The waveforms agree at one delay: ${measured}.`];
   const agree = isOtherWaveform(coherence) ? 'do not agree at one delay' : 'agree at one delay, not surely';
   return [`The waveforms ${agree}. Of the strongest: ${measured}.`];

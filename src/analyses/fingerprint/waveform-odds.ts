@@ -13,6 +13,8 @@ export interface WaveformMeasurements {
   readonly overNear: number;
   /** Share of the compared blocks whose own strongest delay stands far out and is another one. */
   readonly strays: number;
+  /** Share of the blocks in which the query sounds that show the delay. */
+  readonly shownShare: number;
 }
 
 /** What the model reads, with the knots of its curves and the steps that are expected before any data. */
@@ -38,6 +40,13 @@ export const waveformFeatures: readonly (FeatureShape & { name: keyof WaveformMe
     knots: [0, 0.1, 0.4],
     expected: [3, 4],
   },
+  {
+    name: 'shownShare',
+    unit: 'share of the sounding blocks of a second that show the delay',
+    direction: 'rising',
+    knots: [0.2, 0.5, 0.8, 0.95],
+    expected: [1, 1, 1],
+  },
 ];
 
 export const waveformValues = (measured: WaveformMeasurements): number[] =>
@@ -53,7 +62,10 @@ export function waveformLogOdds(measured: WaveformMeasurements): number {
   return logOddsOf(embedded().model, waveformValues(measured));
 }
 
-/** The log-odds that a place needs: other recordings reach them as often as the calibration allows. */
+/**
+ * The log-odds that a place needs. The calibration's cases are searches: the likeliest of all the places that a search
+ * compares reaches them, where the song is not there, as often as its budget allows.
+ */
 export function sameWaveformLogOdds(): number {
   const { calibration } = embedded();
   return thresholdFor(calibration, calibration.falseAlarmsPer1000);
@@ -69,7 +81,7 @@ export function isOtherWaveform(measured: WaveformMeasurements): boolean {
   return waveformLogOdds(measured) < 0;
 }
 
-/** Of 1,000 compared places of other recordings, how many would agree as much. */
+/** Of 1,000 searches for other recordings, how many would find a place that agrees as much. */
 export function falseWaveformsPer1000(measured: WaveformMeasurements): number {
   return expectedFalseAlarms(embedded().calibration, waveformLogOdds(measured));
 }

@@ -5,7 +5,7 @@ import { halve } from '../../signal/halve.js';
 import { resample } from '../../signal/resample.js';
 import { type Coherence, coherenceRateHz, isHopeless, waveformCoherence } from './coherence.js';
 import { framing } from './parameters.js';
-import { isSameWaveform, waveformLogOdds } from './waveform-odds.js';
+import { isSameWaveform, type WaveformMeasurements, waveformLogOdds } from './waveform-odds.js';
 
 /** A stretch of the query, and where in the song it may lie. */
 export interface WaveformInput {
@@ -31,10 +31,17 @@ const besideScales = [8e-4, -8e-4];
 /** A drift by which the blocks' ends come out of step: the speed is corrected, and they are compared again. */
 const noticeableDrift = 4e-5;
 
-/** The coherence at each place that was compared; null where there is too little sound. */
+/** Whether a comparison shows one recording, so that no more need be compared. */
+export type IsDecided = (coherence: WaveformMeasurements) => boolean;
+
+/**
+ * The coherence at each place that was compared, in their order; null where there is too little sound. `isDecided` ends the
+ * comparisons: what fits the odds compares all of every place, and decides nothing.
+ */
 export async function compareWaveforms(
   { queryPath, songPath, fromSeconds, toSeconds, places }: WaveformInput,
   tools: KernelTools,
+  isDecided: IsDecided = isSameWaveform,
 ): Promise<(Coherence | null)[]> {
   const seconds = toSeconds - fromSeconds;
   const query = await samplesBetween(tools, queryPath, fromSeconds, toSeconds);
@@ -43,9 +50,10 @@ export async function compareWaveforms(
   const song = await samplesBetween(tools, songPath, first, Math.max(...ends));
   const found: (Coherence | null)[] = [];
   for (const { startSeconds, scale } of places) {
-    const coherence = await atPlace(query, moved(song, (startSeconds - first) * coherenceRateHz), scale);
+    const there = moved(song, (startSeconds - first) * coherenceRateHz);
+    const coherence = await atPlace(query, there, scale, isDecided);
     found.push(coherence);
-    if (coherence && isSameWaveform(coherence)) break;
+    if (coherence && isDecided(coherence)) break;
   }
   return found;
 }
@@ -61,26 +69,36 @@ export function scalesAt({ scale }: Pick<WaveformPlace, 'scale'>): number[] {
 }
 
 /** `song` begins where the query's beginning would lie. */
-async function atPlace(query: Float32Array, song: Float32Array, scale: number): Promise<Coherence | null> {
+async function atPlace(
+  query: Float32Array,
+  song: Float32Array,
+  scale: number,
+  isDecided: IsDecided,
+): Promise<Coherence | null> {
   let best: Coherence | null = null;
   for (const tried of scalesAt({ scale })) {
     // The middle stays where it is.
     const there = moved(song, ((scale - tried) / 2) * query.length);
-    const coherence = await atSpeed(query, there, tried);
+    const coherence = await atSpeed(query, there, tried, isDecided);
     if (!coherence) return null;
     if (!best || waveformLogOdds(coherence) > waveformLogOdds(best)) best = coherence;
-    if (isSameWaveform(best)) break;
+    if (isDecided(best)) break;
   }
   return best;
 }
 
-async function atSpeed(query: Float32Array, song: Float32Array, scale: number): Promise<Coherence | null> {
-  if (scale === 1) return waveformCoherence(query, song);
-  const coherence = await waveformCoherence(resample(query, scale), song);
+async function atSpeed(
+  query: Float32Array,
+  song: Float32Array,
+  scale: number,
+  isDecided: IsDecided,
+): Promise<Coherence | null> {
+  if (scale === 1) return waveformCoherence(query, song, isDecided);
+  const coherence = await waveformCoherence(resample(query, scale), song, isDecided);
   // What nothing agrees with at all has no speed either.
-  if (!coherence || isSameWaveform(coherence) || isHopeless(coherence)) return coherence;
+  if (!coherence || isDecided(coherence) || isHopeless(coherence)) return coherence;
   if (Math.abs(coherence.drift) < noticeableDrift) return coherence;
-  return waveformCoherence(resample(query, scale * (1 - coherence.drift)), song);
+  return waveformCoherence(resample(query, scale * (1 - coherence.drift)), song, isDecided);
 }
 
 function moved(samples: Float32Array, bySamples: number): Float32Array {
