@@ -2,10 +2,13 @@
 import { type Compute, ComputeError } from '../domain/compute.js';
 import { cutOff, tagsNotRead, type UploadWarning } from '../domain/upload-warnings.js';
 import { DecodeError } from './decode-error.js';
+import { defaultDecodeLimits } from './limits.js';
 import type { ProbeResult } from './probe.js';
 
 /** The work that a file of notes may take: far more than the largest score needs. */
 const midiSeconds = 30;
+/** The decoder's own limit and the start of its processes: an uploader waits, so a task's quarter of an hour is too long. */
+const probeSeconds = defaultDecodeLimits.timeoutSeconds + 30;
 
 export interface InspectedMusic {
   /** mp3, wav, flac, m4a, aac, ogg or midi. */
@@ -54,7 +57,11 @@ async function inspectAudio(
 ): Promise<InspectedMusic> {
   const input = { path, limits: { maxAudioSeconds } };
   const probed: ProbeResult = await compute
-    .run('audio.probe', input, { signal, ...(owner !== undefined && { owner }) })
+    .run('audio.probe', input, {
+      signal,
+      timeoutSeconds: probeSeconds,
+      ...(owner !== undefined && { owner }),
+    })
     .catch(refuse);
   const { format, durationSeconds, sampleRateHz, channels, title, artist } = probed;
   if (durationSeconds > maxAudioSeconds) throw tooLong('Audio', maxAudioSeconds);

@@ -14,6 +14,7 @@ import type { HttpDependencies } from '../http/ports.js';
 import { currentRequest } from '../http/request-context.js';
 import { createHttpServer } from '../http/server.js';
 import { fixedHttpSettings, type HttpSettings } from '../http/settings.js';
+import { stopListening } from '../http/stop-listening.js';
 import { createImportReceiver } from '../http/upload/import-receiver.js';
 import { keepRawUpload } from '../http/upload/keep-raw-upload.js';
 import { keepUpload } from '../http/upload/keep-upload.js';
@@ -104,7 +105,9 @@ export async function composeHttp(parts: HttpParts): Promise<ComposedHttp> {
     listen: () => server.listen({ host: config.host, port: config.port }),
     async close() {
       await installer.close();
+      const { ended } = await stopListening(server.server);
       await server.close();
+      await ended;
     },
     async setupUrl(baseUrl) {
       const token = await setup.ensureToken();

@@ -24,9 +24,12 @@ export function createDrain(): Drain {
   };
 }
 
-/** A proxy that keeps connections would else send its next request into one that is about to close. */
+/**
+ * A proxy that keeps connections would else send its next request into one that is about to close. With the answer, so
+ * that a request that came before the drain ends its connection too.
+ */
 export function closeConnectionsWhile(drain: Pick<Drain, 'isDraining'>, server: FastifyInstance): void {
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onSend', async (_request, reply) => {
     if (drain.isDraining) reply.header('connection', 'close');
   });
 }

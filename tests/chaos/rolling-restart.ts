@@ -59,7 +59,10 @@ export async function rollingRestart(
       for (const api of apis) await api.restart();
     }
     const { requests, errors } = await client.stop();
-    if (errors.length > 0) throw new Error(`${errors.length} of ${requests} requests failed: ${errors[0]}`);
+    if (errors.length > 0) {
+      const failed = `${errors.length} of ${requests} requests failed: ${errors[0]}`;
+      throw new Error(`${failed}\n${proxyName} printed: ${proxy.logs}`);
+    }
     const startedAt = performance.now();
     await ledger.drainTo(0);
     const recoverySeconds = (performance.now() - startedAt) / 1000;

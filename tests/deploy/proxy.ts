@@ -55,6 +55,8 @@ export async function checkExample(name: ProxyName): Promise<string | null> {
 
 export interface Proxy {
   readonly url: string;
+  /** What it has printed: nginx says there why a process behind it did not answer. */
+  readonly logs: string;
   stop(): Promise<void>;
 }
 
@@ -82,6 +84,9 @@ export async function startProxy(name: ProxyName, processes: readonly [number, n
   }
   return {
     url,
+    get logs() {
+      return output;
+    },
     async stop() {
       child.kill('SIGTERM');
       await exited;

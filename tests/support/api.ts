@@ -19,8 +19,7 @@ export function apiOf(instance: Pick<Instance, 'url'>, account: TestAccount): Ap
   const authorization = `Bearer ${account.apiKey}`;
   const call = async (path: string, init: RequestInit): Promise<ApiAnswer> => {
     const response = await fetch(`${instance.url}/api/v1${path}`, init);
-    const text = await response.text();
-    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    const body = bodyOf(response.status, await response.text());
     return { status: response.status, headers: response.headers, body };
   };
   return {
@@ -43,4 +42,11 @@ export function apiOf(instance: Pick<Instance, 'url'>, account: TestAccount): Ap
       return String(body.musicId);
     },
   };
+}
+
+/** Throws with the status where the text is a proxy's page and not the service's answer. */
+function bodyOf(status: number, text: string): Record<string, unknown> {
+  if (text.startsWith('<'))
+    throw new Error(`status ${status}, by no process of the service: ${text.slice(0, 200)}`);
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -34,6 +34,20 @@ async function setupToken(instance: Instance): Promise<string> {
   throw new Error('The instance printed no setup link.');
 }
 
+/** What an instance that does not answer says of itself: whether it lives, what its processes do, what it printed. */
+async function stateOf(instance: Instance): Promise<string> {
+  const answerOf = async (path: string): Promise<string> =>
+    fetch(instance.url + path, { signal: AbortSignal.timeout(5000) }).then(
+      async (answer) => `${path}: ${answer.status} ${await answer.text()}`,
+      (error: Error) => `${path}: ${error.message}`,
+    );
+  const parts = [await answerOf('/livez'), await answerOf('/readyz'), await answerOf('/metrics')];
+  const metrics = parts[2]!
+    .split('\n')
+    .filter((line) => /^contrafact_(compute|database|db|http_requests)/.test(line));
+  return [parts[0], parts[1], ...metrics, 'It printed:', instance.logs.slice(-6000)].join('\n');
+}
+
 export async function setUpOwner(instance: Instance): Promise<Owner> {
   const token = await setupToken(instance);
   let cookie = '';
@@ -47,6 +61,8 @@ export async function setUpOwner(instance: Instance): Promise<Owner> {
       method,
       headers: { ...ownHeaders, cookie, ...(body !== null && { 'content-type': type }) },
       body,
+    }).catch(async (error: Error) => {
+      throw new Error(`${method} ${path}: ${error.message} ${error.cause ?? ''}\n${await stateOf(instance)}`);
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
