@@ -1,17 +1,37 @@
-/** The two loops over samples and bins of a frame of the fingerprint: the window, and the energies of log-frequency bands. */
+/** The loops over samples and bins of a frame: what is no number, the window, and the energies of log-frequency bands. */
 
 /** Four numbers a step: `count` is a multiple of 4. */
 const lanes: usize = 4;
 
+/** Makes what is no finite number 0 in the `count` samples and in up to three behind them. */
+export function silenceNotNumbers(samples: usize, count: usize): void {
+  const end = samples + count * 4;
+  const zero = f32x4.splat(0);
+  for (; samples < end; samples += 16) {
+    const sample = v128.load(samples);
+    // One subtraction catches NaN and ±Infinity, which would poison all frames that hold them.
+    v128.store(samples, v128.and(sample, f32x4.eq(f32x4.sub(sample, sample), zero)));
+  }
+}
+
 /** `out`: `count` samples times the window. */
 export function weigh(samples: usize, window: usize, count: usize, out: usize): void {
   const end = samples + count * 4;
-  do {
+  // Four steps at once where there are as many.
+  const last = samples + (count & ~15) * 4;
+  for (; samples < last; samples += 64) {
     v128.store(out, f32x4.mul(v128.load(samples), v128.load(window)));
-    samples += 16;
+    v128.store(out, f32x4.mul(v128.load(samples, 16), v128.load(window, 16)), 16);
+    v128.store(out, f32x4.mul(v128.load(samples, 32), v128.load(window, 32)), 32);
+    v128.store(out, f32x4.mul(v128.load(samples, 48), v128.load(window, 48)), 48);
+    window += 64;
+    out += 64;
+  }
+  for (; samples < end; samples += 16) {
+    v128.store(out, f32x4.mul(v128.load(samples), v128.load(window)));
     window += 16;
     out += 16;
-  } while (samples < end);
+  }
 }
 
 /** `out`: the powers of `count` bins of an interleaved spectrum (re, im). */
@@ -52,20 +72,5 @@ export function bandSums(power: usize, weights: usize, bands: usize, count: usiz
     );
     bands += 8;
     out += 4;
-  } while (out < end);
-}
-
-/** `out`: of each of `count` numbers the highest of those up to `reach` before and behind it, where as many lie outside. */
-export function highestNearby(values: usize, count: usize, reach: usize, out: usize): void {
-  const end = out + count * 4;
-  const width: usize = reach * 8;
-  values -= reach * 4;
-  do {
-    let highest = v128.load(values);
-    for (let beside: usize = 4; beside <= width; beside += 4)
-      highest = f32x4.max(highest, v128.load(values + beside));
-    v128.store(out, highest);
-    values += 16;
-    out += 16;
   } while (out < end);
 }

@@ -1,4 +1,4 @@
-/** Energies of log-frequency bands straight from a spectrum, and maxima over neighbouring bands, by a WebAssembly SIMD kernel. */
+/** Energies of log-frequency bands straight from a spectrum, by a WebAssembly SIMD kernel. */
 import type { LogFrequencyMap } from './log-frequency.js';
 import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
 import { wasm } from './wasm/wasm.js';
@@ -7,15 +7,7 @@ const pageBytes = 65_536;
 const lanes = 4;
 const upToLanes = (count: number): number => Math.ceil(count / lanes) * lanes;
 
-type Areas = [
-  Float32Array,
-  Float32Array,
-  Float32Array,
-  Float32Array,
-  Float32Array,
-  Float32Array,
-  Float32Array,
-];
+type Areas = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 
 /** Sums as LogFrequencyMap.apply's of powerSpectrum, to the last bits of a 32-bit number. */
 export class BandEnergies {
@@ -23,24 +15,23 @@ export class BandEnergies {
   private readonly spectrum: Float32Array;
   private readonly power: Float32Array;
   private readonly sums: Float32Array;
-  /** A frame's values between `reach` places of −∞ on either side, and what is highest near each of them. */
-  private readonly values: Float32Array;
-  private readonly highest: Float32Array;
   private readonly weightsAt: number;
   private readonly tableAt: number;
+  private readonly binsRead: number;
 
-  /** Maxima are taken over ± `reach` bands. */
-  constructor(
-    private readonly map: LogFrequencyMap,
-    private readonly reach: number,
-  ) {
-    const { bandCount } = map;
+  constructor(private readonly map: LogFrequencyMap) {
+    const { bandCount, options } = map;
     const bands = Array.from({ length: bandCount }, (_, index) => map.band(index));
     const weights = bands.flatMap((band) => padded(band.weights));
-    const bins = upToLanes(map.binCount);
-    // The last band's weights may be padded beyond the last bin.
-    const sizes = [2 * bins, bins + lanes, weights.length, upToLanes(2 * bandCount), upToLanes(bandCount)];
-    sizes.push(upToLanes(bandCount + 2 * reach) + lanes, upToLanes(bandCount));
+    this.binsRead = upToLanes(map.binCount);
+    // A spectrum is copied whole, which takes less than a view of its beginning. The last band's weights may be padded beyond the last bin.
+    const sizes = [
+      Math.max(options.fftSize, 2 * this.binsRead),
+      this.binsRead + lanes,
+      weights.length,
+      upToLanes(2 * bandCount),
+      upToLanes(bandCount),
+    ];
     const bytes = 4 * sizes.reduce((sum, size) => sum + size, 0);
     const memory = new wasm.Memory({ initial: Math.ceil(bytes / pageBytes) });
     this.kernel = instantiateKernel('log-bands', memory);
@@ -50,7 +41,7 @@ export class BandEnergies {
       at += 4 * size;
       return area;
     });
-    const [spectrum, power, weightArea, table, sums, values, highest] = areas as Areas;
+    const [spectrum, power, weightArea, table, sums] = areas as Areas;
     weightArea.set(weights);
     const places = new Uint32Array(memory.buffer, table.byteOffset, 2 * bandCount);
     bands.forEach(({ firstBin, weights: own }, index) => {
@@ -60,29 +51,18 @@ export class BandEnergies {
     this.tableAt = table.byteOffset;
     this.spectrum = spectrum;
     this.power = power;
-    this.sums = sums;
-    this.values = values.fill(Number.NEGATIVE_INFINITY);
-    this.highest = highest;
+    this.sums = sums.subarray(0, bandCount);
   }
 
-  /** The energies of all bands of an interleaved spectrum (see RealFft) into `bands`. */
-  of(spectrum: Float32Array, bands: Float32Array): void {
+  /** The energies of all bands of an interleaved spectrum (see RealFft) of map.options.fftSize places; valid until the next call. */
+  of(spectrum: Float32Array): Float32Array {
     const { kernel, power, sums } = this;
-    this.spectrum.set(spectrum.subarray(0, this.spectrum.length));
+    this.spectrum.set(spectrum);
     // The imaginary place of bin 0 holds the Nyquist bin.
     this.spectrum[1] = 0;
-    kernel.powers(this.spectrum.byteOffset, this.spectrum.length / 2, power.byteOffset);
+    kernel.powers(this.spectrum.byteOffset, this.binsRead, power.byteOffset);
     kernel.bandSums(power.byteOffset, this.weightsAt, this.tableAt, this.map.bandCount, sums.byteOffset);
-    bands.set(sums.subarray(0, this.map.bandCount));
-  }
-
-  /** Of each band's level the highest within ± `reach` bands, into `out` from `at` on. */
-  maxima(levels: Float32Array, out: Float32Array, at: number): void {
-    const { kernel, values, highest, reach, map } = this;
-    values.set(levels, reach);
-    const first = values.byteOffset + 4 * reach;
-    kernel.highestNearby(first, upToLanes(map.bandCount), reach, highest.byteOffset);
-    out.set(highest.subarray(0, map.bandCount), at);
+    return sums;
   }
 }
 

@@ -14,6 +14,10 @@ let modulePromise: Promise<PffftModule> | undefined;
  * Views move when another instance makes the module's memory grow: take them anew for every frame.
  */
 export class RealFft {
+  private memory: ArrayBufferLike | undefined;
+  private inputView: Float32Array = new Float32Array(0);
+  private spectrumView: Float32Array = new Float32Array(0);
+
   private constructor(
     private readonly module: PffftModule,
     readonly size: number,
@@ -38,12 +42,14 @@ export class RealFft {
 
   /** Where the next frame's samples go. */
   get input(): Float32Array {
-    return this.view(this.inputPointer);
+    this.renewViews();
+    return this.inputView;
   }
 
   /** Interleaved complex bins of the last forward transform. */
   get spectrum(): Float32Array {
-    return this.view(this.spectrumPointer);
+    this.renewViews();
+    return this.spectrumView;
   }
 
   /** Transforms `input` into `spectrum`. */
@@ -76,8 +82,13 @@ export class RealFft {
     }
   }
 
-  private view(pointer: number): Float32Array {
-    return this.module.HEAPF32.subarray(pointer >> 2, (pointer >> 2) + this.size);
+  /** The module's memory is another buffer once it has grown. */
+  private renewViews(): void {
+    const { buffer } = this.module.HEAPF32;
+    if (buffer === this.memory) return;
+    this.memory = buffer;
+    this.inputView = new Float32Array(buffer, this.inputPointer, this.size);
+    this.spectrumView = new Float32Array(buffer, this.spectrumPointer, this.size);
   }
 }
 

@@ -67,6 +67,26 @@ describe('StftStream', () => {
     expect(runs[2]).toEqual(runs[0]);
   });
 
+  it('takes what is no finite number for silence, wherever a chunk ends, and nothing else', async () => {
+    const spectra = async (samples: Float32Array, chunk: number): Promise<number[]> => {
+      const values: number[] = [];
+      const stft = await StftStream.create({ windowSamples: 64, hopSamples: 32 }, (spectrum) =>
+        values.push(...spectrum),
+      );
+      for (let at = 0; at < samples.length; at += chunk) stft.push(samples.subarray(at, at + chunk));
+      stft.finish();
+      return values;
+    };
+    const clean = sine(500, 1000, 16_000);
+    const dirty = clean.slice();
+    [0, 6, 7, 130, 499].forEach((at, i) => {
+      clean[at] = 0;
+      dirty[at] = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY][i % 3]!;
+    });
+    for (const chunk of [500, 131, 7, 1])
+      expect(await spectra(dirty, chunk)).toEqual(await spectra(clean, 500));
+  });
+
   it('finds a tone in its bin, survives NaN, and gives no frame for no samples', async () => {
     const power = new Float32Array(257);
     let loudest = -1;

@@ -8,6 +8,8 @@ import { wasm } from './wasm/wasm.js';
 import { hannWindow } from './window.js';
 
 const pageBytes = 65_536;
+/** The kernel works on as many numbers at once, and so on up to three places behind the samples. */
+const lanes = 4;
 
 /** Called once a frame; `spectrum` (interleaved bins, see RealFft) is valid only during the call. */
 export type OnSpectrum = (spectrum: Float32Array, frame: number) => void;
@@ -37,7 +39,7 @@ export class StftStream {
   ) {
     // Room for many hops: the remainder is moved to the front once per fill, not once per frame.
     const pendingSamples = window.length + hopSamples * 64;
-    const bytes = 4 * (2 * window.length + pendingSamples);
+    const bytes = 4 * (2 * window.length + pendingSamples + lanes);
     const memory = new wasm.Memory({ initial: Math.ceil(bytes / pageBytes) });
     this.kernel = instantiateKernel('log-bands', memory);
     const area = (from: number, size: number): Float32Array =>
@@ -63,11 +65,8 @@ export class StftStream {
     while (at < samples.length) {
       const take = Math.min(samples.length - at, this.pending.length - this.filled);
       const { pending, filled } = this;
-      for (let n = 0; n < take; n++) {
-        const sample = samples[at + n]!;
-        // One subtraction catches NaN and ±Infinity, which would poison all frames that hold them.
-        pending[filled + n] = sample - sample === 0 ? sample : 0;
-      }
+      pending.set(take === samples.length ? samples : samples.subarray(at, at + take), filled);
+      this.kernel.silenceNotNumbers(pending.byteOffset + 4 * filled, take);
       this.filled += take;
       at += take;
       if (this.filled === this.pending.length) this.drain();

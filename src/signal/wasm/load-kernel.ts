@@ -25,10 +25,17 @@ export interface WasmKernels {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
   };
   'log-bands': {
+    silenceNotNumbers(samples: number, count: number): void;
     weigh(samples: number, window: number, count: number, out: number): void;
     powers(spectrum: number, count: number, out: number): void;
     bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
-    highestNearby(values: number, count: number, reach: number, out: number): void;
+  };
+  /** An instance holds the state of one recording. */
+  'spectral-peaks': {
+    begin(rules: number): void;
+    logarithms(energies: number, count: number, lowest: number, out: number): void;
+    push(levels: number): number;
+    end(): number;
   };
   'word-alignment': {
     align(
