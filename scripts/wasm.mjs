@@ -6,7 +6,14 @@ import asc from 'assemblyscript/asc';
 
 const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'src', 'signal', 'wasm');
-const kernels = ['binary-scan', 'dot-products', 'local-alignment', 'log-bands', 'word-alignment'];
+const kernels = [
+  'binary-scan',
+  'dot-products',
+  'local-alignment',
+  'log-bands',
+  'song-scan',
+  'word-alignment',
+];
 
 /** The module's bytes; throws Error with the compiler's messages. */
 async function compile(name) {

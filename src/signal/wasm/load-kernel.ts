@@ -30,6 +30,27 @@ export interface WasmKernels {
     bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
     highestNearby(values: number, count: number, reach: number, out: number): void;
   };
+  'song-scan': {
+    passages(
+      codes: number,
+      ends: number,
+      songs: number,
+      weights: number,
+      firstChord: number,
+      melody: number,
+      harmony: number,
+    ): void;
+    products(
+      sketches: number,
+      songs: number,
+      size: number,
+      query: number,
+      stride: number,
+      first: number,
+      second: number,
+      third: number,
+    ): void;
+  };
   'word-alignment': {
     align(
       gains: number,
