@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
+  'chroma-alignment',
   'dot-products',
   'local-alignment',
   'log-bands',

@@ -28,36 +28,40 @@ export function pairsAt(
   else row.fill(0, 0, width);
   const cells = a.length * width;
   if (moves.length < cells) moves = new Uint8Array(cells * 2);
-  const { symbols, replaced, sameRhythmWithin, otherRhythmBeyond, otherRhythm } = rules;
+  const { symbols, replaced, sameRhythmWithin, otherRhythmBeyond, otherRhythm, rhythmOfMatchesOnly } = rules;
+  const { symbol: symbolB, weight: weightB, gap: gapB, rhythm: rhythmB } = b;
   for (let i = 0; i < a.length; i++) {
     const own = movedSymbol(a.symbol[i]!, shift);
+    const ofOwn = own * symbols;
+    const [weight, gap, rhythm, sameRhythm] = [a.weight[i]!, a.gap[i]!, a.rhythm[i]!, a.sameRhythm[i]!];
     let corner = 0;
     let left = 0;
-    for (let j = 0; j < width; j++) {
-      const other = b.symbol[j]!;
+    for (let j = 0, at = i * width; j < width; j++, at++) {
+      const other = symbolB[j]!;
       const isEqual = own === other;
-      let score = corner + replaced[own * symbols + other]!;
-      if (isEqual) score += a.weight[i]! + b.weight[j]!;
-      if (isEqual || !rules.rhythmOfMatchesOnly) {
-        const change = Math.abs(a.rhythm[i]! - b.rhythm[j]!);
-        if (change < sameRhythmWithin) score += a.sameRhythm[i]!;
+      let score = corner + replaced[ofOwn + other]!;
+      if (isEqual) score += weight + weightB[j]!;
+      if (isEqual || !rhythmOfMatchesOnly) {
+        const difference = rhythm - rhythmB[j]!;
+        const change = difference < 0 ? -difference : difference;
+        if (change < sameRhythmWithin) score += sameRhythm;
         else if (change > otherRhythmBeyond) score += otherRhythm;
       }
       let move = diagonal;
       const above = row[j]!;
-      if (above - a.gap[i]! > score) {
-        score = above - a.gap[i]!;
+      if (above - gap > score) {
+        score = above - gap;
         move = skipA;
       }
-      if (left - b.gap[j]! > score) {
-        score = left - b.gap[j]!;
+      if (left - gapB[j]! > score) {
+        score = left - gapB[j]!;
         move = skipB;
       }
       if (score <= 0) {
         score = 0;
         move = stop;
       }
-      moves[i * width + j] = move;
+      moves[at] = move;
       if (score === target) return traced(i, j, width, (x, y) => isMatch(a, b, shift, x, y));
       corner = above;
       left = score;

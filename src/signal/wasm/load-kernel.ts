@@ -21,6 +21,33 @@ export interface WasmKernels {
       ends: number,
     ): void;
   };
+  'chroma-alignment': {
+    similarity(
+      a: number,
+      height: number,
+      columns: number,
+      stride: number,
+      shift: number,
+      row: number,
+      out: number,
+    ): void;
+    diagonals(values: number, height: number, width: number, stride: number, half: number, out: number): void;
+    moments(values: number, height: number, width: number, stride: number, out: number): void;
+    align(
+      cells: number,
+      height: number,
+      width: number,
+      stride: number,
+      level: number,
+      spread: number,
+      worst: number,
+      skipCost: number,
+      noveltyA: number,
+      noveltyB: number,
+      steps: number,
+      rows: number,
+    ): number;
+  };
   'dot-products': {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
   };
