@@ -75,7 +75,8 @@ export function diagonals(values: usize, height: i32, width: i32, stride: i32, h
         for (let step = -half; step <= half; step++) {
           const x = i + step;
           const y = j + step;
-          if (x >= 0 && y >= 0 && x < height && y < width) sum += <f64>load<f32>(values + <usize>x * line + 4 * y);
+          if (x >= 0 && y >= 0 && x < height && y < width)
+            sum += <f64>load<f32>(values + <usize>x * line + 4 * y);
         }
       }
       store<f32>(sums + at, <f32>sum);

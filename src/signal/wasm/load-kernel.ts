@@ -8,6 +8,15 @@ import { type KernelMemory, wasm } from './wasm.js';
 export interface WasmKernels {
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
+    path(
+      a: number,
+      endA: number,
+      b: number,
+      endB: number,
+      rules: number,
+      target: number,
+      moves: number,
+    ): number;
   };
   'binary-scan': {
     scan(
