@@ -8,9 +8,11 @@ const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
+  'chroma-alignment',
   'dot-products',
   'local-alignment',
   'log-bands',
+  'song-scan',
   'spectral-peaks',
   'word-alignment',
 ];

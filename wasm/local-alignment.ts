@@ -75,3 +75,67 @@ export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usiz
   } while (a < endA);
   v128.store(out, best);
 }
+
+/** How a cell was reached, as src/music/alignment/alignment-path.ts reads it. */
+const stop: i32 = 0;
+const diagonal: i32 = 1;
+const skipA: i32 = 2;
+const skipB: i32 = 3;
+
+/**
+ * Fills the table at the transposition of the first lane and writes how each cell was reached to `moves` (a byte each, row by row), up to
+ * the first cell whose score is `target`, which is more than 0. Of equal ways the first counts: diagonal, `a` left out, `b` left out.
+ * @returns the address of that cell's move; 0 where there is none
+ */
+export function path(
+  a: usize,
+  endA: usize,
+  b: usize,
+  endB: usize,
+  rules: usize,
+  target: i32,
+  moves: usize,
+): usize {
+  const within = load<i32>(rules, 0);
+  const beyond = load<i32>(rules, 4);
+  const otherRhythm = load<i32>(rules, 8);
+  const everywhere = load<i32>(rules, 12);
+  do {
+    const profile = load<usize>(a, profileOfA);
+    const weight = load<i32>(a, weightOfA);
+    const gap = load<i32>(a, gapOfA);
+    const rhythm = load<i32>(a, rhythmOfA);
+    const sameRhythm = load<i32>(a, sameRhythmOfA);
+    let corner: i32 = 0;
+    let left: i32 = 0;
+    let at = b;
+    do {
+      const cell = profile + load<usize>(at, symbolOfB);
+      const isEqual = load<i32>(cell, equal);
+      const difference = rhythm - load<i32>(at, rhythmOfB);
+      const change = select(-difference, difference, difference < 0);
+      const rhythmEarns = select(sameRhythm, select(otherRhythm, 0, change > beyond), change < within);
+      let score = corner + load<i32>(cell, replaced);
+      score += (weight + load<i32>(at, weightOfB)) & isEqual;
+      score += rhythmEarns & (isEqual | everywhere);
+      const above = load<i32>(at, rowOfB);
+      const fromAbove = above - gap;
+      let move = select(skipA, diagonal, fromAbove > score);
+      score = max(score, fromAbove);
+      const fromLeft = left - load<i32>(at, gapOfB);
+      move = select(skipB, move, fromLeft > score);
+      score = max(score, fromLeft);
+      move = select(move, stop, score > 0);
+      score = max(score, 0);
+      store<u8>(moves, move);
+      if (score === target) return moves;
+      moves++;
+      corner = above;
+      left = score;
+      store<i32>(at, score, rowOfB);
+      at += recordBytes;
+    } while (at < endB);
+    a += recordBytes;
+  } while (a < endA);
+  return 0;
+}

@@ -12,11 +12,13 @@ import type { BenchSong } from './load-song.js';
 import { type Variant, variantOf, variants } from './midi-variants.js';
 
 /** How much of each rendering is described. */
-const seconds = 75;
+export const renderedSeconds = 75;
 
 export interface Renderings {
   /** The file as it is, or changed; its group is the file's name. */
   heard(path: string, place: number, variant: Variant | null): Promise<BenchSong>;
+  /** A MIDI file's bytes, with another soundfont than the first that is installed. */
+  listenTo(midi: Uint8Array, soundfont: string): Promise<Listening>;
   close(): void;
 }
 
@@ -27,19 +29,20 @@ export function variantAt(place: number): Variant {
 
 /** `cache`: a folder for what was heard; nothing is kept without it. Null where there is no soundfont. */
 export function openRenderings(cache: string | undefined): Renderings | null {
-  const soundfont = findSoundfont();
-  if (soundfont === null) return null;
+  const first = findSoundfont();
+  if (first === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
   const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
   if (cache !== undefined) mkdirSync(cache, { recursive: true });
-  const listenTo = async (notes: Uint8Array): Promise<Listening> => {
+  const listenTo = async (notes: Uint8Array, soundfont: string): Promise<Listening> => {
     const digest = createHash('sha256').update(notes).digest('hex').slice(0, 24);
+    const fontName = soundfont === first ? '' : `-${basename(soundfont, '.sf2')}`;
     // Rendering takes as long as listening: what is kept goes by the notes.
-    const kept = cache === undefined ? null : join(cache, `${digest}-${seconds}.rendered`);
+    const kept = cache === undefined ? null : join(cache, `${digest}-${renderedSeconds}${fontName}.rendered`);
     if (kept !== null && existsSync(kept)) return deserialize(readFileSync(kept)) as Listening;
     writeFileSync(midi, notes);
     await renderMidi(midi, soundfont, wav);
-    const { listening } = await hear(wav, seconds);
+    const { listening } = await hear(wav, renderedSeconds);
     rmSync(wav);
     if (kept !== null) writeFileSync(kept, serialize(listening));
     return listening;
@@ -47,12 +50,13 @@ export function openRenderings(cache: string | undefined): Renderings | null {
   return {
     async heard(path, place, variant) {
       const bytes = readFileSync(path);
-      const listening = await listenTo(variant ? variantOf(bytes, variant, place) : bytes);
+      const listening = await listenTo(variant ? variantOf(bytes, variant, place) : bytes, first);
       process.stderr.write(',');
       const group = basename(path);
       const id = `${variant?.name ?? 'plain'} ${group}`;
       return { id, group, description: describeListening(listening) };
     },
+    listenTo,
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { areaUnderCurve } from '../area-under-curve.js';
 import { percentIdentity } from './baselines.js';
+import { coverFigures } from './covers.js';
 import {
   decidedCases,
   disputedPairs,
@@ -47,6 +48,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
+  --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
+                      and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
                       recordings-among-pop, renderings-among-pop or renderings (75 s of pop songs that are changed, rendered and
@@ -85,6 +88,7 @@ export async function main(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '90' },
       cache: { type: 'string' },
       scale: { type: 'string' },
+      covers: { type: 'string' },
       'false-alarms': { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
@@ -109,6 +113,10 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale !== undefined) {
     console.log(scaleHead);
     await measureScale(Math.max(1, Number(values.scale) || 1000));
+    return;
+  }
+  if (values.covers !== undefined) {
+    await coverFigures(resolve(values.data), Math.max(2, Number(values.covers) || 80), values.cache);
     return;
   }
   const alarms = values['false-alarms'];

@@ -16,17 +16,18 @@ const profileCell = { replaced: 0, equal: 4 };
 const outAt = 16;
 const profileAt = 32;
 
-interface Loop extends Pick<WasmKernels['local-alignment'], 'scores'> {
+interface Loop extends Pick<WasmKernels['local-alignment'], 'scores' | 'path'> {
   /** All of the memory, as large as asked for. */
   words(bytes: number): Int32Array;
 }
 
 function createLoop(): Loop {
   const memory = new wasm.Memory({ initial: 1 });
-  const { scores } = instantiateKernel('local-alignment', memory);
+  const { scores, path } = instantiateKernel('local-alignment', memory);
   let view = new Int32Array(memory.buffer);
   return {
     scores,
+    path,
     words(bytes) {
       const missing = bytes - memory.buffer.byteLength;
       if (missing > 0) {
@@ -40,22 +41,29 @@ function createLoop(): Loop {
 
 let known: Loop | null = null;
 
-/** The best scores at up to four transpositions (`shifts`: 0 … 11), into `best`. */
-export function scoreFour(
+/** Where both sequences lie in the kernel's memory. */
+interface Written {
+  readonly loop: Loop;
+  readonly words: Int32Array;
+  readonly startA: number;
+  readonly startB: number;
+  readonly endB: number;
+}
+
+/** Writes both sequences, one symbol each or more, and `moreBytes` of room behind them. */
+function written(
   a: AlignedSide,
   b: AlignedSide,
   rules: AlignmentRules,
   shifts: readonly number[],
-  best: Int32Array,
-): void {
-  best.fill(0);
-  if (a.length === 0 || b.length === 0) return;
+  moreBytes: number,
+): Written {
   known ??= createLoop();
   const { symbols } = rules;
   const startA = profileAt + symbols * symbols * recordBytes;
   const startB = startA + a.length * recordBytes;
   const endB = startB + b.length * recordBytes;
-  const words = known.words(endB);
+  const words = known.words(endB + moreBytes);
   words[0] = rules.sameRhythmWithin;
   words[1] = rules.otherRhythmBeyond;
   words[2] = rules.otherRhythm;
@@ -75,8 +83,45 @@ export function scoreFour(
     words[at + noteB.gap] = b.gap[j]!;
     words[at + noteB.rhythm] = b.rhythm[j]!;
   }
-  known.scores(startA, startB, startB, endB, 0, outAt);
+  return { loop: known, words, startA, startB, endB };
+}
+
+/** The best scores at up to four transpositions (`shifts`: 0 … 11), into `best`. */
+export function scoreFour(
+  a: AlignedSide,
+  b: AlignedSide,
+  rules: AlignmentRules,
+  shifts: readonly number[],
+  best: Int32Array,
+): void {
+  best.fill(0);
+  if (a.length === 0 || b.length === 0) return;
+  const { loop, words, startA, startB, endB } = written(a, b, rules, shifts, 0);
+  loop.scores(startA, startB, startB, endB, 0, outAt);
   for (let lane = 0; lane < shifts.length; lane++) best[lane] = words[outAt / 4 + lane]!;
+}
+
+/** How every cell up to one of them was reached. */
+export interface Moves {
+  /** 0 … 3 (alignment-path.ts), a.length rows of b.length; good until the next alignment. */
+  readonly moves: Uint8Array;
+  /** The place of that cell. */
+  readonly at: number;
+}
+
+/** Up to the first cell of score `target`, more than 0; null where there is none. */
+export function movesTo(
+  a: AlignedSide,
+  b: AlignedSide,
+  rules: AlignmentRules,
+  shift: number,
+  target: number,
+): Moves | null {
+  if (a.length === 0 || b.length === 0) return null;
+  const cells = a.length * b.length;
+  const { loop, words, startA, startB, endB } = written(a, b, rules, [shift], cells);
+  const found = loop.path(startA, startB, startB, endB, 0, target, endB);
+  return found === 0 ? null : { moves: new Uint8Array(words.buffer, endB, cells), at: found - endB };
 }
 
 /** What may be aligned with what once `a` is moved by each of the shifts. */

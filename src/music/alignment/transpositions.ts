@@ -5,9 +5,31 @@ const heads = new Int32Array(changes * changes);
 const holders = new Int32Array(changes * changes);
 let next = new Int32Array(0);
 
-function turn(symbol: Uint8Array, index: number): number {
-  const middle = symbol[index + 1]!;
-  return symbolChange(symbol[index]!, middle) * changes + symbolChange(middle, symbol[index + 2]!);
+/** Of a side, for each symbol but the last two. */
+interface Turns {
+  /** The two changes that follow it, as one number. */
+  readonly turn: Int16Array;
+  /** Its pitch class. */
+  readonly root: Uint8Array;
+}
+
+/** A side is compared with many others: its turns are worked out once. */
+const knownTurns = new WeakMap<AlignedSide, Turns>();
+
+function turnsOf(side: AlignedSide): Turns {
+  const known = knownTurns.get(side);
+  if (known) return known;
+  const { symbol } = side;
+  const count = Math.max(0, side.length - 2);
+  const turns: Turns = { turn: new Int16Array(count), root: new Uint8Array(count) };
+  for (let index = 0; index < count; index++) {
+    const middle = symbol[index + 1]!;
+    const [before, after] = [symbolChange(symbol[index]!, middle), symbolChange(middle, symbol[index + 2]!)];
+    turns.turn[index] = before * changes + after;
+    turns.root[index] = symbol[index]! % 12;
+  }
+  knownTurns.set(side, turns);
+  return turns;
 }
 
 /**
@@ -23,20 +45,25 @@ export function likelyTranspositions(
   if (next.length < b.length) next = new Int32Array(b.length * 2);
   heads.fill(-1);
   holders.fill(0);
-  for (let index = b.length - 3; index >= 0; index--) {
-    const key = turn(b.symbol, index);
+  const { turn: turnB, root: rootB } = turnsOf(b);
+  for (let index = turnB.length - 1; index >= 0; index--) {
+    const key = turnB[index]!;
     next[index] = heads[key]!;
     heads[key] = index;
     holders[key]!++;
   }
+  const { turn: turnA, root: rootA } = turnsOf(a);
   const votes = new Float64Array(12);
-  for (let index = 0; index + 2 < a.length; index++) {
-    const key = turn(a.symbol, index);
-    if (holders[key] === 0) continue;
-    const vote = (a.weight[index + 1]! + a.weight[index + 2]!) / holders[key]! ** commonness;
-    const root = a.symbol[index]! % 12;
-    for (let place = heads[key]!; place >= 0; place = next[place]!)
-      votes[((b.symbol[place]! % 12) - root + 12) % 12]! += vote;
+  for (let index = 0; index < turnA.length; index++) {
+    const key = turnA[index]!;
+    const held = holders[key]!;
+    if (held === 0) continue;
+    const vote = (a.weight[index + 1]! + a.weight[index + 2]!) / (held === 1 ? 1 : held ** commonness);
+    const root = rootA[index]!;
+    for (let place = heads[key]!; place >= 0; place = next[place]!) {
+      const shift = rootB[place]! - root;
+      votes[shift < 0 ? shift + 12 : shift]! += vote;
+    }
   }
   return Array.from(votes.keys())
     .filter((shift) => votes[shift]! > 0)

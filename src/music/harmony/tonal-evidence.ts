@@ -6,6 +6,7 @@
  */
 
 import type { SongDescription } from '../song-description.js';
+import { type CellNovelty, type ChromaCells, chromaCells, type Similarity } from './chroma-cells.js';
 import {
   coarseRows,
   isAccompanied,
@@ -15,16 +16,7 @@ import {
   type TonalRows,
   unpackTonalRows,
 } from './tonal-rows.js';
-import {
-  alongDiagonals,
-  type RowNovelty,
-  rowNovelty,
-  type Similarity,
-  similarity,
-  similarityStep,
-  similaritySteps,
-  turned,
-} from './tonal-similarity.js';
+import { type RowNovelty, rowNovelty, similarityStep, similaritySteps } from './tonal-similarity.js';
 
 export interface PreparedTonal {
   readonly rows: TonalRows;
@@ -116,15 +108,19 @@ function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[]
     .map(({ shift }) => shift);
 }
 
-function meanAndSpread(values: Float32Array): { mean: number; spread: number } {
-  let sum = 0;
-  let squares = 0;
-  for (const value of values) {
-    sum += value;
-    squares += value * value;
-  }
-  const mean = sum / values.length;
-  return { mean, spread: Math.sqrt(Math.max(1e-6, squares / values.length - mean * mean)) };
+/** From where on a cell counts, and how much. */
+interface CellLevel {
+  readonly level: number;
+  readonly spread: number;
+}
+
+function levelOf(cells: ChromaCells): CellLevel {
+  const { mean, spread } = cells.moments();
+  return { level: mean + aboveMean * spread, spread };
+}
+
+function scoreOf(cells: ChromaCells, novelty: CellNovelty | null): number {
+  return cells.bestScore({ ...levelOf(cells), worst: worstCell, skipCost }, novelty);
 }
 
 const stop = 0;
@@ -132,20 +128,16 @@ const diagonal = 1;
 const skipA = 2;
 const skipB = 3;
 
-/** Local alignment; a step may pass over one row of either song. */
-function alignCells(
-  cells: Similarity,
-  noveltyA: Float32Array | null,
-  noveltyB: Float32Array | null,
-  trace: boolean,
-): { score: number; points: TonalPoint[] } {
-  const { height, width, values } = cells;
-  const { mean, spread } = meanAndSpread(values);
-  const level = mean + aboveMean * spread;
+/** The rows on the way of the local alignment that ChromaCells scores. Done once, for the best of the keys: plain. */
+function pointsOf(
+  { height, width, values }: Similarity,
+  { level, spread }: CellLevel,
+  novelty: CellNovelty,
+): TonalPoint[] {
   let twoBefore = new Float32Array(width + 1);
   let before = new Float32Array(width + 1);
   let now = new Float32Array(width + 1);
-  const moves = new Uint8Array(trace ? height * width : 0);
+  const moves = new Uint8Array(height * width);
   let best = 0;
   let bestAt = -1;
   for (let i = 0; i < height; i++) {
@@ -153,12 +145,10 @@ function alignCells(
       const similarity = values[i * width + j]!;
       let score = (similarity - level) / spread;
       if (score > 0) {
-        if (noveltyA && noveltyB) {
-          const step = similarityStep(similarity);
-          const weightA = noveltyA[i * similaritySteps + step]!;
-          const weightB = noveltyB[j * similaritySteps + step]!;
-          score *= weightA < weightB ? weightA : weightB;
-        }
+        const step = similarityStep(similarity);
+        const weightA = novelty.a[i * similaritySteps + step]!;
+        const weightB = novelty.b[j * similaritySteps + step]!;
+        score *= weightA < weightB ? weightA : weightB;
       } else if (score < worstCell) score = worstCell;
       let from = before[j]!;
       let move = diagonal;
@@ -172,7 +162,7 @@ function alignCells(
       }
       const value = from + score;
       now[j + 1] = value > 0 ? value : 0;
-      if (trace) moves[i * width + j] = value > 0 ? move : stop;
+      moves[i * width + j] = value > 0 ? move : stop;
       if (value > best) {
         best = value;
         bestAt = i * width + j;
@@ -181,7 +171,7 @@ function alignCells(
     [twoBefore, before, now] = [before, now, twoBefore];
   }
   const points: TonalPoint[] = [];
-  for (let at = trace ? bestAt : -1; at >= 0 && moves[at] !== stop; ) {
+  for (let at = bestAt; at >= 0 && moves[at] !== stop; ) {
     const score = (values[at]! - level) / spread;
     if (score > 0) points.push({ a: Math.floor(at / width), b: at % width, score });
     const move = moves[at]!;
@@ -189,30 +179,28 @@ function alignCells(
     at -= width + 1 + (move === skipA ? width : move === skipB ? 1 : 0);
     if (at < 0) break;
   }
-  return { score: best, points: points.reverse() };
+  return points.reverse();
 }
 
 /** Work grows with the product of the lengths. */
 export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
   let best: TonalEvidence = { bits: 0, transposition: 0, points: [] };
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return best;
-  const noveltyA = a.novelty().forwards;
   const noveltyB = b.novelty();
-  let bestCells: Similarity | null = null;
+  const novelty = { a: a.novelty().forwards, b: noveltyB.forwards, steps: similaritySteps };
+  let bestCells: (CellLevel & { readonly cells: Similarity }) | null = null;
   for (const shift of likelyKeys(a, b, keysTried)) {
-    const raw = similarity(a.rows, b.rows, shift);
-    const cells = alongDiagonals(raw, halfWidth);
-    const { score } = alignCells(cells, noveltyA, noveltyB.forwards, false);
-    const opposite = alongDiagonals(turned(raw), halfWidth);
-    const chance = alignCells(opposite, noveltyA, noveltyB.backwards, false).score;
-    const bits = (score - chance) / scoreABit;
+    const opposite = chromaCells(a.rows, b.rows, shift, halfWidth, true);
+    const chance = scoreOf(opposite, { ...novelty, b: noveltyB.backwards });
+    const cells = chromaCells(a.rows, b.rows, shift, halfWidth);
+    const bits = (scoreOf(cells, novelty) - chance) / scoreABit;
     if (bits > best.bits) {
       best = { bits, transposition: shift, points: [] };
-      bestCells = cells;
+      bestCells = { cells: cells.smoothed(), ...levelOf(cells) };
     }
   }
   if (!bestCells) return best;
-  return { ...best, points: alignCells(bestCells, noveltyA, noveltyB.forwards, true).points };
+  return { ...best, points: pointsOf(bestCells.cells, bestCells, novelty) };
 }
 
 /** Songs of more beats than this get the coarse pass at four beats a row. */
@@ -224,6 +212,5 @@ export function quickTonal(a: PreparedTonal, b: PreparedTonal): number {
   const isLong = Math.max(a.rows.count, b.rows.count) > longSong;
   const [x, y] = isLong ? [a.coarsest, b.coarsest] : [a.coarse, b.coarse];
   const [shift = 0] = likelyKeys(a, b, 1);
-  const cells = alongDiagonals(similarity(x, y, shift), 1);
-  return alignCells(cells, null, null, false).score;
+  return scoreOf(chromaCells(x, y, shift, 1), null);
 }

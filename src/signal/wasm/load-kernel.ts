@@ -8,6 +8,15 @@ import { type KernelMemory, wasm } from './wasm.js';
 export interface WasmKernels {
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
+    path(
+      a: number,
+      endA: number,
+      b: number,
+      endB: number,
+      rules: number,
+      target: number,
+      moves: number,
+    ): number;
   };
   'binary-scan': {
     scan(
@@ -20,6 +29,33 @@ export interface WasmKernels {
       table: number,
       ends: number,
     ): void;
+  };
+  'chroma-alignment': {
+    similarity(
+      a: number,
+      height: number,
+      columns: number,
+      stride: number,
+      shift: number,
+      row: number,
+      out: number,
+    ): void;
+    diagonals(values: number, height: number, width: number, stride: number, half: number, out: number): void;
+    moments(values: number, height: number, width: number, stride: number, out: number): void;
+    align(
+      cells: number,
+      height: number,
+      width: number,
+      stride: number,
+      level: number,
+      spread: number,
+      worst: number,
+      skipCost: number,
+      noveltyA: number,
+      noveltyB: number,
+      steps: number,
+      rows: number,
+    ): number;
   };
   'dot-products': {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
@@ -36,6 +72,27 @@ export interface WasmKernels {
     logarithms(energies: number, count: number, lowest: number, out: number): void;
     push(levels: number): number;
     end(): number;
+  };
+  'song-scan': {
+    passages(
+      codes: number,
+      ends: number,
+      songs: number,
+      weights: number,
+      firstChord: number,
+      melody: number,
+      harmony: number,
+    ): void;
+    products(
+      sketches: number,
+      songs: number,
+      size: number,
+      query: number,
+      stride: number,
+      first: number,
+      second: number,
+      third: number,
+    ): void;
   };
   'word-alignment': {
     align(

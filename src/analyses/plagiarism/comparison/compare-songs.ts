@@ -28,7 +28,7 @@ import {
   joinedBits,
 } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
-import type { LineMatch } from './line-match.js';
+import { changedMatch, type LineMatch, withSegments } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
@@ -192,7 +192,10 @@ export function comparePrepared(
   const accompaniment = matches.filter((line) => isAccompaniment(line, a, b));
   const tunes = matches.filter((line) => !accompaniment.includes(line));
   const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
-  const ranked = [...tunes, ...accompaniment.map((line) => withBits(line, bitsAsChords(line.bits, harmony)))];
+  const ranked = [
+    ...tunes,
+    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(line.bits, harmony))),
+  ];
   ranked.sort((x, y) => y.bits - x.bits);
   const tonal = chroma && tonalMatch(a, b, chroma);
   // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
@@ -233,10 +236,6 @@ export function comparePrepared(
   return { ...found, keys, expectedFalseAlarms: alarms, finding };
 }
 
-function withBits(line: LineMatch, bits: number): LineMatch {
-  return { ...line, bits };
-}
-
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
 function isCompared(lineA: LineName, lineB: LineName): boolean {
   return lineA === lineB || lineA === 'topline' || lineB === 'topline';
@@ -266,16 +265,10 @@ function lineMatch(
   const { uneven } = measuredPace(points);
   const bits = isAlone(a, b) ? aligned : aligned - runCost(embeddedPairEvidence().model, [uneven]);
   const transposition = nearestTransposition(alignment.transposition);
-  return {
-    basis: 'melody',
-    lineA,
-    lineB,
-    bits,
-    transposition,
-    run,
-    matchedOnsets: points.map((point) => [point.a, point.b]),
-    segments: segmentMatches(a.description, b.description, points, fewestNotesASegment, transposition),
-  };
+  const matchedOnsets = points.map((point) => [point.a, point.b] as const);
+  return withSegments({ basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets }, () =>
+    segmentMatches(a.description, b.description, points, fewestNotesASegment, transposition),
+  );
 }
 
 function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {

@@ -19,3 +19,26 @@ export interface LineMatch {
   /** Those with the most evidence first. */
   readonly segments: readonly SegmentMatch[];
 }
+
+/** `match` with segments that are cut when they are first asked for: of most songs that a search compares, none are shown. */
+export function withSegments(
+  match: Omit<LineMatch, 'segments'>,
+  cut: () => readonly SegmentMatch[],
+): LineMatch {
+  let known: readonly SegmentMatch[] | undefined;
+  const get = (): readonly SegmentMatch[] => {
+    known ??= cut();
+    return known;
+  };
+  return Object.defineProperty({ ...match, segments: [] }, 'segments', { get });
+}
+
+/** The same match with other bits or segments; cuts none. */
+export function changedMatch(
+  match: LineMatch,
+  bits: number,
+  cut: () => readonly SegmentMatch[] = () => match.segments,
+): LineMatch {
+  const { basis, lineA, lineB, transposition, run, matchedOnsets } = match;
+  return withSegments({ basis, lineA, lineB, bits, transposition, run, matchedOnsets }, cut);
+}

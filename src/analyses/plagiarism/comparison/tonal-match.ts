@@ -2,7 +2,7 @@
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { type TonalPoint, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongNote } from '../../../music/song-description.js';
-import type { LineMatch } from './line-match.js';
+import { type LineMatch, withSegments } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { segmentMatches } from './segment-match.js';
@@ -40,22 +40,17 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
   const run = runOf(beats);
   if (!run || bits <= 0) return null;
   const transposition = nearestTransposition(shift);
-  return {
-    basis: 'tonal',
-    lineA: 'topline',
-    lineB: 'topline',
-    bits,
-    transposition,
-    run,
-    matchedOnsets: notesBeside(
-      a.description.melody.topline,
-      b.description.melody.topline,
-      points,
-      [x, y],
-      shift,
-    ),
-    segments: segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
-  };
+  const matchedOnsets = notesBeside(
+    a.description.melody.topline,
+    b.description.melody.topline,
+    points,
+    [x, y],
+    shift,
+  );
+  return withSegments(
+    { basis: 'tonal', lineA: 'topline', lineB: 'topline', bits, transposition, run, matchedOnsets },
+    () => segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
+  );
 }
 
 /** How far from its place a note may stand, in beats. */

@@ -4,8 +4,6 @@ import { headBytes, openChunk, openHead } from './code-chunk.js';
 import type { ChunkReader } from './search-chunks.js';
 
 export function chunkFilesReader(paths: readonly string[]): ChunkReader {
-  // One piece of memory for all of them: new pages for every file would cost as much as reading it.
-  let memory = new Uint8Array(0);
   return {
     count: paths.length,
     head(index) {
@@ -18,12 +16,12 @@ export function chunkFilesReader(paths: readonly string[]): ChunkReader {
         closeSync(file);
       }
     },
-    /** Lies where the next one will: good until that is asked for. */
-    chunk(index) {
+    // One piece of memory for all of them: new pages for every file would cost as much as reading it.
+    chunk(index, room) {
       const file = openSync(paths[index]!, 'r');
       try {
         const { size } = fstatSync(file);
-        if (memory.length < size) memory = new Uint8Array(Math.ceil(1.2 * size));
+        const memory = room(size);
         let length = 0;
         for (let read = -1; read !== 0 && length < size; length += read)
           read = readSync(file, memory, length, size - length, length);

@@ -9,6 +9,8 @@ import {
   type QuickLook,
   quickLook,
 } from '../comparison/compare-songs.js';
+import { decisiveMatch } from '../comparison/decisive-match.js';
+import { changedMatch, type LineMatch } from '../comparison/line-match.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';
 import { tempoReadings } from '../comparison/tonal-readings.js';
@@ -37,7 +39,10 @@ export interface FoundCandidate extends Omit<FoundSong, 'chunk' | 'song'> {
 export interface RankedCandidate {
   /** Place in the list that was handed in. */
   readonly candidate: number;
-  /** Null where the coarse pass already found too little. */
+  /**
+   * Null where the coarse pass already found too little. Of songs that are neither reported nor among the first few, only what the
+   * decision stands on has segments.
+   */
   readonly comparison: Comparison | null;
   /** What the order goes by, in bits; −Infinity without a comparison. */
   readonly evidence: number;
@@ -131,10 +136,18 @@ export function rankCandidates(
   const ranked = full.map(({ candidate, prepared, comparison, evidence }, place): RankedCandidate => {
     const isShown = comparison.reported || place < shownBelowThreshold;
     const rolls = isShown ? rollsOf(query.description, prepared.description, comparison) : [];
-    return { candidate, comparison, evidence, rolls };
+    return { candidate, comparison: isShown ? comparison : withFewSegments(comparison), evidence, rolls };
   });
   return [
     ...ranked,
     ...others.map(({ candidate }) => ({ candidate, comparison: null, evidence: -Infinity, rolls: [] })),
   ];
+}
+
+function withFewSegments(comparison: Comparison): Comparison {
+  const decisive = decisiveMatch(comparison);
+  const few = (match: LineMatch): LineMatch =>
+    match === decisive ? match : changedMatch(match, match.bits, () => []);
+  const { lines, tonal } = comparison;
+  return { ...comparison, lines: lines.map(few), tonal: tonal && few(tonal) };
 }

@@ -10,9 +10,10 @@ import { sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
-import { addHolders, joinChroma, rarityWeights, scanChroma, scanChunk, stepsABit } from './scan.js';
+import { addHolders, rarityWeights, stepsABit } from './scan.js';
 import { openRow, type ScannedSong, type ScanQuery, scanQuery, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
+import { createSongScanner } from './song-scanner.js';
 
 const songOfLines = (lines: Partial<MelodyLines>): ScannedSong => ({
   melody: { vocal: [], instrumental: [], topline: [], ...lines },
@@ -114,8 +115,7 @@ describe('the scan', () => {
     const holders = new Uint32Array(codeValues);
     addHolders(holders, openHead(bytes).holders);
     const weights = rarityWeights(query, holders, songs.length);
-    const scores = { melody: new Float32Array(80), harmony: new Float32Array(80) };
-    scanChunk(openChunk(bytes), weights, scores);
+    const scores = createSongScanner(weights, [], 80).scan(openChunk(bytes));
     const passageOf = (codes: readonly number[]): number => {
       let [best, passage] = [0, 0];
       for (const code of codes) {
@@ -196,8 +196,8 @@ describe('the scan', () => {
       const chunk = openChunk(chunks[0]!);
       const query = scanQuery(mix(7, 3));
       const chromaSketches = [openRow(query.row).chroma, ...query.otherChroma];
-      const scores = chromaSketches.map(() => new Float32Array(30));
-      scanChroma(chunk, joinChroma(chromaSketches), scores);
+      const scanner = createSongScanner(new Uint16Array(codeValues), chromaSketches, 30);
+      const { chromaSketches: scores } = scanner.scan(chunk);
       chromaSketches.forEach((chroma, reading) => {
         for (let song = 0; song < 30; song++) {
           const own = chunk.chromaSketches.subarray(song * chroma.length, (song + 1) * chroma.length);

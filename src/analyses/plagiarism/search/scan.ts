@@ -4,10 +4,10 @@
  * from front to back. A song's score is its best *passage*: an accumulator that earns each shared code's rarity and
  * loses a sixteenth a code, so that shared notes count together only where they lie together. Chords are scored the same way and apart: a song that shares only its
  * harmony would never be among the best by melody. So are the sketches of chroma sequences, for songs that were heard
- * so badly that neither notes nor chords lead to them.
+ * so badly that neither notes nor chords lead to them. The loop over all songs is song-scanner.ts.
  */
-import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.js';
-import { type CodeChunk, codeValues } from './code-chunk.js';
+import { lineEndCode } from '../../../music/melody/ngram-codes.js';
+import { codeValues } from './code-chunk.js';
 
 export interface Candidate {
   /** Which chunk, and which song in it. */
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly score: number;
   /** Bits of its best passage of melody, whatever it was found by. */
   readonly passage: number;
-  /** Products of its chroma sequence with the query's, one a reading (scanChroma). */
+  /** Products of its chroma sequence with the query's, one a reading (song-scanner.ts). */
   readonly chromaSketches: readonly number[];
 }
 
@@ -51,83 +51,10 @@ export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
   for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
 }
 
-/** A passage loses 2^-4 of itself a code. It is counted in finer steps than weights, so that nothing is lost by that. */
-const decayShift = 4;
-const finerShift = 6;
-const passageStepsABit = stepsABit << finerShift;
-
 /** Scores in bits of the songs of a chunk, by what they were earned with. */
 export interface PassageScores {
   readonly melody: Float32Array;
   readonly harmony: Float32Array;
-}
-
-/** Every song's best passage of melody and of chords, into `scores` (one a song of the chunk). */
-export function scanChunk(chunk: CodeChunk, weights: Uint16Array, scores: PassageScores): void {
-  const { codes, ends } = chunk;
-  let position = 0;
-  for (let song = 0; song < chunk.songs; song++) {
-    const end = ends[song]!;
-    let best = 0;
-    let passage = 0;
-    for (; position < end; position++) {
-      const code = codes[position]!;
-      // One comparison for both: 0 ends a line, and chords come last.
-      if ((code - 1) >>> 0 >= firstChordCode - 1) {
-        if (code !== lineEndCode) break;
-        passage = 0;
-        continue;
-      }
-      passage = (passage + (weights[code]! << finerShift) - (passage >> decayShift)) | 0;
-      if (passage > best) best = passage;
-    }
-    scores.melody[song] = best / passageStepsABit;
-    best = 0;
-    passage = 0;
-    for (; position < end; position++) {
-      passage = (passage + (weights[codes[position]!]! << finerShift) - (passage >> decayShift)) | 0;
-      if (passage > best) best = passage;
-    }
-    scores.harmony[song] = best / passageStepsABit;
-  }
-}
-
-/**
- * Two sketches' product is less than 2^17 either way (tonal-sketch.ts), and so is the product of any part of them: three
- * of them have room in the 53 bits of a double, and three readings of a query cost one pass.
- */
-const fieldStep = 2 ** 18;
-
-/** Up to three sketches as one vector for scanChroma. Their lengths are even and the same. */
-export function joinChroma(chromaSketches: readonly Int8Array[]): Float64Array {
-  return Float64Array.from(chromaSketches[0]!, (_, part) =>
-    chromaSketches.reduce((sum, chroma, place) => sum + chroma[part]! * fieldStep ** place, 0),
-  );
-}
-
-/** The similarity of every song's chroma sequence with each of the query's, into `scores` (one list a reading). */
-export function scanChroma(
-  { songs, chromaSketches }: CodeChunk,
-  joined: Float64Array,
-  scores: readonly Float32Array[],
-): void {
-  const size = joined.length;
-  for (let song = 0, at = 0; song < songs; song++) {
-    // Two sums do not wait for each other.
-    let [even, odd] = [0, 0];
-    for (let part = 0; part < size; part += 2, at += 2) {
-      even += chromaSketches[at]! * joined[part]!;
-      odd += chromaSketches[at + 1]! * joined[part + 1]!;
-    }
-    let rest = even + odd;
-    for (let place = scores.length - 1; place > 0; place--) {
-      const step = fieldStep ** place;
-      const product = Math.round(rest / step);
-      scores[place]![song] = product;
-      rest -= product * step;
-    }
-    scores[0]![song] = rest;
-  }
 }
 
 /** Of the songs of a chunk. */

@@ -4,16 +4,9 @@ import { lineEndCode, noteLeftOutBits } from '../../../music/melody/ngram-codes.
 import type { BestRequest, ProductSums } from '../ports.js';
 import { type ChromaSimilarity, SimilaritySpread, similarityInBits } from './chroma-similarity.js';
 import { type ChunkHead, type CodeChunk, codeValues } from './code-chunk.js';
-import {
-  addHolders,
-  BestCandidates,
-  type Candidate,
-  joinChroma,
-  rarityWeights,
-  scanChroma,
-  scanChunk,
-} from './scan.js';
+import { addHolders, BestCandidates, type Candidate, rarityWeights } from './scan.js';
 import { openRow, type ScanQuery } from './scan-row.js';
+import { createSongScanner } from './song-scanner.js';
 
 /** How many songs are found by each kind of evidence. */
 export interface CandidateLimits {
@@ -44,7 +37,8 @@ function candidateLimits(codes: number): CandidateLimits {
 export interface ChunkReader {
   readonly count: number;
   head(index: number): Promise<ChunkHead> | ChunkHead;
-  chunk(index: number): Promise<CodeChunk> | CodeChunk;
+  /** `room`: memory of so many bytes where it may lie, which spares a copy. Good until the next one is asked for. */
+  chunk(index: number, room: (bytes: number) => Uint8Array): Promise<CodeChunk> | CodeChunk;
 }
 
 /** The best songs of a chunk that lies elsewhere. `places`: of its songs in that chunk. */
@@ -120,12 +114,7 @@ export async function searchChunks(
     harmony: new BestCandidates(harmony),
     chromaSketches: chromaLimits.map((limit) => new BestCandidates(limit)),
   };
-  const scores = {
-    melody: new Float32Array(largest),
-    harmony: new Float32Array(largest),
-    chromaSketches: best.chromaSketches.map(() => new Float32Array(largest)),
-  };
-  const joined = joinChroma(chromaSketches);
+  const scanner = createSongScanner(weights, hasChroma ? chromaSketches : [], largest);
   const spreads = best.chromaSketches.map(() => new SimilaritySpread());
   found?.products.forEach((sums, reading) => {
     spreads[reading]!.addSums(sums);
@@ -134,14 +123,14 @@ export async function searchChunks(
   for (let index = 0; index < reader.count; index++) {
     const other = foundIn.get(index);
     if (!other && elsewhere?.has(index)) continue;
-    const chunk = other?.chunk ?? (await reader.chunk(index));
-    scanChunk(chunk, weights, scores);
-    if (hasChroma) scanChroma(chunk, joined, scores.chromaSketches);
+    const chunk = other?.chunk ?? (await reader.chunk(index, scanner.room));
+    const scores = scanner.scan(chunk);
     best.melody.offer(index, scores.melody, scores, chunk.songs, other?.places);
     best.harmony.offer(index, scores.harmony, scores, chunk.songs, other?.places);
     if (!hasChroma) continue;
-    scores.chromaSketches.forEach((products, reading) => {
-      best.chromaSketches[reading]!.offer(index, products, scores, chunk.songs, other?.places);
+    best.chromaSketches.forEach((kept, reading) => {
+      const products = scores.chromaSketches[reading]!;
+      kept.offer(index, products, scores, chunk.songs, other?.places);
       if (!other) spreads[reading]!.add(products, chunk.songs);
     });
   }
