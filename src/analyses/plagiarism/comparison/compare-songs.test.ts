@@ -3,7 +3,7 @@ import type { SongDescription, SongNote } from '../../../music/song-description.
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { detailOf, resultOf } from '../result.js';
-import { compareSongs } from './compare-songs.js';
+import { compareSongs, prepareSong, quickLook } from './compare-songs.js';
 
 const song = (notes: readonly SongNote[], options = {}): SongDescription =>
   describeMidi(writeMidi(notes, options));
@@ -17,6 +17,56 @@ function shifted(notes: readonly SongNote[], beats: number): SongNote[] {
 function moved(notes: readonly SongNote[], semitones: number): SongNote[] {
   return notes.map((note) => ({ ...note, midiPitch: note.midiPitch + semitones }));
 }
+
+/** `original` with other lines. */
+const withLines = (lines: Partial<SongDescription['melody']>): SongDescription => ({
+  ...original,
+  melody: { vocal: [], instrumental: [], topline: [], ...lines },
+});
+
+describe('which lines are compared', () => {
+  const sung = generateMelody(71, 60);
+
+  it('are namesakes, however little they share beside other lines', () => {
+    const other = [...moved(sung.slice(20, 32), 2), ...shifted(generateMelody(72, 30), 60)];
+    const { lines } = compareSongs(
+      withLines({ vocal: sung, topline: tune }),
+      withLines({ vocal: other, topline: tune }),
+    );
+    const bitsOf = (name: string): number | undefined =>
+      lines.find(({ lineA, lineB }) => lineA === name && lineB === name)?.bits;
+    expect(bitsOf('topline')).toBeGreaterThan(100);
+    expect(bitsOf('vocal')).toBeLessThan(0.3 * bitsOf('topline')!);
+  });
+
+  it('are every line and the other song’s topline, but no voice with an instrument, and each pair once', () => {
+    const pairsOf = (a: SongDescription, b: SongDescription) => quickLook(prepareSong(a), prepareSong(b));
+    const others = [generateMelody(73, 60), generateMelody(74, 60)] as const;
+    const a = withLines({ vocal: sung, topline: others[0] });
+    const apart = pairsOf(a, withLines({ instrumental: sung, topline: others[1] }));
+    const above = pairsOf(a, withLines({ vocal: others[1], topline: sung }));
+    expect(above.bits).toBeGreaterThan(apart.bits + 50);
+    // The topline is the voice, so that four of seven pairs are two.
+    const sameLines = withLines({ vocal: sung, instrumental: others[0], topline: sung });
+    expect(pairsOf(sameLines, sameLines).pairs).toHaveLength(4);
+  });
+
+  it('give nothing where they have no two intervals in common', () => {
+    const line = (steps: readonly number[]): SongNote[] =>
+      Array.from({ length: 30 }, (_, beat) => ({
+        onsetBeats: beat,
+        durationBeats: 1,
+        midiPitch: 60 + steps[beat % steps.length]!,
+        salience: 1,
+      }));
+    const comparison = compareSongs(
+      withLines({ topline: line([0]) }),
+      withLines({ topline: line([0, 5, 1, 7]) }),
+    );
+    expect(comparison.lines).toEqual([]);
+    expect(comparison.claims.melody).toBe(0);
+  });
+});
 
 describe('two-song comparison', () => {
   it('finds the same tune in every key, reports the transposition, and keeps the evidence', () => {
@@ -119,6 +169,21 @@ describe('two-song comparison', () => {
       }
     },
   );
+
+  it('names the bars of a song in twice the note values as they are written there: twice as many', () => {
+    const slow = song(
+      tune.map((note) => ({
+        ...note,
+        onsetBeats: 2 * note.onsetBeats,
+        durationBeats: 2 * note.durationBeats,
+      })),
+    );
+    const [segment] = compareSongs(original, slow).lines[0]!.segments;
+    expect(segment!.comparisonTempo).toBe(0.5);
+    const barsIn = ([first, last]: readonly [number, number]): number => last - first + 1;
+    expect(barsIn(segment!.original.bars)).toBe(4);
+    expect(barsIn(segment!.comparison.bars)).toBe(8);
+  });
 
   it('fills up with N where a waltz ends before the 16th beat', () => {
     const short = song(

@@ -69,6 +69,13 @@ describe('the documented scores', () => {
     expect(onsetCorrelation(first, last)).toBeCloseTo(1, 6);
   });
 
+  it('let a note shorter than a sixteenth sound for one', () => {
+    const roll = segmentRoll([note(2, 60, 0.05), note(3, 62, 0.3)], 0, 16);
+    const steps = (pitchClass: number): number =>
+      roll.sounding.subarray(64 * pitchClass, 64 * (pitchClass + 1)).reduce((sum, one) => sum + one, 0);
+    expect([steps(0), steps(2)]).toEqual([1, 1]);
+  });
+
   it('are zero for an empty segment, and never above one or not a number', () => {
     const empty = segmentRoll([], 0, 16);
     const full = segmentRoll(scale, 0, 16);

@@ -3,7 +3,7 @@ import type { SongDescription, SongNote } from '../../../music/song-description.
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from './compare-songs.js';
-import { segmentPairs } from './runs.js';
+import { paceOf, segmentPairs } from './runs.js';
 import type { SegmentMatch } from './segment-match.js';
 
 const tune = generateMelody(11, 64);
@@ -61,4 +61,11 @@ describe('segments near the end of a song', () => {
     ]);
     expect(segmentPairs(whole, whole, points, 5)).toEqual([]);
   });
+});
+
+it('the pace of a run is a quarter at least and four at most, also of a run shorter than that', () => {
+  const run = (beatsA: number, beatsB: number) =>
+    paceOf({ startA: 4, endA: 4 + beatsA, startB: 9, endB: 9 + beatsB, notes: 8 });
+  expect([run(10, 20), run(10, 3), run(0.3, 0.6)]).toEqual([2, 0.3, expect.closeTo(2, 9)]);
+  expect([run(10, 1), run(1, 10), run(0, 1)]).toEqual([0.25, 4, 4]);
 });

@@ -134,6 +134,23 @@ describe('the scan', () => {
     expect(scores.harmony.filter((score) => score > 0).length).toBeGreaterThan(20);
   });
 
+  it('gives the same scores of a chunk that is read to its memory, of one elsewhere, and after a larger one', () => {
+    const chunkOf = (first: number, count: number): Uint8Array =>
+      encodeChunk(Array.from({ length: count }, (_, seed) => codesOf(first + seed)));
+    const [bytes, larger] = [chunkOf(0, 12), chunkOf(40, 60)];
+    const weights = rarityWeights(openRow(codesOf(7)).codes, new Uint32Array(codeValues), 100);
+    const scanner = createSongScanner(weights, [], 60);
+    const copied = (chunk: Uint8Array): number[] => [...scanner.scan(openChunk(chunk)).melody];
+    const elsewhere = copied(bytes);
+    expect(elsewhere).toHaveLength(12);
+    expect(copied(larger)).toHaveLength(60);
+    const room = scanner.room(bytes.length);
+    room.set(bytes);
+    expect([...scanner.scan(openChunk(room)).melody]).toEqual(elsewhere);
+    expect(copied(bytes)).toEqual(elsewhere);
+    expect(Math.max(...elsewhere)).toBe(elsewhere[7]);
+  });
+
   it('finds a passage of a song among many, in whichever chunk it lies', async () => {
     const songs = Array.from({ length: 300 }, (_, seed) => codesOf(seed));
     const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
