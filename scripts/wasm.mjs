@@ -8,10 +8,14 @@ const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
+  'delay-lines',
   'dot-products',
+  'half-band',
   'local-alignment',
   'log-bands',
+  'near-pairs',
   'spectral-peaks',
+  'triplet-hashes',
   'word-alignment',
 ];
 
