@@ -9,11 +9,15 @@ const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
   'chroma-alignment',
+  'delay-lines',
   'dot-products',
+  'half-band',
   'local-alignment',
   'log-bands',
+  'near-pairs',
   'song-scan',
   'spectral-peaks',
+  'triplet-hashes',
   'word-alignment',
 ];
 

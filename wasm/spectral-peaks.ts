@@ -1,6 +1,6 @@
 /**
  * Local maxima of a log-frequency spectrogram, frame by frame: src/analyses/fingerprint/peak-kernel.ts lays out the memory and
- * names the rules. An instance holds the state of one recording.
+ * names the rules. An instance holds the state of one recording at a time.
  */
 
 /** Of the rules, in bytes: addresses and counts, 32 bits each … */
@@ -47,7 +47,10 @@ let frames: i32 = 0;
 let summed: i32 = 0;
 let foundCount: i32 = 0;
 
+/** Begins a recording; the sums are 0. */
 export function begin(rules: usize): void {
+  frames = 0;
+  summed = 0;
   levels = load<usize>(rules, levelsRule);
   maxima = load<usize>(rules, maximaRule);
   sums = load<usize>(rules, sumsRule);

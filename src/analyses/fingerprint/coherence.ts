@@ -6,6 +6,7 @@
  */
 import { RealFft } from '../../signal/fft.js';
 import { hannWindow } from '../../signal/window.js';
+import { strongestSum } from './delay-lines.js';
 import { framing } from './parameters.js';
 import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
@@ -45,6 +46,7 @@ const lags = 2 * maxDelaySamples + 1;
 /** Drifts searched, in steps that blur no block. */
 const driftStep = 3e-5;
 const driftSteps = 33;
+const drifts = Array.from({ length: driftSteps }, (_, step) => (step - (driftSteps >> 1)) * driftStep);
 /** A synthesiser's dither is the same in all that it plays: blocks and bins at its level show nothing. */
 const quietDecibels = -55;
 const floorDecibels = -75;
@@ -225,49 +227,24 @@ class BlockCorrelator {
 
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
 function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
-  const middle = (correlations.length - 1) / 2;
-  let best = { energy: 0, lagSamples: 0, drift: 0 };
-  let bestSums = new Float32Array(2 * lags);
-  let sums = new Float32Array(2 * lags);
-  let energies = 0;
-  for (let step = 0; step < driftSteps; step++) {
-    const drift = (step - (driftSteps >> 1)) * driftStep;
-    sums.fill(0);
-    correlations.forEach((correlation, block) => {
-      addShifted(sums, correlation, 2 * Math.round(drift * hopSamples * (block - middle)));
-    });
-    let isBest = false;
-    for (let lag = 0; lag < lags; lag++) {
-      const energy = sums[2 * lag]! * sums[2 * lag]! + sums[2 * lag + 1]! * sums[2 * lag + 1]!;
-      energies += energy;
-      if (energy <= best.energy) continue;
-      best = { energy, lagSamples: lag - maxDelaySamples, drift };
-      isBest = true;
-    }
-    if (isBest) [bestSums, sums] = [sums, bestSums];
-  }
-  const { lagSamples, drift } = best;
-  const direct = lagSamples + maxDelaySamples;
-  const energy = energyBetween(bestSums, direct);
-  const typical = energies / (driftSteps * lags);
+  const strongest = strongestSum(correlations, {
+    lags,
+    drifts: drifts.map((drift) => drift * hopSamples),
+  });
+  const direct = strongest.lag;
+  const { sums, typicalEnergy: typical } = strongest;
+  const energy = energyBetween(sums, direct);
   const overAll = typical > 0 ? Math.sqrt(energy / typical) : 0;
-  const overNear = overJustBefore(bestSums, direct, energy);
+  const overNear = overJustBefore(sums, direct, energy);
   return {
     coefficient: Math.sqrt(energy) / loud,
-    lagSamples,
-    drift,
+    lagSamples: direct - maxDelaySamples,
+    drift: drifts[strongest.line]!,
     overAll,
     overNear,
     prominence: Math.sqrt(overAll * overNear),
-    reflections: reflections(bestSums, direct),
+    reflections: reflections(sums, direct),
   };
-}
-
-/** Adds the values `shift` places later. */
-function addShifted(sums: Float32Array, values: Float32Array, shift: number): void {
-  const from = Math.max(0, -shift);
-  const to = Math.min(values.length, values.length - shift);
-  for (let at = from; at < to; at++) sums[at]! += values[at + shift]!;
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */

@@ -1,4 +1,6 @@
 /** Pairs of a query's peak and a song's that lie near a line, listed once and searched and fitted many times. */
+import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
+import { wasm } from '../../signal/wasm/wasm.js';
 import type { Line } from './coincidence.js';
 import type { PeakList } from './peak-list.js';
 
@@ -35,40 +37,16 @@ export class NearPairs {
     { pivot, halfWidthFrames, widest, maxCents }: Surroundings,
   ) {
     this.maxCents = maxCents;
-    let found = listed;
-    let count = 0;
-    let first = 0;
-    for (let i = 0; i < query.count; i++) {
-      const fromPivot = query.times[i]! - pivot;
-      const at = line.start + line.scale * query.times[i]!;
-      const pitch = query.cents[i]!;
-      const halfWidth = halfWidthFrames + 1 + widest * Math.abs(fromPivot);
-      // Rises with i as long as `widest` < line.scale: what was passed is in reach of no later peak.
-      while (first < song.count && song.times[first]! < at - halfWidth) first++;
-      for (let j = first; j < song.count && song.times[j]! < at + halfWidth; j++) {
-        const apart = pitch - song.cents[j]!;
-        if (apart > maxCents || apart < -maxCents) continue;
-        if (3 * count === found.length) found = listed = doubled(found);
-        found[3 * count] = song.times[j]! - at;
-        found[3 * count + 1] = apart;
-        found[3 * count + 2] = fromPivot;
-        count++;
-      }
-    }
-    this.count = count;
-    this.starts = new Int32Array(this.stepOf(maxCents) + 2);
-    for (let pair = 0; pair < count; pair++) this.starts[this.stepOf(found[3 * pair + 1]!) + 1]!++;
-    for (let step = 1; step < this.starts.length; step++) this.starts[step]! += this.starts[step - 1]!;
-    const next = this.starts.slice();
-    this.delays = new Float64Array(count);
-    this.cents = new Float64Array(count);
-    this.fromPivot = new Float64Array(count);
-    for (let pair = 0; pair < count; pair++) {
-      const at = next[this.stepOf(found[3 * pair + 1]!)]!++;
-      this.delays[at] = found[3 * pair]!;
-      this.cents[at] = found[3 * pair + 1]!;
-      this.fromPivot[at] = found[3 * pair + 2]!;
-    }
+    const stepCount = this.stepOf(maxCents) + 2;
+    const listed = list(
+      query,
+      song,
+      [line.start, line.scale, pivot, halfWidthFrames, widest, maxCents],
+      stepCount,
+    );
+    this.starts = listed.starts;
+    this.count = listed.count;
+    [this.delays, this.cents, this.fromPivot] = listed.numbers;
   }
 
   /** No pair before it reaches `cents`. */
@@ -87,11 +65,52 @@ export class NearPairs {
   }
 }
 
-/** Pairs as they are found, in threes: used again, as a query has hundreds of lists. */
-let listed = new Float64Array(3 * 4096);
+const pageBytes = 65_536;
+const pairBytes = 24;
+const surroundingsBytes = 48;
+/** The kernel reads as many pitches at once. */
+const lanes = 4;
 
-function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * values.length);
-  larger.set(values);
-  return larger;
+/** One memory for all lists of the process: a list is copied out before another begins. */
+const memory = new wasm.Memory({ initial: 4 });
+const kernel = instantiateKernel('near-pairs', memory);
+/** Pairs that the last lists needed room for. */
+let room = 4096;
+
+interface Listed {
+  readonly count: number;
+  readonly starts: Int32Array;
+  readonly numbers: readonly [Float64Array, Float64Array, Float64Array];
+}
+
+/** `surroundings`: start, scale, pivot, halfWidthFrames, widest, maxCents. */
+function list(query: PeakList, song: PeakList, surroundings: readonly number[], stepCount: number): Listed {
+  const stepsAt = surroundingsBytes;
+  const queryAt = stepsAt + 4 * stepCount;
+  const songAt = queryAt + 8 * query.count;
+  const foundAt = 8 * Math.ceil((songAt + 8 * song.count + 4 * lanes) / 8);
+  const listsAt = foundAt + pairBytes * room;
+  const missing = listsAt + pairBytes * room - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  const { buffer } = memory;
+  new Float64Array(buffer, 0, surroundings.length).set(surroundings);
+  const steps = new Int32Array(buffer, stepsAt, stepCount).fill(0);
+  put(query, new Float32Array(buffer, queryAt, 2 * query.count));
+  put(song, new Float32Array(buffer, songAt, 2 * song.count));
+  const count = kernel.find(queryAt, query.count, songAt, song.count, 0, stepsAt, foundAt, room);
+  if (count > room) {
+    room = 2 * count;
+    return list(query, song, surroundings, stepCount);
+  }
+  for (let step = 1; step < stepCount; step++) steps[step]! += steps[step - 1]!;
+  const starts = steps.slice();
+  const listAt = [0, 1, 2].map((which) => listsAt + 8 * room * which) as [number, number, number];
+  kernel.order(foundAt, count, surroundings[5]!, stepsAt, ...listAt);
+  const copied = (at: number): Float64Array => new Float64Array(buffer, at, count).slice();
+  return { count, starts, numbers: [copied(listAt[0]), copied(listAt[1]), copied(listAt[2])] };
+}
+
+function put({ count, times, cents }: PeakList, area: Float32Array): void {
+  area.set(times.length === count ? times : times.subarray(0, count));
+  area.set(cents.length === count ? cents : cents.subarray(0, count), count);
 }

@@ -13,7 +13,7 @@ describe('levels', () => {
     for (let frame = 0; frame < 2000; frame++) {
       const energies = Float32Array.from({ length: bands }, () => 2 ** (-14 + 60 * random()));
       energies.set([0, Number.NaN, -3, 1, 2 ** -40, Math.fround(Math.SQRT1_2), Math.fround(Math.SQRT2)]);
-      const kernel = new PeakKernel(bands, peakPicking);
+      const kernel = PeakKernel.begin(bands, peakPicking);
       kernel.pushEnergies(energies, new GrowingPeaks());
       energies.forEach((energy, band) => {
         const expected = energy > 0 ? Math.max(floor, Math.log2(energy)) : floor;
@@ -49,7 +49,7 @@ describe('peaks', () => {
       it(`${name} are the local maxima within ± ${halfWidthFrames} × ${halfWidthBands} that stand out of their band`, () => {
         const picking = { ...peakPicking, halfWidthFrames, halfWidthBands };
         const levels = spectrogram(frames);
-        const kernel = new PeakKernel(bands, picking);
+        const kernel = PeakKernel.begin(bands, picking);
         const found = new GrowingPeaks();
         for (let at = 0; at < levels.length; at += bands)
           kernel.pushLevels(levels.subarray(at, at + bands), found);
@@ -70,8 +70,35 @@ describe('peaks', () => {
   }
 });
 
+it('a recording that begins while another one lasts, or after it, has its own peaks', () => {
+  const random = seededRandom(8);
+  const [first, second] = [0, 1].map(() =>
+    Float32Array.from({ length: 300 * bands }, () => 9 * random()),
+  ) as [Float32Array, Float32Array];
+  const alone = (levels: Float32Array): PeakList => {
+    const [kernel, found] = [PeakKernel.begin(bands, peakPicking), new GrowingPeaks()];
+    for (let at = 0; at < levels.length; at += bands)
+      kernel.pushLevels(levels.subarray(at, at + bands), found);
+    kernel.end(found);
+    return found.list();
+  };
+  const expected = [alone(first), alone(second)];
+  const kernels = [0, 1].map(() => PeakKernel.begin(bands, peakPicking));
+  const found = [new GrowingPeaks(), new GrowingPeaks()];
+  for (let at = 0; at < first.length; at += bands)
+    [first, second].forEach((levels, i) => {
+      kernels[i]!.pushLevels(levels.subarray(at, at + bands), found[i]!);
+    });
+  kernels.forEach((kernel, i) => {
+    kernel.end(found[i]!);
+  });
+  expect(found.map((peaks) => peaks.list())).toEqual(expected);
+  expect(expected[0]!.count).toBeGreaterThan(20);
+  expect(alone(first)).toEqual(expected[0]);
+});
+
 it('bands that are no multiple of four are refused', () => {
-  expect(() => new PeakKernel(110, peakPicking)).toThrow(RangeError);
+  expect(() => PeakKernel.begin(110, peakPicking)).toThrow(RangeError);
 });
 
 /** Frame by frame as the documentation describes it: docs/analyses/fingerprint.md. */

@@ -15,6 +15,9 @@ const rulesBytes = 72;
 const candidateBytes = 12;
 const peakNumbers = 4;
 
+/** One of each picking whose recording has ended: making one costs as much as a second of sound. */
+const idle = new WeakMap<PeakPicking, PeakKernel>();
+
 /** Takes one recording's frames of `bandCount` levels each. */
 export class PeakKernel {
   private readonly kernel: WasmKernels['spectral-peaks'];
@@ -24,11 +27,25 @@ export class PeakKernel {
   /** Peaks of the last call: time (frames), cents, salience, level. */
   private readonly found: Float32Array;
   private readonly floor: number;
+  private readonly sums: Float32Array;
+  private readonly rulesAt: number;
 
-  /** @throws RangeError where `bandCount` is no multiple of 4 */
-  constructor(
+  /**
+   * One for a new recording, perhaps one that another recording has ended with.
+   * @throws RangeError where `bandCount` is no multiple of 4
+   */
+  static begin(bandCount: number, picking: PeakPicking): PeakKernel {
+    const ended = idle.get(picking);
+    idle.delete(picking);
+    const kernel = ended?.bandCount === bandCount ? ended : new PeakKernel(bandCount, picking);
+    kernel.sums.fill(0);
+    kernel.kernel.begin(kernel.rulesAt);
+    return kernel;
+  }
+
+  private constructor(
     private readonly bandCount: number,
-    picking: PeakPicking,
+    private readonly picking: PeakPicking,
   ) {
     if (bandCount % lanes !== 0) throw new RangeError(`${bandCount} bands are no multiple of ${lanes}`);
     this.floor = floorLevel(picking);
@@ -63,13 +80,13 @@ export class PeakKernel {
     this.levels = area(sizes.levels);
     const levelRows = area(sizes.levelRows).fill(Number.NEGATIVE_INFINITY);
     const maximaRows = area(sizes.maximaRows);
-    const sums = area(sizes.sums);
+    this.sums = area(sizes.sums);
     const candidates = area(sizes.candidates);
     this.found = area(sizes.found);
     new Uint32Array(memory.buffer, rules.byteOffset).set([
       levelRows.byteOffset + 4 * besideBands,
       maximaRows.byteOffset,
-      sums.byteOffset,
+      this.sums.byteOffset,
       candidates.byteOffset,
       this.found.byteOffset,
       bandCount,
@@ -86,7 +103,7 @@ export class PeakKernel {
       framing.bandsPerOctave,
     ]);
     this.kernel = instantiateKernel('spectral-peaks', memory);
-    this.kernel.begin(rules.byteOffset);
+    this.rulesAt = rules.byteOffset;
   }
 
   /** Takes a frame's energies, and adds the peaks that are known with it to `peaks`. */
@@ -102,9 +119,10 @@ export class PeakKernel {
     this.take(this.kernel.push(this.levels.byteOffset), peaks);
   }
 
-  /** Ends the recording: the peaks of the last frames. */
+  /** Ends the recording: the peaks of the last frames. The kernel must not be used afterwards. */
   end(peaks: GrowingPeaks): void {
     this.take(this.kernel.end(), peaks);
+    idle.set(this.picking, this);
   }
 
   private take(count: number, peaks: GrowingPeaks): void {

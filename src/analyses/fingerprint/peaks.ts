@@ -11,11 +11,12 @@ import { PeakKernel } from './peak-kernel.js';
 import { GrowingPeaks, keepMostSalient, type PeakList } from './peak-list.js';
 
 const map = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+/** Of all recordings of the process: a frame is through before another begins. */
+const bandEnergies = new BandEnergies(map);
 
 /** Collects the peaks of one recording from mono samples at framing.sampleRateHz. */
 export class PeakExtractor {
-  private readonly energies = new BandEnergies(map);
-  private readonly kernel = new PeakKernel(map.bandCount, peakPicking);
+  private readonly kernel = PeakKernel.begin(map.bandCount, peakPicking);
   private readonly found = new GrowingPeaks();
   private readonly kept: KeptLevels;
   private stft: StftStream | undefined;
@@ -29,7 +30,7 @@ export class PeakExtractor {
 
   /** The peaks of a recording whose levels were kept; `picking` differs from what is stored only where a query is listened to more closely. */
   static peaksOf(levels: Float32Array, picking: PeakPicking): PeakList {
-    const kernel = new PeakKernel(map.bandCount, picking);
+    const kernel = PeakKernel.begin(map.bandCount, picking);
     const found = new GrowingPeaks();
     for (let at = 0; at < levels.length; at += map.bandCount)
       kernel.pushLevels(levels.subarray(at, at + map.bandCount), found);
@@ -58,7 +59,7 @@ export class PeakExtractor {
   }
 
   private onSpectrum(spectrum: Float32Array): void {
-    this.kernel.pushEnergies(this.energies.of(spectrum), this.found);
+    this.kernel.pushEnergies(bandEnergies.of(spectrum), this.found);
     this.kept.push(this.kernel.levels);
   }
 }

@@ -37,7 +37,13 @@ export function sweep({ query, songs, limit }: SweepInput): SweptPlace[] {
 }
 
 /** Times of the query's peaks, by pitch; each in the cells beside its own too. */
-function peaksByPitch({ count, times, cents }: PeakList): number[][] {
+interface PeaksByPitch {
+  /** Of each cell, and of the end: its first time. */
+  readonly starts: Int32Array;
+  readonly times: Float64Array;
+}
+
+function peaksByPitch({ count, times, cents }: PeakList): PeaksByPitch {
   const cells: number[][] = [];
   for (let i = 0; i < count; i++) {
     const cell = Math.round(cents[i]! / pitchCellCents) + 1;
@@ -46,26 +52,32 @@ function peaksByPitch({ count, times, cents }: PeakList): number[][] {
       cells[near].push(times[i]!);
     }
   }
-  return cells;
+  const lists = Array.from(cells, (cell) => cell ?? []);
+  const starts = new Int32Array(lists.length + 1);
+  lists.forEach((list, cell) => {
+    starts[cell + 1] = starts[cell]! + list.length;
+  });
+  return { starts, times: Float64Array.from(lists.flat()) };
 }
 
 function bestPlace(
   song: PeakList,
-  byPitch: readonly (readonly number[])[],
+  { starts, times }: PeaksByPitch,
   queryFrames: number,
 ): Omit<SweptPlace, 'song'> {
   const songFrames = Math.ceil(song.times[song.count - 1] ?? 0) + 1;
   const counts = new Uint16Array(songFrames + queryFrames + 2);
+  let total = 0;
   for (let j = 0; j < song.count; j++) {
-    const near = byPitch[Math.round(song.cents[j]! / pitchCellCents) + 1];
-    if (!near) continue;
+    const cell = Math.round(song.cents[j]! / pitchCellCents) + 1;
+    if (cell + 1 >= starts.length) continue;
     const at = song.times[j]! + queryFrames + 0.5;
-    for (const time of near) counts[(at - time) | 0]!++;
+    const end = starts[cell + 1]!;
+    for (let near = starts[cell]!; near < end; near++) counts[(at - times[near]!) | 0]!++;
+    total += end - starts[cell]!;
   }
   let best: Omit<SweptPlace, 'song'> = { startFrames: 0, score: 0 };
   const overlap = (at: number): number => Math.min(songFrames, at) - Math.max(0, at - queryFrames);
-  let total = 0;
-  for (const count of counts) total += count;
   // All pairs, spread over the places by how far the query lies in the song there.
   const perFrame = total / (songFrames * queryFrames);
   for (let at = minOverlapFrames; at + minOverlapFrames < counts.length; at++) {

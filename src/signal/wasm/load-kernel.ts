@@ -57,8 +57,15 @@ export interface WasmKernels {
       rows: number,
     ): number;
   };
+  'delay-lines': {
+    add(sums: number, values: number, count: number): void;
+    strongest(sums: number, lags: number, record: number): number;
+  };
   'dot-products': {
     dots(a: number, rows: number, b: number, columns: number, stride: number, out: number): void;
+  };
+  'half-band': {
+    halve(samples: number, count: number, coefficients: number, odd: number, out: number): void;
   };
   'log-bands': {
     silenceNotNumbers(samples: number, count: number): void;
@@ -66,7 +73,28 @@ export interface WasmKernels {
     powers(spectrum: number, count: number, out: number): void;
     bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
   };
-  /** An instance holds the state of one recording. */
+  'near-pairs': {
+    find(
+      queryTimes: number,
+      queryCount: number,
+      songTimes: number,
+      songCount: number,
+      surroundings: number,
+      steps: number,
+      found: number,
+      room: number,
+    ): number;
+    order(
+      found: number,
+      count: number,
+      maxCents: number,
+      next: number,
+      delays: number,
+      cents: number,
+      fromPivot: number,
+    ): void;
+  };
+  /** An instance holds the state of one recording at a time. */
   'spectral-peaks': {
     begin(rules: number): void;
     logarithms(energies: number, count: number, lowest: number, out: number): void;
@@ -93,6 +121,11 @@ export interface WasmKernels {
       second: number,
       third: number,
     ): void;
+  };
+  'triplet-hashes': {
+    begin(table: number, rules: number, partners: number, fields: number, order: number): void;
+    measure(count: number, anchor: number): void;
+    triplets(count: number, flips: number, sampledBits: number, time: number, out: number): number;
   };
   'word-alignment': {
     align(
