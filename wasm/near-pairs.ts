@@ -7,6 +7,7 @@ const pivotAt: usize = 16;
 const halfWidthAt: usize = 24;
 const widestAt: usize = 32;
 const maxCentsAt: usize = 40;
+const speedSlackAt: usize = 48;
 
 /** A pair: its delay, the query's pitch above the song's, and the query time from the pivot. */
 const pairBytes: usize = 24;
@@ -14,6 +15,9 @@ const pairBytes: usize = 24;
 const stepCents: f64 = 25;
 /** 32-bit differences of pitches are wrong by less than this. */
 const slackCents: f32 = 0.01;
+
+/** Of a cent as an exponent of e. */
+const perCent: f64 = 0.0005776226504666211;
 
 function stepOf(cents: f64, maxCents: f64): usize {
   const within = max(-maxCents, min(maxCents, cents));
@@ -41,6 +45,8 @@ export function find(
   const width = load<f64>(surroundings, halfWidthAt) + 1;
   const widest = load<f64>(surroundings, widestAt);
   const maxCents = load<f64>(surroundings, maxCentsAt);
+  const speedSlack = load<f64>(surroundings, speedSlackAt);
+  const followsSpeed = speedSlack < Infinity;
   const nearly = f32x4.splat(<f32>maxCents + slackCents);
   const queryCents = queryTimes + ((<usize>queryCount) << 2);
   const songCents = songTimes + ((<usize>songCount) << 2);
@@ -67,9 +73,16 @@ export function find(
         if (near >= end) break;
         const exactly = <f64>cents - <f64>load<f32>(songCents + ((<usize>near) << 2));
         if (exactly > maxCents || exactly < -maxCents) continue;
+        const delay = <f64>load<f32>(songTimes + ((<usize>near) << 2)) - at;
+        if (followsSpeed) {
+          // The speed that the pitch asks for, to 0.04 % within the ± 215 cents of a speed of 0.9 to 1.1.
+          const x = exactly * perCent;
+          const late = delay - (1 + x + 0.5 * x * x - scale) * fromPivot;
+          if (abs(late) > width + speedSlack * abs(fromPivot)) continue;
+        }
         if (count < room) {
           const pair = found + <usize>count * pairBytes;
-          store<f64>(pair, <f64>load<f32>(songTimes + ((<usize>near) << 2)) - at);
+          store<f64>(pair, delay);
           store<f64>(pair, exactly, 8);
           store<f64>(pair, fromPivot, 16);
         }

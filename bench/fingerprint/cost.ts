@@ -131,7 +131,12 @@ async function measureQueries(
     const seed = i * 10 + (i % originals.length);
     return { id: `song${seed}`, peaks: damagedExcerpt(originals[i % originals.length]!, seed) };
   });
+  const unregistered = Array.from({ length: queries }, (_, i) => ({
+    id: '',
+    peaks: damagedExcerpt(originals[i % originals.length]!, songs + i),
+  }));
   const small = await ask(catalogue, asked);
+  const missed = await ask(catalogue, unregistered);
   const all = sorted(keys);
   const windows = asked.map(({ peaks }) => queryWindows(peaks, 20)[0]!);
   const firstKeys = windows.map((window) => {
@@ -154,6 +159,7 @@ async function measureQueries(
     ['catalogue', 'found', 'blocks read from the database', 'blocks in memory', 'kernels'],
     [
       ['1,000 songs', small.found, small.cold, small.warm, small.kernels],
+      ['1,000 songs, not registered', missed.found, missed.cold, missed.warm, missed.kernels],
       [`${songs * enlargement} songs`, large.found, large.cold, large.warm, large.kernels],
     ],
   );

@@ -23,3 +23,20 @@ export function countAtMost(values: ArrayLike<number>, value: number, count = va
   }
   return low;
 }
+
+/** From `from` on, the place of the first value that is not below `value`; quick where that is near. */
+export function nextNotBelow(values: ArrayLike<number>, value: number, from: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= values.length && values[low + step - 1]! < value) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(values.length, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -6,6 +6,21 @@ import createModule, { type PffftModule } from '@echogarden/pffft-wasm/simd';
 
 let modulePromise: Promise<PffftModule> | undefined;
 
+/** The tables of powers of two up to here are kept: making them costs as much as dozens of transforms. */
+const mostKept = 16_384;
+const keptSetups = new Map<number, number>();
+
+const isKept = (size: number): boolean => size <= mostKept && (size & (size - 1)) === 0;
+
+/** The tables of a size, which transforms only read. */
+function setupOf(module: PffftModule, size: number): number {
+  const kept = keptSetups.get(size);
+  if (kept) return kept;
+  const setup = module._pffft_new_setup(size, 0);
+  if (setup && isKept(size)) keptSetups.set(size, setup);
+  return setup;
+}
+
 /**
  * A real FFT of one size. Write `size` samples into `input`, call `forward()`, read `spectrum`.
  *
@@ -34,7 +49,7 @@ export class RealFft {
     }
     modulePromise ??= createModule();
     const module = await modulePromise;
-    const setup = module._pffft_new_setup(size, 0);
+    const setup = setupOf(module, size);
     const [input, spectrum, work] = [0, 1, 2].map(() => module._pffft_aligned_malloc(size * 4));
     if (!setup || !input || !spectrum || !work) throw new Error('Out of memory for the FFT');
     return new RealFft(module, size, setup, input, spectrum, work);
@@ -76,7 +91,7 @@ export class RealFft {
 
   /** Frees the module's memory; the instance must not be used afterwards. */
   dispose(): void {
-    this.module._pffft_destroy_setup(this.setup);
+    if (!isKept(this.size)) this.module._pffft_destroy_setup(this.setup);
     for (const pointer of [this.inputPointer, this.spectrumPointer, this.workPointer]) {
       this.module._pffft_aligned_free(pointer);
     }

@@ -43,6 +43,25 @@ describe('RealFft', () => {
     fft.dispose();
   });
 
+  it('transforms as before while others of its size come and go, whether their tables are kept or not', async () => {
+    for (const size of [64, 96]) {
+      const fft = await RealFft.create(size);
+      const spectrumOf = (): Float32Array => {
+        fft.input.set(Float32Array.from({ length: size }, (_, n) => Math.sin(n) + (n % 5)));
+        fft.forward();
+        return fft.spectrum.slice();
+      };
+      const first = spectrumOf();
+      const other = await RealFft.create(size);
+      other.input.fill(1);
+      other.forward();
+      expect(other.spectrum[0]).toBeCloseTo(size, 3);
+      other.dispose();
+      expect(spectrumOf()).toEqual(first);
+      fft.dispose();
+    }
+  });
+
   it('refuses sizes it cannot transform', async () => {
     expect([32, 96, 160, 2048, 3000].map(isTransformSize)).toEqual([true, true, true, true, false]);
     await expect(RealFft.create(1000)).rejects.toThrow(RangeError);

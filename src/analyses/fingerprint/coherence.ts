@@ -164,20 +164,20 @@ function isLoud(samples: Float32Array): boolean {
   return false;
 }
 
+const blockWindow = hannWindow(blockSamples);
+/** Magnitudes of a bin below this are dither. */
+const leastMagnitude =
+  blockWindow.reduce((sum, weight) => sum + weight * weight, 0) * 10 ** (floorDecibels / 10);
+
 /** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
 class BlockCorrelator {
-  private readonly window = hannWindow(blockSamples);
   private readonly cross = new Float32Array(blockSamples);
-  private readonly least: number;
 
   static async create(): Promise<BlockCorrelator> {
     return new BlockCorrelator(await RealFft.create(blockSamples));
   }
 
-  private constructor(private readonly fft: RealFft) {
-    const energy = this.window.reduce((sum, weight) => sum + weight * weight, 0);
-    this.least = energy * 10 ** (floorDecibels / 10);
-  }
+  private constructor(private readonly fft: RealFft) {}
 
   /** Interleaved re, im for delays of −maxDelaySamples … maxDelaySamples; a copy without delay has magnitude 1 at 0. */
   correlate(query: Float32Array, song: Float32Array): Float32Array {
@@ -186,7 +186,7 @@ class BlockCorrelator {
     for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
       const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
       const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
-      const magnitude = Math.max(Math.sqrt(re * re + im * im), this.least);
+      const magnitude = Math.max(Math.sqrt(re * re + im * im), leastMagnitude);
       cross[at] = re / magnitude;
       cross[at + 1] = im / magnitude;
     }
@@ -208,7 +208,7 @@ class BlockCorrelator {
 
   private spectrum(samples: Float32Array): Float32Array {
     const input = this.fft.input;
-    for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * this.window[n]!;
+    for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * blockWindow[n]!;
     this.fft.forward();
     return this.fft.spectrum.slice();
   }

@@ -119,15 +119,19 @@ function forEachAnchor(
   onAnchor: (a: number, partners: Int32Array, count: number) => void,
 ): void {
   const { count, times, cents } = peaks;
+  const { minSpanFrames, maxSpanFrames, minIntervalCents, maxIntervalCents } = options;
   const ranks = prominences(peaks);
   const chosen = new Int32Array(partners);
   for (let a = 0; a < count; a++) {
-    const last = times[a]! + options.maxSpanFrames;
+    const [time, pitch] = [times[a]!, cents[a]!];
+    const last = time + maxSpanFrames;
     let size = 0;
     for (let b = a + 1; b < count && times[b]! <= last; b++) {
-      if (times[b]! - times[a]! < options.minSpanFrames) continue;
-      const interval = Math.abs(cents[b]! - cents[a]!);
-      if (interval < options.minIntervalCents || interval > options.maxIntervalCents) continue;
+      if (times[b]! - time < minSpanFrames) continue;
+      const interval = Math.abs(cents[b]! - pitch);
+      if (interval < minIntervalCents || interval > maxIntervalCents) continue;
+      // Most are less prominent than all that were chosen.
+      if (size === partners && ranks[chosen[size - 1]!]! >= ranks[b]!) continue;
       let at = size < partners ? size++ : partners;
       // Insertion into the list of the most prominent so far, most prominent first.
       for (; at > 0 && ranks[chosen[at - 1]!]! < ranks[b]!; at--) {

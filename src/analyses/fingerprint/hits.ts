@@ -53,26 +53,27 @@ class WantedKeys {
     this.starts = new Uint32Array(total + 1);
     this.queryOf = new Uint8Array(total);
     this.placeOf = new Uint32Array(total);
-    const next = new Uint32Array(queries.length);
+    const lists = queries.map(({ keys }) => keys);
+    const next = new Uint32Array(lists.length);
+    /** Of each query the key that comes next; Infinity behind the last. */
+    const heads = Float64Array.from(lists, (keys) => keys[0] ?? Infinity);
     let count = 0;
     let uses = 0;
     for (;;) {
       let lowest = Infinity;
-      for (let query = 0; query < queries.length; query++) {
-        const { keys } = queries[query]!;
-        if (next[query]! < keys.length && keys[next[query]!]! < lowest) lowest = keys[next[query]!]!;
-      }
+      for (let query = 0; query < heads.length; query++) if (heads[query]! < lowest) lowest = heads[query]!;
       if (lowest === Infinity) break;
       this.starts[count] = uses;
       this.keys[count++] = lowest;
-      for (let query = 0; query < queries.length; query++) {
-        const { keys } = queries[query]!;
+      for (let query = 0; query < lists.length; query++) {
+        if (heads[query] !== lowest) continue;
+        const keys = lists[query]!;
         let at = next[query]!;
-        if (at === keys.length || keys[at] !== lowest) continue;
         this.queryOf[uses] = query;
         this.placeOf[uses++] = at;
         while (at < keys.length && keys[at] === lowest) at++;
         next[query] = at;
+        heads[query] = keys[at] ?? Infinity;
       }
     }
     this.starts[count] = uses;

@@ -50,6 +50,29 @@ describe('pairs near a line', () => {
     }
   });
 
+  it('hold, where the pitch follows the speed, every pair on a line of a speed and its pitch, and few others', () => {
+    const [query, song] = [peaks(300, 1200), peaks(600, 1300)];
+    const line = { start: 40, scale: 1.02, cents: 0 };
+    const wide = { ...about, pivot: 700, maxCents: 215 };
+    const all = new NearPairs(query, song, line, wide);
+    const some = new NearPairs(query, song, line, { ...wide, speedSlack: 0.018 });
+    const keyOf = (pairs: NearPairs, i: number): string => `${pairs.delays[i]} ${pairs.fromPivot[i]}`;
+    const kept = new Set([...some.delays.keys()].map((i) => keyOf(some, i)));
+    expect(some.count).toBeLessThan(all.count / 2);
+    let onLines = 0;
+    for (let i = 0; i < all.count; i++) {
+      for (let scale = 0.9; scale <= 1.1; scale += 0.001) {
+        const isOfPitch = Math.abs(all.cents[i]! - 1200 * Math.log2(scale)) <= 25;
+        const late = all.delays[i]! - (scale - line.scale) * all.fromPivot[i]!;
+        if (!isOfPitch || Math.abs(late) >= wide.halfWidthFrames + 0.5) continue;
+        expect(kept.has(keyOf(all, i))).toBe(true);
+        onLines++;
+        break;
+      }
+    }
+    expect(onLines).toBeGreaterThan(300);
+  });
+
   it('of another list leave those of the first as they were, and a list of part of the peaks holds no others', () => {
     const [query, song] = [peaks(40, 600), peaks(90, 700)];
     const line = { start: 0, scale: 1, cents: 0 };

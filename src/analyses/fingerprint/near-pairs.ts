@@ -12,6 +12,11 @@ export interface Surroundings {
   readonly widest: number;
   /** Pitch differences, both ways. */
   readonly maxCents: number;
+  /**
+   * Where the pitch follows the speed: by how much the speed that a pair's pitch asks for may differ from the one that its time does.
+   * Without it, by anything.
+   */
+  readonly speedSlack?: number;
 }
 
 /** Steps of pitch difference in which pairs are ordered. */
@@ -34,14 +39,14 @@ export class NearPairs {
     query: PeakList,
     song: PeakList,
     readonly line: Line,
-    { pivot, halfWidthFrames, widest, maxCents }: Surroundings,
+    { pivot, halfWidthFrames, widest, maxCents, speedSlack = Infinity }: Surroundings,
   ) {
     this.maxCents = maxCents;
     const stepCount = this.stepOf(maxCents) + 2;
     const listed = list(
       query,
       song,
-      [line.start, line.scale, pivot, halfWidthFrames, widest, maxCents],
+      [line.start, line.scale, pivot, halfWidthFrames, widest, maxCents, speedSlack],
       stepCount,
     );
     this.starts = listed.starts;
@@ -67,7 +72,7 @@ export class NearPairs {
 
 const pageBytes = 65_536;
 const pairBytes = 24;
-const surroundingsBytes = 48;
+const surroundingsBytes = 56;
 /** The kernel reads as many pitches at once. */
 const lanes = 4;
 
@@ -83,7 +88,7 @@ interface Listed {
   readonly numbers: readonly [Float64Array, Float64Array, Float64Array];
 }
 
-/** `surroundings`: start, scale, pivot, halfWidthFrames, widest, maxCents. */
+/** `surroundings`: start, scale, pivot, halfWidthFrames, widest, maxCents, speedSlack. */
 function list(query: PeakList, song: PeakList, surroundings: readonly number[], stepCount: number): Listed {
   const stepsAt = surroundingsBytes;
   const queryAt = stepsAt + 4 * stepCount;

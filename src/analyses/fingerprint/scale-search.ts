@@ -24,6 +24,11 @@ const scales = { min: 0.9, max: 1.1 } as const;
 const blurFrames = 1.5;
 /** Half a step of scales is 3 cents, and peaks are placed to 10. */
 const pitchCents = 25;
+/**
+ * Where the pitch follows the speed, a pair lies on no line whose speed is farther from the one that its pitch asks for: 25 cents
+ * are 1.46 % of a speed, which is 1.14 at most, and the speed is known to 0.04 %.
+ */
+const speedSlack = 0.018;
 const halfWidthFrames = 14;
 const cellCount = 2 * halfWidthFrames + 1;
 /** Beside the pivot. The work grows with the cube of this; a least-squares fit carries the line to a longer query's ends. */
@@ -39,7 +44,8 @@ export function searchScale(
   const query = stretchOf(wholeQuery, pivot - halfWindowFrames, pivot + halfWindowFrames);
   const widest = Math.max(line.scale - scales.min, scales.max - line.scale);
   const maxCents = pitchFollows === 'speed' ? 1200 * Math.log2(scales.max) + 2 * pitchCents : pitchCents;
-  const pairs = new NearPairs(query, song, line, { pivot, halfWidthFrames, widest, maxCents });
+  const about = { pivot, halfWidthFrames, widest, maxCents };
+  const pairs = new NearPairs(query, song, line, pitchFollows === 'speed' ? { ...about, speedSlack } : about);
   const length = query.times[query.count - 1] ?? 0;
   const first = query.times[0] ?? 0;
   const step = (2 * blurFrames) / Math.max(1, pivot - first, length - pivot);

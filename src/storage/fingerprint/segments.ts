@@ -1,6 +1,7 @@
 /** Reading and writing segments: rows of packed blocks. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { encodeBlocks, PageCutter, type PostingPage, type Postings } from '../../domain/posting-block.js';
+import { nextNotBelow } from '../../numbers/rising.js';
 import type { Database } from '../schema.js';
 import type { BlockCache } from './block-cache.js';
 
@@ -123,9 +124,10 @@ export async function readPages(
 
 function distinctBuckets(keys: Uint32Array, shift: number): number[] {
   const buckets: number[] = [];
-  for (const key of keys) {
-    const bucket = key >>> shift;
-    if (buckets[buckets.length - 1] !== bucket) buckets.push(bucket);
+  for (let at = 0; at < keys.length; ) {
+    const bucket = keys[at]! >>> shift;
+    buckets.push(bucket);
+    at = nextNotBelow(keys, (bucket + 1) * 2 ** shift, at + 1);
   }
   return buckets;
 }
@@ -169,7 +171,7 @@ function cutPage(segment: Segment, keys: Uint32Array, cache: BlockCache): Postin
   const blocks = cache.group(segment.id);
   for (let from = 0, to = 0; from < keys.length; from = to) {
     const bucket = keys[from]! >>> segment.shift;
-    while (to < keys.length && keys[to]! >>> segment.shift === bucket) to++;
+    to = nextNotBelow(keys, (bucket + 1) * 2 ** segment.shift, from + 1);
     const block = blocks?.get(bucket);
     if (block && block.length > 0) cutter.cut(block, keys, from, to);
   }
