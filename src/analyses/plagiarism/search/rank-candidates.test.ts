@@ -26,6 +26,24 @@ describe('the order of candidates', () => {
     expect(again).toBe(bits);
   });
 
+  it('cuts all segments of what is shown, and of the others those of one line at the most', () => {
+    const three = (seed: number) => {
+      const [vocal, instrumental, topline] = [0, 500, 900].map((more) => generateMelody(seed + more, 60));
+      return { ...tune(seed), melody: { vocal: vocal!, instrumental: instrumental!, topline: topline! } };
+    };
+    const candidates = Array.from({ length: 12 }, (_, place) => ({
+      ...found(1, 5),
+      song: decodeSketch(encodeSketch(three(place + 1))),
+    }));
+    const ranked = rankCandidates(prepareSong(three(1)), candidates, 12);
+    const cut = ranked.map(({ comparison }) =>
+      comparison!.lines.filter(({ segments }) => segments.length > 0),
+    );
+    expect(cut[0]!.length).toBeGreaterThan(2);
+    expect(cut.slice(3).every((lines) => lines.length <= 1)).toBe(true);
+    expect(cut.slice(3).flat().length).toBeGreaterThan(3);
+  });
+
   it('leaves out what cannot be read, and never reports for what the scan alone found', () => {
     const ranked = rankCandidates(query, [{ ...found(30, 500), song: null }, found(30, 500)], 2);
     expect(ranked.map(({ candidate }) => candidate)).toEqual([1]);

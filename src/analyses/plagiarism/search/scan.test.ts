@@ -151,6 +151,33 @@ describe('the scan', () => {
     expect(Math.max(...elsewhere)).toBe(elsewhere[7]);
   });
 
+  it('leaves a chunk as it was, and takes no more memory for one that has room', () => {
+    const bytes = encodeChunk(Array.from({ length: 20 }, (_, seed) => codesOf(seed)));
+    const { chroma } = openRow(queryOf(3).row);
+    const scanner = createSongScanner(new Uint16Array(codeValues).fill(9), [chroma, chroma, chroma], 20);
+    const room = scanner.room(bytes.length);
+    room.set(bytes);
+    scanner.scan(openChunk(room));
+    expect(room).toEqual(bytes);
+    expect(scanner.room(bytes.length).buffer).toBe(room.buffer);
+  });
+
+  it('counts the songs that are searched elsewhere with its own', async () => {
+    const bytes = encodeChunk(Array.from({ length: 20 }, (_, seed) => codesOf(seed)));
+    const asked: number[] = [];
+    const { songs, candidates } = await searchChunks(queryOf(7), readerOf([bytes, bytes]), limits(5), {
+      has: (index) => index === 1,
+      holders: (codes) => {
+        asked.push(codes.length);
+        return Promise.resolve({ songs: 30, holders: new Uint32Array(codes.length) });
+      },
+      best: () => Promise.resolve({ best: [], products: [] }),
+    });
+    expect(songs).toBe(50);
+    expect(asked).toHaveLength(1);
+    expect(candidates[0]).toMatchObject({ chunk: 0, song: 7 });
+  });
+
   it('finds a passage of a song among many, in whichever chunk it lies', async () => {
     const songs = Array.from({ length: 300 }, (_, seed) => codesOf(seed));
     const chunks = [0, 100, 200].map((start) => encodeChunk(songs.slice(start, start + 100)));
