@@ -37,7 +37,7 @@ function candidateLimits(codes: number): CandidateLimits {
 export interface ChunkReader {
   readonly count: number;
   head(index: number): Promise<ChunkHead> | ChunkHead;
-  /** `room`: memory of so many bytes where it may lie, which spares a copy. Good until the next one is asked for. */
+  /** `room`: memory of this many bytes where it may lie, which spares a copy. Good until the next one is asked for. */
   chunk(index: number, room: (bytes: number) => Uint8Array): Promise<CodeChunk> | CodeChunk;
 }
 

@@ -22,7 +22,7 @@ const scoresAt = queryAt + 2 * stride * mostReadings;
 const scoreLists = 2 + mostReadings;
 
 export interface SongScanner {
-  /** Where a chunk of so many bytes may be read to; what was there before is lost. A chunk elsewhere is copied. */
+  /** Where a chunk of this many bytes may be read to; what was there before is lost. A chunk elsewhere is copied. */
   room(bytes: number): Uint8Array;
   /** Of the songs of a chunk, in bits and in products; good until the next call. */
   scan(chunk: CodeChunk): SongScores;
@@ -46,7 +46,7 @@ export function createSongScanner(
   });
   const listAt = (list: number): number => scoresAt + 4 * songs * list;
   const room = (bytes: number): Uint8Array => {
-    // The kernel reads up to so many bytes beyond the last sketch.
+    // The kernel reads up to this many bytes beyond the last sketch.
     const missing = chunkAt + bytes + partsAtOnce - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
     return new Uint8Array(memory.buffer, chunkAt, bytes);
