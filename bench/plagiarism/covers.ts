@@ -129,7 +129,7 @@ async function figuresOf(versions: readonly BenchSong[]): Promise<MethodFigures[
 const text = ({ value, low, high }: Interval): string =>
   `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 
-/** Share of reported answers and queries with a false report, as the service decides among this many songs. */
+/** Share of reported answers and queries with a false report, as the service decides among as many songs. */
 async function printReports(versions: readonly Version[]): Promise<void> {
   const search = searchSongs(versions.map(({ description }) => description as SongDescription));
   let [answers, falseReports, largest] = [0, 0, 0];

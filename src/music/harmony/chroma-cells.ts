@@ -120,7 +120,7 @@ export function chromaCells(
   };
 }
 
-/** The kernel, with a memory of at least this many bytes. */
+/** The kernel, with a memory of this many bytes at least. */
 function withRoom(bytes: number): WasmKernels['chroma-alignment'] {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));

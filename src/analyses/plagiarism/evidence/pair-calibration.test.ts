@@ -1,4 +1,5 @@
-import { appendFileSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +89,20 @@ describe('how many unrelated songs reach an evidence', () => {
     expect(() => loadPairEvidence(folder)).toThrow(/calibration\.json has SHA-256/);
     appendFileSync(join(folder, weightsFile), ' ');
     expect(() => loadPairEvidence(folder)).toThrow(/weights\.json has SHA-256/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is refused where its model reads something else than the program measures', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contrafact-calibration-'));
+    const textOf = (name: string): string => readFileSync(join(embeddedDir, calibrationId, name), 'utf8');
+    const weights = textOf(weightsFile).replace('"uneven-pace"', '"another measurement"');
+    const hash = createHash('sha256').update(weights).digest('hex');
+    const card = JSON.parse(textOf(cardFile)) as { files: object };
+    writeFileSync(join(folder, weightsFile), weights);
+    writeFileSync(join(folder, calibrationFile), textOf(calibrationFile));
+    const files = { ...card.files, [weightsFile]: hash };
+    writeFileSync(join(folder, cardFile), JSON.stringify({ ...card, files }));
+    expect(() => loadPairEvidence(folder)).toThrow('another measurement');
     rmSync(folder, { recursive: true });
   });
 });
