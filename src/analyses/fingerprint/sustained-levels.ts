@@ -32,11 +32,11 @@ const pieceFrames = finePieceSeconds * fineFramesPerSecond;
 const besideFrames = 2;
 const chanceFrames = { from: 8, to: 50 } as const;
 const bandGroups = 5;
-/** A steady decay is the median of so many frames' changes. */
+/** A steady decay is the median of this number of changes. */
 const steadyFrames = 9;
 /** Natural logarithms of power: what is less steady counts as this, or few frames would decide. */
 const maxUnsteady = 0.1;
-/** A piece shows the song where its correlation is so many times that at wrong delays. */
+/** A piece shows the song where its correlation is this many times that at wrong delays. */
 const shownOverChance = 3;
 /** With less nothing can be decided. */
 const minQuietFrames = 100;
