@@ -4,6 +4,7 @@ import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
 import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
 import type { Coherence } from '../../src/analyses/fingerprint/coherence.js';
 import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
+import { compareFineStructures, type FineInput } from '../../src/analyses/fingerprint/fine-structure.js';
 import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
 import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
 import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
@@ -18,6 +19,7 @@ import {
   searchWindow,
   unchangedProbe,
 } from '../../src/analyses/fingerprint/search.js';
+import type { FineStructure } from '../../src/analyses/fingerprint/sustained-levels.js';
 import { compareWaveforms, type WaveformInput } from '../../src/analyses/fingerprint/waveform.js';
 import { AnalysisError } from '../../src/domain/analysis-error.js';
 import type { Compute, Kernel, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
@@ -55,8 +57,10 @@ export interface ComparedPlace {
   /** Song seconds = startSeconds + scale · seconds of the query. */
   readonly startSeconds: number;
   readonly scale: number;
-  /** Null where there is too little sound. */
+  /** Null where there is too little sound, or the place is by a stretcher. */
   readonly coherence: Coherence | null;
+  /** The same of a place by a stretcher, and only there. */
+  readonly fineStructure: FineStructure | null;
 }
 
 export class BenchCatalogue {
@@ -67,7 +71,10 @@ export class BenchCatalogue {
   private readonly songs = new Map<string, Float32Array>();
   /** Gives a registered song's samples; where absent, checks decide by peaks alone. */
   readSong: ((id: string) => Promise<Float32Array | null>) | undefined;
-  /** Called with each place whose sound a check compares. Every place is compared as a whole then, and none ends the comparisons. */
+  /**
+   * Called with each place whose sound a check compares. Every place is compared as a whole then, and none ends the
+   * comparisons; a fine structure decides nothing.
+   */
   onCompared: ((place: ComparedPlace) => void) | undefined;
   private readonly addition: Analysis;
   private readonly checking: Analysis;
@@ -211,14 +218,33 @@ export class BenchCatalogue {
       const found = await compareWaveforms(input, tools, () => false);
       for (const [i, { startSeconds, scale }] of input.places.entries()) {
         const start = startSeconds - scale * input.fromSeconds;
-        onCompared({ songId: input.songPath, startSeconds: start, scale, coherence: found[i] ?? null });
+        const coherence = found[i] ?? null;
+        onCompared({ songId: input.songPath, startSeconds: start, scale, coherence, fineStructure: null });
       }
       return found;
     },
   };
 
+  private readonly fineComparison: Kernel<FineInput, (FineStructure | null)[]> = {
+    name: 'fingerprint.fine-structure',
+    run: async (input, tools) => {
+      const { onCompared } = this;
+      if (!onCompared) return compareFineStructures(input, tools);
+      const found = await compareFineStructures(input, tools, () => false);
+      for (const [i, { startSeconds, scale }] of input.places.entries()) {
+        const start = startSeconds - scale * input.fromSeconds;
+        const fineStructure = found[i] ?? null;
+        onCompared({ songId: input.songPath, startSeconds: start, scale, coherence: null, fineStructure });
+      }
+      return found.map(() => null);
+    },
+  };
+
   private readonly compute: Compute = (() => {
-    const inner = localCompute(async (path) => this.songs.get(path) ?? this.samples, [this.comparison]);
+    const inner = localCompute(
+      async (path) => this.songs.get(path) ?? this.samples,
+      [this.comparison, this.fineComparison],
+    );
     return {
       run: async <Name extends KernelName>(
         kernel: Name,

@@ -2,13 +2,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WaveformMeasurements } from '../../src/analyses/fingerprint/waveform-odds.js';
+import { fineStructureFeatures } from '../../src/analyses/fingerprint/fine-structure-odds.js';
+import type { FineMeasurements } from '../../src/analyses/fingerprint/sustained-levels.js';
+import { type WaveformMeasurements, waveformFeatures } from '../../src/analyses/fingerprint/waveform-odds.js';
 import { AnalysisError } from '../../src/domain/analysis-error.js';
 import { BenchCatalogue, type ComparedPlace } from './catalogue.js';
 import { showProgress } from './report.js';
 
 /** A place as it is kept. */
-export interface MeasuredPlace extends Omit<ComparedPlace, 'coherence'>, WaveformMeasurements {}
+export interface MeasuredPlace extends Pick<ComparedPlace, 'songId' | 'startSeconds' | 'scale'> {
+  /** Null where the fine structure was compared; and the reverse. */
+  readonly waveform: WaveformMeasurements | null;
+  readonly fineStructure: FineMeasurements | null;
+}
 
 export interface ComparedQuery {
   /** Whether the check called the query a duplicate of a registered song. */
@@ -61,12 +67,12 @@ export async function comparedPlaces(
   query: Float32Array,
 ): Promise<ComparedQuery> {
   const hash = createHash('sha1').update(name).digest('hex').slice(0, 16);
-  const path = join(cacheFolder, `compared-${hash}.json`);
+  const path = join(cacheFolder, `places-${hash}.json`);
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as ComparedQuery;
   const places: MeasuredPlace[] = [];
   const opened = await catalogue.open();
   opened.onCompared = (place) => {
-    if (place.coherence) places.push(measured(place));
+    if (place.coherence || place.fineStructure) places.push(measured(place));
   };
   try {
     const { matchedId } = await opened.check(query);
@@ -78,7 +84,18 @@ export async function comparedPlaces(
   }
 }
 
-function measured({ coherence, ...place }: ComparedPlace): MeasuredPlace {
-  const { overAll, overNear, strays, shownShare } = coherence!;
-  return { ...place, overAll, overNear, strays, shownShare };
+function measured({ coherence, fineStructure, ...place }: ComparedPlace): MeasuredPlace {
+  return {
+    ...place,
+    waveform: coherence && named(coherence, waveformFeatures),
+    fineStructure: fineStructure && named(fineStructure, fineStructureFeatures),
+  };
+}
+
+/** Those measurements that a model reads. */
+function named<Measured>(
+  measured: Measured,
+  features: readonly { readonly name: keyof Measured & string }[],
+): Measured {
+  return Object.fromEntries(features.map(({ name }) => [name, measured[name]])) as Measured;
 }

@@ -46,18 +46,26 @@ function fitModel({ id, version, shapes }: FoldPlan, cases: readonly FoldCase[])
 
 /** The log-odds of each case by a model that did not see its group. */
 export function leaveGroupsOut(plan: FoldPlan, cases: readonly FoldCase[]): ScoredCase[] {
-  return [...new Set(cases.map(({ group }) => group))].flatMap((left) => {
-    const model = fitModel(
+  return [...new Set(cases.map(({ group }) => group))].flatMap((left) =>
+    scoreWith(
       plan,
       cases.filter(({ group }) => group !== left),
-    );
-    return cases
-      .filter(({ group }) => group === left)
-      .map((one) => ({
-        case: one,
-        logOdds: Math.max(noEvidence, ...one.candidates.map((values) => logOddsOf(model, values))),
-      }));
-  });
+      cases.filter(({ group }) => group === left),
+    ),
+  );
+}
+
+/** The log-odds of cases by a model that is fitted on others. */
+export function scoreWith(
+  plan: FoldPlan,
+  fitted: readonly FoldCase[],
+  asked: readonly FoldCase[],
+): ScoredCase[] {
+  const model = fitModel(plan, fitted);
+  return asked.map((one) => ({
+    case: one,
+    logOdds: Math.max(noEvidence, ...one.candidates.map((values) => logOddsOf(model, values))),
+  }));
 }
 
 /** The same without one feature. */

@@ -9,12 +9,10 @@ import {
   type FoldCase,
   type FoldPlan,
   leaveGroupsOut,
-  type ScoredCase,
   thresholdOf,
-  withoutFeature,
   writeEvidence,
 } from './evidence-folds.js';
-import { interval, printTable } from './report.js';
+import { printAblation, printKinds } from './print-folds.js';
 import { copyCases, renditionCases, type WaveformMaterial } from './waveform-cases.js';
 
 export interface WaveformFit extends WaveformMaterial {
@@ -32,19 +30,15 @@ export async function fitWaveform(options: WaveformFit): Promise<void> {
   const undecided = measured.filter(({ isPositive, places }) => isPositive && places.length === 0);
   const cases = measured
     .filter((one) => !undecided.includes(one))
-    .map(({ places, ...rest }): FoldCase => ({ ...rest, candidates: places.map(waveformValues) }));
+    .map(
+      ({ places, ...rest }): FoldCase => ({
+        ...rest,
+        candidates: places.map(({ waveform }) => waveformValues(waveform!)),
+      }),
+    );
   const full = { ...plan, version: options.version };
   const scored = leaveGroupsOut(full, cases);
-  printTable(
-    ['measurements', 'area under the curve', 'copies found', 'others called copies'],
-    [
-      ['all', ...figures(full, scored)],
-      ...full.shapes.map(({ name }) => [
-        `without ${name}`,
-        ...figures(full, withoutFeature(full, cases, name)),
-      ]),
-    ],
-  );
+  printAblation(full, cases, scored);
   printKinds(full, scored, undecided);
   const found = scored.filter((one) => one.case.isPositive);
   const threshold = thresholdOf(full, scored);
@@ -65,52 +59,4 @@ export async function fitWaveform(options: WaveformFit): Promise<void> {
       ),
     },
   });
-}
-
-function printKinds(
-  full: FoldPlan,
-  scored: readonly ScoredCase[],
-  undecided: readonly { readonly kind: string }[],
-): void {
-  const threshold = thresholdOf(full, scored);
-  const kinds = [...new Set(scored.map((one) => one.case.kind))];
-  printTable(
-    [
-      'kind, groups left out',
-      'searches',
-      'places compared, mean',
-      'copies not compared at their place',
-      'called a copy',
-      '95 % interval',
-      'log-odds: lowest',
-      'median',
-      'highest',
-    ],
-    kinds.map((kind) => {
-      const own = scored.filter((one) => one.case.kind === kind);
-      const logOdds = own.map((one) => one.logOdds).sort((a, b) => a - b);
-      const places = own.map((one) => one.case.candidates.length);
-      const called = logOdds.filter((odds) => odds >= threshold).length;
-      const at = [0, own.length >> 1, own.length - 1].map((i) => logOdds[i]!.toFixed(1));
-      return [
-        kind,
-        own.length,
-        (places.reduce((sum, count) => sum + count, 0) / own.length).toFixed(1),
-        undecided.filter((one) => one.kind === kind).length,
-        called,
-        interval(called, own.length),
-        ...at,
-      ];
-    }),
-  );
-  console.log(`Threshold: log-odds ${threshold.toFixed(2)}.`);
-}
-
-function figures(full: FoldPlan, scored: readonly ScoredCase[]): string[] {
-  const threshold = thresholdOf(full, scored);
-  const called = (isPositive: boolean): string => {
-    const own = scored.filter((one) => one.case.isPositive === isPositive);
-    return `${own.filter(({ logOdds }) => logOdds >= threshold).length} of ${own.length}`;
-  };
-  return [areaOf(scored).toFixed(4), called(true), called(false)];
 }

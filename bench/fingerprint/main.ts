@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { BenchCatalogue } from './catalogue.js';
 import { measureScale } from './cost.js';
 import { measureFalseMatches } from './false-matches.js';
+import { fitFineStructure } from './fit-fine-structure.js';
 import { fitSpeech } from './fit-speech.js';
 import { fitWaveform } from './fit-waveform.js';
 import { measureMixes } from './mixes.js';
@@ -27,9 +28,12 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each
               collection of music. --fit VERSION writes the evidence model
   --soundfonts A,B  measure instead how many windows of the MIDI files (--midi, of which --renditions N are played) by one
-              soundfont are called copies of the other's; --tempo F plays those asked for F times as fast
+              soundfont are called copies of the other's; --tempo F plays those asked for F times as fast,
+              --stretched plain|reverberant changes their pitch or tempo by a stretcher
   --fit-waveform VERSION  measure how copies' waveforms differ from other renditions' (--midi, --soundfonts) and other songs', and write
               the evidence model; --songs holds a folder for each collection
+  --fit-fine-structure VERSION  the same of fine structures: what is asked for is changed in pitch or tempo; of each folder of --midi
+              --renditions N are played
   --mixes N   make N mixes of the songs and measure instead what a scan finds in them; with --half of that half's songs
   --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
 
@@ -54,6 +58,8 @@ export async function main(args: string[]): Promise<void> {
       speech: { type: 'string' },
       fit: { type: 'string' },
       'fit-waveform': { type: 'string' },
+      'fit-fine-structure': { type: 'string' },
+      stretched: { type: 'string' },
       scale: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -66,17 +72,19 @@ export async function main(args: string[]): Promise<void> {
   if (values.scale) return measureScale();
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
   mkdirSync(values.cache, { recursive: true });
-  if (values['fit-waveform'] !== undefined) {
+  const version = values['fit-waveform'] ?? values['fit-fine-structure'];
+  if (version !== undefined) {
     if (values.songs === undefined || values.midi === undefined || values.soundfonts === undefined)
-      throw new Error('--fit-waveform needs --songs, --midi and --soundfonts.');
-    return fitWaveform({
+      throw new Error('--fit-waveform and --fit-fine-structure need --songs, --midi and --soundfonts.');
+    const measure = values['fit-waveform'] === undefined ? fitFineStructure : fitWaveform;
+    return measure({
       songFolder: values.songs,
       midiFolder: values.midi,
       soundfonts: values.soundfonts.split(','),
       midiFiles: Number(values.renditions),
       half: values.half as 'A' | 'B' | undefined,
       cacheFolder: values.cache,
-      version: values['fit-waveform'],
+      version,
     });
   }
   if (values.soundfonts !== undefined) {
@@ -85,6 +93,7 @@ export async function main(args: string[]): Promise<void> {
       soundfonts: values.soundfonts.split(','),
       limit: Number(values.renditions),
       tempo: Number(values.tempo),
+      stretched: values.stretched as 'plain' | 'reverberant' | undefined,
       cacheFolder: values.cache,
       half: values.half as 'A' | 'B' | undefined,
     });

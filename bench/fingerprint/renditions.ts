@@ -7,6 +7,7 @@ import { BenchCatalogue } from './catalogue.js';
 import { loosenMidi } from './loosen-midi.js';
 import { interval, printTable, showProgress } from './report.js';
 import { filesIn, halfOf } from './songs.js';
+import { stretchedWindow } from './stretched-queries.js';
 import { asBytes, asFloats, isInstalled, runTool } from './tools.js';
 
 export interface RenditionOptions {
@@ -17,6 +18,8 @@ export interface RenditionOptions {
   readonly limit: number;
   /** The asked rendition's tempo over the registered one's. */
   readonly tempo: number;
+  /** Whether a stretcher changes the pitch or the tempo of what is asked for. */
+  readonly stretched: 'plain' | 'reverberant' | undefined;
   readonly cacheFolder: string;
   readonly half: 'A' | 'B' | undefined;
 }
@@ -38,7 +41,7 @@ export async function measureRenditions(options: RenditionOptions): Promise<void
   const sum = (name: keyof Counts): number => rows.reduce((total, row) => total + row[name], 0);
   const asked = sum('asked');
   console.log(
-    `\nOther renditions of the same notes: ${files.length} MIDI files, two soundfonts, each asked for in the other's, tempo ×${options.tempo}:`,
+    `\nOther renditions of the same notes: ${files.length} MIDI files, two soundfonts, each asked for in the other's, tempo ×${options.tempo}${options.stretched ? `, pitch or tempo changed (${options.stretched})` : ''}:`,
   );
   printTable(
     ['windows of 20 s', 'called a copy', '95 % interval', 'possible', 'files registered', 'CPU ms a window'],
@@ -104,7 +107,10 @@ async function inOneDirection(
     if (counts.registered === 0) throw new Error('No MIDI file could be played and registered.');
     for (const [i, file] of files.entries()) {
       const played = await rendition(file, options.soundfonts[other]!, options.tempo, options.cacheFolder);
-      for (const query of windowsOf(played)) {
+      const windows = options.stretched
+        ? await stretchedWindows(`${file} ${direction}`, played, i, options)
+        : windowsOf(played);
+      for (const query of windows) {
         const before = process.cpuUsage();
         const answer = await catalogue.check(query);
         const { user, system } = process.cpuUsage(before);
@@ -130,6 +136,21 @@ function windowsOf(samples: Float32Array): Float32Array[] {
     const from = Math.floor((samples.length - length) * share);
     return samples.slice(from, from + length);
   });
+}
+
+async function stretchedWindows(
+  name: string,
+  samples: Float32Array,
+  number: number,
+  { stretched, half = 'A', cacheFolder }: RenditionOptions,
+): Promise<Float32Array[]> {
+  const isReverberant = stretched === 'reverberant';
+  const rest = { name, samples, isReverberant, half, cacheFolder };
+  const windows = [];
+  for (const [i, share] of windowShares.entries()) {
+    windows.push(await stretchedWindow({ ...rest, share, number: number + i }));
+  }
+  return windows.filter((window) => window !== null);
 }
 
 /**

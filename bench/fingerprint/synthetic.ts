@@ -1,5 +1,7 @@
 /** Synthetic music for tests and benches: a random walk of decaying notes with partials, over a soft noise. */
 import { framing } from '../../src/analyses/fingerprint/parameters.js';
+import { seededRandom } from '../../src/signal/seeded-random.js';
+import { addNoise, whiteNoise } from './effects.js';
 
 /** `seconds` of mono samples at framing.sampleRateHz; the same seed gives the same song. */
 export function synthesiseSong(seed: number, seconds: number): Float32Array {
@@ -22,6 +24,32 @@ export function synthesiseSong(seed: number, seconds: number): Float32Array {
   }
   for (let n = 0; n < samples.length; n++) samples[n]! += 0.001 * (random() - 0.5);
   return samples;
+}
+
+/**
+ * The same notes at the same times whoever plays; how they decay and beat, and the breath in them, are the player's. Mono samples
+ * at framing.sampleRateHz.
+ */
+export function playNotes(player: number, seconds: number): Float32Array {
+  const rate = framing.sampleRateHz;
+  const notes = seededRandom(1);
+  const own = seededRandom(player);
+  const samples = new Float32Array(seconds * rate);
+  for (let at = 0; at < seconds - 1; at += 0.2 + 0.2 * notes()) {
+    const hz = 220 * 2 ** (Math.floor(notes() * 24) / 12);
+    const first = Math.floor(at * rate);
+    for (let partial = 1; partial <= 6; partial++) {
+      const gain = (0.05 / partial) * (0.3 + own());
+      const decaySeconds = 0.05 + 0.3 * own();
+      const [beatHz, depth, phase] = [3 + 9 * own(), 0.8 * own(), 2 * Math.PI * own()];
+      for (let n = 0; n < 0.5 * rate; n++) {
+        const beat = 1 + depth * Math.sin(phase + (2 * Math.PI * beatHz * n) / rate);
+        const decay = Math.exp(-n / (decaySeconds * rate));
+        samples[first + n]! += gain * beat * decay * Math.sin((2 * Math.PI * hz * partial * n) / rate);
+      }
+    }
+  }
+  return addNoise(samples, whiteNoise(samples.length, own), 30);
 }
 
 /** Uniform numbers in 0 … 1 (xorshift32). */

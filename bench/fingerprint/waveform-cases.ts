@@ -56,7 +56,9 @@ export async function copyCases({ songFolder, cacheFolder }: WaveformMaterial): 
     .map(({ name }) => name)
     .sort();
   const songs = collections.flatMap((collection, i) =>
-    songsOf(join(songFolder, collection)).map((song) => ({ song, collection, side: i % 2 })),
+    songsOf(join(songFolder, collection))
+      .slice(0, songsPerCollection)
+      .map((song) => ({ song, collection, side: i % 2 })),
   );
   const chosen = copies.map(caseOf);
   const samples = new Map<string, Float32Array>();
@@ -76,7 +78,8 @@ export async function copyCases({ songFolder, cacheFolder }: WaveformMaterial): 
         const [query] = await maker.make(song, samples.get(song.id)!.length / rate, queryCase);
         if (!query) continue;
         const name = `${catalogue.name} ${song.id} ${caseLabel(queryCase)}`;
-        const { places } = await comparedPlaces(catalogue, cacheFolder, name, query.samples);
+        const compared = await comparedPlaces(catalogue, cacheFolder, name, query.samples);
+        const places = compared.places.filter(({ waveform }) => waveform);
         const isOwn = (place: MeasuredPlace): boolean =>
           place.songId === song.id && Math.abs(place.startSeconds - query.startSeconds) < ownSeconds;
         cases.push({
@@ -111,7 +114,8 @@ export async function renditionCases(material: WaveformMaterial): Promise<Wavefo
         const query = windowAt(played, share);
         if (!query) return;
         const name = `${catalogue.name} ${file} ${kind} ${share}`;
-        const { places } = await comparedPlaces(catalogue, cacheFolder, name, query);
+        const compared = await comparedPlaces(catalogue, cacheFolder, name, query);
+        const places = compared.places.filter(({ waveform }) => waveform);
         const group = `renditions of ${basename(dirname(file))}`;
         cases.push({ group, kind, isPositive: false, places });
       };
@@ -125,8 +129,8 @@ export async function renditionCases(material: WaveformMaterial): Promise<Wavefo
   return cases;
 }
 
-/** Null where the rendition is too short. */
-function windowAt(samples: Float32Array, share: number): Float32Array | null {
+/** 20 s; null where the rendition is too short. */
+export function windowAt(samples: Float32Array, share: number): Float32Array | null {
   if (samples.length < windowSamples + rate) return null;
   const from = Math.floor((samples.length - windowSamples) * share);
   return samples.slice(from, from + windowSamples);
@@ -138,7 +142,8 @@ function caseOf(begins: string): QueryCase {
   return queryCase;
 }
 
-function songsOf(folder: string): BenchSong[] {
+/** Of a collection, in an order that is the same on every machine. */
+export function songsOf(folder: string): BenchSong[] {
   return filesIn(folder)
     .map((path) => {
       const id = createHash('sha1')
@@ -147,6 +152,5 @@ function songsOf(folder: string): BenchSong[] {
         .slice(0, 12);
       return { path, id, stem: basename(path, extname(path)), isKnown: true };
     })
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, songsPerCollection);
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

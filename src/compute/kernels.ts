@@ -19,6 +19,8 @@ export const kernels = {
   'fingerprint.probe': async () => (await import('../analyses/fingerprint/kernels.js')).probeKernel,
   'fingerprint.closer': async () => (await import('../analyses/fingerprint/kernels.js')).closerKernel,
   'fingerprint.waveform': async () => (await import('../analyses/fingerprint/kernels.js')).waveformKernel,
+  'fingerprint.fine-structure': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).fineStructureKernel,
   'fingerprint.speech': async () => (await import('../analyses/fingerprint/kernels.js')).speechKernel,
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,

@@ -28,6 +28,7 @@ const alignment: Alignment = {
   early: 0.02,
   onGrid: 0.95,
   coherence: null,
+  fineStructure: null,
   coverage: 1,
   fromSeconds: 0,
   toSeconds: 20,

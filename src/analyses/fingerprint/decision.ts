@@ -5,6 +5,11 @@
  * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
  */
 import { assumedChanges } from './changes.js';
+import {
+  falseFineStructuresPer1000,
+  isOtherFineStructure,
+  isSameFineStructure,
+} from './fine-structure-odds.js';
 import type { Alignment } from './measure.js';
 import { falseWaveformsPer1000, isOtherWaveform, isSameWaveform } from './waveform-odds.js';
 
@@ -91,9 +96,24 @@ function isSpeedChange({ scale, pitchCents }: Alignment): boolean {
  */
 const blurred = { sharpness: 0.8, minAgreement: 0.04 } as const;
 
+type Compared = Pick<Alignment, 'coherence' | 'fineStructure'>;
+
 /** Whether the sound was compared and is the song's. */
-export function isSameSound({ coherence }: Pick<Alignment, 'coherence'>): boolean {
-  return coherence !== null && isSameWaveform(coherence);
+export function isSameSound({ coherence, fineStructure }: Compared): boolean {
+  return (
+    (coherence !== null && isSameWaveform(coherence)) ||
+    (fineStructure !== null && isSameFineStructure(fineStructure))
+  );
+}
+
+/** Whether the sound was compared and is likelier another recording's. */
+export function isOtherSound(compared: Compared): boolean {
+  const { coherence, fineStructure } = compared;
+  if (isSameSound(compared)) return false;
+  return (
+    (coherence !== null && isOtherWaveform(coherence)) ||
+    (fineStructure !== null && isOtherFineStructure(fineStructure))
+  );
 }
 
 /**
@@ -109,7 +129,7 @@ export function isSimilar(alignment: Alignment, rules: DecisionRules): boolean {
   if (isSameSound(alignment)) {
     return alignment.excess >= rules.minExcessOfSameSound && alignment.coverage >= rules.minCoverage;
   }
-  if (alignment.coherence && isOtherWaveform(alignment.coherence) && !isClear(alignment)) return false;
+  if (isOtherSound(alignment) && !isClear(alignment)) return false;
   const minAgreement =
     alignment.sharpness < blurred.sharpness && rules === decisionRules.normal
       ? blurred.minAgreement
@@ -138,13 +158,16 @@ export function zThreshold(songs: number, isChangeAssumed = false): number {
 
 /** Expected number of wrong songs, of all searches of this kind of one query, that would give as much evidence. */
 export function expectedFalseMatches(
-  { z, isChangeAssumed, coherence }: Pick<Alignment, 'z' | 'isChangeAssumed' | 'coherence'>,
+  alignment: Compared & Pick<Alignment, 'z' | 'isChangeAssumed'>,
   songs: number,
 ): number {
+  const { z, isChangeAssumed, coherence, fineStructure } = alignment;
   const above = z - zThreshold(songs, isChangeAssumed);
   const byPeaks = falseMatchModel.falseRate * Math.exp(-above / falseMatchModel.zPerLogSongs);
-  if (!coherence || !isSameWaveform(coherence)) return byPeaks;
-  return Math.min(byPeaks, falseWaveformsPer1000(coherence) / 1000);
+  if (!isSameSound(alignment)) return byPeaks;
+  const byWaveform = coherence ? falseWaveformsPer1000(coherence) / 1000 : 1;
+  const byFineStructure = fineStructure ? falseFineStructuresPer1000(fineStructure) / 1000 : 1;
+  return Math.min(byPeaks, byWaveform, byFineStructure);
 }
 
 /** Whether the alignment is evidence of one recording at all, however little of the query it covers. */

@@ -17,6 +17,7 @@ import {
   type QueryWindow,
   type SongFingerprint,
 } from './extract.js';
+import { compareFineStructures, type FineInput } from './fine-structure.js';
 import type { HashList } from './hashes.js';
 import { collectHits } from './hits.js';
 import type { Alignment } from './measure.js';
@@ -28,6 +29,7 @@ import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scan-windows.js';
 import { listenForSpeech } from './speech.js';
 import type { SpeechMeasurements } from './speech-measurements.js';
+import type { FineStructure } from './sustained-levels.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep.js';
 import { type Hypothesis, verify } from './verify.js';
 import { keptScale, type VoteCandidate, vote } from './vote.js';
@@ -78,6 +80,12 @@ export const closerKernel: Kernel<CloserInput, CloserLook> = {
 export const waveformKernel: Kernel<WaveformInput, (Coherence | null)[]> = {
   name: 'fingerprint.waveform',
   run: (input, tools) => compareWaveforms(input, tools),
+};
+
+/** The same where pitch or tempo alone is changed: whether the fine structure is the song's. */
+export const fineStructureKernel: Kernel<FineInput, (FineStructure | null)[]> = {
+  name: 'fingerprint.fine-structure',
+  run: (input, tools) => compareFineStructures(input, tools),
 };
 
 /** What distinguishes speech alone from music, for each piece of a recording. */

@@ -36,6 +36,7 @@ const base: Alignment = {
   early: 0.02,
   onGrid: 0.9,
   coherence: null,
+  fineStructure: null,
   coverage: 0.9,
   fromSeconds: 2,
   toSeconds: 18,

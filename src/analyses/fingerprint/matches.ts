@@ -4,10 +4,12 @@ import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
 import { expectedFalseMatches, isDuplicate, type Strictness, similarity } from './decision.js';
 import type { QueryWindow } from './extract.js';
+import { fineStructureLogOdds, isSameFineStructure } from './fine-structure-odds.js';
 import { changeKinds, copyKinds } from './kind.js';
 import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
+import type { FineStructure } from './sustained-levels.js';
 import { isSameWaveform, waveformLogOdds } from './waveform-odds.js';
 
 export interface SongMatch {
@@ -91,7 +93,8 @@ export function describeMatch(match: SongMatch, songs: number, strictness: Stric
 }
 
 /** What comparing the sound itself showed; nothing where it was not compared. */
-function describeSound({ coherence }: Alignment): JsonObject {
+function describeSound({ coherence, fineStructure }: Alignment): JsonObject {
+  if (fineStructure) return { fine_structure: describeFineStructure(fineStructure) };
   if (!coherence) return {};
   return {
     waveform: {
@@ -105,6 +108,19 @@ function describeSound({ coherence }: Alignment): JsonObject {
       coefficient: rounded(coherence.coefficient, 3),
       reflections: rounded(coherence.reflections, 2),
     },
+  };
+}
+
+function describeFineStructure(fineStructure: FineStructure): JsonObject {
+  const { sustained, overBeside, overChance, lowestBand, shownShare } = fineStructure;
+  return {
+    is_same: isSameFineStructure(fineStructure),
+    log_odds: rounded(fineStructureLogOdds(fineStructure), 2),
+    sustained: rounded(sustained, 3),
+    over_beside: rounded(overBeside, 3),
+    over_chance: rounded(overChance, 1),
+    lowest_band: rounded(lowestBand, 3),
+    shown_share: rounded(shownShare, 3),
   };
 }
 

@@ -8,6 +8,7 @@ import { notesOnly } from './notes-only.js';
 import { framesPerSecond, framing, verification } from './parameters.js';
 import type { PeakList } from './peak-list.js';
 import { bestSpan } from './spans.js';
+import type { FineStructure } from './sustained-levels.js';
 
 /** How the query lies in the song: songTime = startFrames + scale · queryTime. */
 export interface Alignment {
@@ -41,6 +42,8 @@ export interface Alignment {
   readonly onGrid: number;
   /** Of the sound itself, where it was compared (sound.ts); null where it was not. */
   readonly coherence: Coherence | null;
+  /** The same where pitch or tempo alone is changed, so that the waveform is a stretcher's own (fine-structure.ts). */
+  readonly fineStructure: FineStructure | null;
   /** Share of the 2 s blocks of the matched span that support the match. */
   readonly coverage: number;
   /** The matched span in the query. */
@@ -87,6 +90,7 @@ export function measure(query: PeakList, song: PeakList, line: Line): Alignment 
     agreement: worstAgreement(sums),
     ...notesOnly(query, song, line, fromFrame, toFrame),
     coherence: null,
+    fineStructure: null,
     coverage: span.coverage,
     fromSeconds: span.first * verification.blockSeconds,
     toSeconds: Math.min((span.last + 1) * verification.blockSeconds, lastTime / framesPerSecond),

@@ -6,7 +6,15 @@ import type { Segment } from './segments.js';
 const segment = (musicId: string, z: number, isChangeAssumed = false): Segment =>
   ({
     song: { musicId, title: `Title of ${musicId}`, durationSeconds: 60 },
-    alignment: { z, isChangeAssumed, coherence: null, excess: 0.1, sharpness: 1, agreement: 0.1 },
+    alignment: {
+      z,
+      isChangeAssumed,
+      coherence: null,
+      fineStructure: null,
+      excess: 0.1,
+      sharpness: 1,
+      agreement: 0.1,
+    },
   }) as unknown as Segment;
 const verdictOf = (segments: Segment[], windows = 1, similar: Segment | null = null, songs = 1000) =>
   scanVerdict({ segments, similar, songs, windows, strictness: 'normal' });

@@ -45,6 +45,7 @@ const copy: Alignment = {
   early: 0,
   onGrid: 0.3,
   coherence: null,
+  fineStructure: null,
   coverage: 1,
   fromSeconds: 0,
   toSeconds: 20,

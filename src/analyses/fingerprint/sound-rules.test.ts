@@ -25,6 +25,7 @@ const doubtful: Alignment = {
   early: 0.05,
   onGrid: 0.9,
   coherence: null,
+  fineStructure: null,
   coverage: 0.4,
   fromSeconds: 4,
   toSeconds: 14,
@@ -61,8 +62,10 @@ function comparison(
   answer: (input: WaveformInput) => (Coherence | null)[] = () => [],
 ) {
   const asked: WaveformInput[] = [];
+  const kernels: string[] = [];
   const compute = {
-    run: async (_: string, input: WaveformInput) => {
+    run: async (kernel: string, input: WaveformInput) => {
+      kernels.push(kernel);
       asked.push(input);
       return answer(input);
     },
@@ -73,13 +76,20 @@ function comparison(
   };
   const window = { startSeconds: from, endSeconds: to } as QueryWindow;
   const context = { compute, signal: new AbortController().signal };
-  return { asked, comparison: new SoundComparison(sound, window, songs, 'normal', context) };
+  return { asked, kernels, comparison: new SoundComparison(sound, window, songs, 'normal', context) };
 }
 const isCompared = async (songs: number, change: Partial<Alignment>): Promise<boolean> => {
   const { asked, comparison: own } = comparison(songs);
   await own.compare([match('a', change)]);
   return asked.length > 0;
 };
+
+/** The kernel that compares a place, if any. */
+async function comparedBy(change: Partial<Alignment>): Promise<string | undefined> {
+  const { kernels, comparison: own } = comparison(1);
+  await own.compare([match('a', change)]);
+  return kernels[0];
+}
 
 describe('a place is compared by its sound', () => {
   it('from z = 3 where the speed is kept and from 8 elsewhere, and from more among more songs', async () => {
@@ -96,10 +106,17 @@ describe('a place is compared by its sound', () => {
     ).toEqual([false, true]);
   });
 
-  it('where speed and pitch are changed by the same factor, to 12 cents, and the peaks leave a doubt', async () => {
+  it('by the waveform where speed and pitch are changed by one factor, to 12 cents, else by the fine structure; where the peaks leave a doubt', async () => {
     expect(await isCompared(1, { pitchCents: 12 })).toBe(true);
-    expect(await isCompared(1, { pitchCents: 13 })).toBe(false);
-    expect(await isCompared(1, { pitchCents: -13 })).toBe(false);
+    expect(await comparedBy({ pitchCents: 12 })).toBe('fingerprint.waveform');
+    expect(await comparedBy({ scale: 1.02, pitchCents: 1200 * Math.log2(1.02) })).toBe(
+      'fingerprint.waveform',
+    );
+    expect(await comparedBy({ pitchCents: 13 })).toBe('fingerprint.fine-structure');
+    expect(await comparedBy({ pitchCents: -13 })).toBe('fingerprint.fine-structure');
+    expect(await comparedBy({ scale: 1.02 })).toBe('fingerprint.fine-structure');
+    expect(await comparedBy({ scale: 1.02, z: 7.9 })).toBeUndefined();
+    expect(await comparedBy({ pitchCents: 300, z: 7.9 })).toBeUndefined();
     expect(await isCompared(1, clear)).toBe(false);
     expect(await isCompared(1, { ...clear, coverage: 0.1 })).toBe(true);
     expect(await isCompared(1, { coherence: same })).toBe(false);

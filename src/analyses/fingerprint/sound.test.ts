@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addNoise, whiteNoise } from '../../../bench/fingerprint/effects.js';
 import { localCompute } from '../../../bench/fingerprint/local-compute.js';
+import { stretchByOverlap } from '../../../bench/fingerprint/overlap-add.js';
 import { convolve, studioResponse } from '../../../bench/fingerprint/rooms.js';
-import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
+import { playNotes, synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
 import type { Compute } from '../../domain/compute.js';
 import type { JsonObject } from '../../domain/task.js';
 import { resample } from '../../signal/resample.js';
@@ -19,6 +20,9 @@ import type { WaveformInput } from './waveform.js';
 const rate = 16_000;
 const files = new Map<string, Float32Array>();
 for (let seed = 31; seed <= 36; seed++) files.set(`song${seed}`, synthesiseSong(seed, 40));
+/** The same notes by two players, of which the first is registered. */
+files.set('played', playNotes(2, 40));
+files.set('played anew', playNotes(3, 40));
 const local = localCompute(async (path) => files.get(path)!);
 /** The comparisons of waveforms that were asked for. */
 let comparisons: WaveformInput[] = [];
@@ -65,7 +69,7 @@ beforeAll(async () => {
     },
   });
   const addition = createFingerprintAdd(index);
-  for (const path of [...files.keys()].slice(0, 5)) {
+  for (const path of [...files.keys()].filter((name) => name !== 'song36' && name !== 'played anew')) {
     const { commit } = await addition.run(request(path), context);
     await opened.db.transaction().execute((transaction) => commit!(opaque(transaction)));
   }
@@ -134,6 +138,24 @@ describe('a check that compares the sound', () => {
     const { matched, best } = await ask(bySound, heard);
     expect(matched).toBe('song34');
     expect(Number(best!.speed_factor)).toBeCloseTo(0.93, 2);
+  });
+
+  it('recognises it at another tempo in reverberation, by its fine structure', async () => {
+    const heard = await inRoom(stretchByOverlap(excerpt('played', 8, 24), 1.15), 1.2, 1);
+    expect((await ask(byPeaks, heard)).finding).toBe('possible');
+    const { matched, best, finding, reasons } = await ask(bySound, heard);
+    expect([matched, finding]).toEqual(['played', 'found']);
+    expect(best).toMatchObject({ fine_structure: { is_same: true } });
+    expect(Number(best!.speed_factor)).toBeCloseTo(1.15, 2);
+    expect(reasons).toContain('The fine structure is the song’s');
+    expect(acquired).toBe(0);
+  });
+
+  it('finds no copy in the same notes by another player at another tempo', async () => {
+    const heard = stretchByOverlap(excerpt('played anew', 8, 24), 1.15);
+    const { matched, finding, reasons } = await ask(bySound, heard);
+    expect([matched, finding]).toEqual([null, 'possible']);
+    expect(reasons).toContain('The fine structure is not');
   });
 
   it('says that other sound lies over a recording where there are no reflections', async () => {

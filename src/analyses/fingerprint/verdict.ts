@@ -5,13 +5,21 @@ import {
   expectedFalseMatches,
   isDuplicate,
   isMatch,
+  isOtherSound,
   type Strictness,
   similarity,
   zThreshold,
 } from './decision.js';
+import {
+  fineStructureLogOdds,
+  isOtherFineStructure,
+  isSameFineStructure,
+  sameFineStructureLogOdds,
+} from './fine-structure-odds.js';
 import { copyKinds, kindReasons } from './kind.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
+import type { FineStructure } from './sustained-levels.js';
 import { isOtherWaveform, isSameWaveform, sameWaveformLogOdds, waveformLogOdds } from './waveform-odds.js';
 
 export interface CheckEvidence {
@@ -23,7 +31,7 @@ export interface CheckEvidence {
 
 const limits = [
   'Speed beyond × 0.66 to × 1.5, tempo beyond × 0.7 to × 1.4 and pitch beyond 7 semitones are not searched.',
-  'In strong reverberation, where the song’s file is not kept or its tempo or pitch alone is changed, music on a strict grid of semitones cannot be distinguished from another rendition of the same notes.',
+  'In strong reverberation, where the song’s file is not kept, music on a strict grid of semitones cannot be distinguished from another rendition of the same notes.',
 ];
 
 export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): Verdict {
@@ -64,7 +72,8 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
 }
 
 /** What comparing the sound itself showed. */
-function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
+function soundReasons({ alignment: { coherence, fineStructure } }: SongMatch): string[] {
+  if (fineStructure) return [fineStructureReason(fineStructure)];
   if (!coherence) return [];
   const { overAll, overNear, strays, shownShare } = coherence;
   const [logOdds, needed] = [waveformLogOdds(coherence), sameWaveformLogOdds()].map((odds) =>
@@ -76,9 +85,26 @@ function soundReasons({ alignment: { coherence } }: SongMatch): string[] {
   return [`The waveforms ${agree}. Of the strongest: ${measured}.`];
 }
 
+/** What comparing the fine structure of a stretched recording showed. */
+function fineStructureReason(fineStructure: FineStructure): string {
+  const { sustained, overBeside, overChance, lowestBand, shownShare } = fineStructure;
+  const [logOdds, needed] = [fineStructureLogOdds(fineStructure), sameFineStructureLogOdds()].map((odds) =>
+    odds.toFixed(1),
+  );
+  const measured = `between the beginnings of notes its levels change with a correlation of ${sustained.toFixed(2)}, ${overBeside.toFixed(2)} more than 20 ms beside it and ${overChance.toFixed(1)} times that of chance, in the lowest band of pitch ${lowestBand.toFixed(2)}; ${(100 * shownShare).toFixed(0)} % of the pieces of 2 s show it (log-odds ${logOdds}, where ${needed} is needed)`;
+  if (isSameFineStructure(fineStructure)) return `The fine structure is the song’s: ${measured}.`;
+  const differs = isOtherFineStructure(fineStructure) ? 'is not the song’s' : 'is not surely the song’s';
+  return `The fine structure ${differs}: ${measured}.`;
+}
+
 function reasons({ alignment, song }: SongMatch, songs: number, strictness: Strictness): string[] {
   if (!isMatch(alignment, songs, strictness)) {
-    if (alignment.coherence && isOtherWaveform(alignment.coherence)) {
+    if (alignment.fineStructure && isOtherSound(alignment)) {
+      return [
+        'This is another rendition of the same notes, or a copy that was changed in more than pitch or tempo.',
+      ];
+    }
+    if (isOtherSound(alignment)) {
       return ['This is another rendition of the same notes, or a copy whose waveform was changed.'];
     }
     return [tooLittleSimilarity(alignment, strictness)];

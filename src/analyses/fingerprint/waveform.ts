@@ -4,7 +4,7 @@ import type { KernelTools } from '../../domain/compute.js';
 import { halve } from '../../signal/halve.js';
 import { resample } from '../../signal/resample.js';
 import { type Coherence, coherenceRateHz, isHopeless, waveformCoherence } from './coherence.js';
-import { framing } from './parameters.js';
+import { samplesBetween } from './samples-between.js';
 import { isSameWaveform, type WaveformMeasurements, waveformLogOdds } from './waveform-odds.js';
 
 /** A stretch of the query, and where in the song it may lie. */
@@ -23,7 +23,6 @@ export interface WaveformPlace {
   readonly scale: number;
 }
 
-const rateHz = framing.sampleRateHz;
 /** Peaks show a scale to about so much: within it the speed may not have been changed at all. */
 const unchangedScale = 0.012;
 /** Beside a scale that peaks show. */
@@ -44,10 +43,10 @@ export async function compareWaveforms(
   isDecided: IsDecided = isSameWaveform,
 ): Promise<(Coherence | null)[]> {
   const seconds = toSeconds - fromSeconds;
-  const query = await samplesBetween(tools, queryPath, fromSeconds, toSeconds);
+  const query = halve(await samplesBetween(tools, queryPath, fromSeconds, toSeconds));
   const ends = places.map(({ startSeconds, scale }) => startSeconds + scale * seconds);
   const first = Math.min(...places.map(({ startSeconds }) => startSeconds));
-  const song = await samplesBetween(tools, songPath, first, Math.max(...ends));
+  const song = halve(await samplesBetween(tools, songPath, first, Math.max(...ends)));
   const found: (Coherence | null)[] = [];
   for (const { startSeconds, scale } of places) {
     const there = moved(song, (startSeconds - first) * coherenceRateHz);
@@ -107,26 +106,4 @@ function moved(samples: Float32Array, bySamples: number): Float32Array {
   const later = new Float32Array(samples.length - by);
   later.set(samples, -by);
   return later;
-}
-
-/** Mono samples between two moments at coherenceRateHz; silence where the recording has none. */
-async function samplesBetween(
-  { decode }: KernelTools,
-  path: string,
-  fromSeconds: number,
-  toSeconds: number,
-): Promise<Float32Array> {
-  const from = Math.round(fromSeconds * rateHz);
-  const samples = new Float32Array(Math.round((toSeconds - fromSeconds) * rateHz));
-  let at = 0;
-  for await (const chunk of await decode(path, { sampleRateHz: rateHz, channels: 1 })) {
-    const skipped = Math.max(0, from - at);
-    if (skipped < chunk.length) {
-      const place = Math.max(0, at - from);
-      samples.set(chunk.subarray(skipped, skipped + Math.max(0, samples.length - place)), place);
-    }
-    at += chunk.length;
-    if (at - from >= samples.length) break;
-  }
-  return halve(samples);
 }

@@ -1,0 +1,88 @@
+/** Which places a comparison of the sound would decide, how they are compared, and what one comparison covers. */
+import { isClear, isMatch, type Strictness } from './decision.js';
+import type { QueryWindow } from './extract.js';
+import type { Alignment } from './measure.js';
+import { framesPerSecond } from './parameters.js';
+import { scalesAt } from './waveform.js';
+
+/** A part of the query, in seconds of the recording. */
+export interface Stretch {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** Where a stretch lies: song seconds = startSeconds + scale · its seconds; its pitch above the song's. */
+export interface SoundPlace {
+  readonly startSeconds: number;
+  readonly scale: number;
+  readonly pitchCents: number;
+}
+
+/** Compared as a whole up to this length; of what is longer the middle of the matched span. */
+export const wholeSeconds = 60;
+const partSeconds = 30;
+
+/**
+ * z from which a place is compared: wrong places reach 8 in a catalogue of a thousand songs in one query of a
+ * hundred, and 1.2 more for e times as many. Where speed and pitch are taken to be unchanged fewer places are tried, and
+ * wrong ones reach 5 in one query of fifty among 260 songs.
+ */
+const comparedZ = {
+  anySpeed: { z: 8, atSongs: 1000 },
+  keptSpeed: { z: 3, atSongs: 260 },
+  perLogSongs: 1.5,
+} as const;
+/** Farther apart pitch and speed are not changed by one factor. */
+const speedCents = 12;
+
+/** Whether pitch or tempo alone is changed: a stretcher's waveform is its own. */
+export function isByStretcher({ scale, pitchCents }: Pick<Alignment, 'scale' | 'pitchCents'>): boolean {
+  return Math.abs(pitchCents - 1200 * Math.log2(scale)) > speedCents;
+}
+
+/** Whether comparing the sound would decide something. */
+export function isDoubtful(alignment: Alignment, songs: number, strictness: Strictness): boolean {
+  const { z, scale, coherence, fineStructure } = alignment;
+  const isStretched = isByStretcher(alignment);
+  const { z: least, atSongs } = scale === 1 && !isStretched ? comparedZ.keptSpeed : comparedZ.anySpeed;
+  const from = least + comparedZ.perLogSongs * Math.log(Math.max(songs, atSongs) / atSongs);
+  return (
+    coherence === null &&
+    fineStructure === null &&
+    z >= from &&
+    !(isMatch(alignment, songs, strictness) && isClear(alignment))
+  );
+}
+
+/** The part of the query that is compared. */
+export function stretchOf(
+  { fromSeconds, toSeconds }: Alignment,
+  { startSeconds, endSeconds }: QueryWindow,
+): Stretch {
+  const length = endSeconds - startSeconds;
+  if (length <= wholeSeconds) return { fromSeconds: startSeconds, toSeconds: endSeconds };
+  const middle = (fromSeconds + toSeconds) / 2;
+  const from = Math.max(0, middle - partSeconds / 2);
+  return { fromSeconds: startSeconds + from, toSeconds: startSeconds + Math.min(length, from + partSeconds) };
+}
+
+export function placeOf({ startFrames, scale, pitchCents }: Alignment, fromSeconds: number): SoundPlace {
+  const startSeconds = startFrames / framesPerSecond + scale * fromSeconds;
+  return { startSeconds, scale, pitchCents };
+}
+
+/** What a comparison searches around a place: delays of 0.12 s, drifts of 0.05 %. Nearer places than this are one. */
+const samePlace = { seconds: 0.05, scale: 4e-4 } as const;
+
+/** Whether what was compared at `known` covers what would be at `place`. */
+export function covers(known: SoundPlace, place: SoundPlace, { fromSeconds, toSeconds }: Stretch): boolean {
+  if (isByStretcher(known) !== isByStretcher(place)) return false;
+  const middle = (toSeconds - fromSeconds) / 2;
+  const apart = known.startSeconds - place.startSeconds + (known.scale - place.scale) * middle;
+  const [compared, wanted] = [known, place].map((one) => (isByStretcher(one) ? [one.scale] : scalesAt(one)));
+  return (
+    Math.abs(apart) < samePlace.seconds &&
+    Math.abs(known.pitchCents - place.pitchCents) < 2 * speedCents &&
+    wanted!.every((scale) => compared!.some((other) => Math.abs(scale - other) < samePlace.scale))
+  );
+}
