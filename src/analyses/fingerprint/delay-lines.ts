@@ -10,14 +10,14 @@ const memory = new wasm.Memory({ initial: 1 });
 const kernel = instantiateKernel('delay-lines', memory);
 
 /** Lines delay = lag + drift · time. */
-export interface DrawnLines {
+interface DrawnLines {
   /** Of each line that is tried: by how many samples a block comes later than the block before it. */
   readonly drifts: readonly number[];
   /** Delays of a correlation. */
   readonly lags: number;
 }
 
-export interface StrongestSum {
+interface StrongestSum {
   /** The lag, counted from the first, and the line's place among `drifts`. */
   readonly lag: number;
   readonly line: number;
