@@ -12,6 +12,7 @@ import {
   type SongNote,
   secondsAtBeat,
 } from '../../src/music/song-description.js';
+import { judgeBars } from './bars/judge-bars.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
 import { fitMelody } from './fit-melody.js';
@@ -24,7 +25,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --metre]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --metre | --bars]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -38,6 +39,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 models/embedded/melody-note-network/ and melody-context-network/
   --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
+  --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
+                anthems (some 8 CPU minutes; a few with --cache); writes nothing
   --version     the version that --fit-rhythm and --fit-melody give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
@@ -55,6 +58,7 @@ export async function main(args: string[]): Promise<void> {
       'fit-rhythm': { type: 'boolean', default: false },
       'fit-melody': { type: 'boolean', default: false },
       metre: { type: 'boolean', default: false },
+      bars: { type: 'boolean', default: false },
       version: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -79,6 +83,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.metre) {
     await judgeMetre(data, cache);
+    return;
+  }
+  if (values.bars) {
+    await judgeBars(data, limit, cache);
     return;
   }
   if (values['fit-rhythm']) {

@@ -22,7 +22,7 @@ const renderedWeight = 3;
 /** Beats are right from this F on. */
 const rightBeats = 0.75;
 /** Written in the scores of the anthems at hand. */
-const anthemMetres: Readonly<Record<string, string>> = { at: '3/4', de: '4/4', fr: '4/4', uk: '3/4' };
+export const anthemMetres: Readonly<Record<string, string>> = { at: '3/4', de: '4/4', fr: '4/4', uk: '3/4' };
 
 const titles = {
   notes: 'heard as notes',

@@ -6,6 +6,7 @@ import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { InvertedChannel } from '../../signal/inverted-channel.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { safeSample } from '../../signal/safe-sample.js';
+import { barActivations } from './bar-network.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 import { vocalPitch } from './vocal-pitch-network.js';
@@ -63,12 +64,15 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
   if (samples === 0) throw new ComputeError('bad-input', 'The file holds no sound');
   const activations = await network.finish();
   const salience = centre.finish();
+  const onset = onsets.finish();
+  const bands = centre.bandsOfAllFrames();
   return {
     durationSeconds: samples / networkRateHz,
     activations,
-    onset: onsets.finish(),
+    onset,
     centre: salience,
-    vocalPitch: await vocalPitch(centre.bandsOfAllFrames(), activations),
+    vocalPitch: await vocalPitch(bands, activations),
+    bars: await barActivations(bands, activations, onset),
     ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };
 }

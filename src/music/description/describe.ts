@@ -5,6 +5,7 @@ import { chordLabel, chordPath, chordScores } from '../harmony/chords.js';
 import { type Chroma, chromaBetween } from '../harmony/chroma.js';
 import { findKey } from '../harmony/key.js';
 import { tuningFrom } from '../harmony/tuning.js';
+import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
 import { onsetEvidence } from '../rhythm/onset-evidence.js';
 import { findRhythm, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
@@ -29,10 +30,10 @@ const toThousandths = (value: number): number => Math.round(value * 1000) / 1000
 const fewestBeats = 4;
 
 export function describeListening(listening: Listening): SongDescription {
-  const { durationSeconds, activations, onset, centre } = listening;
+  const { durationSeconds, activations, centre } = listening;
   const tuningCents = Math.round(tuningFrom(centre.tuningHistogram));
   const events = noteEvents(activations);
-  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, events);
+  const rhythm = rhythmOf(listening, events);
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
@@ -83,6 +84,14 @@ export function describeListening(listening: Listening): SongDescription {
     tempoHypotheses: rhythm.hypotheses,
     ...(rhythm.otherMetre && { otherMetre: metreReading(rhythm.otherMetre, framesPerSecond, extent) }),
   };
+}
+
+/** By the bar network's answers, where they are known; else by the pulses of the notes' onsets. */
+function rhythmOf({ bars, onset, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
+  const earlier = findRhythm(onsetEvidence(onset, activations), activations, events);
+  if (bars === undefined || earlier === null) return earlier;
+  const whole = { first: 0, last: activations.frames };
+  return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole, earlier);
 }
 
 /** On a grid of its own that covers the song as the main one does. */

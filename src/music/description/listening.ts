@@ -1,5 +1,6 @@
 import type { CentreSalience } from '../../signal/centre-salience.js';
 import type { OnsetStrength } from '../../signal/onset-flux.js';
+import type { BarActivations } from '../rhythm/bar-activations.js';
 import type { PitchActivations } from './pitch-activations.js';
 import type { VocalPitch } from './vocal-pitch.js';
 
@@ -10,6 +11,8 @@ export interface Listening {
   readonly onset: OnsetStrength;
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
+  /** Absent where notes alone are known: beats are then tracked in their onsets. */
+  readonly bars?: BarActivations;
   /** The same of the vocals alone, where a separator took them out of the mix. */
   readonly vocals?: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;
 }

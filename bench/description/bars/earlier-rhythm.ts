@@ -1,0 +1,32 @@
+/** The rhythm as it was read before the bar network: pulses of several tempi, classified one by one. */
+import { noteEvents } from '../../../src/music/description/note-events.js';
+import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
+import type { EarlierMetre } from '../../../src/music/rhythm/bar-rhythm.js';
+import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
+import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
+import type { OnsetStrength } from '../../../src/signal/onset-flux.js';
+import type { KnownBars } from './figures.js';
+
+export interface EarlierRhythm extends KnownBars {
+  readonly meter: 3 | 4;
+  /** Probability of the other metre, 0 where it was not kept. */
+  readonly other: number;
+}
+
+export function earlierRhythm(onset: OnsetStrength, activations: PitchActivations): EarlierRhythm | null {
+  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations));
+  if (rhythm === null) return null;
+  const { beatFrames, downbeats, meter, otherMetre } = rhythm;
+  return {
+    beats: beatFrames.map((frame) => frame / activations.framesPerSecond),
+    downbeats,
+    meter,
+    other: otherMetre?.probability ?? 0,
+  };
+}
+
+/** As the metre of bars is weighed with it. */
+export const earlierMetre = ({ meter, other }: EarlierRhythm): EarlierMetre => ({
+  meter,
+  otherMetre: { probability: other },
+});

@@ -1,0 +1,120 @@
+/**
+ * `tsx bench/description/bars/make-songs.ts rendered|sketched OUT [MOST] [--data FOLDER]`: makes songs whose bars are written, as
+ * scripts/bars/ reads them. Rendered ones are performed, rendered, given the faults of recordings and measured as the service does (some 3 CPU seconds each);
+ * sketched ones have their spectrum and a poor transcription made up from the notes. Songs that are there already are left as they are.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { noteEvents } from '../../../src/music/description/note-events.js';
+import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
+import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
+import { notesAsSounding } from '../../../src/music/symbolic/notes-as-heard.js';
+import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
+import { writeMidiFile } from '../../plagiarism/midi-variants.js';
+import { findSoundfonts, renderMidi } from '../cases.js';
+import { roughlyHeard } from '../metre/rough-hearing.js';
+import { meterOf } from '../metre/songs.js';
+import { randomOf } from '../rhythm-songs.js';
+import { earlierRhythm } from './earlier-rhythm.js';
+import type { KnownBars } from './figures.js';
+import { heardSound } from './heard-sound.js';
+import { type HeardSound, keepSong } from './kept-song.js';
+import { type Performance, performed } from './performance.js';
+import { withRecordingEffects } from './recording-effects.js';
+import { sketchedSpectrum } from './sketched-spectrum.js';
+import { renderedSongs, sketchedSongs, type TrainingSong } from './training-songs.js';
+
+const [performedSeconds, heardSeconds] = [42, 45];
+const largeSoundfont = '/usr/share/sounds/sf2/MuseScore_General_Full.sf2';
+/** Beats a minute below which no song is slowed down. */
+const slowestBpm = 42;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string', default: '../shared/data' } },
+});
+const [kind, out, most = '100000'] = positionals as [string, string, string?];
+const data = resolve(values.data);
+mkdirSync(out, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'contrafact-bars-'));
+try {
+  const songs = (kind === 'sketched' ? sketchedSongs(data) : renderedSongs(data)).slice(0, Number(most));
+  for (const song of songs) {
+    if (existsSync(join(out, `${song.name}.feat`))) continue;
+    const performance = performanceOf(song);
+    keep(
+      song,
+      performance,
+      kind === 'sketched' ? sketched(song, performance.file) : await rendered(song, performance.file),
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Half of the songs are slow; of POP909-CL, which are written as they are played, half lose their track of chords. */
+function performanceOf({ song, seed }: TrainingSong): Performance {
+  const random = randomOf(seed + 900);
+  const isPop = song.collection === 'pop';
+  const isSlow = random() < 0.5;
+  const drawn = random();
+  const pace = isPop ? 0.65 + drawn * 0.6 : isSlow ? 0.5 + drawn * 0.5 : 0.85 + drawn * 0.35;
+  const { seconds } = beatGrid(song.file);
+  const bpm = (60 * (seconds.length - 1)) / (seconds.at(-1)! - seconds[0]!);
+  const file = isPop && random() < 0.5 ? withoutChords(song.file) : song.file;
+  return performed(file, performedSeconds, Math.max(pace, slowestBpm / bpm), seed);
+}
+
+function withoutChords(file: MidiFile): MidiFile {
+  const last = Math.max(...file.notes.map(({ track }) => track));
+  const others = file.notes.filter(({ track }) => track !== last);
+  return others.length > 0 ? { ...file, notes: others } : file;
+}
+
+/** A large one for every seventh song, where it is installed: it takes long to load. */
+function soundfontOf(seed: number): string {
+  if (seed % 7 === 3 && existsSync(largeSoundfont)) return largeSoundfont;
+  const fonts = findSoundfonts();
+  return fonts[seed % fonts.length]!;
+}
+
+async function rendered({ seed }: TrainingSong, file: MidiFile): Promise<HeardSound> {
+  const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
+  writeFileSync(midi, writeMidiFile(file, 1));
+  await renderMidi(midi, soundfontOf(seed), wav);
+  withRecordingEffects(wav, randomOf(seed + 901));
+  return heardSound(wav, heardSeconds);
+}
+
+function sketched({ seed }: TrainingSong, file: MidiFile): HeardSound {
+  const map = tempoMap(file);
+  const isClear = randomOf(seed + 902)() < 0.35;
+  const { onset, activations } = isClear ? notesAsSounding(file.notes, map) : roughlyHeard(file, map, seed);
+  const bands = sketchedSpectrum(file, map, Math.ceil(activations.frames / 2), seed);
+  return { onset, activations, bands };
+}
+
+function keep({ song, name }: TrainingSong, { beats, downbeats }: KnownBars, sound: HeardSound): void {
+  const events = noteEvents(sound.activations);
+  const isSketched = kind === 'sketched';
+  const { collection, family, signature } = song;
+  keepSong(
+    out,
+    {
+      name,
+      collection,
+      family,
+      signature,
+      meter: meterOf(signature),
+      reported: false,
+      sketched: isSketched,
+      beats,
+      downbeats,
+      extent: [events[0]?.startFrame ?? 0, events.at(-1)?.endFrame ?? sound.activations.frames],
+      earlier: isSketched ? null : earlierRhythm(sound.onset, sound.activations),
+    },
+    sound,
+  );
+}

@@ -1,0 +1,31 @@
+"""export.py WEIGHTS FOLDER: network.onnx, and its hash in the card beside it."""
+
+import hashlib
+import json
+import os
+import sys
+
+import torch
+
+from network import FEATURES, Network
+
+weights, folder = sys.argv[1:]
+network = Network()
+network.load_state_dict(torch.load(weights))
+network.eval()
+with torch.no_grad():
+    torch.onnx.export(
+        network,
+        (torch.randn(1, 400, FEATURES),),
+        f"{folder}/network.onnx",
+        input_names=["x"],
+        output_names=["places", "three"],
+        dynamic_axes={"x": {1: "frames"}, "places": {1: "frames"}, "three": {1: "parts"}},
+        opset_version=17,
+        dynamo=False,
+    )
+if os.path.exists(f"{folder}/card.json"):
+    card = json.load(open(f"{folder}/card.json"))
+    card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()
+    with open(f"{folder}/card.json", "w") as file:
+        file.write(json.dumps(card, indent=2, ensure_ascii=False) + "\n")

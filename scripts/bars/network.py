@@ -1,0 +1,45 @@
+"""The bar network: dilated convolutions at 43 frames a second, wide ones at a quarter of that, and both together."""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+# Columns of src/music/rhythm/bar-features.ts.
+FEATURES = 113
+POOL = 4
+
+
+class Block(nn.Module):
+    def __init__(s, channels, dilation, kernel=5):
+        super().__init__()
+        s.wide = nn.Conv1d(channels, channels, kernel, padding=dilation * (kernel // 2), dilation=dilation)
+        s.norm = nn.BatchNorm1d(channels)
+        s.mix = nn.Conv1d(channels, channels, 1)
+        s.drop = nn.Dropout1d(0.1)
+
+    def forward(s, x):
+        return x + s.mix(s.drop(F.elu(s.norm(s.wide(x)))))
+
+
+class Network(nn.Module):
+    def __init__(s, fine=24, coarse=40, dilations=(1, 2, 4, 8, 16, 24)):
+        super().__init__()
+        s.scale = nn.BatchNorm1d(FEATURES)
+        s.first = nn.Conv1d(FEATURES, fine, 3, padding=1)
+        s.norm = nn.BatchNorm1d(fine)
+        s.fine = nn.Sequential(Block(fine, 1), Block(fine, 2))
+        s.down = nn.Conv1d(2 * fine, coarse, 1)
+        s.coarse = nn.Sequential(*[Block(coarse, d) for d in dilations])
+        s.join = nn.Conv1d(fine + coarse, 32, 3, padding=1)
+        s.join_norm = nn.BatchNorm1d(32)
+        s.places = nn.Conv1d(32, 3, 1)
+        s.metre = nn.Conv1d(coarse, 1, 1)
+
+    def forward(s, x):
+        """x: batch × frames × FEATURES, frames a multiple of POOL → logits of nothing, beat and downbeat (batch × frames × 3), log-odds of three (batch × frames / POOL)."""
+        x = F.elu(s.norm(s.first(s.scale(x.transpose(1, 2)))))
+        x = s.fine(x)
+        c = s.coarse(F.elu(s.down(torch.cat([F.avg_pool1d(x, POOL), F.max_pool1d(x, POOL)], 1))))
+        wide = F.interpolate(F.elu(c), scale_factor=float(POOL), mode="nearest")
+        y = F.elu(s.join_norm(s.join(torch.cat([x, wide], 1))))
+        return s.places(y).transpose(1, 2), s.metre(F.elu(c))[:, 0]

@@ -1,0 +1,60 @@
+/**
+ * The bar network on what was measured of a recording: how much each frame looks like a beat and like the first beat of a bar
+ * (models/embedded/bar-network/; after Böck & Davies, "Deconstruct, analyse, reconstruct", ISMIR 2020). It looks at windows of 95 seconds, whose
+ * margins of 15 seconds are dropped.
+ */
+import { loadFile } from '../../models/embedded/load-model.js';
+import type { PitchActivations } from '../../music/description/pitch-activations.js';
+import type { BarActivations } from '../../music/rhythm/bar-activations.js';
+import { barFeatureCount, barFeatureNames, barFeatures } from '../../music/rhythm/bar-features.js';
+import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
+import type { SpectrumBands } from '../../signal/centre-salience.js';
+import type { OnsetStrength } from '../../signal/onset-flux.js';
+
+const barNetworkId = 'bar-network';
+const windowFrames = 4096;
+const margin = 644;
+const framesKept = windowFrames - 2 * margin;
+/** Frames that the network sees as one where it looks far. */
+const pooledFrames = 4;
+const placeCount = 3;
+
+/** Rejects where the network's file is not the one that its card names. */
+export async function barActivations(
+  bands: SpectrumBands,
+  activations: PitchActivations,
+  onset: OnsetStrength,
+): Promise<BarActivations> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const session = await InferenceSession.create(loadFile(barNetworkId, 'network.onnx', barFeatureNames), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  const features = barFeatures(onsetEvidence(onset, activations), activations, bands);
+  const frames = features.length / barFeatureCount;
+  const beat = new Float32Array(frames);
+  const downbeat = new Float32Array(frames);
+  let three = 0;
+  try {
+    for (let start = 0; start < frames; start += framesKept) {
+      const from = start === 0 ? 0 : start - margin;
+      const to = Math.min(frames, start + framesKept + margin);
+      const rows = Math.ceil((to - from) / pooledFrames) * pooledFrames;
+      const values = new Float32Array(rows * barFeatureCount);
+      values.set(features.subarray(from * barFeatureCount, to * barFeatureCount));
+      const output = await session.run({ x: new Tensor('float32', values, [1, rows, barFeatureCount]) });
+      const places = output.places!.data as Float32Array;
+      const metre = output.three!.data as Float32Array;
+      for (let frame = start; frame < Math.min(frames, start + framesKept); frame++) {
+        const at = (frame - from) * placeCount;
+        beat[frame] = places[at + 1]! - places[at]!;
+        downbeat[frame] = places[at + 2]! - places[at]!;
+        three += metre[Math.floor((frame - from) / pooledFrames)]! / frames;
+      }
+    }
+  } finally {
+    await session.release();
+  }
+  return { framesPerSecond: activations.framesPerSecond / 2, frames, beat, downbeat, three };
+}

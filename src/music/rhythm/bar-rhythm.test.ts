@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { BarActivations } from './bar-activations.js';
+import type { BarModel } from './bar-model.js';
+import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+
+const framesPerSecond = 43;
+const model: BarModel = {
+  beatOffset: 0,
+  downbeatOffset: 0,
+  lowest: -5,
+  highest: 6,
+  costs: { tempoChange: 25, halfBar: 6, slip: 10 },
+  metre: [0.5, 0.3, 0.3],
+  metreBias: 0,
+  leadFrames: 8,
+};
+
+/** Beats every `period` seconds from half a second on, each `bar`th of them the first of a bar; `strength`: of first beats over others. */
+function activations(seconds: number, period: number, bar: number, strength = 4): BarActivations {
+  const frames = Math.round(seconds * framesPerSecond);
+  const beat = new Float32Array(frames).fill(-5);
+  const downbeat = new Float32Array(frames).fill(-5);
+  for (let at = 0; 0.5 + at * period < seconds - 0.3; at++) {
+    const place = (0.5 + at * period) * framesPerSecond;
+    const isFirst = at % bar === 0;
+    for (const frame of [Math.floor(place), Math.ceil(place)]) {
+      const level = 4 - 2 * Math.abs(frame - place);
+      beat[frame] = isFirst ? level - strength : level;
+      downbeat[frame] = isFirst ? level : level - strength;
+    }
+  }
+  return { framesPerSecond, frames, beat, downbeat, three: 0 };
+}
+
+const found = (bars: BarActivations, earlier: Parameters<typeof rhythmFromBars>[2] = null): BarRhythm =>
+  rhythmFromBars(bars, { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond }, earlier, model)!;
+
+const earlier = (meter: 3 | 4) => ({
+  bpm: 120,
+  meter,
+  otherMetre: null,
+  beatFrames: [],
+  downbeats: [],
+  hypotheses: [],
+});
+
+describe('the rhythm from the answers of the bar network', () => {
+  it.each([3, 4] as const)('has bars of %i where this many beats make up what looks like a bar', (bar) => {
+    const { meter, downbeats, beatFrames, otherMetre } = found(activations(40, 0.6, bar));
+    expect(meter).toBe(bar);
+    expect(otherMetre).toBeNull();
+    expect(downbeats.every((beat) => beat % bar === downbeats[0]! % bar)).toBe(true);
+    for (const frame of beatFrames) {
+      const beats = (frame / (2 * framesPerSecond) - 0.5) / 0.6;
+      expect(Math.abs(beats - Math.round(beats)) * 0.6).toBeLessThan(0.02);
+    }
+  });
+
+  it('counts bars of two in pairs, as bars of four', () => {
+    const { meter, downbeats, beatFrames } = found(activations(40, 0.5, 2));
+    expect(meter).toBe(4);
+    const lengths = downbeats.slice(1).map((beat, bar) => beat - downbeats[bar]!);
+    expect(lengths.every((length) => length === 4)).toBe(true);
+    expect(beatFrames.length).toBeGreaterThan(70);
+  });
+
+  it('keeps the other metre where first beats look like all others', () => {
+    const { otherMetre } = found(activations(40, 0.5, 4, 0));
+    expect(otherMetre!.probability).toBeGreaterThan(0.1);
+    expect(otherMetre!.probability).toBeLessThanOrEqual(0.5);
+    expect(otherMetre!.beatFrames.length).toBeGreaterThan(20);
+  });
+
+  it('lets the earlier reading decide the metre where bars leave it open', () => {
+    const open = activations(40, 0.5, 12, 0);
+    expect(found(open, earlier(3)).meter).toBe(3);
+    expect(found(open, earlier(4)).meter).toBe(4);
+  });
+
+  it('keeps the earlier count where its tempo is not that of the bars, with its hypotheses', () => {
+    const beatFrames = Array.from({ length: 33 }, (_, beat) => 43 + 103.2 * beat);
+    const hypotheses = [{ ratio: 2, probability: 0.3 }];
+    const half = {
+      bpm: 50,
+      meter: 4 as const,
+      otherMetre: null,
+      beatFrames,
+      downbeats: [0, 4, 8],
+      hypotheses,
+    };
+    const rhythm = found(activations(40, 0.6, 4), half);
+    expect(rhythm.beatFrames).toEqual(beatFrames);
+    expect(rhythm.downbeats).toEqual([0, 4, 8]);
+    expect(rhythm.hypotheses).toEqual(hypotheses);
+    expect(found(activations(40, 0.6, 4), { ...half, bpm: 110 }).beatFrames.length).toBeGreaterThan(60);
+  });
+
+  it('is a beat or two, where music is shorter than an interval', () => {
+    const short = activations(0.9, 0.5, 4);
+    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model)!;
+    expect(rhythm.beatFrames.length).toBeLessThan(4);
+    expect(rhythm.hypotheses).toEqual([]);
+  });
+
+  it('is nothing where there is nothing to count', () => {
+    const none = {
+      framesPerSecond,
+      frames: 0,
+      beat: new Float32Array(0),
+      downbeat: new Float32Array(0),
+      three: 0,
+    };
+    expect(rhythmFromBars(none, { first: 0, last: 0 }, null, model)).toBeNull();
+  });
+});
