@@ -15,8 +15,8 @@ import {
 } from '../../signal/centre-salience.js';
 import { logistic } from '../../signal/logistic.js';
 
-export const vocalPitchNetworkId = 'vocal-pitch-network';
-export const vocalPitchFeatureNames = ['mix-bands', 'centre-bands', 'note-contours'];
+const vocalPitchNetworkId = 'vocal-pitch-network';
+const vocalPitchFeatureNames = ['mix-bands', 'centre-bands', 'note-contours'];
 const windowFrames = 256;
 const margin = 32;
 const framesKept = windowFrames - 2 * margin;
