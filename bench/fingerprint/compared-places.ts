@@ -84,6 +84,15 @@ export async function comparedPlaces(
   }
 }
 
+/** Of those places the ones at which the waveform was compared, or the fine structure. */
+export async function placesWith(
+  measurement: 'waveform' | 'fineStructure',
+  ...question: Parameters<typeof comparedPlaces>
+): Promise<MeasuredPlace[]> {
+  const { places } = await comparedPlaces(...question);
+  return places.filter((place) => place[measurement] !== null);
+}
+
 function measured({ coherence, fineStructure, ...place }: ComparedPlace): MeasuredPlace {
   return {
     ...place,

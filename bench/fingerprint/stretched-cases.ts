@@ -2,13 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decodeMono } from '../../src/audio/decode-mono.js';
-import { comparedPlaces, LazyCatalogue, type MeasuredPlace } from './compared-places.js';
-import { caseLabel, QueryMaker } from './queries.js';
+import { LazyCatalogue, placesWith } from './compared-places.js';
+import { QueryMaker } from './queries.js';
 import { chosenMidi, rendition } from './renditions.js';
 import { showProgress } from './report.js';
-import { type BenchSong, halfOf } from './songs.js';
+import { type SearchedRecording, searchRecordings, type WaveformCase } from './searched-recordings.js';
+import { halfOf } from './songs.js';
 import { reverberantStretches, stretchedWindow } from './stretched-queries.js';
-import { songsOf, type WaveformCase, type WaveformMaterial, windowAt } from './waveform-cases.js';
+import { songsOf, type WaveformMaterial, windowAt } from './waveform-cases.js';
 
 const rate = 16_000;
 const songsPerCollection = 2;
@@ -21,8 +22,6 @@ export const notesMoved = 'the same soundfont, notes moved';
 const looseMs = 6;
 /** Of renditions that the synthesiser itself plays at another tempo. */
 const playedTempos = [0.85, 1.2];
-/** A place is the copy's own where it begins so near to it. */
-const ownSeconds = 0.3;
 
 /** Of songs of one half: copies at their true places, and one case of each asked for where its collection is not registered. */
 export async function stretchedCopies({
@@ -30,7 +29,7 @@ export async function stretchedCopies({
   cacheFolder,
   half = 'A',
 }: WaveformMaterial): Promise<WaveformCase[]> {
-  const songs: { song: BenchSong; collection: string; side: number; samples: Float32Array }[] = [];
+  const recordings: SearchedRecording[] = [];
   const collections = readdirSync(songFolder).sort();
   for (const [i, collection] of collections.entries()) {
     const side = i % 2;
@@ -41,38 +40,17 @@ export async function stretchedCopies({
       const samples = await decodeMono(song.path, rate);
       if (samples.length < minSongSeconds * rate || samples.length > maxSongSeconds * rate) continue;
       taken++;
-      songs.push({ song, collection, side, samples });
+      recordings.push({ song, collection, side, samples });
     }
     showProgress(i + 1, collections.length, 'decoding');
   }
-  const samplesOf = (id: string): Float32Array => songs.find(({ song }) => song.id === id)!.samples;
-  const maker = new QueryMaker(cacheFolder, 1, half);
-  const cases: WaveformCase[] = [];
-  for (const side of [0, 1]) {
-    const registered = songs.filter((one) => one.side === side).map(({ song }) => song.id);
-    const catalogue = new LazyCatalogue(registered, async (id) => samplesOf(id));
-    for (const [i, { song, collection, side: own, samples }] of songs.entries()) {
-      const isThere = own === side;
-      for (const [number, queryCase] of reverberantStretches.entries()) {
-        if (!isThere && number !== i % reverberantStretches.length) continue;
-        const [query] = await maker.make(song, samples.length / rate, queryCase);
-        if (!query) continue;
-        const name = `${catalogue.name} ${song.id} ${caseLabel(queryCase)}`;
-        const places = await finePlaces(catalogue, cacheFolder, name, query.samples);
-        const isOwn = ({ songId, startSeconds }: MeasuredPlace): boolean =>
-          songId === song.id && Math.abs(startSeconds - query.startSeconds) < ownSeconds;
-        cases.push({
-          group: isThere ? collection : `not ${collection}`,
-          kind: isThere ? queryCase.name : 'a song that is not registered',
-          isPositive: isThere,
-          places: isThere ? places.filter(isOwn) : places,
-        });
-      }
-      showProgress(i + 1, songs.length, `asking catalogue ${side + 1} of 2 for recordings`);
-    }
-    await catalogue.close();
-  }
-  return cases;
+  return searchRecordings({
+    recordings,
+    maker: new QueryMaker(cacheFolder, 1, half),
+    casesOf: (number, isRegistered) =>
+      isRegistered ? reverberantStretches : [reverberantStretches[number % reverberantStretches.length]!],
+    placesOf: (catalogue, name, query) => placesWith('fineStructure', catalogue, cacheFolder, name, query),
+  });
 }
 
 /** Stretched renditions by another soundfont, by the same one with its notes moved, and stretched copies of the registered one. */
@@ -90,7 +68,13 @@ export async function stretchedRenditions(material: WaveformMaterial): Promise<W
       const ask = async (kind: string, name: string, query: Float32Array | null): Promise<void> => {
         if (!query) return;
         const isPositive = kind.startsWith('the same recording');
-        const all = await finePlaces(catalogue, cacheFolder, `${catalogue.name} ${name}`, query);
+        const all = await placesWith(
+          'fineStructure',
+          catalogue,
+          cacheFolder,
+          `${catalogue.name} ${name}`,
+          query,
+        );
         cases.push({
           group: `${isPositive ? '' : 'renditions of '}${basename(dirname(file))}`,
           kind,
@@ -128,14 +112,4 @@ export async function stretchedRenditions(material: WaveformMaterial): Promise<W
     await catalogue.close();
   }
   return cases;
-}
-
-async function finePlaces(
-  catalogue: LazyCatalogue,
-  cacheFolder: string,
-  name: string,
-  query: Float32Array,
-): Promise<MeasuredPlace[]> {
-  const { places } = await comparedPlaces(catalogue, cacheFolder, name, query);
-  return places.filter(({ fineStructure }) => fineStructure);
 }

@@ -5,19 +5,12 @@ import { basename, dirname, extname, join } from 'node:path';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { allCases } from './all-cases.js';
 import type { QueryCase } from './cases.js';
-import { comparedPlaces, LazyCatalogue, type MeasuredPlace } from './compared-places.js';
+import { LazyCatalogue, placesWith } from './compared-places.js';
 import { caseLabel, QueryMaker } from './queries.js';
 import { chosenMidi, rendition } from './renditions.js';
 import { showProgress } from './report.js';
+import { type SearchedRecording, searchRecordings, type WaveformCase } from './searched-recordings.js';
 import { type BenchSong, filesIn } from './songs.js';
-
-/** A query of which a check compared places: of a copy those at its true place, of anything else all of them. */
-export interface WaveformCase {
-  readonly group: string;
-  readonly kind: string;
-  readonly isPositive: boolean;
-  readonly places: readonly MeasuredPlace[];
-}
 
 export interface WaveformMaterial {
   /** A folder for each collection. */
@@ -46,8 +39,6 @@ const copies = [
 const telephone = 'telephone in a room';
 /** Deviations of notes that one soundfont plays again, in milliseconds. */
 const looseMs = 6;
-/** A place is the copy's own where it begins so near to it. */
-const ownSeconds = 0.3;
 
 /** Copies at their true places, and the same queries asked for where their collections are not registered. */
 export async function copyCases({ songFolder, cacheFolder }: WaveformMaterial): Promise<WaveformCase[]> {
@@ -60,40 +51,19 @@ export async function copyCases({ songFolder, cacheFolder }: WaveformMaterial): 
       .slice(0, songsPerCollection)
       .map((song) => ({ song, collection, side: i % 2 })),
   );
-  const chosen = copies.map(caseOf);
-  const samples = new Map<string, Float32Array>();
-  for (const [i, { song }] of songs.entries()) {
-    samples.set(song.id, await decodeMono(song.path, rate));
+  const recordings: SearchedRecording[] = [];
+  for (const [i, song] of songs.entries()) {
+    recordings.push({ ...song, samples: await decodeMono(song.song.path, rate) });
     showProgress(i + 1, songs.length, 'decoding');
   }
-  const maker = new QueryMaker(cacheFolder, 1, 'A');
-  const cases: WaveformCase[] = [];
-  for (const side of [0, 1]) {
-    const registered = songs.filter((one) => one.side === side).map(({ song }) => song.id);
-    const catalogue = new LazyCatalogue(registered, async (id) => samples.get(id)!);
-    for (const [i, { song, collection, side: own }] of songs.entries()) {
-      const isThere = own === side;
-      for (const queryCase of chosen) {
-        if (!isThere && !queryCase.name.startsWith(telephone)) continue;
-        const [query] = await maker.make(song, samples.get(song.id)!.length / rate, queryCase);
-        if (!query) continue;
-        const name = `${catalogue.name} ${song.id} ${caseLabel(queryCase)}`;
-        const compared = await comparedPlaces(catalogue, cacheFolder, name, query.samples);
-        const places = compared.places.filter(({ waveform }) => waveform);
-        const isOwn = (place: MeasuredPlace): boolean =>
-          place.songId === song.id && Math.abs(place.startSeconds - query.startSeconds) < ownSeconds;
-        cases.push({
-          group: isThere ? collection : `not ${collection}`,
-          kind: isThere ? queryCase.name : 'a song that is not registered',
-          isPositive: isThere,
-          places: isThere ? places.filter(isOwn) : places,
-        });
-      }
-      showProgress(i + 1, songs.length, `asking catalogue ${side + 1} of 2 for recordings`);
-    }
-    await catalogue.close();
-  }
-  return cases;
+  const chosen = copies.map(caseOf);
+  const telephones = chosen.filter(({ name }) => name.startsWith(telephone));
+  return searchRecordings({
+    recordings,
+    maker: new QueryMaker(cacheFolder, 1, 'A'),
+    casesOf: (_, isRegistered) => (isRegistered ? chosen : telephones),
+    placesOf: (catalogue, name, query) => placesWith('waveform', catalogue, cacheFolder, name, query),
+  });
 }
 
 /** Renditions by another soundfont, and by the same one with its notes moved. */
@@ -114,8 +84,7 @@ export async function renditionCases(material: WaveformMaterial): Promise<Wavefo
         const query = windowAt(played, share);
         if (!query) return;
         const name = `${catalogue.name} ${file} ${kind} ${share}`;
-        const compared = await comparedPlaces(catalogue, cacheFolder, name, query);
-        const places = compared.places.filter(({ waveform }) => waveform);
+        const places = await placesWith('waveform', catalogue, cacheFolder, name, query);
         const group = `renditions of ${basename(dirname(file))}`;
         cases.push({ group, kind, isPositive: false, places });
       };
