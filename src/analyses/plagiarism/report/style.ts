@@ -5,7 +5,7 @@ export const reportStyles = `${evidenceStyles}
 :root{color-scheme:light dark;--page:#fff}@media(prefers-color-scheme:dark){:root{--page:#14181c}}
 *{box-sizing:border-box}body{margin:0;background:var(--page);font:16px/1.5 system-ui,sans-serif}
 main{max-width:66rem;margin:0 auto;padding:1.5rem;color:var(--ev-text)}h1{font-size:1.6rem;line-height:1.25;margin:0 0 .75rem;overflow-wrap:anywhere}
-h2{font-size:1.15rem;margin:1.75rem 0 .4rem}.song{margin-top:2rem}footer{margin-top:2rem}code{font-size:.75rem;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:1.75rem 0 .4rem}.song{margin-top:2rem}footer{margin-top:2rem}code{font-size:.75rem;white-space:normal;overflow-wrap:anywhere}
 .verdict{border-left:5px solid var(--ev-fill);background:var(--ev-ground);padding:.6rem 1rem;border-radius:4px}.verdict .sentence{font-size:1.15rem;font-weight:650}
 .verdict.found{border-color:#c92a2a}.verdict.possible,.verdict.nothing_to_compare{border-color:#e08e0b}.verdict.not_found{border-color:#2b8a3e}
 ul{padding-left:1.25rem;max-width:48rem}`;
