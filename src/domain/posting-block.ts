@@ -177,44 +177,78 @@ function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
   }
 }
 
-/**
- * Calls back the postings of a page whose key is wanted (sorted; the first of equal ones counts): which of the
- * keys, and the position relative to the page's base. Steps over the bytes of all others.
- */
-export function forEachWanted(
-  page: PostingPage,
-  keys: Uint32Array,
-  onPosting: (keyIndex: number, position: number) => void,
-): void {
-  const { bytes, cellKeys, cellEnds } = page;
-  const reader: Reader = { bytes, at: 0 };
+/** Postings of wanted keys, page after page. */
+export class WantedPostings {
+  count = 0;
+  /** Which of the wanted keys; and the position, from the catalogue's beginning. */
+  keyIndices: Uint32Array = new Uint32Array(1024);
+  positions: Float64Array = new Float64Array(1024);
+
+  /** Makes room for twice as many. */
+  grow(): void {
+    const [keyIndices, positions] = [
+      new Uint32Array(2 * this.positions.length),
+      new Float64Array(2 * this.positions.length),
+    ];
+    keyIndices.set(this.keyIndices);
+    positions.set(this.positions);
+    [this.keyIndices, this.positions] = [keyIndices, positions];
+  }
+}
+
+/** Adds the postings of a page whose key is wanted (sorted, distinct) to `found`. Steps over the bytes of all others. */
+export function findWanted(page: PostingPage, keys: Uint32Array, found: WantedPostings): void {
+  const { bytes, base, cellKeys, cellEnds } = page;
+  let { count, keyIndices, positions } = found;
   let wanted = 0;
-  for (let cell = 0; cell < cellKeys.length && wanted < keys.length; cell++) {
-    reader.at = cell === 0 ? 0 : cellEnds[cell - 1]!;
+  const last = keys.length - 1;
+  for (let cell = 0; cell < cellKeys.length && wanted <= last; cell++) {
+    let at = cell === 0 ? 0 : cellEnds[cell - 1]!;
     const end = cellEnds[cell]!;
     let key = cellKeys[cell]!;
     let position = 0;
     const nextCell = cell + 1 < cellKeys.length ? cellKeys[cell + 1]! : Infinity;
-    while (wanted < keys.length && keys[wanted]! < key) wanted++;
-    while (reader.at < end) {
-      const byte = bytes[reader.at]!;
-      // One byte is by far the commonest: read here, without a call.
-      let step = byte;
-      if (byte < 128) reader.at++;
-      else step = readVarint(reader);
+    while (wanted <= last && keys[wanted]! < key) wanted++;
+    while (at < end) {
+      let step = bytes[at++]!;
+      if (step >= 128) [step, at] = varintAt(bytes, at - 1);
       if (step > 0) {
         key += step;
         position = 0;
-        while (wanted < keys.length && keys[wanted]! < key) wanted++;
+        while (wanted <= last && keys[wanted]! < key) wanted++;
         // Nothing more is wanted of this cell.
-        if (wanted === keys.length || keys[wanted]! >= nextCell) break;
+        if (wanted > last || keys[wanted]! >= nextCell) break;
       }
-      if (keys[wanted] === key) {
-        position += readVarint(reader);
-        onPosting(wanted, position);
-      } else skipVarint(reader, end);
+      if (keys[wanted] !== key) {
+        while (at < end && bytes[at]! >= 128) at++;
+        at++;
+        continue;
+      }
+      let byte = bytes[at++];
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        if (byte === undefined) throw new RangeError('Broken posting block: it ends within a number');
+        if (shift === 35) throw new RangeError('Broken posting block: a number is too long');
+        value |= (byte & 127) << shift;
+        if (byte < 128) break;
+        byte = bytes[at++];
+      }
+      position += value >>> 0;
+      if (count === positions.length) {
+        found.grow();
+        ({ keyIndices, positions } = found);
+      }
+      keyIndices[count] = wanted;
+      positions[count++] = base + position;
     }
   }
+  found.count = count;
+}
+
+function varintAt(bytes: Uint8Array, at: number): [value: number, end: number] {
+  const reader: Reader = { bytes, at };
+  const value = readVarint(reader);
+  return [value, reader.at];
 }
 
 /** Decodes one cell: calls back each posting's key and relative position. */
@@ -255,12 +289,6 @@ function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   }
   bytes[at++] = rest;
   return at;
-}
-
-function skipVarint(reader: Reader, end: number): void {
-  const { bytes } = reader;
-  while (reader.at < end && bytes[reader.at]! >= 128) reader.at++;
-  reader.at++;
 }
 
 function readVarint(reader: Reader): number {
