@@ -53,37 +53,67 @@ class WantedKeys {
   readonly placeOf: Uint32Array;
 
   constructor(queries: readonly HashList[]) {
-    const total = queries.reduce((sum, { keys }) => sum + keys.length, 0);
-    this.keys = new Uint32Array(total);
-    this.starts = new Uint32Array(total + 1);
-    this.queryOf = new Uint8Array(total);
-    this.placeOf = new Uint32Array(total);
-    const lists = queries.map(({ keys }) => keys);
-    const next = new Uint32Array(lists.length);
-    /** Of each query the key that comes next; Infinity behind the last. */
-    const heads = Float64Array.from(lists, (keys) => keys[0] ?? Infinity);
+    const { keys, queryOf, placeOf } = mergedUses(queries.map(({ keys }, query) => usesOf(keys, query)));
+    this.queryOf = queryOf;
+    this.placeOf = placeOf;
+    const starts = new Uint32Array(keys.length + 1);
     let count = 0;
-    let uses = 0;
-    for (;;) {
-      let lowest = Infinity;
-      for (let query = 0; query < heads.length; query++) if (heads[query]! < lowest) lowest = heads[query]!;
-      if (lowest === Infinity) break;
-      this.starts[count] = uses;
-      this.keys[count++] = lowest;
-      for (let query = 0; query < lists.length; query++) {
-        if (heads[query] !== lowest) continue;
-        const keys = lists[query]!;
-        let at = next[query]!;
-        this.queryOf[uses] = query;
-        this.placeOf[uses++] = at;
-        while (at < keys.length && keys[at] === lowest) at++;
-        next[query] = at;
-        heads[query] = keys[at] ?? Infinity;
-      }
+    for (let use = 0; use < keys.length; use++) {
+      if (use > 0 && keys[use] === keys[use - 1]) continue;
+      starts[count] = use;
+      // The distinct keys overwrite those that were looked at.
+      keys[count++] = keys[use]!;
     }
-    this.starts[count] = uses;
-    this.keys = this.keys.slice(0, count);
+    starts[count] = keys.length;
+    this.keys = keys.subarray(0, count);
+    this.starts = starts.subarray(0, count + 1);
   }
+}
+
+/** Keys by rising value, then query. */
+interface Uses {
+  readonly keys: Uint32Array;
+  readonly queryOf: Uint8Array;
+  readonly placeOf: Uint32Array;
+}
+
+/** A query's distinct keys, each at its first place. */
+function usesOf(keys: Uint32Array, query: number): Uses {
+  const distinct = new Uint32Array(keys.length);
+  const placeOf = new Uint32Array(keys.length);
+  let count = 0;
+  for (let at = 0; at < keys.length; at++) {
+    if (at > 0 && keys[at] === keys[at - 1]) continue;
+    distinct[count] = keys[at]!;
+    placeOf[count++] = at;
+  }
+  return {
+    keys: distinct.subarray(0, count),
+    queryOf: new Uint8Array(count).fill(query),
+    placeOf: placeOf.subarray(0, count),
+  };
+}
+
+/** All of several lists, of which the earlier ones are of lower queries. */
+function mergedUses(lists: readonly Uses[]): Uses {
+  if (lists.length === 1) return lists[0]!;
+  const half = lists.length >> 1;
+  const [a, b] = [mergedUses(lists.slice(0, half)), mergedUses(lists.slice(half))];
+  const total = a.keys.length + b.keys.length;
+  const merged = {
+    keys: new Uint32Array(total),
+    queryOf: new Uint8Array(total),
+    placeOf: new Uint32Array(total),
+  };
+  for (let at = 0, i = 0, j = 0; at < total; at++) {
+    const isOfA = j === b.keys.length || (i < a.keys.length && a.keys[i]! <= b.keys[j]!);
+    const from = isOfA ? a : b;
+    const use = isOfA ? i++ : j++;
+    merged.keys[at] = from.keys[use]!;
+    merged.queryOf[at] = from.queryOf[use]!;
+    merged.placeOf[at] = from.placeOf[use]!;
+  }
+  return merged;
 }
 
 /** One hit for each time at which the query has the key of a posting. */

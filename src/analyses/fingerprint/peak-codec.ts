@@ -53,8 +53,8 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
   }
   return {
     count,
-    times: times.slice(0, count),
-    cents: cents.slice(0, count),
+    times: times.subarray(0, count),
+    cents: cents.subarray(0, count),
     saliences: zeros(count),
     levels: zeros(count),
   };
