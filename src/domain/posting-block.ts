@@ -122,8 +122,8 @@ export function forEachCell(
 export class PageCutter {
   private readonly cellKeys: number[] = [];
   private readonly cellEnds: number[] = [];
-  private readonly parts: Uint8Array[] = [];
   private readonly bounds = new Uint32Array(cellCount + 1);
+  private bytes: Uint8Array = new Uint8Array(4096);
   private total = 0;
 
   /** `shift` is the segment's. */
@@ -131,48 +131,63 @@ export class PageCutter {
 
   /** Takes from a block the cells of keys[from … to − 1], which are sorted and all of this block's bucket. */
   cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
-    const { bounds, shift } = this;
+    const { bounds } = this;
+    const cellShift = this.shift - cellBits;
     readCellBounds(block, bounds);
     let known = -1;
     for (let i = from; i < to; i++) {
-      const cell = (keys[i]! >>> (shift - cellBits)) & (cellCount - 1);
+      const cell = (keys[i]! >>> cellShift) & (cellCount - 1);
       if (cell === known || bounds[cell] === bounds[cell + 1]) continue;
       known = cell;
-      this.parts.push(block.subarray(bounds[cell]!, bounds[cell + 1]!));
-      this.total += bounds[cell + 1]! - bounds[cell]!;
-      this.cellKeys.push((keys[i]! >>> (shift - cellBits)) * 2 ** (shift - cellBits));
+      this.append(block, bounds[cell]!, bounds[cell + 1]!);
+      this.cellKeys.push((keys[i]! >>> cellShift) * 2 ** cellShift);
       this.cellEnds.push(this.total);
     }
   }
 
   /** `base` is the segment's. */
   page(base: number): PostingPage {
-    const bytes = new Uint8Array(this.total);
-    this.parts.forEach((part, i) => {
-      bytes.set(part, i === 0 ? 0 : this.cellEnds[i - 1]!);
-    });
     return {
       base,
       cellKeys: Uint32Array.from(this.cellKeys),
       cellEnds: Uint32Array.from(this.cellEnds),
-      bytes,
+      bytes: this.bytes.slice(0, this.total),
     };
+  }
+
+  private append(block: Uint8Array, from: number, to: number): void {
+    const end = this.total + to - from;
+    if (end > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * this.bytes.length));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    const { bytes } = this;
+    // A cell is some dozen bytes: a loop costs less than a view of them.
+    for (let at = this.total, next = from; at < end; at++, next++) bytes[at] = block[next]!;
+    this.total = end;
   }
 }
 
 /** Where each cell begins and the last one ends. */
 function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
-  const reader: Reader = { bytes: block, at: 0 };
-  for (let cell = 0; cell < cellCount; cell++) {
-    const byte = block[reader.at];
-    if (byte !== undefined && byte < 128) {
-      bounds[cell + 1] = byte;
-      reader.at++;
-    } else bounds[cell + 1] = readVarint(reader);
+  let at = 0;
+  for (let cell = 1; cell <= cellCount; cell++) {
+    let length = block[at++]!;
+    if (length >= 128) {
+      const next = block[at]!;
+      // Two bytes hold what nearly every cell has.
+      if (next < 128) {
+        length = (length & 127) | (next << 7);
+        at++;
+      } else [length, at] = varintAt(block, at - 1);
+    }
+    bounds[cell] = length;
   }
-  bounds[0] = reader.at;
+  bounds[0] = at;
   for (let cell = 0; cell < cellCount; cell++) bounds[cell + 1]! += bounds[cell]!;
-  if (bounds[cellCount]! > block.length) {
+  // Not at most: a block that was cut short within the lengths has none.
+  if (!(at <= block.length && bounds[cellCount]! <= block.length)) {
     throw new RangeError('Broken posting block: a cell ends behind the block');
   }
 }
@@ -181,8 +196,14 @@ function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
 export class WantedPostings {
   count = 0;
   /** Which of the wanted keys; and the position, from the catalogue's beginning. */
-  keyIndices: Uint32Array = new Uint32Array(1024);
-  positions: Float64Array = new Float64Array(1024);
+  keyIndices: Uint32Array;
+  positions: Float64Array;
+
+  /** `room`: how many there may be; it grows. */
+  constructor(room = 1024) {
+    this.keyIndices = new Uint32Array(room);
+    this.positions = new Float64Array(room);
+  }
 
   /** Makes room for twice as many. */
   grow(): void {

@@ -5,6 +5,7 @@ import { inRisingOrder } from './stable-order.js';
 const cases: [string, (random: () => number) => number][] = [
   ['whole numbers with equal ones', (random) => Math.floor(random() * 300)],
   ['negative numbers and fractions', (random) => (random() - 0.5) * 40],
+  ['many numbers within a unit', (random) => random()],
   ['numbers beyond 32 bits', (random) => Math.floor(random() * 2 ** 40)],
   ['one number', () => -3.5],
 ];

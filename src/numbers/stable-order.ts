@@ -13,11 +13,11 @@ export function inRisingOrder(values: ArrayLike<number>, items: Int32Array): Int
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
-  const steps = highest - lowest > 0 ? Math.min(1, (2 ** 32 - 1) / (highest - lowest)) : 1;
+  const steps = highest > lowest ? (2 ** 32 - 1) / (highest - lowest) : 0;
   const keys = new Uint32Array(items.length);
   for (let i = 0; i < keys.length; i++) keys[i] = Math.floor((values[items[i]!]! - lowest) * steps);
-  const order = sortedByKey(keys, items, (highest - lowest) * steps);
-  // Values of one step, which are few but for equal ones.
+  const order = sortedByKey(keys, items);
+  // Different values of one step are few.
   for (let i = 1; i < order.length; i++) {
     const item = order[i]!;
     const value = values[item]!;
@@ -28,15 +28,14 @@ export function inRisingOrder(values: ArrayLike<number>, items: Int32Array): Int
   return order;
 }
 
-/** `items` by their keys, which are at most `highest`. */
-function sortedByKey(keys: Uint32Array, items: Int32Array, highest: number): Int32Array {
+function sortedByKey(keys: Uint32Array, items: Int32Array): Int32Array {
   let [fromKeys, fromItems]: [Uint32Array, Int32Array] = [keys, items.slice()];
   let [toKeys, toItems]: [Uint32Array, Int32Array] = [
     new Uint32Array(keys.length),
     new Int32Array(keys.length),
   ];
   const next = new Uint32Array(digits + 1);
-  for (let bit = 0; bit < 32 && highest >= 2 ** bit; bit += digitBits) {
+  for (let bit = 0; bit < 32; bit += digitBits) {
     next.fill(0);
     for (let i = 0; i < fromKeys.length; i++) next[((fromKeys[i]! >>> bit) & mask) + 1]!++;
     for (let digit = 1; digit <= mask; digit++) next[digit]! += next[digit - 1]!;

@@ -29,19 +29,20 @@ function survivors(values: Float64Array, width: number): Int32Array {
   counts.fill(0);
   const cells = new Int32Array(length);
   for (let hit = 0; hit < length; hit++) {
-    const cell = Math.floor(values[hit]! / width) | 0;
+    // Cells that are far apart share a count: neighbours lie side by side in memory.
+    const cell = Math.floor(values[hit]! / width) & (filterSize - 1);
     cells[hit] = cell;
-    const at = placeOf(cell);
-    if (counts[at]! < 65_535) counts[at]!++;
+    if (counts[cell]! < 65_535) counts[cell]!++;
   }
   // Around each hit: its own cell and the two next to it, which every window through the hit lies in.
   const around = new Uint16Array(length);
   const histogram = new Int32Array(1025);
   for (let hit = 0; hit < length; hit++) {
     const cell = cells[hit]!;
-    const sum = counts[placeOf(cell - 1)]! + counts[placeOf(cell)]! + counts[placeOf(cell + 1)]!;
-    around[hit] = Math.min(1024, sum);
-    histogram[around[hit]!]!++;
+    const before = counts[(cell - 1) & (filterSize - 1)]!;
+    const sum = Math.min(1024, before + counts[cell]! + counts[(cell + 1) & (filterSize - 1)]!);
+    around[hit] = sum;
+    histogram[sum]!++;
   }
   let threshold = 1024;
   for (let held = histogram[threshold]!; threshold > 2; threshold--) {
@@ -55,10 +56,6 @@ function survivors(values: Float64Array, width: number): Int32Array {
 
 /** One filter for all look-ups of the process: each is through before another begins. */
 const counts = new Uint16Array(filterSize);
-
-function placeOf(cell: number): number {
-  return (Math.imul(cell, 0x9e3779b1) >>> 12) & (filterSize - 1);
-}
 
 function heaviestWindows(
   hits: HitList,

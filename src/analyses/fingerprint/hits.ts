@@ -22,7 +22,8 @@ export function collectHits(
   engineHits?: readonly EngineHits[],
 ): HitList[] {
   const wanted = new WantedKeys(queries);
-  const postings = new WantedPostings();
+  // A posting takes four bytes.
+  const postings = new WantedPostings(64 + (pages.reduce((sum, { bytes }) => sum + bytes.length, 0) >> 2));
   for (const page of pages) findWanted(page, wanted.keys, postings);
   const { count, keyIndices, positions } = postings;
   /** Of each wanted key. */
