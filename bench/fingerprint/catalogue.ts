@@ -11,7 +11,7 @@ import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
 import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
 import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
-import type { FingerprintIndex, IndexSize } from '../../src/analyses/fingerprint/ports.js';
+import type { FingerprintIndex, IndexSize, SearchableIndex } from '../../src/analyses/fingerprint/ports.js';
 import { createFingerprintScan } from '../../src/analyses/fingerprint/scan.js';
 import {
   lookUp,
@@ -97,11 +97,9 @@ export class BenchCatalogue {
     });
   }
 
-  static async open(): Promise<BenchCatalogue> {
-    const opened = await openDatabase({ url: null, folder: 'memory://bench' }, [
-      fingerprintMigration,
-      searchEngineMigration,
-    ]);
+  /** In memory, or in a folder. */
+  static async open(folder = 'memory://bench'): Promise<BenchCatalogue> {
+    const opened = await openDatabase({ url: null, folder }, [fingerprintMigration, searchEngineMigration]);
     return new BenchCatalogue(opened, createFingerprintStore(opened.db));
   }
 
@@ -153,11 +151,11 @@ export class BenchCatalogue {
   }
 
   /** Ids of what a window of a query matches, best first. */
-  async search(window: QueryWindow): Promise<string[]> {
-    const extent = await this.index.extent(account);
+  async search(window: QueryWindow, index: SearchableIndex = this.index): Promise<string[]> {
+    const extent = await index.extent(account);
     const context = { compute: this.compute, signal: new AbortController().signal };
     const place = {
-      index: this.index,
+      index,
       accountId: account,
       extent,
       strictness: 'normal',
@@ -179,8 +177,13 @@ export class BenchCatalogue {
     return found.map(({ song, alignment }) => ({ id: song.musicId, alignment }));
   }
 
-  /** Makes every list of postings below a key `factor` times as long; see enlarge.ts. */
-  enlarge(plan: EnlargePlan): Promise<void> {
+  /** The same catalogue with nothing read yet, and room for all that a query reads. */
+  freshIndex(): FingerprintIndex {
+    return createFingerprintStore(this.opened.db, { cacheBytes: 2 ** 30 });
+  }
+
+  /** Makes the lists of postings as long as those of many more songs; see enlarge.ts. */
+  enlarge(plan: EnlargePlan): Promise<number> {
     return enlargeCatalogue(this.opened.db, account, plan);
   }
 

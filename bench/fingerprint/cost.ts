@@ -1,25 +1,122 @@
 /**
- * Costs at scale, on the embedded database. A thousand synthetic songs are registered for real; then the lists of
- * postings that queries read first are made 160 times as long, in blocks in the database (enlarge.ts), and the same
- * queries are asked again.
+ * Costs at scale, on the embedded database in a folder. A thousand songs of the given recordings' statistics are registered for
+ * real; then the lists of postings of every key that a query reads are made 160 times as long, in blocks in the database
+ * (enlarge.ts), and the same queries are asked again. What is not registered is an excerpt of recordings of which no song was made.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
 import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
-import { framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
+import { framing } from '../../src/analyses/fingerprint/parameters.js';
 import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
 import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
-import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
-import { seededRandom } from '../../src/signal/seeded-random.js';
-import { shuffle } from '../shuffle.js';
+import { decodeMono } from '../../src/audio/decode-mono.js';
+import { countBelow } from '../../src/numbers/rising.js';
 import { BenchCatalogue } from './catalogue.js';
+import { AskedKeys, enlargedIndex } from './enlarge.js';
 import { printTable, showProgress } from './report.js';
+import { damagedExcerpt, songLike } from './scale-songs.js';
+import { listSongs } from './songs.js';
 import { synthesiseSong } from './synthetic.js';
 
 const songs = 1000;
 const songSeconds = 180;
-/** How many times as many songs the large catalogue has. */
-const enlargement = 160;
+/** Songs of the large catalogue, and songs whose keys its postings have. */
+const enlargedSongs = 160_000;
+const sampledSongs = 4000;
+/** Queries that are registered, and that are not. */
 const queries = 30;
+const missedQueries = 12;
+/** Recordings whose beginnings are read at most, without `--songs` how many are synthesised; every fifth is only asked for. */
+const recordings = { read: 25, synthesised: 10 };
+
+interface Query {
+  readonly id: string;
+  readonly peaks: PeakList;
+}
+
+/** `songFolder`: recordings; synthetic ones where it is left out, which share many more hashes than music does. */
+export async function measureScale(songFolder: string | undefined): Promise<void> {
+  const originals = songFolder === undefined ? await synthetic() : await read(songFolder);
+  const [own, others] = [0, 1].map((side) => originals.filter((_, i) => (i % 5 === 4 ? 1 : 0) === side));
+  if (!own?.length || !others?.length) throw new Error('Five recordings are needed.');
+  const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-scale-'));
+  const catalogue = await BenchCatalogue.open(folder);
+  const song = (i: number): PeakList => songLike(own[i % own.length]!, i, songSeconds);
+  try {
+    for (let i = 0; i < songs; i++) {
+      await catalogue.addPeaks(`song${i}`, song(i), songSeconds);
+      showProgress(i + 1, songs, 'registering songs');
+    }
+    const { postings, postingBytes, peakBytes } = await catalogue.size();
+    console.log(
+      `${songs} songs of ${songSeconds} s like ${own.length} ${songFolder === undefined ? 'synthetic pieces' : 'recordings'}:`,
+    );
+    printTable(
+      ['postings', 'bytes a posting', 'MB an hour'],
+      [
+        [
+          postings,
+          (postingBytes / postings).toFixed(2),
+          ((postingBytes + peakBytes) / 1e6 / ((songs * songSeconds) / 3600)).toFixed(3),
+        ],
+      ],
+    );
+    const registered = Array.from({ length: queries }, (_, i): Query => {
+      const seed = i * 7;
+      return { id: `song${seed}`, peaks: damagedExcerpt(song(seed), seed) };
+    });
+    const missing = Array.from({ length: missedQueries }, (_, i): Query => {
+      const like = songLike(others[i % others.length]!, songs + sampledSongs + i, songSeconds);
+      return { id: '', peaks: damagedExcerpt(like, i) };
+    });
+    const rows: (string | number)[][] = [];
+    const measure = async (catalogueSongs: number, units?: number): Promise<void> => {
+      const label = `${catalogueSongs.toLocaleString('en')} songs`;
+      rows.push([label, 'registered', ...(await ask(catalogue, registered, units))]);
+      rows.push([label, 'not registered', ...(await ask(catalogue, missing, units))]);
+    };
+    await measure(songs);
+    const below = await highestKey(
+      catalogue,
+      [...registered, ...missing],
+      (postings / songs) * enlargedSongs,
+    );
+    const lists = Array.from({ length: sampledSongs }, (_, i) => {
+      showProgress(i + 1, sampledSongs, 'keys of more songs');
+      const { keys } = songHashes(song(i));
+      return keys.slice(0, countBelow(keys, below + 1));
+    });
+    const units = await catalogue.enlarge({
+      keys: sorted(lists),
+      sampledSongs,
+      songs,
+      postings,
+      enlargedSongs,
+    });
+    await measure(enlargedSongs, units);
+    console.log(
+      '\nA 20 s query from its peaks on, a third of them replaced, 2 % faster; every look-up but the closer look; mean CPU ms:',
+    );
+    printTable(
+      [
+        'catalogue',
+        'query',
+        'found',
+        'no block in memory',
+        'all in memory',
+        'kernels',
+        'keys read',
+        'kB of cells',
+      ],
+      rows,
+    );
+  } finally {
+    await catalogue.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 async function peaksOf(samples: Float32Array): Promise<PeakList> {
   const extractor = await PeakExtractor.create();
@@ -27,179 +124,82 @@ async function peaksOf(samples: Float32Array): Promise<PeakList> {
   return extractor.finish();
 }
 
-/** Another song of the same statistics: transposed, and its two-second pieces in another order. */
-function variant(peaks: PeakList, seed: number): PeakList {
-  const random = seededRandom(seed);
-  const piece = 2 * framesPerSecond;
-  const pieces = Math.floor((songSeconds * framesPerSecond) / piece);
-  const order = Array.from({ length: pieces }, (_, i) => i);
-  shuffle(order, random);
-  const target = new Int32Array(pieces);
-  order.forEach((from, to) => {
-    target[from] = to;
-  });
-  const shift = 350 + random() * 4000;
-  const moved = Array.from({ length: peaks.count }, (_, i) => {
-    const from = Math.max(0, Math.min(pieces - 1, Math.floor(peaks.times[i]! / piece)));
-    return {
-      // A little jitter, lest all songs made of one original share its hashes.
-      time: Math.max(0, peaks.times[i]! + (target[from]! - from) * piece + 4 * (random() - 0.5)),
-      cents: (peaks.cents[i]! + shift + 120 * random()) % 5570,
-      salience: peaks.saliences[i]!,
-      level: peaks.levels[i]!,
-    };
-  }).sort((a, b) => a.time - b.time);
-  return {
-    count: moved.length,
-    times: Float32Array.from(moved, ({ time }) => time),
-    cents: Float32Array.from(moved, ({ cents }) => cents),
-    saliences: Float32Array.from(moved, ({ salience }) => salience),
-    levels: Float32Array.from(moved, ({ level }) => level),
-  };
-}
-
-export async function measureScale(): Promise<void> {
-  const catalogue = await BenchCatalogue.open();
-  try {
-    const originals: PeakList[] = [];
-    for (let seed = 0; seed < 10; seed++) originals.push(await peaksOf(synthesiseSong(seed, songSeconds)));
-    const keys: Uint32Array[] = [];
-    for (let i = 0; i < songs; i++) {
-      const peaks = variant(originals[i % originals.length]!, i);
-      await catalogue.addPeaks(`song${i}`, peaks, songSeconds);
-      keys.push(songHashes(peaks).keys);
-      showProgress(i + 1, songs, 'registering synthetic songs');
-    }
-    const size = await catalogue.size();
-    console.log(`${songs} synthetic songs of ${songSeconds} s in the embedded database:`);
-    printTable(
-      ['postings', 'bytes a posting', 'MB an hour'],
-      [
-        [
-          size.postings,
-          (size.postingBytes / size.postings).toFixed(2),
-          ((size.postingBytes + size.peakBytes) / 1e6 / ((songs * songSeconds) / 3600)).toFixed(3),
-        ],
-      ],
-    );
-    await measureQueries(catalogue, originals, keys);
-  } finally {
-    await catalogue.close();
+async function synthetic(): Promise<PeakList[]> {
+  const peaks: PeakList[] = [];
+  for (let seed = 0; seed < recordings.synthesised; seed++) {
+    peaks.push(await peaksOf(synthesiseSong(seed, songSeconds)));
   }
+  return peaks;
 }
 
-/** 20 s of a registered song, at another speed and with a third of its peaks replaced. */
-function damagedExcerpt(original: PeakList, seed: number): PeakList {
-  const song = variant(original, seed);
-  const random = seededRandom(seed + 77);
-  const from = 40 * framesPerSecond;
-  const kept: { time: number; cents: number; salience: number; level: number }[] = [];
-  for (let i = 0; i < song.count; i++) {
-    const time = song.times[i]! - from;
-    if (time < 0 || time > 20 * framesPerSecond) continue;
-    const isReplaced = random() < 0.33;
-    kept.push({
-      time: (isReplaced ? random() * 20 * framesPerSecond : time) / 1.02,
-      cents: isReplaced ? random() * 5570 : song.cents[i]! + 34,
-      salience: song.saliences[i]!,
-      level: song.levels[i]!,
-    });
+async function read(folder: string): Promise<PeakList[]> {
+  const found = listSongs(folder, {}).slice(0, recordings.read);
+  const peaks: PeakList[] = [];
+  for (const [i, { path }] of found.entries()) {
+    const samples = await decodeMono(path, framing.sampleRateHz);
+    const list = await peaksOf(samples.subarray(0, songSeconds * framing.sampleRateHz));
+    peaks.push(list);
+    showProgress(i + 1, found.length, 'reading recordings');
   }
-  kept.sort((a, b) => a.time - b.time);
-  return {
-    count: kept.length,
-    times: Float32Array.from(kept, ({ time }) => time),
-    cents: Float32Array.from(kept, ({ cents }) => cents),
-    saliences: Float32Array.from(kept, ({ salience }) => salience),
-    levels: Float32Array.from(kept, ({ level }) => level),
-  };
+  return peaks;
 }
 
-async function cpuMs(work: () => Promise<unknown> | unknown): Promise<number> {
+/** The highest key that the queries would read among so many postings, found or not. */
+async function highestKey(
+  catalogue: BenchCatalogue,
+  asked: readonly Query[],
+  postings: number,
+): Promise<number> {
+  const keys = new AskedKeys();
+  const extent = { songs: enlargedSongs, postings };
+  const index = enlargedIndex(catalogue.freshIndex(), keys, { extent });
+  // Nothing is found where no song is: so every look-up is made.
+  const nowhere = { ...index, songsAt: async (_: string, at: readonly number[]) => at.map(() => null) };
+  for (const { peaks } of asked) await catalogue.search(queryWindows(peaks, 20)[0]!, nowhere);
+  return keys.highest;
+}
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-async function measureQueries(
-  catalogue: BenchCatalogue,
-  originals: readonly PeakList[],
-  keys: readonly Uint32Array[],
-): Promise<void> {
-  const asked = Array.from({ length: queries }, (_, i) => {
-    const seed = i * 10 + (i % originals.length);
-    return { id: `song${seed}`, peaks: damagedExcerpt(originals[i % originals.length]!, seed) };
-  });
-  const unregistered = Array.from({ length: queries }, (_, i) => ({
-    id: '',
-    peaks: damagedExcerpt(originals[i % originals.length]!, songs + i),
-  }));
-  const small = await ask(catalogue, asked);
-  const missed = await ask(catalogue, unregistered);
-  const all = sorted(keys);
-  const windows = asked.map(({ peaks }) => queryWindows(peaks, 20)[0]!);
-  const firstKeys = windows.map((window) => {
-    const [count] = lookUpBudgets(window.keys.length, all.length * enlargement);
-    return window.keys.slice(0, count);
-  });
-  await catalogue.enlarge({
-    keys: all,
-    belowKey: Math.max(...firstKeys.map((some) => some[some.length - 1]!)) + 1,
-    factor: enlargement,
-    songs,
-    units: (songs * (songSeconds + 2) * framesPerSecond) / framesPerUnit,
-  });
-  const large = await ask(catalogue, asked);
-  const keysRead = firstKeys.reduce((sum, some) => sum + some.length, 0) / queries;
-  console.log(
-    `\nA 20 s query from its peaks on, CPU ms (mean of ${queries}; a third of its peaks replaced, 2 % faster):`,
-  );
-  printTable(
-    ['catalogue', 'found', 'blocks read from the database', 'blocks in memory', 'kernels'],
-    [
-      ['1,000 songs', small.found, small.cold, small.warm, small.kernels],
-      ['1,000 songs, not registered', missed.found, missed.cold, missed.warm, missed.kernels],
-      [`${songs * enlargement} songs`, large.found, large.cold, large.warm, large.kernels],
-    ],
-  );
-  console.log(`At ${songs * enlargement} songs a query looks ${keysRead.toFixed(0)} keys up first.`);
-}
-
-interface Asked {
-  readonly found: number;
-  readonly cold: string;
-  readonly warm: string;
-  readonly kernels: string;
-}
-
-/** Asks every query twice: the second time all its blocks are in memory. */
+/** Asks every query twice: once by a new index, which has read no block, and again when it has read all. */
 async function ask(
   catalogue: BenchCatalogue,
-  asked: readonly { readonly id: string; readonly peaks: PeakList }[],
-): Promise<Asked> {
+  asked: readonly Query[],
+  units: number | undefined,
+): Promise<(string | number)[]> {
   const ms = { cold: 0, warm: 0 };
   const kernels = new Map<string, number>();
+  const read = new AskedKeys();
   let found = 0;
   for (const [i, { id, peaks }] of asked.entries()) {
-    ms.cold += await cpuMs(() => catalogue.search(queryWindows(peaks, 20)[0]!));
+    const stored = catalogue.freshIndex();
+    const window = queryWindows(peaks, 20)[0]!;
+    const first = enlargedIndex(stored, new AskedKeys(), { units });
+    ms.cold += await cpuMs(() => catalogue.search(window, first));
     catalogue.kernelMs.clear();
+    const again = enlargedIndex(stored, read, { units });
     let matches: string[] = [];
     ms.warm += await cpuMs(async () => {
-      matches = await catalogue.search(queryWindows(peaks, 20)[0]!);
+      matches = await catalogue.search(window, again);
     });
-    if (matches[0] === id) found++;
+    if (id === '' ? matches.length > 0 : matches[0] === id) found++;
     for (const [name, spent] of catalogue.kernelMs) kernels.set(name, (kernels.get(name) ?? 0) + spent);
     showProgress(i + 1, asked.length, 'querying');
   }
-  return {
-    found,
-    cold: (ms.cold / asked.length).toFixed(1),
-    warm: (ms.warm / asked.length).toFixed(1),
-    kernels: [...kernels]
-      .map(([name, spent]) => `${name.replace('fingerprint.', '')} ${(spent / asked.length).toFixed(1)}`)
-      .join(', '),
-  };
+  const mean = (sum: number): string => (sum / asked.length).toFixed(1);
+  return [
+    `${found} of ${asked.length}`,
+    mean(ms.cold),
+    mean(ms.warm),
+    [...kernels].map(([name, spent]) => `${name.replace('fingerprint.', '')} ${mean(spent)}`).join(', '),
+    (read.count / asked.length).toFixed(0),
+    (read.bytes / asked.length / 1000).toFixed(0),
+  ];
 }
 
 function sorted(lists: readonly Uint32Array[]): Uint32Array {

@@ -1,67 +1,123 @@
 /**
- * Makes a catalogue look like one of many more songs: segments of random positions behind the real songs' time line,
- * written by the product's own code as blocks in the database. Only keys below a bound are written, as many as the
- * queries look up first; the extent that a search asks for says the full size.
+ * Makes a catalogue look like one of many more songs: large segments behind the real songs' time line, written by the
+ * product's own code as blocks in the database. Their keys are those of other songs of the same statistics, each so many times as
+ * the larger catalogue has more songs, at random positions. Only keys below a bound are written, above which no query reads; the extent
+ * that a search asks for has the full size.
  */
 import { type Kysely, sql } from 'kysely';
-import { blockShift } from '../../src/domain/posting-block.js';
+import type { IndexExtent, SearchableIndex } from '../../src/analyses/fingerprint/ports.js';
+import { blockShift, type PostingPage } from '../../src/domain/posting-block.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeSegment } from '../../src/storage/fingerprint/segments.js';
 import type { Database } from '../../src/storage/schema.js';
 import { showProgress } from './report.js';
 
 export interface EnlargePlan {
-  /** Postings' keys of the real songs, sorted; equal ones as often as they occur. */
+  /** Keys below the bound that the songs of this many keys' sample have, sorted; equal ones as often as they occur. */
   readonly keys: Uint32Array;
-  readonly belowKey: number;
-  readonly factor: number;
-  /** Songs and positions (units) that the real songs take. */
+  readonly sampledSongs: number;
+  /** Songs that are registered, their postings, and songs of the larger catalogue. */
   readonly songs: number;
-  readonly units: number;
+  readonly postings: number;
+  readonly enlargedSongs: number;
 }
 
 /** As many large segments as a merge tree of fan-in eight has on average. */
 const segments = 4;
 
+/** Returns the positions that the real songs take: the larger catalogue's time line repeats their borders. */
 export async function enlargeCatalogue(
   db: Kysely<Database>,
   accountId: string,
-  { keys, belowKey, factor, songs, units }: EnlargePlan,
-): Promise<void> {
+  { keys, sampledSongs, songs, postings, enlargedSongs }: EnlargePlan,
+): Promise<number> {
+  const { rows } = await sql<{ units: number }>`select next_position::float8 as units
+    from fingerprint_catalogues where account_id = ${accountId}`.execute(db);
+  const { units } = rows[0]!;
   const random = seededRandom(5);
-  const length = units * Math.round((factor - 1) / segments);
-  const copies = Math.round((factor - 1) / segments);
-  const end = keys.findIndex((key) => key >= belowKey);
-  const written = keys.subarray(0, end < 0 ? keys.length : end);
+  const laps = Math.round((enlargedSongs / songs - 1) / segments);
+  const copies = (laps * songs) / sampledSongs;
+  const segmentPostings = laps * postings;
   for (let segment = 0; segment < segments; segment++) {
-    const base = units * 2 + segment * length;
-    const postings = longerLists(written, copies, length, random);
-    const shift = blockShift(keys.length * copies);
-    await writeSegment(db, accountId, { level: 6, base, end: base + length, shift }, postings);
+    const base = units * (1 + segment * laps);
+    const end = base + units * laps;
+    const shift = blockShift(segmentPostings);
+    const longer = longerLists(keys, copies, units * laps, random);
+    await writeSegment(db, accountId, { level: 6, base, end, shift }, longer);
     showProgress(segment + 1, segments, 'writing the postings of many more songs');
   }
-  await sql`update fingerprint_segments set postings = ${keys.length * copies}
+  await sql`update fingerprint_segments set postings = ${segmentPostings}
     where account_id = ${accountId} and level = 6`.execute(db);
-  await sql`update fingerprint_catalogues set songs = ${songs * factor}
+  await sql`update fingerprint_catalogues set songs = ${enlargedSongs}
     where account_id = ${accountId}`.execute(db);
+  return units;
 }
 
+/** Each key `copies` times, a fraction by chance. */
 function longerLists(
   keys: Uint32Array,
   copies: number,
   length: number,
   random: () => number,
 ): { keys: Uint32Array; positions: Uint32Array } {
-  const longer = {
-    keys: new Uint32Array(keys.length * copies),
-    positions: new Uint32Array(keys.length * copies),
-  };
+  const room = Math.ceil(keys.length * copies * 1.01) + 1000;
+  const longer = { keys: new Uint32Array(room), positions: new Uint32Array(room) };
+  let end = 0;
   for (let from = 0, to = 0; from < keys.length; from = to) {
     while (to < keys.length && keys[to] === keys[from]) to++;
-    longer.keys.fill(keys[from]!, from * copies, to * copies);
-    const list = longer.positions.subarray(from * copies, to * copies);
-    for (let i = 0; i < list.length; i++) list[i] = Math.floor(random() * length);
+    const count = Math.floor((to - from) * copies + random());
+    longer.keys.fill(keys[from]!, end, end + count);
+    const list = longer.positions.subarray(end, end + count);
+    for (let i = 0; i < count; i++) list[i] = Math.floor(random() * length);
     list.sort();
+    end += count;
   }
-  return longer;
+  return { keys: longer.keys.subarray(0, end), positions: longer.positions.subarray(0, end) };
+}
+
+/** What was asked of an index. */
+export class AskedKeys {
+  count = 0;
+  highest = 0;
+  /** Of the cells that hold them. */
+  bytes = 0;
+
+  add(keys: Uint32Array, pages: readonly PostingPage[]): void {
+    this.count += keys.length;
+    this.highest = Math.max(this.highest, keys.at(-1) ?? 0);
+    for (const page of pages) this.bytes += page.bytes.length;
+  }
+}
+
+/** The index with `units` repeated: each place of the larger catalogue has a real song's peaks. `extent` in the place of the index's. */
+export function enlargedIndex(
+  index: SearchableIndex,
+  asked: AskedKeys,
+  { units = Infinity, extent }: { readonly units?: number; readonly extent?: IndexExtent },
+): SearchableIndex {
+  return {
+    extent: async (accountId) => extent ?? index.extent(accountId),
+    starts: (accountId, limit) => index.starts(accountId, limit),
+    async postings(accountId, keys) {
+      const pages = await index.postings(accountId, keys);
+      asked.add(keys, pages);
+      return pages;
+    },
+    async songsAt(accountId, positions) {
+      const laps = positions.map((position) => (units === Infinity ? 0 : Math.floor(position / units)));
+      const found = await index.songsAt(
+        accountId,
+        positions.map((position, i) => position - (laps[i]! > 0 ? laps[i]! * units : 0)),
+      );
+      return found.map((song, i) => {
+        const lap = laps[i]!;
+        if (!song || lap <= 0) return song;
+        return {
+          ...song,
+          musicId: `${song.musicId} ${lap}`,
+          startPosition: song.startPosition + lap * units,
+        };
+      });
+    },
+  };
 }

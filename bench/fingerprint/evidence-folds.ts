@@ -105,18 +105,25 @@ export function areaOf(scored: readonly ScoredCase[]): number {
   return areaUnderCurve(of(true), of(false));
 }
 
-/** Writes models/embedded/<id>/. */
+/** Writes models/embedded/<id>/ with the area and the copies found of `scored`, each by a model that did not see its group. */
 export function writeEvidence(
   plan: FoldPlan,
   cases: readonly FoldCase[],
   scored: readonly ScoredCase[],
-  text: Pick<EvidenceRun, 'intendedUse' | 'limits' | 'trainingCommand' | 'metrics'>,
+  text: Pick<EvidenceRun, 'intendedUse' | 'limits' | 'trainingCommand'>,
 ): void {
+  const copies = scored.filter((one) => one.case.isPositive);
+  const threshold = thresholdOf(plan, scored);
+  const found = copies.filter(({ logOdds }) => logOdds >= threshold);
   const byGroup = [...grouped(cases, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
   const folder = writeEvidenceModel(
     { model: fitModel(plan, cases), calibration: calibrationOf(plan, scored) },
     {
       ...text,
+      metrics: {
+        'area under the curve, groups left out': Number(areaOf(scored).toFixed(4)),
+        'copies found, groups left out': Number((found.length / copies.length).toFixed(3)),
+      },
       seed: 0,
       groups: byGroup.map(([group, own]) => ({
         group,

@@ -5,7 +5,6 @@ import {
   fineStructureValues,
 } from '../../src/analyses/fingerprint/fine-structure-odds.js';
 import {
-  areaOf,
   type FoldCase,
   type FoldPlan,
   leaveGroupsOut,
@@ -13,7 +12,7 @@ import {
   thresholdOf,
   writeEvidence,
 } from './evidence-folds.js';
-import type { WaveformFit } from './fit-waveform.js';
+import { trainingCommand, type WaveformFit } from './fit-waveform.js';
 import { printAblation, printKinds } from './print-folds.js';
 import { notesMoved, stretchedCopies, stretchedRenditions } from './stretched-cases.js';
 
@@ -50,8 +49,6 @@ export async function fitFineStructure(options: WaveformFit): Promise<void> {
   console.log(
     `Searches for other recordings that compared something: ${count(true)}; nothing: ${count(false)}.`,
   );
-  const found = scored.filter((one) => one.case.isPositive);
-  const threshold = thresholdOf(full, scored);
   writeEvidence(full, cases, scored, {
     intendedUse:
       'Whether a query whose pitch or tempo a stretcher changed, and which peaks place on a song, is a copy of it and no other rendition of the same notes.',
@@ -61,12 +58,6 @@ export async function fitFineStructure(options: WaveformFit): Promise<void> {
       'The copies are stretched by Rubber Band, with simulated reverberation and MP3; the renditions are by General MIDI synthesisers.',
       'A copy that the query holds for less than half of its length is often left undecided.',
     ],
-    trainingCommand: `npm run bench -- fingerprint --songs DIR --midi DIR --soundfonts A.sf2,B.sf2 --renditions ${options.midiFiles} --half A --fit-fine-structure ${options.version}`,
-    metrics: {
-      'area under the curve, groups left out': Number(areaOf(scored).toFixed(4)),
-      'copies found, groups left out': Number(
-        (found.filter(({ logOdds }) => logOdds >= threshold).length / found.length).toFixed(3),
-      ),
-    },
+    trainingCommand: trainingCommand('--fit-fine-structure', options),
   });
 }

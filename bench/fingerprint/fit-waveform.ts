@@ -4,19 +4,17 @@ import {
   waveformModelId,
   waveformValues,
 } from '../../src/analyses/fingerprint/waveform-odds.js';
-import {
-  areaOf,
-  type FoldCase,
-  type FoldPlan,
-  leaveGroupsOut,
-  thresholdOf,
-  writeEvidence,
-} from './evidence-folds.js';
+import { type FoldCase, type FoldPlan, leaveGroupsOut, writeEvidence } from './evidence-folds.js';
 import { printAblation, printKinds } from './print-folds.js';
 import { copyCases, renditionCases, type WaveformMaterial } from './waveform-cases.js';
 
 export interface WaveformFit extends WaveformMaterial {
   readonly version: string;
+}
+
+/** What fits the model again. */
+export function trainingCommand(flag: string, { midiFiles, version }: WaveformFit): string {
+  return `npm run bench -- fingerprint --songs DIR --midi DIR --soundfonts A.sf2,B.sf2 --renditions ${midiFiles} --half A ${flag} ${version}`;
 }
 
 /** Of 1,000 searches for other recordings at most this many may take one for the recording. */
@@ -40,8 +38,6 @@ export async function fitWaveform(options: WaveformFit): Promise<void> {
   const scored = leaveGroupsOut(full, cases);
   printAblation(full, cases, scored);
   printKinds(full, scored, undecided);
-  const found = scored.filter((one) => one.case.isPositive);
-  const threshold = thresholdOf(full, scored);
   writeEvidence(full, cases, scored, {
     intendedUse:
       'Whether two waveforms that peaks place on each other are one recording, which a room, a telephone and noise leave coherent at one delay.',
@@ -51,12 +47,6 @@ export async function fitWaveform(options: WaveformFit): Promise<void> {
       'The rooms are simulated; the renditions are by General MIDI synthesisers.',
       'A copy that the query holds for less than half of its length is often left undecided.',
     ],
-    trainingCommand: `npm run bench -- fingerprint --songs DIR --midi DIR --soundfonts A.sf2,B.sf2 --renditions ${options.midiFiles} --half A --fit-waveform ${options.version}`,
-    metrics: {
-      'area under the curve, groups left out': Number(areaOf(scored).toFixed(4)),
-      'copies found, groups left out': Number(
-        (found.filter(({ logOdds }) => logOdds >= threshold).length / found.length).toFixed(3),
-      ),
-    },
+    trainingCommand: trainingCommand('--fit-waveform', options),
   });
 }

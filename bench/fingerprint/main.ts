@@ -35,7 +35,7 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --fit-fine-structure VERSION  the same of fine structures: what is asked for is changed in pitch or tempo; of each folder of --midi
               --renditions N are played
   --mixes N   make N mixes of the songs and measure instead what a scan finds in them; with --half of that half's songs
-  --scale     measure costs at 1,000 and 160,000 synthetic songs instead of quality`;
+  --scale     measure costs at 1,000 and 160,000 songs instead of quality: songs like those of --songs, or synthetic ones`;
 
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -69,7 +69,7 @@ export async function main(args: string[]): Promise<void> {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  if (values.scale) return measureScale();
+  if (values.scale) return measureScale(values.songs);
   if (values.half !== undefined && !/^[AB]$/.test(values.half)) throw new Error('--half is A or B.');
   mkdirSync(values.cache, { recursive: true });
   const version = values['fit-waveform'] ?? values['fit-fine-structure'];

@@ -3,10 +3,11 @@ import {
   blockShift,
   encodeBlocks,
   encodePage,
+  findWanted,
   forEachCell,
   forEachPosting,
-  forEachWanted,
   keyBits,
+  WantedPostings,
 } from './posting-block.js';
 
 function randomPostings(count: number, keyRange: number): { keys: Uint32Array; positions: Uint32Array } {
@@ -92,10 +93,13 @@ describe('of a page of postings, those of the wanted keys', () => {
     const expected = [...postings.keys].flatMap((key, index) =>
       wanted.includes(key) ? [[key, postings.positions[index]!]] : [],
     );
-    const found: number[][] = [];
-    forEachWanted(encodePage(postings, 0), wanted, (keyIndex, position) =>
-      found.push([wanted[keyIndex]!, position]),
-    );
-    expect(found).toEqual(expected);
+    const found = new WantedPostings();
+    findWanted(encodePage(postings, 0), wanted, found);
+    findWanted(encodePage(postings, 7), wanted, found);
+    const pairs = Array.from({ length: found.count }, (_, i) => [
+      wanted[found.keyIndices[i]!]!,
+      found.positions[i]!,
+    ]);
+    expect(pairs).toEqual([...expected, ...expected.map(([key, position]) => [key, position! + 7])]);
   });
 });

@@ -122,8 +122,8 @@ export function forEachCell(
 export class PageCutter {
   private readonly cellKeys: number[] = [];
   private readonly cellEnds: number[] = [];
-  private readonly parts: Uint8Array[] = [];
   private readonly bounds = new Uint32Array(cellCount + 1);
+  private bytes: Uint8Array = new Uint8Array(4096);
   private total = 0;
 
   /** `shift` is the segment's. */
@@ -131,90 +131,145 @@ export class PageCutter {
 
   /** Takes from a block the cells of keys[from … to − 1], which are sorted and all of this block's bucket. */
   cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
-    const { bounds, shift } = this;
+    const { bounds } = this;
+    const cellShift = this.shift - cellBits;
     readCellBounds(block, bounds);
     let known = -1;
     for (let i = from; i < to; i++) {
-      const cell = (keys[i]! >>> (shift - cellBits)) & (cellCount - 1);
+      const cell = (keys[i]! >>> cellShift) & (cellCount - 1);
       if (cell === known || bounds[cell] === bounds[cell + 1]) continue;
       known = cell;
-      this.parts.push(block.subarray(bounds[cell]!, bounds[cell + 1]!));
-      this.total += bounds[cell + 1]! - bounds[cell]!;
-      this.cellKeys.push((keys[i]! >>> (shift - cellBits)) * 2 ** (shift - cellBits));
+      this.append(block, bounds[cell]!, bounds[cell + 1]!);
+      this.cellKeys.push((keys[i]! >>> cellShift) * 2 ** cellShift);
       this.cellEnds.push(this.total);
     }
   }
 
   /** `base` is the segment's. */
   page(base: number): PostingPage {
-    const bytes = new Uint8Array(this.total);
-    this.parts.forEach((part, i) => {
-      bytes.set(part, i === 0 ? 0 : this.cellEnds[i - 1]!);
-    });
     return {
       base,
       cellKeys: Uint32Array.from(this.cellKeys),
       cellEnds: Uint32Array.from(this.cellEnds),
-      bytes,
+      bytes: this.bytes.slice(0, this.total),
     };
+  }
+
+  private append(block: Uint8Array, from: number, to: number): void {
+    const end = this.total + to - from;
+    if (end > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * this.bytes.length));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    const { bytes } = this;
+    // A cell is some dozen bytes: a loop costs less than a view of them.
+    for (let at = this.total, next = from; at < end; at++, next++) bytes[at] = block[next]!;
+    this.total = end;
   }
 }
 
 /** Where each cell begins and the last one ends. */
 function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
-  const reader: Reader = { bytes: block, at: 0 };
-  for (let cell = 0; cell < cellCount; cell++) {
-    const byte = block[reader.at];
-    if (byte !== undefined && byte < 128) {
-      bounds[cell + 1] = byte;
-      reader.at++;
-    } else bounds[cell + 1] = readVarint(reader);
+  let at = 0;
+  for (let cell = 1; cell <= cellCount; cell++) {
+    let length = block[at++]!;
+    if (length >= 128) {
+      const next = block[at]!;
+      // Two bytes hold what nearly every cell has.
+      if (next < 128) {
+        length = (length & 127) | (next << 7);
+        at++;
+      } else [length, at] = varintAt(block, at - 1);
+    }
+    bounds[cell] = length;
   }
-  bounds[0] = reader.at;
+  bounds[0] = at;
   for (let cell = 0; cell < cellCount; cell++) bounds[cell + 1]! += bounds[cell]!;
-  if (bounds[cellCount]! > block.length) {
+  // Not at most: a block that was cut short within the lengths has none.
+  if (!(at <= block.length && bounds[cellCount]! <= block.length)) {
     throw new RangeError('Broken posting block: a cell ends behind the block');
   }
 }
 
-/**
- * Calls back the postings of a page whose key is wanted (sorted; the first of equal ones counts): which of the
- * keys, and the position relative to the page's base. Steps over the bytes of all others.
- */
-export function forEachWanted(
-  page: PostingPage,
-  keys: Uint32Array,
-  onPosting: (keyIndex: number, position: number) => void,
-): void {
-  const { bytes, cellKeys, cellEnds } = page;
-  const reader: Reader = { bytes, at: 0 };
+/** Postings of wanted keys, page after page. */
+export class WantedPostings {
+  count = 0;
+  /** Which of the wanted keys; and the position, from the catalogue's beginning. */
+  keyIndices: Uint32Array;
+  positions: Float64Array;
+
+  /** `room`: how many there may be; it grows. */
+  constructor(room = 1024) {
+    this.keyIndices = new Uint32Array(room);
+    this.positions = new Float64Array(room);
+  }
+
+  /** Makes room for twice as many. */
+  grow(): void {
+    const [keyIndices, positions] = [
+      new Uint32Array(2 * this.positions.length),
+      new Float64Array(2 * this.positions.length),
+    ];
+    keyIndices.set(this.keyIndices);
+    positions.set(this.positions);
+    [this.keyIndices, this.positions] = [keyIndices, positions];
+  }
+}
+
+/** Adds the postings of a page whose key is wanted (sorted, distinct) to `found`. Steps over the bytes of all others. */
+export function findWanted(page: PostingPage, keys: Uint32Array, found: WantedPostings): void {
+  const { bytes, base, cellKeys, cellEnds } = page;
+  let { count, keyIndices, positions } = found;
   let wanted = 0;
-  for (let cell = 0; cell < cellKeys.length && wanted < keys.length; cell++) {
-    reader.at = cell === 0 ? 0 : cellEnds[cell - 1]!;
+  const last = keys.length - 1;
+  for (let cell = 0; cell < cellKeys.length && wanted <= last; cell++) {
+    let at = cell === 0 ? 0 : cellEnds[cell - 1]!;
     const end = cellEnds[cell]!;
     let key = cellKeys[cell]!;
     let position = 0;
     const nextCell = cell + 1 < cellKeys.length ? cellKeys[cell + 1]! : Infinity;
-    while (wanted < keys.length && keys[wanted]! < key) wanted++;
-    while (reader.at < end) {
-      const byte = bytes[reader.at]!;
-      // One byte is by far the commonest: read here, without a call.
-      let step = byte;
-      if (byte < 128) reader.at++;
-      else step = readVarint(reader);
+    while (wanted <= last && keys[wanted]! < key) wanted++;
+    while (at < end) {
+      let step = bytes[at++]!;
+      if (step >= 128) [step, at] = varintAt(bytes, at - 1);
       if (step > 0) {
         key += step;
         position = 0;
-        while (wanted < keys.length && keys[wanted]! < key) wanted++;
+        while (wanted <= last && keys[wanted]! < key) wanted++;
         // Nothing more is wanted of this cell.
-        if (wanted === keys.length || keys[wanted]! >= nextCell) break;
+        if (wanted > last || keys[wanted]! >= nextCell) break;
       }
-      if (keys[wanted] === key) {
-        position += readVarint(reader);
-        onPosting(wanted, position);
-      } else skipVarint(reader, end);
+      if (keys[wanted] !== key) {
+        while (at < end && bytes[at]! >= 128) at++;
+        at++;
+        continue;
+      }
+      let byte = bytes[at++];
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        if (byte === undefined) throw new RangeError('Broken posting block: it ends within a number');
+        if (shift === 35) throw new RangeError('Broken posting block: a number is too long');
+        value |= (byte & 127) << shift;
+        if (byte < 128) break;
+        byte = bytes[at++];
+      }
+      position += value >>> 0;
+      if (count === positions.length) {
+        found.grow();
+        ({ keyIndices, positions } = found);
+      }
+      keyIndices[count] = wanted;
+      positions[count++] = base + position;
     }
   }
+  found.count = count;
+}
+
+function varintAt(bytes: Uint8Array, at: number): [value: number, end: number] {
+  const reader: Reader = { bytes, at };
+  const value = readVarint(reader);
+  return [value, reader.at];
 }
 
 /** Decodes one cell: calls back each posting's key and relative position. */
@@ -255,12 +310,6 @@ function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   }
   bytes[at++] = rest;
   return at;
-}
-
-function skipVarint(reader: Reader, end: number): void {
-  const { bytes } = reader;
-  while (reader.at < end && bytes[reader.at]! >= 128) reader.at++;
-  reader.at++;
 }
 
 function readVarint(reader: Reader): number {

@@ -1,4 +1,5 @@
 /** Finds the windows of p − t that hold the most hits, without sorting the hits that stand alone. */
+import { inRisingOrder } from '../../numbers/stable-order.js';
 import type { HitList } from './hits.js';
 
 /** Places of the counting filter; a power of two. */
@@ -13,40 +14,48 @@ const sortedHits = 60_000;
 export function findClusters(hits: HitList, middle: number, width: number, limit: number): Int32Array[] {
   const values = new Float64Array(hits.count);
   for (let hit = 0; hit < hits.count; hit++) values[hit] = hits.positions[hit]! - hits.times[hit]! + middle;
-  const order = inOrder(values, survivors(values, width));
+  const order = inRisingOrder(values, survivors(values, width));
   return heaviestWindows(hits, values, order, width, limit);
 }
 
 /** Hits whose window can hold at least two hits, or more where there are too many. */
 function survivors(values: Float64Array, width: number): Int32Array {
-  const all = Int32Array.from(values.keys());
-  if (values.length < 2000) return all;
-  const counts = new Uint16Array(filterSize);
-  const place = (cell: number): number => (Math.imul(cell | 0, 0x9e3779b1) >>> 12) & (filterSize - 1);
-  for (const value of values) {
-    const at = place(Math.floor(value / width));
-    if (counts[at]! < 65_535) counts[at]!++;
+  const { length } = values;
+  const kept = new Int32Array(length);
+  if (length < 2000) {
+    for (let hit = 0; hit < length; hit++) kept[hit] = hit;
+    return kept;
+  }
+  counts.fill(0);
+  const cells = new Int32Array(length);
+  for (let hit = 0; hit < length; hit++) {
+    // Cells that are far apart share a count: neighbours lie side by side in memory.
+    const cell = Math.floor(values[hit]! / width) & (filterSize - 1);
+    cells[hit] = cell;
+    if (counts[cell]! < 65_535) counts[cell]!++;
   }
   // Around each hit: its own cell and the two next to it, which every window through the hit lies in.
-  const around = new Uint16Array(values.length);
+  const around = new Uint16Array(length);
   const histogram = new Int32Array(1025);
-  for (let hit = 0; hit < values.length; hit++) {
-    const cell = Math.floor(values[hit]! / width);
-    const sum = counts[place(cell - 1)]! + counts[place(cell)]! + counts[place(cell + 1)]!;
-    around[hit] = Math.min(1024, sum);
-    histogram[around[hit]!]!++;
+  for (let hit = 0; hit < length; hit++) {
+    const cell = cells[hit]!;
+    const before = counts[(cell - 1) & (filterSize - 1)]!;
+    const sum = Math.min(1024, before + counts[cell]! + counts[(cell + 1) & (filterSize - 1)]!);
+    around[hit] = sum;
+    histogram[sum]!++;
   }
   let threshold = 1024;
-  for (let kept = histogram[threshold]!; threshold > 2; threshold--) {
-    kept += histogram[threshold - 1]!;
-    if (kept > sortedHits) break;
+  for (let held = histogram[threshold]!; threshold > 2; threshold--) {
+    held += histogram[threshold - 1]!;
+    if (held > sortedHits) break;
   }
-  return all.filter((hit) => around[hit]! >= threshold);
+  let count = 0;
+  for (let hit = 0; hit < length; hit++) if (around[hit]! >= threshold) kept[count++] = hit;
+  return kept.subarray(0, count);
 }
 
-function inOrder(values: Float64Array, indices: Int32Array): Int32Array {
-  return indices.sort((a, b) => values[a]! - values[b]!);
-}
+/** One filter for all look-ups of the process: each is through before another begins. */
+const counts = new Uint16Array(filterSize);
 
 function heaviestWindows(
   hits: HitList,
@@ -67,9 +76,16 @@ function heaviestWindows(
     sum -= hits.weights[order[from]!]!;
   }
   // Only windows that no window starting within them outweighs need ranking.
-  const ranked = Int32Array.from({ length: n }, (_, i) => i)
-    .filter((i) => (i === 0 || sums[i]! >= sums[i - 1]!) && (i + 1 === n || sums[i]! >= sums[i + 1]!))
-    .sort((a, b) => sums[b]! - sums[a]!);
+  const highest = new Int32Array(n);
+  /** The heaviest come first by it. */
+  const lightness = new Float32Array(n);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    lightness[i] = -sums[i]!;
+    if ((i === 0 || sums[i]! >= sums[i - 1]!) && (i + 1 === n || sums[i]! >= sums[i + 1]!))
+      highest[count++] = i;
+  }
+  const ranked = inRisingOrder(lightness, highest.subarray(0, count));
   const taken = new Uint8Array(n);
   const windows: Int32Array[] = [];
   for (const from of ranked) {

@@ -24,27 +24,36 @@ export class Pairs {
   /** Pairs the query's peaks with song peaks shifted by `shift` frames. Returns how many coincide. */
   find(query: PeakList, song: PeakList, line: Line, shift: number): number {
     const { timeFrames, pitchCents, closeFrames, closeCents, sharpFrames } = verification;
-    this.count = 0;
+    const { closeness, exactness } = this;
+    const { times, cents: pitches } = query;
+    const { times: songTimes, cents: songPitches, count: songCount } = song;
+    let count = 0;
     let from = 0;
     for (let i = 0; i < this.peaks; i++) {
-      const at = line.start + line.scale * query.times[i]! + shift;
-      const cents = query.cents[i]! - line.cents;
-      while (from < song.count && song.times[from]! < at - timeFrames) from++;
+      const at = line.start + line.scale * times[i]! + shift;
+      const cents = pitches[i]! - line.cents;
+      const [first, last] = [at - timeFrames, at + timeFrames];
+      while (from < songCount && songTimes[from]! < first) from++;
       let nearest = Infinity;
       let soonest = Infinity;
-      for (let j = from; j < song.count && song.times[j]! <= at + timeFrames; j++) {
-        const apart = Math.abs(song.cents[j]! - cents);
+      for (let j = from; j < songCount && songTimes[j]! <= last; j++) {
+        const apart = Math.abs(songPitches[j]! - cents);
         if (apart > pitchCents) continue;
-        const frames = Math.abs(song.times[j]! - at);
+        const frames = Math.abs(songTimes[j]! - at);
         const distance = (frames / closeFrames) ** 2 + (apart / closeCents) ** 2;
         if (distance < nearest) nearest = distance;
         if (frames < soonest) soonest = frames;
       }
-      const isFound = nearest < Infinity;
-      if (isFound) this.count++;
-      this.closeness[i] = isFound ? Math.exp(-nearest / 2) : 0;
-      this.exactness[i] = isFound ? Math.exp(-((soonest / sharpFrames) ** 2) / 2) : 0;
+      if (nearest === Infinity) {
+        closeness[i] = 0;
+        exactness[i] = 0;
+        continue;
+      }
+      count++;
+      closeness[i] = Math.exp(-nearest / 2);
+      exactness[i] = Math.exp(-((soonest / sharpFrames) ** 2) / 2);
     }
+    this.count = count;
     return this.count;
   }
 }

@@ -1,5 +1,5 @@
 /** Joins a query's hashes with the catalogue's cells: which positions share a key with which time of the query. */
-import { forEachWanted, type PostingPage } from '../../domain/posting-block.js';
+import { findWanted, type PostingPage, WantedPostings } from '../../domain/posting-block.js';
 import type { HashList } from './hashes.js';
 import type { EngineHits } from './ports.js';
 
@@ -22,20 +22,26 @@ export function collectHits(
   engineHits?: readonly EngineHits[],
 ): HitList[] {
   const wanted = new WantedKeys(queries);
-  const found = queries.map(() => ({ positions: [] as number[], keys: [] as number[] }));
-  for (const page of pages) {
-    forEachWanted(page, wanted.keys, (key, position) => {
-      const end = wanted.starts[key + 1]!;
-      for (let use = wanted.starts[key]!; use < end; use++) {
-        const hits = found[wanted.queryOf[use]!]!;
-        hits.positions.push(page.base + position);
-        hits.keys.push(wanted.placeOf[use]!);
-      }
-    });
+  // A posting takes four bytes.
+  const postings = new WantedPostings(64 + (pages.reduce((sum, { bytes }) => sum + bytes.length, 0) >> 2));
+  for (const page of pages) findWanted(page, wanted.keys, postings);
+  const { count, keyIndices, positions } = postings;
+  /** Of each wanted key. */
+  const found = new Uint32Array(wanted.keys.length);
+  for (let i = 0; i < count; i++) found[keyIndices[i]!]!++;
+  const lists = queries.map((query, i) => new HitsOfQuery(query, engineHits?.[i] ?? noHits));
+  const { starts, queryOf, placeOf } = wanted;
+  for (let key = 0; key < found.length; key++) {
+    const end = starts[key + 1]!;
+    for (let use = starts[key]!; use < end; use++) lists[queryOf[use]!]!.expect(placeOf[use]!, found[key]!);
   }
-  return queries.map(({ keys, times }, i) =>
-    expand(keys, times, found[i]!.positions, found[i]!.keys, engineHits?.[i]),
-  );
+  for (const list of lists) list.makeRoom();
+  for (let i = 0; i < count; i++) {
+    const key = keyIndices[i]!;
+    const end = starts[key + 1]!;
+    for (let use = starts[key]!; use < end; use++) lists[queryOf[use]!]!.add(positions[i]!, placeOf[use]!);
+  }
+  return lists.map((list) => list.withEngineHits());
 }
 
 /** The keys of several queries, each once, and which queries want it. */
@@ -48,83 +54,133 @@ class WantedKeys {
   readonly placeOf: Uint32Array;
 
   constructor(queries: readonly HashList[]) {
-    const total = queries.reduce((sum, { keys }) => sum + keys.length, 0);
-    this.keys = new Uint32Array(total);
-    this.starts = new Uint32Array(total + 1);
-    this.queryOf = new Uint8Array(total);
-    this.placeOf = new Uint32Array(total);
-    const lists = queries.map(({ keys }) => keys);
-    const next = new Uint32Array(lists.length);
-    /** Of each query the key that comes next; Infinity behind the last. */
-    const heads = Float64Array.from(lists, (keys) => keys[0] ?? Infinity);
+    const { keys, queryOf, placeOf } = mergedUses(queries.map(({ keys }, query) => usesOf(keys, query)));
+    this.queryOf = queryOf;
+    this.placeOf = placeOf;
+    const starts = new Uint32Array(keys.length + 1);
     let count = 0;
-    let uses = 0;
-    for (;;) {
-      let lowest = Infinity;
-      for (let query = 0; query < heads.length; query++) if (heads[query]! < lowest) lowest = heads[query]!;
-      if (lowest === Infinity) break;
-      this.starts[count] = uses;
-      this.keys[count++] = lowest;
-      for (let query = 0; query < lists.length; query++) {
-        if (heads[query] !== lowest) continue;
-        const keys = lists[query]!;
-        let at = next[query]!;
-        this.queryOf[uses] = query;
-        this.placeOf[uses++] = at;
-        while (at < keys.length && keys[at] === lowest) at++;
-        next[query] = at;
-        heads[query] = keys[at] ?? Infinity;
-      }
+    for (let use = 0; use < keys.length; use++) {
+      if (use > 0 && keys[use] === keys[use - 1]) continue;
+      starts[count] = use;
+      // The distinct keys overwrite those that were looked at.
+      keys[count++] = keys[use]!;
     }
-    this.starts[count] = uses;
-    this.keys = this.keys.slice(0, count);
+    starts[count] = keys.length;
+    this.keys = keys.subarray(0, count);
+    this.starts = starts.subarray(0, count + 1);
   }
 }
 
-/** One hit for each time at which the query has the key. `hitKeys` index the first of equal keys. */
-function expand(
-  keys: Uint32Array,
-  times: Uint32Array,
-  positions: readonly number[],
-  hitKeys: readonly number[],
-  engineHits: EngineHits = noHits,
-): HitList {
-  const found = new Uint32Array(keys.length);
-  for (const at of hitKeys) found[at]!++;
-  const repeats = new Uint32Array(keys.length);
-  const firstOf = new Uint32Array(keys.length);
-  let first = 0;
+/** Keys by rising value, then query. */
+interface Uses {
+  readonly keys: Uint32Array;
+  readonly queryOf: Uint8Array;
+  readonly placeOf: Uint32Array;
+}
+
+/** A query's distinct keys, each at its first place. */
+function usesOf(keys: Uint32Array, query: number): Uses {
+  const distinct = new Uint32Array(keys.length);
+  const placeOf = new Uint32Array(keys.length);
+  let count = 0;
   for (let at = 0; at < keys.length; at++) {
-    if (keys[at] !== keys[first]) first = at;
-    firstOf[at] = first;
-    repeats[first]!++;
-    if (at === first) found[at]! += engineHits.found[at] ?? 0;
+    if (at > 0 && keys[at] === keys[at - 1]) continue;
+    distinct[count] = keys[at]!;
+    placeOf[count++] = at;
   }
-  let count = engineHits.positions.length;
-  for (const at of hitKeys) count += repeats[at]!;
-  const hits = {
-    count,
-    positions: new Float64Array(count),
-    times: new Float32Array(count),
-    weights: new Float32Array(count),
+  return {
+    keys: distinct.subarray(0, count),
+    queryOf: new Uint8Array(count).fill(query),
+    placeOf: placeOf.subarray(0, count),
   };
-  let next = 0;
-  for (let i = 0; i < positions.length; i++) {
-    const at = hitKeys[i]!;
-    const weight = evidence(found[at]!, repeats[at]!);
-    for (let repeat = 0; repeat < repeats[at]!; repeat++, next++) {
-      hits.positions[next] = positions[i]!;
-      hits.times[next] = times[at + repeat]!;
-      hits.weights[next] = weight;
+}
+
+/** All of several lists, of which the earlier ones are of lower queries. */
+function mergedUses(lists: readonly Uses[]): Uses {
+  if (lists.length === 1) return lists[0]!;
+  const half = lists.length >> 1;
+  const [a, b] = [mergedUses(lists.slice(0, half)), mergedUses(lists.slice(half))];
+  const total = a.keys.length + b.keys.length;
+  const merged = {
+    keys: new Uint32Array(total),
+    queryOf: new Uint8Array(total),
+    placeOf: new Uint32Array(total),
+  };
+  for (let at = 0, i = 0, j = 0; at < total; at++) {
+    const isOfA = j === b.keys.length || (i < a.keys.length && a.keys[i]! <= b.keys[j]!);
+    const from = isOfA ? a : b;
+    const use = isOfA ? i++ : j++;
+    merged.keys[at] = from.keys[use]!;
+    merged.queryOf[at] = from.queryOf[use]!;
+    merged.placeOf[at] = from.placeOf[use]!;
+  }
+  return merged;
+}
+
+/** One hit for each time at which the query has the key of a posting. */
+class HitsOfQuery {
+  private positions = new Float64Array(0);
+  private times = new Float32Array(0);
+  private weights = new Float32Array(0);
+  private count: number;
+  private next = 0;
+  /** Of the first of equal keys: how many they are, and the evidence of a hit. */
+  private readonly repeats: Uint32Array;
+  private readonly evidence: Float32Array;
+  private readonly firstOf: Uint32Array;
+
+  constructor(
+    private readonly query: HashList,
+    private readonly engineHits: EngineHits,
+  ) {
+    const { keys } = query;
+    this.count = engineHits.positions.length;
+    this.repeats = new Uint32Array(keys.length);
+    this.evidence = new Float32Array(keys.length);
+    this.firstOf = new Uint32Array(keys.length);
+    let first = 0;
+    for (let at = 0; at < keys.length; at++) {
+      if (keys[at] !== keys[first]) first = at;
+      this.firstOf[at] = first;
+      this.repeats[first]!++;
     }
   }
-  for (let i = 0; i < engineHits.positions.length; i++, next++) {
-    const at = engineHits.hashes[i]!;
-    hits.positions[next] = engineHits.positions[i]!;
-    hits.times[next] = times[at]!;
-    hits.weights[next] = evidence(found[firstOf[at]!]!, repeats[firstOf[at]!]!);
+
+  /** `at`: the first of the query's equal keys, which has `found` postings in the pages. */
+  expect(at: number, found: number): void {
+    const repeats = this.repeats[at]!;
+    this.count += found * repeats;
+    this.evidence[at] = evidence(found + (this.engineHits.found[at] ?? 0), repeats);
   }
-  return hits;
+
+  makeRoom(): void {
+    this.positions = new Float64Array(this.count);
+    this.times = new Float32Array(this.count);
+    this.weights = new Float32Array(this.count);
+  }
+
+  add(position: number, at: number): void {
+    const weight = this.evidence[at]!;
+    const end = at + this.repeats[at]!;
+    for (let use = at; use < end; use++, this.next++) {
+      this.positions[this.next] = position;
+      this.times[this.next] = this.query.times[use]!;
+      this.weights[this.next] = weight;
+    }
+  }
+
+  /** The hits, with those of the search engine behind. */
+  withEngineHits(): HitList {
+    const { positions, hashes } = this.engineHits;
+    for (let i = 0; i < positions.length; i++, this.next++) {
+      const at = hashes[i]!;
+      this.positions[this.next] = positions[i]!;
+      this.times[this.next] = this.query.times[at]!;
+      this.weights[this.next] = this.evidence[this.firstOf[at]!]!;
+    }
+    const { count, positions: all, times, weights } = this;
+    return { count, positions: all, times, weights };
+  }
 }
 
 const noHits: EngineHits = {

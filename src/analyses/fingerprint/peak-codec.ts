@@ -27,6 +27,14 @@ export function packPeaks(peaks: PeakList): Uint8Array {
   return bytes;
 }
 
+/** Nobody writes to peaks, so that all songs share them. */
+let none = new Float32Array(16_384);
+
+function zeros(count: number): Float32Array {
+  if (count > none.length) none = new Float32Array(2 * count);
+  return none.subarray(0, count);
+}
+
 /** Throws RangeError where the bytes are not whole words. */
 export function unpackPeaks(bytes: Uint8Array): PeakList {
   if (bytes.length % 2 !== 0) throw new RangeError('Broken peaks: an odd number of bytes');
@@ -45,9 +53,9 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
   }
   return {
     count,
-    times: times.slice(0, count),
-    cents: cents.slice(0, count),
-    saliences: new Float32Array(count),
-    levels: new Float32Array(count),
+    times: times.subarray(0, count),
+    cents: cents.subarray(0, count),
+    saliences: zeros(count),
+    levels: zeros(count),
   };
 }

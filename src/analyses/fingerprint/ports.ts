@@ -113,8 +113,11 @@ export interface FingerprintIndex {
   remove(transaction: Transaction, accountId: string, musicId: string): Promise<boolean>;
   /** Deletes everything of an account. */
   removeAccount(transaction: Transaction, accountId: string): Promise<void>;
-  /** The cells that hold the keys (sorted, distinct). */
-  postings(accountId: string, keys: Uint32Array): Promise<PostingPage[]>;
+  /**
+   * The cells that hold the keys (sorted, distinct). With an `extent` that this index returned: those of the catalogue as it was
+   * then, or as it is now where that was merged away since. A search saves asking each time which parts there are.
+   */
+  postings(accountId: string, keys: Uint32Array, extent?: IndexExtent): Promise<PostingPage[]>;
   /**
    * Where a search engine beside the database holds the catalogue: what it finds. Null where the index itself is to be
    * asked. Throws UnavailableError where neither can answer.

@@ -73,14 +73,19 @@ export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): Coarse
 
 const minPairs = 3;
 
+/** Used again for each line: a query has thousands of them. */
+const cells = new Float32Array(cellCount);
+
 /** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
 function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
   const { delays, cents, fromPivot } = pairs;
-  const cells = new Float32Array(cellCount);
+  const faster = line.scale - scale;
+  cells.fill(0);
   const end = pairs.endAt(line.cents + pitchCents);
   for (let pair = pairs.startAt(line.cents - pitchCents); pair < end; pair++) {
-    if (Math.abs(cents[pair]! - line.cents) > pitchCents) continue;
-    const delay = delays[pair]! - (line.scale - scale) * fromPivot[pair]!;
+    const apart = cents[pair]! - line.cents;
+    if (apart > pitchCents || apart < -pitchCents) continue;
+    const delay = delays[pair]! - faster * fromPivot[pair]!;
     const cell = Math.round(delay) + halfWidthFrames;
     if (cell >= 0 && cell < cellCount) cells[cell]!++;
   }

@@ -29,6 +29,15 @@ export function* scanBatches(peaks: PeakList, seconds: number): Generator<ScanBa
   }
 }
 
+/** Where the windows of a recording begin and end, in seconds. */
+export function windowSpans(seconds: number): (readonly [startSeconds: number, endSeconds: number])[] {
+  const spans: [number, number][] = [];
+  for (let start = 0; start === 0 || start + stepSeconds < seconds; start += stepSeconds) {
+    spans.push([start, Math.min(seconds, start + windowSeconds)]);
+  }
+  return spans;
+}
+
 /** The windows that begin within a batch. */
 export function scanWindows({ startSeconds, endSeconds, peaks }: ScanBatch): QueryWindow[] {
   const length = endSeconds - startSeconds;

@@ -4,6 +4,7 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import { type Analysis, searchOrAbstain } from '../analysis.js';
 import { type Strictness, zThreshold } from './decision.js';
+import { extendSegments } from './extend-segments.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
 import { scanVerdict } from './scan-verdict.js';
@@ -53,6 +54,7 @@ export function createFingerprintScan(
         }
       }
       if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);
+      await extendSegments(collector, peaks, seconds, context);
       const segments = collector.segments();
       const songs = new Set(segments.map(({ song }) => song.musicId)).size;
       return {

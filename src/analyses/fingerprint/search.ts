@@ -41,10 +41,11 @@ export interface SearchPlace {
 
 /** Verified places of one window, best first: only what coincides beyond chance, one a song. */
 export async function searchWindow(
-  place: SearchPlace,
+  where: SearchPlace,
   window: QueryWindow,
   context: SearchContext,
 ): Promise<SongMatch[]> {
+  const place = { ...where, index: asOf(where.index, where.extent) };
   const { index, accountId, strictness, sound } = place;
   const { songs, postings } = place.extent;
   if (songs === 0 || window.keys.length === 0) return [];
@@ -76,6 +77,18 @@ export async function searchWindow(
     }
   }
   return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
+}
+
+/** The index with the postings that it had when it was asked for its extent. */
+function asOf(index: SearchableIndex, extent: IndexExtent): SearchableIndex {
+  const { denseHits } = index;
+  return {
+    postings: (accountId, keys) => index.postings(accountId, keys, extent),
+    songsAt: (accountId, positions) => index.songsAt(accountId, positions),
+    starts: (accountId, limit) => index.starts(accountId, limit),
+    extent: (accountId) => index.extent(accountId),
+    ...(denseHits && { denseHits: denseHits.bind(index) }),
+  };
 }
 
 /** The alignments of a closer look at the query. */

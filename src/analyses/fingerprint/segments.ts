@@ -48,16 +48,26 @@ export class SegmentCollector {
             this.strongestOther = { song, alignment: place };
           continue;
         }
-        this.join({
-          song,
-          alignment: place,
-          fromSeconds: window.startSeconds + place.fromSeconds,
-          toSeconds: window.startSeconds + place.toSeconds,
-          songOffsetSeconds: place.startFrames / framesPerSecond - place.scale * window.startSeconds,
-          scale: place.scale,
-        });
+        this.join(segmentOf(song, place, window.startSeconds));
       }
     }
+  }
+
+  get count(): number {
+    return this.found.length;
+  }
+
+  /** A stretch, in the order in which they were found. */
+  at(number: number): Segment {
+    return this.found[number]!;
+  }
+
+  /** Joins what a window that begins at `startSeconds` has on the line of a stretch, where it is a match and on that line. */
+  extend(number: number, startSeconds: number, place: Alignment): void {
+    const known = this.found[number]!;
+    const segment = segmentOf(known.song, place, startSeconds);
+    if (!isMatch(place, this.songs, this.strictness) || !isSameLine(known, segment)) return;
+    this.found[number] = joined(known, segment);
   }
 
   /** The strongest of what coincides beyond chance without being similar enough for a copy. */
@@ -65,11 +75,12 @@ export class SegmentCollector {
     return this.strongestOther;
   }
 
-  /** In order of time; what a longer stretch of the same song covers is left out. */
+  /** In order of time; what a longer stretch of the same song covers, or one as long with more evidence, is left out. */
   segments(): Segment[] {
-    const longestFirst = [...this.found].sort((a, b) => lengthOf(b) - lengthOf(a));
+    const evidence = (one: Segment): number => lengthOf(one) * one.alignment.z;
+    const strongestFirst = [...this.found].sort((a, b) => evidence(b) - evidence(a));
     const kept: Segment[] = [];
-    for (const segment of longestFirst) {
+    for (const segment of strongestFirst) {
       const isCovered = kept.some(
         (other) =>
           other.song.musicId === segment.song.musicId && overlap(other, segment) > lengthOf(segment) / 2,
@@ -90,14 +101,28 @@ export class SegmentCollector {
       this.found.push(segment);
       return;
     }
-    const known = this.found[at]!;
-    const stronger = segment.alignment.z > known.alignment.z ? segment : known;
-    this.found[at] = {
-      ...stronger,
-      fromSeconds: Math.min(known.fromSeconds, segment.fromSeconds),
-      toSeconds: Math.max(known.toSeconds, segment.toSeconds),
-    };
+    this.found[at] = joined(this.found[at]!, segment);
   }
+}
+
+function segmentOf(song: IndexedSong, place: Alignment, startSeconds: number): Segment {
+  return {
+    song,
+    alignment: place,
+    fromSeconds: startSeconds + place.fromSeconds,
+    toSeconds: startSeconds + place.toSeconds,
+    songOffsetSeconds: place.startFrames / framesPerSecond - place.scale * startSeconds,
+    scale: place.scale,
+  };
+}
+
+function joined(known: Segment, segment: Segment): Segment {
+  const stronger = segment.alignment.z > known.alignment.z ? segment : known;
+  return {
+    ...stronger,
+    fromSeconds: Math.min(known.fromSeconds, segment.fromSeconds),
+    toSeconds: Math.max(known.toSeconds, segment.toSeconds),
+  };
 }
 
 function lengthOf({ fromSeconds, toSeconds }: Segment): number {

@@ -120,21 +120,26 @@ function otherScales(scale: number, middle: number): number[] {
   return scales.filter((other) => other >= shortScales.min && other <= shortScales.max);
 }
 
+/** Used again by each histogram: a query has hundreds of them. */
+const cells = new Float32Array(timeCells * pitchCells);
+/** Of each cell with the two beside it in time. */
+const triples = new Float32Array(cells.length);
+
 /** Where a histogram of (time difference, pitch difference) of all pairs near a line of this scale has its maximum. */
 function coarsePeak(pairs: NearPairs, scale: number, middle: number): CoarseLine | null {
-  const { line, count, delays, cents, fromPivot } = pairs;
-  const cells = new Float32Array(timeCells * pitchCells);
+  const { line, delays, cents, fromPivot } = pairs;
+  const { maxPitchCents } = verification;
+  cells.fill(0);
   const faster = scale - line.scale;
   const start = line.start - faster * middle;
-  for (let pair = 0; pair < count; pair++) {
+  const end = pairs.endAt(maxPitchCents);
+  for (let pair = pairs.startAt(-maxPitchCents); pair < end; pair++) {
     const apart = cents[pair]!;
-    if (apart > verification.maxPitchCents || apart < -verification.maxPitchCents) continue;
+    if (apart > maxPitchCents || apart < -maxPitchCents) continue;
     const column = Math.round(delays[pair]! - faster * (fromPivot[pair]! - middle)) + halfWidthTimes;
     if (column < 0 || column >= timeCells) continue;
     cells[(Math.round(apart / pitchCell) + (pitchCells >> 1)) * timeCells + column]!++;
   }
-  /** Of each cell with the two beside it in time. */
-  const triples = new Float32Array(cells.length);
   for (let at = 1; at + 1 < cells.length; at++) triples[at] = cells[at - 1]! + cells[at]! + cells[at + 1]!;
   let best = 0;
   let bestAt = -1;

@@ -46,6 +46,34 @@ export async function liveSegments(
   }));
 }
 
+/** How many songs an account has, and its live segments, by one statement. */
+export async function catalogueOf(
+  db: Connection,
+  accountId: string,
+): Promise<{ songs: number; segments: Segment[] }> {
+  const { rows } = await sql<{
+    songs: number;
+    id: number | null;
+    level: number;
+    base: number;
+    end_position: number;
+    postings: number;
+    shift: number;
+  }>`
+    select coalesce(c.songs, 0) as songs, s.id::float8 as id, s.level, s.base_position::float8 as base,
+      s.end_position::float8 as end_position, s.postings::float8 as postings, s.shift
+    from (select ${accountId}::text as account_id) a
+    left join fingerprint_catalogues c on c.account_id = a.account_id
+    left join fingerprint_segments s on s.account_id = a.account_id and s.is_live
+    order by s.id`.execute(db);
+  return {
+    songs: rows[0]!.songs,
+    segments: rows.flatMap(({ id, level, base, end_position: end, postings, shift }) =>
+      id === null ? [] : [{ id, level, base, end, postings, shift }],
+    ),
+  };
+}
+
 /** Writes sorted postings as a live segment of its own. Returns the bytes its blocks take. */
 export async function writeSegment(
   db: Connection,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../analyses/analysis.js';
 import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
-import type { FingerprintIndex, SongToIndex } from '../../analyses/fingerprint/ports.js';
+import type { FingerprintIndex, IndexExtent, SongToIndex } from '../../analyses/fingerprint/ports.js';
 import { purgeSong } from '../../analyses/fingerprint/purge.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';
 import type { OpenDatabase } from '../database.js';
@@ -94,6 +94,25 @@ describe('fingerprint store', () => {
     expect(await index.starts('a', 3)).toEqual(starts.slice(0, 3));
     expect(await index.extent('a')).toEqual({ songs: 20, postings: 20 * 300 });
     expect(after.postingBytes / after.postings).toBeLessThan(6);
+  });
+
+  it('is read as it was at an extent, and as it is now where that was merged away', async () => {
+    const everyKey = Uint32Array.from(new Set([1, 2, 9].flatMap((seed) => [...song(seed).keys]))).sort();
+    const countAt = async (extent?: IndexExtent): Promise<number> =>
+      hits(await index.postings('x', everyKey, extent), everyKey).length;
+    await add('x', song(1));
+    const extent = await index.extent('x');
+    await add('x', song(2));
+    expect(await countAt(extent)).toBe(300);
+    expect(await countAt()).toBe(600);
+    for (let seed = 3; seed <= 9; seed++) await add('x', song(seed));
+    // A store that has read no block of what is then merged.
+    const other = createFingerprintStore(db);
+    const before = await other.extent('x');
+    expect(before).toEqual({ songs: 9, postings: 9 * 300 });
+    await index.maintain('x', merge);
+    expect(hits(await other.postings('x', everyKey, before), everyKey)).toHaveLength(await countAt());
+    expect(await other.extent('y')).toEqual({ songs: 0, postings: 0 });
   });
 
   it('adds a song once, however often it is asked to, and at once from two sides', async () => {

@@ -3,13 +3,25 @@
  * tree. The same on the embedded engine and on PostgreSQL, with any number of processes.
  */
 import { type Kysely, sql } from 'kysely';
-import type { FingerprintIndex, IndexedSong, SongToIndex } from '../../analyses/fingerprint/ports.js';
+import type {
+  FingerprintIndex,
+  IndexExtent,
+  IndexedSong,
+  SongToIndex,
+} from '../../analyses/fingerprint/ports.js';
 import { blockShift } from '../../domain/posting-block.js';
 import type { Database } from '../schema.js';
 import { kyselyOf } from '../transaction.js';
 import { BlockCache } from './block-cache.js';
 import { mergeWhatIsDue } from './merging.js';
-import { type Connection, liveSegments, readPages, writeSegment } from './segments.js';
+import {
+  type Connection,
+  catalogueOf,
+  liveSegments,
+  readPages,
+  type Segment,
+  writeSegment,
+} from './segments.js';
 import { songRow } from './song-row.js';
 
 export interface FingerprintStoreOptions {
@@ -22,6 +34,8 @@ export function createFingerprintStore(
   options: FingerprintStoreOptions = {},
 ): FingerprintIndex {
   const cache = new BlockCache(options.cacheBytes ?? 96 * 2 ** 20);
+  /** What each extent was the sum of. */
+  const segmentsOf = new WeakMap<IndexExtent, readonly Segment[]>();
 
   return {
     async add(transaction, accountId, song) {
@@ -64,10 +78,11 @@ export function createFingerprintStore(
       await inside.deleteFrom('search_backlog').where('account_id', '=', accountId).execute();
     },
 
-    async postings(accountId, keys) {
+    async postings(accountId, keys, extent) {
       // A merge can replace segments between the two questions; then what was read is incomplete: ask again.
       for (let attempt = 0; ; attempt++) {
-        const segments = await liveSegments(db, accountId);
+        const known = attempt === 0 && extent ? segmentsOf.get(extent) : undefined;
+        const segments = known ?? (await liveSegments(db, accountId));
         const { pages, fetched } = await readPages(db, cache, segments, keys);
         if (fetched === 0 || attempt === 4) return pages;
         const after = await liveSegments(db, accountId);
@@ -89,11 +104,10 @@ export function createFingerprintStore(
     },
 
     async extent(accountId) {
-      const { rows } = await sql<{ songs: number; postings: number }>`
-        select coalesce((select songs from fingerprint_catalogues where account_id = ${accountId}), 0) as songs,
-          coalesce((select sum(postings) from fingerprint_segments
-            where account_id = ${accountId} and is_live), 0)::float8 as postings`.execute(db);
-      return rows[0]!;
+      const { songs, segments } = await catalogueOf(db, accountId);
+      const extent = { songs, postings: segments.reduce((sum, { postings }) => sum + postings, 0) };
+      segmentsOf.set(extent, segments);
+      return extent;
     },
 
     async size(accountId) {
