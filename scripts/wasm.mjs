@@ -12,6 +12,7 @@ const kernels = [
   'delay-lines',
   'dot-products',
   'half-band',
+  'level-sums',
   'local-alignment',
   'log-bands',
   'near-pairs',

@@ -47,6 +47,17 @@ const played = (scale: number, cents: number, seed = 2): PeakList => {
     );
   return listOf([...kept, ...randomPeaks(seed + 50, kept.length, 20 / scale)]);
 };
+/** Of 112 bands, frame after frame: raised for six frames at each peak. */
+function levelsOf({ count, times, cents }: PeakList): Float32Array {
+  const frames = Math.ceil(times[count - 1]!) + 1;
+  const levels = new Float32Array(112 * frames);
+  for (let i = 0; i < count; i++) {
+    const frame = Math.round(times[i]!);
+    const band = Math.round(cents[i]! / 50);
+    for (let at = frame; at < Math.min(frames, frame + 6); at++) levels[112 * at + band]! += 4;
+  }
+  return levels;
+}
 const lineOf = (scale: number, cents: number) => ({ start: 8 * framesPerSecond, scale, cents });
 
 describe('places of known peaks are found where they were, to five digits', () => {
@@ -99,15 +110,12 @@ describe('places of known peaks are found where they were, to five digits', () =
 
   it('by a sweep of the songs', async () => {
     const songs = [3, 4, 1, 5].map((seed) => packPeaks(listOf(randomPeaks(seed, 900, 40))));
+    const early = song.filter(([time]) => time < 600).map(([time, ...rest]): Peak => [time + 400, ...rest]);
     const text = pinned({
-      all: sweep({ query: played(1, 0), songs, limit: 4 }),
-      best: sweep({ query: played(1, 0), songs, limit: 1 }),
-      before: sweep({
-        query: listOf(song.filter(([time]) => time < 600).map(([time, ...rest]) => [time + 400, ...rest])),
-        songs,
-        limit: 2,
-      }),
-      few: sweep({ query: listOf(randomPeaks(3, 40, 4)), songs, limit: 2 }),
+      all: sweep({ levels: levelsOf(played(1, 0)), songs, limit: 4 }),
+      best: sweep({ levels: levelsOf(played(1, 0)), songs, limit: 1 }),
+      before: sweep({ levels: levelsOf(listOf(early)), songs, limit: 2 }),
+      few: sweep({ levels: levelsOf(listOf(randomPeaks(3, 40, 4))), songs, limit: 2 }),
     });
     await expect(text).toMatchFileSnapshot('known-places/sweep.txt');
   });

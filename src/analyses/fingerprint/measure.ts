@@ -46,6 +46,8 @@ export interface Alignment {
   readonly fineStructure: FineStructure | null;
   /** Share of the 2 s blocks of the matched span that support the match. */
   readonly coverage: number;
+  /** What a sweep found the place by (sweep.ts); absent where it was found otherwise. */
+  readonly sweptScore?: number;
   /** The matched span in the query. */
   readonly fromSeconds: number;
   readonly toSeconds: number;

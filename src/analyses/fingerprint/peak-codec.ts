@@ -4,8 +4,8 @@
  */
 import type { PeakList } from './peak-list.js';
 
-const centsPerStep = 2.75;
-const pitchSteps = 2 ** 11;
+export const centsPerStep = 2.75;
+export const pitchSteps = 2 ** 11;
 const longStep = 31;
 
 /** Saliences and levels are not kept: verification needs the query's only. */
@@ -58,4 +58,11 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
     saliences: zeros(count),
     levels: zeros(count),
   };
+}
+
+/** The time of the last of packed peaks, in frames; 0 where there is none. */
+export function lastPeakFrame(bytes: Uint8Array): number {
+  let clock = 0;
+  for (let at = 1; at < bytes.length; at += 2) clock += bytes[at]! >>> 3;
+  return clock / 2;
 }

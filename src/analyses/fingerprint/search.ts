@@ -10,6 +10,7 @@ import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { type Sound, SoundComparison } from './sound.js';
+import { leastSweptScore, rankOf } from './sound-places.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -68,13 +69,11 @@ export async function searchWindow(
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
-    const { compute, signal } = context;
-    const closer = await compute.run('fingerprint.closer', { levels: window.levels }, { signal });
-    const look = { ...window, ...closer };
-    for (const search of [lookUpCloser, sweepCatalogue]) {
-      matches = bestOfEach([...matches, ...(await compare(await search(place, look, context)))]);
-      if (matches.some(isFound)) break;
-    }
+    const search = isSwept(place.extent) ? sweepCatalogue : lookUpCloser;
+    matches = bestOfEach([
+      ...matches,
+      ...(await compare(await search(place, window, window.levels, context))),
+    ]);
   }
   return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
 }
@@ -94,9 +93,12 @@ function asOf(index: SearchableIndex, extent: IndexExtent): SearchableIndex {
 /** The alignments of a closer look at the query. */
 async function lookUpCloser(
   { index, accountId, extent }: SearchPlace,
-  look: QueryWindow,
+  window: QueryWindow,
+  levels: Float32Array,
   context: SearchContext,
 ): Promise<SongMatch[]> {
+  const { compute, signal } = context;
+  const look = { ...window, ...(await compute.run('fingerprint.closer', { levels }, { signal })) };
   const probe = { ...unchangedProbe(look, affordableKeys(extent.postings)), keepsSpeed: true };
   return lookUp(index, accountId, look, [probe], context);
 }
@@ -204,12 +206,13 @@ async function aligned(
       query: window.peaks,
       songs: groups.map(({ song, places }) => ({
         peaks: song.peaks,
-        hypotheses: places.map(({ start, scale, centre, change, keepsSpeed }) => ({
+        hypotheses: places.map(({ start, scale, centre, change, keepsSpeed, sweptScore }) => ({
           start: start - song.startPosition,
           scale,
           pivot: (centre - start) / scale,
           change,
           keepsSpeed,
+          sweptScore,
         })),
       })),
     },
@@ -218,31 +221,37 @@ async function aligned(
   return groups
     .map(({ song }, i) => bestOf(song, alignments[i]!))
     .filter((match) => match !== null)
-    .sort((a, b) => b.alignment.z - a.alignment.z);
+    .sort((a, b) => rankOf(b.alignment) - rankOf(a.alignment));
 }
 
-/** Postings up to which a catalogue is swept: some 9 hours, 150 songs; and places of it that are verified. */
-const maxSweptPostings = 600_000;
-const maxSweptSongs = 600;
-const maxSweptPlaces = 6;
+/** Up to this size a catalogue is swept: some 37 hours; and songs of it whose best places are verified. */
+const maxSwept = { postings: 2_400_000, songs: 600 } as const;
+const maxSweptMatches = 4;
 
-/** The alignments at the places of a small catalogue where most single peaks coincide. */
+/** Whether every place of a catalogue is compared with the query's levels, instead of a closer look at its peaks. */
+function isSwept({ postings, songs }: IndexExtent): boolean {
+  return postings <= maxSwept.postings && songs <= maxSwept.songs;
+}
+
+/** The alignments at the places of a small catalogue where the query's levels stand out most. */
 async function sweepCatalogue(
   { index, accountId, extent }: SearchPlace,
-  look: QueryWindow,
+  window: QueryWindow,
+  levels: Float32Array,
   { compute, signal }: SearchContext,
 ): Promise<SongMatch[]> {
-  if (extent.postings > maxSweptPostings || extent.songs > maxSweptSongs) return [];
-  const found = await index.songsAt(accountId, await index.starts(accountId, maxSweptSongs));
+  const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
   const songs = found.filter((song): song is IndexedSong => song?.engine === engineVersion);
-  const input = { query: look.peaks, songs: songs.map(({ peaks }) => peaks), limit: maxSweptPlaces };
+  const input = { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches };
   const places = await compute.run('fingerprint.sweep', input, { signal });
-  const candidates = places.map(({ song, startFrames, score }): ChangedPlace => {
+  const least = leastSweptScore(extent.songs);
+  const likely = places.filter(({ score }) => score >= least);
+  const candidates = likely.map(({ song, startFrames, score }): ChangedPlace => {
     const start = songs[song]!.startPosition + startFrames / framesPerUnit;
     const centre = Math.max(songs[song]!.startPosition, start) + 1;
-    return { start, scale: 1, votes: score, centre, change: unchanged, keepsSpeed: true };
+    return { start, scale: 1, votes: score, centre, change: unchanged, sweptScore: score };
   });
-  return aligned(index, accountId, look, candidates, { compute, signal });
+  return aligned(index, accountId, window, candidates, { compute, signal });
 }
 
 /** The best-voted places of each probe, from the index itself or from the search engine beside it. */
@@ -295,6 +304,8 @@ function distinctKeys(probes: readonly Probe[]): Uint32Array {
 interface ChangedPlace extends VoteCandidate {
   readonly change: Change;
   readonly keepsSpeed?: boolean;
+  /** Of a place that a sweep found. */
+  readonly sweptScore?: number;
 }
 
 interface SongPlaces {
@@ -319,12 +330,12 @@ function groupBySong(
 
 /** The best alignment, and the others as further places of the song where the query also lies. */
 function bestOf(song: IndexedSong, alignments: readonly (Alignment | null)[]): SongMatch | null {
-  const found = alignments.filter((alignment) => alignment !== null).sort((a, b) => b.z - a.z);
+  const found = alignments.filter((alignment) => alignment !== null).sort((a, b) => rankOf(b) - rankOf(a));
   const [alignment, ...others] = found;
   if (!alignment) return null;
   const sections = others.filter(
     (other, i) =>
-      other.z >= alignment.z / 3 &&
+      rankOf(other) >= rankOf(alignment) / 3 &&
       [alignment, ...others.slice(0, i)].every(
         (known) => Math.abs(known.startFrames - other.startFrames) > framesPerSecond / 2,
       ),

@@ -106,6 +106,16 @@ describe('a place is compared by its sound', () => {
     ).toEqual([false, true]);
   });
 
+  it('from a score of 4 where a sweep found it, however few peaks coincide, and from more among more songs', async () => {
+    const swept = (sweptScore: number) => ({ sweptScore, z: 0 });
+    expect(await Promise.all([3.9, 4].map((score) => isCompared(120, swept(score))))).toEqual([false, true]);
+    const more = 0.2 * Math.log(5);
+    expect(await Promise.all([3.9, 4].map((score) => isCompared(600, swept(score + more))))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('by the waveform where speed and pitch are changed by one factor, to 12 cents, else by the fine structure; where the peaks leave a doubt', async () => {
     expect(await isCompared(1, { pitchCents: 12 })).toBe(true);
     expect(await comparedBy({ pitchCents: 12 })).toBe('fingerprint.waveform');

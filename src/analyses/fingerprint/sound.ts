@@ -15,6 +15,7 @@ import {
   isByStretcher,
   isDoubtful,
   placeOf,
+  rankOf,
   type SoundPlace,
   type Stretch,
   stretchOf,
@@ -52,7 +53,7 @@ export class SoundComparison {
     const { songs, strictness } = this;
     const doubtful = matches
       .filter(({ alignment }) => isDoubtful(alignment, songs, strictness))
-      .sort((a, b) => b.alignment.z - a.alignment.z)
+      .sort((a, b) => rankOf(b.alignment) - rankOf(a.alignment))
       .slice(0, maxCompared);
     const compared = new Map<SongMatch, SongMatch>();
     for (const match of doubtful) {

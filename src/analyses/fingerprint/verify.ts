@@ -16,6 +16,8 @@ export interface Hypothesis {
   readonly scale: number;
   /** The speed is taken to be unchanged: of few surviving peaks too many other speeds fit some. */
   readonly keepsSpeed?: boolean;
+  /** The place is where a sweep found it (sweep.ts): it stands however few peaks coincide there. */
+  readonly sweptScore?: number | undefined;
   /** Mean query time of the hits that suggest the line: there it passes surely, whatever its scale. */
   readonly pivot?: number;
   /** How the pitch follows the scale, where the query is assumed to be changed: not at all, or as in a change of speed. */
@@ -30,6 +32,10 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     scale: hypothesis.scale,
     cents: 0,
   };
+  if (hypothesis.sweptScore !== undefined) {
+    const found = verifyKeptSpeed(query, wholeSong, line) ?? nothingCoincides(query);
+    return { ...found, startFrames: line.start, sweptScore: hypothesis.sweptScore };
+  }
   if (hypothesis.keepsSpeed) return verifyKeptSpeed(query, wholeSong, line);
   const song = within(wholeSong, query, line);
   const scales = otherScales(line.scale, middleOf(query));
@@ -50,6 +56,31 @@ function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, { start, scale }:
   const song = within(wholeSong, query, line);
   const near = atKeptSpeed(query, song, line);
   return near && measure(query, song, fitStart(pairsAbout(query, song, near), near, middle));
+}
+
+/** The evidence of a place where no more peaks coincide than by chance. */
+function nothingCoincides({ count, times }: PeakList): Alignment {
+  return {
+    startFrames: 0,
+    scale: 1,
+    pitchCents: 0,
+    isChangeAssumed: false,
+    peaks: count,
+    coincident: 0,
+    chance: 0,
+    z: 0,
+    excess: 0,
+    sharpness: 0,
+    agreement: 0,
+    early: 0,
+    onGrid: 1,
+    coherence: null,
+    fineStructure: null,
+    coverage: 0,
+    fromSeconds: 0,
+    toSeconds: (times[count - 1] ?? 0) / framesPerSecond,
+    queryCoverage: 0,
+  };
 }
 
 /** In frames. The scales that are tried are as close together as the query's far end is from the pivot: it must not lie beyond the query. */

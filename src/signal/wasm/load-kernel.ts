@@ -6,6 +6,28 @@ import { type KernelMemory, wasm } from './wasm.js';
 
 /** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
 export interface WasmKernels {
+  'level-sums': {
+    add(
+      peaks: number,
+      bytes: number,
+      rowOf: number,
+      rows: number,
+      stride: number,
+      halfFrames: number,
+      sums: number,
+      counts: number,
+    ): void;
+    scores(
+      sums: number,
+      counts: number,
+      steps: number,
+      first: number,
+      end: number,
+      least: number,
+      drawn: number,
+      out: number,
+    ): number;
+  };
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
     path(
