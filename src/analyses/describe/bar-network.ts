@@ -10,6 +10,7 @@ import { barFeatureCount, barFeatureNames, barFeatures } from '../../music/rhyth
 import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../signal/centre-salience.js';
 import type { OnsetStrength } from '../../signal/onset-flux.js';
+import { openNetwork } from './open-network.js';
 
 const barNetworkId = 'bar-network';
 const windowFrames = 4096;
@@ -25,12 +26,7 @@ export async function barActivations(
   activations: PitchActivations,
   onset: OnsetStrength,
 ): Promise<BarActivations> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
-  const session = await InferenceSession.create(loadFile(barNetworkId, 'network.onnx', barFeatureNames), {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const { session, Tensor } = await openNetwork(loadFile(barNetworkId, 'network.onnx', barFeatureNames));
   const features = barFeatures(onsetEvidence(onset, activations), activations, bands);
   const frames = features.length / barFeatureCount;
   const beat = new Float32Array(frames);

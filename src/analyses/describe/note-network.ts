@@ -12,6 +12,7 @@ import {
   type PitchActivations,
 } from '../../music/description/pitch-activations.js';
 import { GrowingRows } from '../../signal/growing-rows.js';
+import { openNetwork } from './open-network.js';
 
 export const networkRateHz = 22_050;
 export const networkHopSamples = 256;
@@ -48,12 +49,7 @@ export class NoteNetwork {
   ) {}
 
   static async open(): Promise<NoteNetwork> {
-    const { InferenceSession, Tensor } = await import('onnxruntime-node');
-    const session = await InferenceSession.create(modelPath(), {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      logSeverityLevel: 3,
-    });
+    const { session, Tensor } = await openNetwork(modelPath());
     return new NoteNetwork(session, Tensor);
   }
 

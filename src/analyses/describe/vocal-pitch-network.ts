@@ -14,6 +14,7 @@ import {
   spectrumStepsPerDecibel,
 } from '../../signal/centre-salience.js';
 import { logistic } from '../../signal/logistic.js';
+import { openNetwork } from './open-network.js';
 
 const vocalPitchNetworkId = 'vocal-pitch-network';
 const vocalPitchFeatureNames = ['mix-bands', 'centre-bands', 'note-contours'];
@@ -29,14 +30,8 @@ const range = { lowest: -60, highest: 30 };
 
 /** Rejects where the network's file is not the one that its card names. */
 export async function vocalPitch(bands: SpectrumBands, activations: PitchActivations): Promise<VocalPitch> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
-  const session = await InferenceSession.create(
+  const { session, Tensor } = await openNetwork(
     loadFile(vocalPitchNetworkId, 'network.onnx', vocalPitchFeatureNames),
-    {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      logSeverityLevel: 3,
-    },
   );
   const frames = Math.min(bands.frames, Math.ceil(activations.frames / 2));
   const pitches = new Uint8Array(frames * vocalPitchBinCount);
