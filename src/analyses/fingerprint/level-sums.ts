@@ -23,7 +23,7 @@ const lanes = 8;
 const memory = new wasm.Memory({ initial: 4 });
 const kernel = instantiateKernel('level-sums', memory);
 
-export interface ScoredPlace {
+interface ScoredPlace {
   /** Where the query's time 0 lies in the song, in frames. */
   readonly startFrames: number;
   /** The sum of what the levels stand out by at the song's peaks, over the root of their number. */

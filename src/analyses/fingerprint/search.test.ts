@@ -251,7 +251,7 @@ describe('the search of a window', () => {
     expect(kernels(calls)).toBe('vote vote vote probe vote sweep verify');
     expect(matches.map((match) => match.song.musicId)).toEqual(['song5']);
     // The song of another engine is not among the swept ones.
-    expect(inputs<{ songs: unknown[]; limit: number }>('sweep')[0]).toMatchObject({ limit: 4 });
+    expect(inputs<{ songs: unknown[]; limit: number }>('sweep')[0]).toMatchObject({ limit: 2 });
     expect(inputs<{ songs: unknown[] }>('sweep')[0]!.songs).toHaveLength(2);
     const [{ songs }] = inputs<VerifyInput>('verify') as [VerifyInput];
     expect(songs[0]!.hypotheses[0]).toMatchObject({ start: -80 / framesPerUnit, scale: 1, sweptScore: 12 });

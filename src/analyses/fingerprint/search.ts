@@ -224,9 +224,9 @@ async function aligned(
     .sort((a, b) => rankOf(b.alignment) - rankOf(a.alignment));
 }
 
-/** Up to this size a catalogue is swept: some 37 hours; and songs of it whose best places are verified. */
+/** Up to this size a catalogue is swept: some 37 hours; and songs of it whose best places are verified, as many as are compared. */
 const maxSwept = { postings: 2_400_000, songs: 600 } as const;
-const maxSweptMatches = 4;
+const maxSweptMatches = 2;
 
 /** Whether every place of a catalogue is compared with the query's levels, instead of a closer look at its peaks. */
 function isSwept({ postings, songs }: IndexExtent): boolean {

@@ -112,10 +112,12 @@ function wavering(samples: Float32Array): Float32Array {
 }
 
 describe('a check that compares the sound', () => {
-  it('compares a song once where several look-ups find it at one place', async () => {
+  it('compares a song once at one place, which several look-ups find, and once where the sweep places it', async () => {
     comparisons = [];
     await ask(bySound, await inRoom(wavering(excerpt('song32', 5, 20)), 1.2, 3));
-    expect(comparisons.map(({ songPath }) => songPath)).toEqual(['song32']);
+    const places = comparisons.filter(({ songPath }) => songPath === 'song32').map((input) => input.places);
+    expect(places.map(({ length }) => length)).toEqual([1, 1]);
+    expect(Math.abs(places[0]![0]!.startSeconds - places[1]![0]!.startSeconds)).toBeGreaterThan(0.05);
   });
 
   it('recognises a recording in a reverberant room, which peaks alone leave in doubt', async () => {

@@ -2,8 +2,10 @@
  * Compares a query's levels with every place of every song of a catalogue that is not large. Noise and voices through a telephone
  * leave few peaks, and too few triplets to be looked up, where the levels still stand out at most of the song's peaks.
  */
+
+import { median } from '../../numbers/median.js';
 import { contrastRowOf, type LevelContrast, levelContrast } from './level-contrast.js';
-import { LevelSums, type ScoredPlace } from './level-sums.js';
+import { LevelSums } from './level-sums.js';
 import { unpackPeaks } from './peak-codec.js';
 import type { PeakList } from './peak-list.js';
 
@@ -17,21 +19,30 @@ export interface SweepInput {
 }
 
 /** A place at which the query's levels stand out where a song has peaks, at unchanged speed and pitch. */
-export interface SweptPlace extends ScoredPlace {
+export interface SweptPlace {
   /** Index of the song. */
   readonly song: number;
+  /** Where the query's time 0 lies in the song, in frames. */
+  readonly startFrames: number;
+  /** The place's score over that of most songs' best places: a sustained chord scores with many songs. */
+  readonly score: number;
 }
 
 /** A song that repeats itself has several places nearly as good as its best. */
 const maxPlaces = 3;
 const shareOfBest = 0.75;
 
+/** What the best place of most songs scores, and as how many songs that counts: a few songs do not show it. */
+const usual = { score: 2.6, songs: 8 } as const;
+
 /** The best places of the songs of the highest scores: of each song best first, songs in the order of their best. */
 export function sweep({ levels, songs, limit }: SweepInput): SweptPlace[] {
   const contrast = levelContrast(levels);
   const sums = new LevelSums(contrast);
+  const best = songs.map((packed) => sums.best(packed)?.score ?? 0);
+  const typical = median([...best, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
   return songs
-    .map((packed, song) => ({ song, packed, score: sums.best(packed)?.score ?? 0 }))
+    .map((packed, song) => ({ song, packed, score: best[song]! }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
@@ -40,7 +51,7 @@ export function sweep({ levels, songs, limit }: SweepInput): SweptPlace[] {
       return sums.places(packed, maxPlaces, shareOfBest).map(({ startFrames, score }) => ({
         song,
         startFrames: refined(contrast, peaks, startFrames),
-        score,
+        score: score / typical,
       }));
     });
 }
