@@ -42,14 +42,13 @@ export function rhythmFromBars(
     return atItsLevel(count, evidence, levelProbabilities(features, model), model);
   };
   const { count, hypotheses } = levelled(main);
-  const second = levelled(other).count;
   return {
     ...placedBeats(count, evidence, from),
     hypotheses,
     otherMetre:
       probability < leastKeptProbability
         ? null
-        : { ...placedBeats(second, evidence, from), score: other.score, probability },
+        : { ...placedBeats(levelled(other).count, evidence, from), score: other.score, probability },
   };
 }
 
