@@ -7,8 +7,8 @@ import { chordName } from '../../src/music/song-description.js';
 import type { Labelled, TimedNote } from './scores.js';
 
 /** A steady grid at the strongest autocorrelation of the spectral flux between 60 and 180 BPM, at its best phase. */
-export function steadyGrid({ onset, durationSeconds }: Listening): number[] {
-  const { full, framesPerSecond } = onset;
+export function steadyGrid({ onsets, durationSeconds }: Listening): number[] {
+  const { fluxAll: full, framesPerSecond } = onsets;
   const mean = full.reduce((sum, value) => sum + value, 0) / Math.max(1, full.length);
   const centred = full.map((value) => value - mean);
   const shortest = Math.round(framesPerSecond / 3);

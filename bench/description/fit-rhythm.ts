@@ -11,7 +11,6 @@ import {
   metricalNetworkId,
   placeNames,
 } from '../../src/music/rhythm/metrical-network.js';
-import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../src/music/rhythm/rhythm.js';
 import type { SmallNetwork } from '../../src/signal/small-network.js';
 import { hashOfContents, writeNetwork } from '../embedded-model.js';
@@ -73,10 +72,10 @@ export async function heardSongs(
       writeFileSync(midi, song.midi);
       await renderMidi(midi, soundfonts[isWhole ? 0 : index % soundfonts.length]!, wav);
       const { listening } = await hear(wav, isWhole ? 3600 : excerptSeconds, cache);
-      const { onset, activations, durationSeconds } = listening;
+      const { onsets, activations, durationSeconds } = listening;
       // What rhythm does not look at would fill the memory.
       const lean = { ...activations, contours: new Uint8Array(0) };
-      heard.push({ song, heard: { onset, activations: lean, durationSeconds } });
+      heard.push({ song, heard: { onsets, activations: lean, durationSeconds } });
       process.stderr.write('.');
     }
   } finally {
@@ -146,9 +145,9 @@ function add(table: Map<string, Figures[]>, key: string, figures: Figures): void
 }
 
 function judge(song: FitSong, heard: HeardRhythm, network: SmallNetwork): Figures {
-  const { activations, onset } = heard;
+  const { activations, onsets } = heard;
   const truth = sounding(song, heard);
-  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations), network);
+  const rhythm = findRhythm(onsets, activations, noteEvents(activations), network);
   const all = (rhythm?.beatFrames ?? []).map((frame) => frame / activations.framesPerSecond);
   const isJudged = (time: number): boolean =>
     time >= truth.beats[0]! - 0.1 && time <= truth.beats.at(-1)! + 0.1;

@@ -2,11 +2,10 @@
 import type { Listening } from '../../src/music/description/listening.js';
 import { noteEvents } from '../../src/music/description/note-events.js';
 import { metricalFeatures } from '../../src/music/rhythm/metrical-features.js';
-import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
 import { candidatePulses } from '../../src/music/rhythm/pulses.js';
 import type { RhythmSong } from './rhythm-songs.js';
 
-export type HeardRhythm = Pick<Listening, 'onset' | 'activations' | 'durationSeconds'>;
+export type HeardRhythm = Pick<Listening, 'onsets' | 'activations' | 'durationSeconds'>;
 export type WrittenRhythm = Pick<RhythmSong, 'beats' | 'downbeats' | 'meter'>;
 
 export interface Examples {
@@ -22,7 +21,7 @@ const latencies = [0, 0.03, 0.06, 0.09, 0.12];
 
 /** Null where no candidate follows three quarters of the written beats. */
 export function examplesOf(heard: HeardRhythm, written: WrittenRhythm): Examples | null {
-  const onsets = onsetEvidence(heard.onset, heard.activations);
+  const { onsets } = heard;
   const { framesPerSecond } = heard.activations;
   const notes = noteEvents(heard.activations);
   const truth = sounding(written, heard);

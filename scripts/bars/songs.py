@@ -13,6 +13,7 @@ GROUPS = {
     "hymns": "hymns and chorales",
     "chorales": "hymns and chorales",
     "pop": "pop",
+    "performed pop": "pop",
     "dances with chords": "dances with chords",
     "airdsAirs": "tune collections",
     "oneills1850": "tune collections",
@@ -33,6 +34,8 @@ def load(folder, wanted=lambda about: True):
             song["downbeats"] = np.isin(np.arange(len(about["beats"])), about["downbeats"])
             song["group"] = GROUPS.get(about["collection"], about["collection"])
             song["three"] = about["meter"] == 3
+            song["compound"] = about["signature"] in ("6/8", "9/8", "12/8")
+            song["bpm"] = 60 / float(np.median(np.diff(about["beats"])))
         songs.append(song)
     return songs
 

@@ -14,15 +14,29 @@ from songs import load, reduced
 FRAMES, CLIPS = 1200, 8
 CHROMA = 113 - 48
 PARTS = 21
-# POP909-CL's files have tempi that nobody set, mostly 100 or 120, where the songs were played at 60 to 90.
-PACES = {"pop": (0.42, 1.1)}
+# Beats a minute that songs are heard at: log-normal, the median and the spread in octaves. Collections of scores have the tempi that they are performed at
+# (make-songs.ts), performances their own; POP909-CL's files have tempi that nobody set, mostly 100 or 120, where the twelve choosing songs of POP909 were played at 56 to 136, 75 in the middle.
+TEMPI = {"pop": (78, 0.4), "pop in eighths": (130, 0.3), "compound": (60, 0.5), "other": (88, 0.5)}
+# A song is made at most so much slower or faster.
+PACES = {"pop": (0.42, 1.3), "other": (0.6, 1.45)}
+
+
+def pace_of(rng, song):
+    collection, signature = song["about"]["collection"], song["about"]["signature"]
+    if collection == "performed pop":
+        return 2 ** (0.15 * rng.standard_normal())
+    kind = "compound" if song["compound"] else "other"
+    if collection == "pop":
+        kind = "pop in eighths" if signature == "3/8" else "pop"
+    median, octaves = TEMPI[kind]
+    wanted = median * 2 ** (octaves * rng.standard_normal())
+    return float(np.clip(wanted / song["bpm"], *PACES.get(collection, PACES["other"])))
 
 
 def clip(rng, song):
     """FRAMES of a song at another pace, in another key, with another colour, without some of what is measured."""
     features, beats, firsts = song["features"], song["beats"], song["downbeats"]
-    slowest, fastest = PACES.get(song["about"]["collection"], (0.72, 1.38))
-    pace = math.exp(rng.uniform(math.log(slowest), math.log(fastest)))
+    pace = pace_of(rng, song)
     length = FRAMES * pace
     start = rng.uniform(min(0, len(features) - length), max(0, len(features) - length))
     at = start + pace * np.arange(FRAMES)
@@ -68,9 +82,12 @@ def loss_of(logits, metre, y, known, three):
 
 
 def chances(songs):
-    """Every collection and kind of metre by the root of its number, in three twice."""
+    """Every collection and kind of metre by the root of its number, in three and in 6/8 and 12/8 more often."""
     kinds = [(song["about"]["collection"], song["three"], song["about"]["signature"].endswith("/8")) for song in songs]
-    weight = np.array([(1.6 if kind[1] else 1) / math.sqrt(kinds.count(kind)) for kind in kinds])
+    weight = np.array([(1.6 if kind[1] or kind[2] else 1) / math.sqrt(kinds.count(kind)) for kind in kinds])
+    # Most recordings are of pop.
+    weight *= [2.5 if kind == ("pop", False, False) else 1 for kind in kinds]
+    weight[[kind[0] == "performed pop" for kind in kinds]] = 1.6
     weight *= [0.35 if song["about"].get("sketched") else 1 for song in songs]
     return weight / weight.sum()
 

@@ -1,10 +1,9 @@
 /** The rhythm as it was read before the bar network: pulses of several tempi, classified one by one. */
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
-import type { EarlierMetre } from '../../../src/music/rhythm/bar-rhythm.js';
-import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
+import type { EarlierReading } from '../../../src/music/rhythm/bar-rhythm.js';
+import type { OnsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
-import type { OnsetStrength } from '../../../src/signal/onset-flux.js';
 import type { KnownBars } from './figures.js';
 
 export interface EarlierRhythm extends KnownBars {
@@ -13,8 +12,8 @@ export interface EarlierRhythm extends KnownBars {
   readonly other: number;
 }
 
-export function earlierRhythm(onset: OnsetStrength, activations: PitchActivations): EarlierRhythm | null {
-  const rhythm = findRhythm(onsetEvidence(onset, activations), activations, noteEvents(activations));
+export function earlierRhythm(onsets: OnsetEvidence, activations: PitchActivations): EarlierRhythm | null {
+  const rhythm = findRhythm(onsets, activations, noteEvents(activations));
   if (rhythm === null) return null;
   const { beatFrames, downbeats, meter, otherMetre } = rhythm;
   return {
@@ -26,7 +25,7 @@ export function earlierRhythm(onset: OnsetStrength, activations: PitchActivation
 }
 
 /** As the metre of bars is weighed with it. */
-export const earlierMetre = ({ meter, other }: EarlierRhythm): EarlierMetre => ({
+export const earlierMetre = ({ meter, other }: EarlierRhythm): Omit<EarlierReading, 'bpm'> => ({
   meter,
   otherMetre: { probability: other },
 });

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import { rhythmFromBars } from '../../../src/music/rhythm/bar-rhythm.js';
-import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
@@ -92,18 +91,14 @@ interface Readings {
 }
 
 async function readings(path: string, seconds: number, cache?: string): Promise<Readings> {
-  const { onset, activations, bars } = (await hear(path, seconds, cache)).listening;
+  const { onsets, activations, bars } = (await hear(path, seconds, cache)).listening;
   const events = noteEvents(activations);
   const perSecond = activations.framesPerSecond;
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.startFrame ?? activations.frames];
   const end = events.reduce((latest, { endFrame }) => Math.max(latest, endFrame), last);
-  const rhythm = rhythmFromBars(
-    bars!,
-    { first, last: end },
-    findRhythm(onsetEvidence(onset, activations), activations, events),
-  );
+  const rhythm = rhythmFromBars(bars!, { first, last: end }, findRhythm(onsets, activations, events));
   return {
-    before: earlierRhythm(onset, activations),
+    before: earlierRhythm(onsets, activations),
     now: rhythm && {
       beats: rhythm.beatFrames.map((frame) => frame / perSecond),
       downbeats: rhythm.downbeats,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { noteEvents } from '../../../src/music/description/note-events.js';
+import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { notesAsSounding } from '../../../src/music/symbolic/notes-as-heard.js';
@@ -113,7 +114,9 @@ function keep({ song, name }: TrainingSong, { beats, downbeats }: KnownBars, sou
       beats,
       downbeats,
       extent: [events[0]?.startFrame ?? 0, events.at(-1)?.endFrame ?? sound.activations.frames],
-      earlier: isSketched ? null : earlierRhythm(sound.onset, sound.activations),
+      earlier: isSketched
+        ? null
+        : earlierRhythm(onsetEvidence(sound.onset, sound.activations), sound.activations),
     },
     sound,
   );

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { noteEvents } from '../../../src/music/description/note-events.js';
-import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
+import { type OnsetEvidence, onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { type HeardNotes, notesAsSounding } from '../../../src/music/symbolic/notes-as-heard.js';
@@ -79,10 +79,20 @@ function atItsPace(file: MidiFile, hearing: Hearing, seed: number): MidiFile {
   return hearing === 'rendered' && seed % 2 === 0 ? atAnotherPace(file, [0.5, 1], seed) : file;
 }
 
+interface HeardRhythm extends Omit<HeardNotes, 'onset'> {
+  readonly onsets: OnsetEvidence;
+}
+
+const withOnsets = ({ onset, activations, notes }: HeardNotes): HeardRhythm => ({
+  onsets: onsetEvidence(onset, activations),
+  activations,
+  notes,
+});
+
 /** The metre of a recording's readings, of which no beats are written: their figures are 0. */
 export async function heardRecording(path: string, signature: string, cache?: string): Promise<HeardSong> {
-  const { onset, activations } = (await hear(path, excerptSeconds.recorded, cache)).listening;
-  const readings = judged({ onset, activations, notes: noteEvents(activations) }, [], []);
+  const { onsets, activations } = (await hear(path, excerptSeconds.recorded, cache)).listening;
+  const readings = judged({ onsets, activations, notes: noteEvents(activations) }, [], []);
   const known = { id: basename(path), collection: 'recordings', family: basename(path), signature };
   return { ...known, hearing: 'recorded', meter: meterOf(signature), readings };
 }
@@ -115,7 +125,7 @@ async function readingsOf(
 
 /** `beats`, `downbeats`: as written, seconds. They are judged from the first to the last note. */
 function judged(
-  { onset, activations, notes }: HeardNotes,
+  { onsets, activations, notes }: HeardRhythm,
   beats: readonly number[],
   downbeats: readonly number[],
 ): HeardReading[] {
@@ -123,7 +133,7 @@ function judged(
   const [first, last] = [notes[0]?.startFrame ?? 0, notes.at(-1)?.startFrame ?? 0];
   const heard = (times: readonly number[]): number[] =>
     times.filter((time) => time >= first / framesPerSecond - 0.2 && time <= last / framesPerSecond + 0.2);
-  return measuredReadings(onsetEvidence(onset, activations), activations, notes).map((reading) => {
+  return measuredReadings(onsets, activations, notes).map((reading) => {
     const all = reading.beatFrames.map((frame) => frame / framesPerSecond);
     const own = heard(all);
     const firsts = heard(reading.downbeats.map((beat) => all[beat]!));
@@ -151,17 +161,17 @@ async function heardNotes(
   signature: string,
   hearing: Hearing,
   seed: number,
-): Promise<HeardNotes> {
-  if (hearing === 'rough') return roughlyHeard(file, tempoMap(file), seed + 9);
-  if (hearing !== 'rendered') return notesAsSounding(file.notes, tempoMap(file));
+): Promise<HeardRhythm> {
+  if (hearing === 'rough') return withOnsets(roughlyHeard(file, tempoMap(file), seed + 9));
+  if (hearing !== 'rendered') return withOnsets(notesAsSounding(file.notes, tempoMap(file)));
   const fonts = findSoundfonts();
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-metre-'));
   try {
     const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
     writeFileSync(midi, writeMidiFile(arranged(file, signature, seed), 1));
     await renderMidi(midi, fonts[seed % fonts.length]!, wav);
-    const { onset, activations } = (await hear(wav)).listening;
-    return { onset, activations, notes: noteEvents(activations) };
+    const { onsets, activations } = (await hear(wav)).listening;
+    return { onsets, activations, notes: noteEvents(activations) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noteEvents } from '../../music/description/note-events.js';
 import { type BarRhythm, rhythmFromBars } from '../../music/rhythm/bar-rhythm.js';
+import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import { medianInterval } from '../../music/rhythm/rhythm.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
@@ -41,7 +42,8 @@ async function rhythmOf(sound: Float32Array): Promise<BarRhythm | null> {
   await network.push(sound);
   const activations = await network.finish();
   centre.finish();
-  const bars = await barActivations(centre.bandsOfAllFrames(), activations, onsets.finish());
+  const bands = centre.bandsOfAllFrames();
+  const bars = await barActivations(bands, activations, onsetEvidence(onsets.finish(), activations));
   const events = noteEvents(activations);
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.endFrame ?? activations.frames];
   return rhythmFromBars(bars, { first, last }, null);

@@ -7,9 +7,8 @@ import { loadFile } from '../../models/embedded/load-model.js';
 import type { PitchActivations } from '../../music/description/pitch-activations.js';
 import type { BarActivations } from '../../music/rhythm/bar-activations.js';
 import { barFeatureCount, barFeatureNames, barFeatures } from '../../music/rhythm/bar-features.js';
-import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
+import type { OnsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../signal/centre-salience.js';
-import type { OnsetStrength } from '../../signal/onset-flux.js';
 import { openNetwork } from './open-network.js';
 
 const barNetworkId = 'bar-network';
@@ -24,10 +23,10 @@ const placeCount = 3;
 export async function barActivations(
   bands: SpectrumBands,
   activations: PitchActivations,
-  onset: OnsetStrength,
+  onsets: OnsetEvidence,
 ): Promise<BarActivations> {
   const { session, Tensor } = await openNetwork(loadFile(barNetworkId, 'network.onnx', barFeatureNames));
-  const features = barFeatures(onsetEvidence(onset, activations), activations, bands);
+  const features = barFeatures(onsets, activations, bands);
   const frames = features.length / barFeatureCount;
   const beat = new Float32Array(frames);
   const downbeat = new Float32Array(frames);

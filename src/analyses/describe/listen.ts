@@ -2,6 +2,7 @@
 
 import { ComputeError, type KernelTools } from '../../domain/compute.js';
 import type { Listening } from '../../music/description/listening.js';
+import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { InvertedChannel } from '../../signal/inverted-channel.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
@@ -30,7 +31,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
   if ((input.durationSeconds ?? 0) > headerSlack * longestSeconds) throw tooLong();
   const pcm = await tools.decode(input.path, { sampleRateHz: networkRateHz, channels: 2 });
   const network = await NoteNetwork.open();
-  const onsets = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });
+  const flux = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });
   const centre = await CentreSalienceStream.create(networkRateHz, salienceHopSamples);
   const inverted = new InvertedChannel(networkRateHz);
   const left = new Float32Array(stepSamples);
@@ -50,7 +51,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
       const mean = mono.subarray(0, length);
       inverted.mend(first, second);
       for (let n = 0; n < length; n++) mean[n] = 0.5 * (first[n]! + second[n]!);
-      onsets.push(mean);
+      flux.push(mean);
       centre.push(first, second);
       await network.push(mean);
     }
@@ -64,15 +65,15 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
   if (samples === 0) throw new ComputeError('bad-input', 'The file holds no sound');
   const activations = await network.finish();
   const salience = centre.finish();
-  const onset = onsets.finish();
+  const onsets = onsetEvidence(flux.finish(), activations);
   const bands = centre.bandsOfAllFrames();
   return {
     durationSeconds: samples / networkRateHz,
     activations,
-    onset,
+    onsets,
     centre: salience,
     vocalPitch: await vocalPitch(bands, activations),
-    bars: await barActivations(bands, activations, onset),
+    bars: await barActivations(bands, activations, onsets),
     ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };
 }

@@ -7,7 +7,6 @@ import { findKey } from '../harmony/key.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
-import { onsetEvidence } from '../rhythm/onset-evidence.js';
 import { findRhythm, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
@@ -87,8 +86,8 @@ export function describeListening(listening: Listening): SongDescription {
 }
 
 /** By the bar network's answers, where they are known; else by the pulses of the notes' onsets. */
-function rhythmOf({ bars, onset, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
-  const earlier = findRhythm(onsetEvidence(onset, activations), activations, events);
+function rhythmOf({ bars, onsets, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
+  const earlier = findRhythm(onsets, activations, events);
   if (bars === undefined || earlier === null) return earlier;
   const whole = { first: 0, last: activations.frames };
   return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole, earlier);

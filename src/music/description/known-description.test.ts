@@ -7,6 +7,7 @@ import {
   timbreBandCount,
 } from '../../signal/centre-salience.js';
 import { seededRandom } from '../../signal/seeded-random.js';
+import { onsetEvidence } from '../rhythm/onset-evidence.js';
 import { performance } from '../test-support/performance.js';
 import { describeListening } from './describe.js';
 import { vocalLandscape } from './landscapes.js';
@@ -66,9 +67,9 @@ function listeningOf(isSung: boolean): Listening {
   const full = new Float32Array(activations.frames);
   for (const { startSeconds } of scene.notes) full[Math.round(startSeconds * testFramesPerSecond)]! += 1;
   const low = full.map((value) => value / 2);
-  const onset = { framesPerSecond: testFramesPerSecond, full, low };
+  const onsets = onsetEvidence({ framesPerSecond: testFramesPerSecond, full, low }, activations);
   const vocalPitch = vocalPitchOf(sungAt, scene.seconds);
-  return { durationSeconds: scene.seconds, activations, onset, centre: sungCentre(isSung), vocalPitch };
+  return { durationSeconds: scene.seconds, activations, onsets, centre: sungCentre(isSung), vocalPitch };
 }
 
 /** MIDI number of the tune where it is sung, else NaN. */
@@ -95,11 +96,11 @@ describe('the description of known performances is what it was before, to five d
   it('and that of two beats and of silence', async () => {
     const empty = activationsOf([], 12);
     const full = new Float32Array(empty.frames);
-    const onset = { framesPerSecond: testFramesPerSecond, full, low: full };
+    const onsets = onsetEvidence({ framesPerSecond: testFramesPerSecond, full, low: full }, empty);
     const silent = describeListening({
       durationSeconds: 12,
       activations: empty,
-      onset,
+      onsets,
       centre: levelsOf([], 12),
       vocalPitch: vocalPitchOf(() => Number.NaN, 12),
     });

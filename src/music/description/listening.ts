@@ -1,6 +1,6 @@
 import type { CentreSalience } from '../../signal/centre-salience.js';
-import type { OnsetStrength } from '../../signal/onset-flux.js';
 import type { BarActivations } from '../rhythm/bar-activations.js';
+import type { OnsetEvidence } from '../rhythm/onset-evidence.js';
 import type { PitchActivations } from './pitch-activations.js';
 import type { VocalPitch } from './vocal-pitch.js';
 
@@ -8,7 +8,7 @@ import type { VocalPitch } from './vocal-pitch.js';
 export interface Listening {
   readonly durationSeconds: number;
   readonly activations: PitchActivations;
-  readonly onset: OnsetStrength;
+  readonly onsets: OnsetEvidence;
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
   /** Absent where notes alone are known: beats are then tracked in their onsets. */

@@ -4,8 +4,9 @@ import { loadModel } from '../../models/embedded/load-model.js';
 import type { EvidenceScale } from './bar-activations.js';
 import { barFeatureNames } from './bar-features.js';
 import type { BarCosts } from './bar-pointer.js';
+import { type LevelWeights, levelFeatureCount } from './beat-level.js';
 
-export interface BarModel extends EvidenceScale {
+export interface BarModel extends EvidenceScale, LevelWeights {
   readonly costs: BarCosts;
   /** Of the features of the metre (bar-rhythm.ts), for the log odds of three. */
   readonly metre: readonly number[];
@@ -14,15 +15,25 @@ export interface BarModel extends EvidenceScale {
   readonly leadFrames: number;
 }
 
+const metreFeatureCount = 3;
+
 const schema = z.strictObject({
   id: z.string(),
   beatOffset: z.number(),
   downbeatOffset: z.number(),
   lowest: z.number(),
   highest: z.number(),
-  costs: z.strictObject({ tempoChange: z.number(), halfBar: z.number(), slip: z.number() }),
-  metre: z.array(z.number()).length(3),
+  costs: z.strictObject({
+    tempoChange: z.number(),
+    halfBar: z.number(),
+    slip: z.number(),
+    unusualTempo: z.number(),
+    usualBpm: z.number(),
+  }),
+  metre: z.array(z.number()).length(metreFeatureCount),
   metreBias: z.number(),
+  half: z.array(z.number()).length(levelFeatureCount + 1),
+  double: z.array(z.number()).length(levelFeatureCount + 1),
   leadFrames: z.number(),
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BarCosts, type BarEvidence, countBars } from './bar-pointer.js';
 
 const framesPerSecond = 86;
-const costs: BarCosts = { tempoChange: 25, halfBar: 6, slip: 10 };
+const costs: BarCosts = { tempoChange: 25, halfBar: 6, slip: 10, unusualTempo: 0, usualBpm: 90 };
 
 /** Evidence with a clear beat at each of `beats` (seconds), of which those in `firsts` begin bars. */
 function evidenceOf(seconds: number, beats: readonly number[], firsts: ReadonlySet<number>): BarEvidence {

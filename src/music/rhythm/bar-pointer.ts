@@ -29,14 +29,24 @@ export interface BarCosts {
   /** Of a bar that ends in its middle, and of one that ends elsewhere too early. */
   readonly halfBar: number;
   readonly slip: number;
+  /** Of a second at a tempo an octave from the usual one, which grows with the square of the octaves. */
+  readonly unusualTempo: number;
+  /** Beats a minute. */
+  readonly usualBpm: number;
 }
 
-const [slowestBpm, fastestBpm] = [35, 220];
+/** Tempi that are tried, beats a minute. */
+export interface TempoRange {
+  readonly slowestBpm: number;
+  readonly fastestBpm: number;
+}
+
+export const usualTempi: TempoRange = { slowestBpm: 35, fastestBpm: 220 };
 /** Neighbouring intervals differ by at least one frame and by about this share. */
 const intervalStep = 0.025;
 
 /** Frames between beats that are tried, rising. */
-function triedIntervals(framesPerSecond: number): number[] {
+function triedIntervals(framesPerSecond: number, { slowestBpm, fastestBpm }: TempoRange): number[] {
   const longest = Math.ceil((60 * framesPerSecond) / slowestBpm);
   const intervals: number[] = [];
   let frames = Math.max(2, Math.floor((60 * framesPerSecond) / fastestBpm));
@@ -56,9 +66,10 @@ export function countBars(
   { framesPerSecond, beat, downbeat }: BarEvidence,
   beatsInBar: number,
   costs: BarCosts,
+  tempi: TempoRange = usualTempi,
 ): BarCount | null {
   const frames = beat.length;
-  const intervals = triedIntervals(framesPerSecond);
+  const intervals = triedIntervals(framesPerSecond, tempi);
   const count = intervals.length;
   const width = beatsInBar * count;
   const ringLength = intervals.at(-1)! + 1;
@@ -70,6 +81,10 @@ export function countBars(
   const steps = Float64Array.from({ length: count }, (_, at) =>
     at === 0 ? 0 : costs.tempoChange * Math.log(intervals[at]! / intervals[at - 1]!),
   );
+  const unusual = Float64Array.from(intervals, (interval) => {
+    const seconds = interval / framesPerSecond;
+    return costs.unusualTempo * seconds * Math.log2(60 / seconds / costs.usualBpm) ** 2;
+  });
   const ends = Array.from({ length: beatsInBar }, (_, last) => {
     if (last === beatsInBar - 1) return 0;
     return last > 0 && 2 * (last + 1) === beatsInBar ? costs.halfBar : costs.slip;
@@ -98,10 +113,10 @@ export function countBars(
             }
           }
         arrivals[frame * width + place * count + i] = arrival;
-        leaving[at + i] = score + evidence;
+        const value = score + evidence - unusual[i]!;
+        leaving[at + i] = value;
         const isLast = frame + intervals[i]! >= frames;
-        if (isLast && score + evidence > best.score)
-          best = { score: score + evidence, frame, place, interval: i };
+        if (isLast && value > best.score) best = { score: value, frame, place, interval: i };
       }
       spread(leaving, at, steps, changes, frame * width + place * count);
     }

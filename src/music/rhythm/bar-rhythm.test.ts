@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BarActivations } from './bar-activations.js';
 import type { BarModel } from './bar-model.js';
 import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+import { medianInterval } from './rhythm.js';
 
 const framesPerSecond = 43;
 const model: BarModel = {
@@ -9,9 +10,11 @@ const model: BarModel = {
   downbeatOffset: 0,
   lowest: -5,
   highest: 6,
-  costs: { tempoChange: 25, halfBar: 6, slip: 10 },
+  costs: { tempoChange: 25, halfBar: 6, slip: 10, unusualTempo: 0, usualBpm: 90 },
   metre: [0.5, 0.3, 0.3],
   metreBias: 0,
+  half: [2, 0, 0, 0, 2, 0, -4.5],
+  double: [0, 0, 0, 0, 0, 2, -4.5],
   leadFrames: 8,
 };
 
@@ -35,14 +38,7 @@ function activations(seconds: number, period: number, bar: number, strength = 4)
 const found = (bars: BarActivations, earlier: Parameters<typeof rhythmFromBars>[2] = null): BarRhythm =>
   rhythmFromBars(bars, { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond }, earlier, model)!;
 
-const earlier = (meter: 3 | 4) => ({
-  bpm: 120,
-  meter,
-  otherMetre: null,
-  beatFrames: [],
-  downbeats: [],
-  hypotheses: [],
-});
+const earlier = (meter: 3 | 4, bpm = 120) => ({ bpm, meter, otherMetre: null });
 
 describe('the rhythm from the answers of the bar network', () => {
   it.each([3, 4] as const)('has bars of %i where this many beats make up what looks like a bar', (bar) => {
@@ -77,22 +73,24 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(found(open, earlier(4)).meter).toBe(4);
   });
 
-  it('keeps the earlier count where its tempo is not that of the bars, with its hypotheses', () => {
-    const beatFrames = Array.from({ length: 33 }, (_, beat) => 43 + 103.2 * beat);
-    const hypotheses = [{ ratio: 2, probability: 0.3 }];
-    const half = {
-      bpm: 50,
-      meter: 4 as const,
-      otherMetre: null,
-      beatFrames,
-      downbeats: [0, 4, 8],
-      hypotheses,
-    };
-    const rhythm = found(activations(40, 0.6, 4), half);
-    expect(rhythm.beatFrames).toEqual(beatFrames);
-    expect(rhythm.downbeats).toEqual([0, 4, 8]);
-    expect(rhythm.hypotheses).toEqual(hypotheses);
-    expect(found(activations(40, 0.6, 4), { ...half, bpm: 110 }).beatFrames.length).toBeGreaterThan(60);
+  it('counts at half the tempo where every other beat is far weaker, in whole bars', () => {
+    const bars = activations(60, 0.35, 8);
+    for (const curve of [bars.beat, bars.downbeat])
+      for (const [frame, value] of curve.entries()) {
+        const beat = Math.round((frame / framesPerSecond - 0.5) / 0.35);
+        if (beat % 2 === 1 && value > -5) curve[frame] = value - 4;
+      }
+    const { beatFrames, downbeats, meter, hypotheses } = found(bars);
+    expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(0.7, 1);
+    expect(meter).toBe(4);
+    expect(downbeats.slice(1).every((beat, bar) => beat - downbeats[bar]! === 4)).toBe(true);
+    expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
+  });
+
+  it('has half time as a hypothesis where the earlier reading counts so, and no other', () => {
+    const bars = activations(40, 0.5, 4);
+    expect(found(bars).hypotheses).toEqual([]);
+    expect(found(bars, earlier(4, 60)).hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
   });
 
   it('is a beat or two, where music is shorter than an interval', () => {
