@@ -144,7 +144,7 @@ async function read(folder: string): Promise<PeakList[]> {
   return peaks;
 }
 
-/** The highest key that the queries would read among so many postings, found or not. */
+/** The highest key that the queries would read among `postings`, found or not. */
 async function highestKey(
   catalogue: BenchCatalogue,
   asked: readonly Query[],

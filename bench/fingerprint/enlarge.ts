@@ -1,6 +1,6 @@
 /**
  * Makes a catalogue look like one of many more songs: large segments behind the real songs' time line, written by the
- * product's own code as blocks in the database. Their keys are those of other songs of the same statistics, each so many times as
+ * product's own code as blocks in the database. Their keys are those of other songs of the same statistics, as often as
  * the larger catalogue has more songs, at random positions. Only keys below a bound are written, above which no query reads; the extent
  * that a search asks for has the full size.
  */

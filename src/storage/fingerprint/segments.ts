@@ -139,69 +139,83 @@ export async function readPages(
   segments: readonly Segment[],
   keys: Uint32Array,
 ): Promise<{ pages: PostingPage[]; fetched: number }> {
-  // Songs of one length have blocks of one width.
-  const byShift = new Map<number, number[]>();
+  // Segments of about one size have blocks of one width.
+  const byShift = new Map<number, KeysByBlock>();
   for (const { shift } of segments) {
-    if (!byShift.has(shift)) byShift.set(shift, distinctBuckets(keys, shift));
+    if (!byShift.has(shift)) byShift.set(shift, keysByBlock(keys, shift));
   }
-  const wanted = segments.map(({ shift }) => byShift.get(shift)!);
-  const fetched = await fetchMissing(db, cache, segments, wanted);
-  const pages = segments.map((segment) => cutPage(segment, keys, cache));
+  const wanted = segments.map(({ id, shift }): WantedBlocks => {
+    const byBlock = byShift.get(shift)!;
+    const held = cache.group(id);
+    return { id, byBlock, blocks: byBlock.buckets.map((bucket) => held?.get(bucket)) };
+  });
+  const fetched = await fetchMissing(db, cache, wanted);
+  const pages = segments.map(({ base, shift }, i) => {
+    const { byBlock, blocks } = wanted[i]!;
+    const cutter = new PageCutter(shift);
+    for (let at = 0; at < blocks.length; at++) {
+      const block = blocks[at]!;
+      if (block.length > 0) cutter.cut(block, keys, byBlock.starts[at]!, byBlock.starts[at + 1]!);
+    }
+    return cutter.page(base);
+  });
   return { pages: pages.filter((page) => page.bytes.length > 0), fetched };
 }
 
-function distinctBuckets(keys: Uint32Array, shift: number): number[] {
+/** Which blocks can hold some keys, and of each and of the end the first key. */
+interface KeysByBlock {
+  readonly buckets: readonly number[];
+  readonly starts: readonly number[];
+}
+
+/** Blocks of a segment; undefined where one is yet to be read. */
+interface WantedBlocks {
+  readonly id: number;
+  readonly byBlock: KeysByBlock;
+  readonly blocks: (Uint8Array | undefined)[];
+}
+
+function keysByBlock(keys: Uint32Array, shift: number): KeysByBlock {
   const buckets: number[] = [];
+  const starts: number[] = [];
   for (let at = 0; at < keys.length; ) {
     const bucket = keys[at]! >>> shift;
     buckets.push(bucket);
+    starts.push(at);
     at = nextNotBelow(keys, (bucket + 1) * 2 ** shift, at + 1);
   }
-  return buckets;
+  starts.push(keys.length);
+  return { buckets, starts };
 }
 
+/** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. */
 async function fetchMissing(
   db: Connection,
   cache: BlockCache,
-  segments: readonly Segment[],
-  wanted: readonly number[][],
+  wanted: readonly WantedBlocks[],
 ): Promise<number> {
-  const ids: number[] = [];
-  const buckets: number[] = [];
-  segments.forEach((segment, i) => {
-    const known = cache.group(segment.id);
-    for (const bucket of wanted[i]!) {
-      if (known?.has(bucket)) continue;
-      ids.push(segment.id);
-      buckets.push(bucket);
+  const missing = wanted.flatMap(({ id, byBlock: { buckets }, blocks }) => {
+    const own: { id: number; bucket: number; at: number; blocks: (Uint8Array | undefined)[] }[] = [];
+    for (let at = 0; at < blocks.length; at++) {
+      if (blocks[at] === undefined) own.push({ id, bucket: buckets[at]!, at, blocks });
     }
+    return own;
   });
-  for (let from = 0; from < ids.length; from += blocksPerStatement) {
-    const someIds = ids.slice(from, from + blocksPerStatement);
-    const someBuckets = buckets.slice(from, from + blocksPerStatement);
-    const { rows } = await sql<{ segment_id: number; bucket: number; bytes: Uint8Array }>`
-      select b.segment_id, b.bucket, b.bytes
-      from unnest(${someIds}::bigint[], ${someBuckets}::integer[]) as w (segment_id, bucket)
+  for (let from = 0; from < missing.length; from += blocksPerStatement) {
+    const part = missing.slice(from, from + blocksPerStatement);
+    const { rows } = await sql<{ number: number; bytes: Uint8Array }>`
+      select w.number::int4 as number, b.bytes
+      from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ bucket }) => bucket)}::integer[])
+        with ordinality as w (segment_id, bucket, number)
       join fingerprint_blocks b on b.segment_id = w.segment_id and b.bucket = w.bucket`.execute(db);
-    for (const row of rows) cache.set(Number(row.segment_id), row.bucket, row.bytes);
-    someIds.forEach((id, i) => {
-      if (cache.get(id, someBuckets[i]!) === undefined) cache.set(id, someBuckets[i]!, nothing);
-    });
+    for (const { blocks, at } of part) blocks[at] = nothing;
+    for (const { number, bytes } of rows) {
+      const { blocks, at } = part[number - 1]!;
+      blocks[at] = bytes;
+    }
+    for (const { id, bucket, at, blocks } of part) cache.set(id, bucket, blocks[at]!);
   }
-  return ids.length;
+  return missing.length;
 }
 
 const nothing = new Uint8Array(0);
-
-/** Copies the cells that can hold a wanted key. */
-function cutPage(segment: Segment, keys: Uint32Array, cache: BlockCache): PostingPage {
-  const cutter = new PageCutter(segment.shift);
-  const blocks = cache.group(segment.id);
-  for (let from = 0, to = 0; from < keys.length; from = to) {
-    const bucket = keys[from]! >>> segment.shift;
-    to = nextNotBelow(keys, (bucket + 1) * 2 ** segment.shift, from + 1);
-    const block = blocks?.get(bucket);
-    if (block && block.length > 0) cutter.cut(block, keys, from, to);
-  }
-  return cutter.page(segment.base);
-}

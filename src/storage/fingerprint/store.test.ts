@@ -115,6 +115,16 @@ describe('fingerprint store', () => {
     expect(await other.extent('y')).toEqual({ songs: 0, postings: 0 });
   });
 
+  it('finds every posting with a cache that holds hardly a block', async () => {
+    const { keys } = song(5);
+    const found = async (store: FingerprintIndex): Promise<number[]> =>
+      hits(await store.postings('x', keys), keys);
+    const small = createFingerprintStore(db, { cacheBytes: 600 });
+    expect(await found(small)).toEqual(await found(index));
+    expect(await found(small)).toEqual(await found(index));
+    expect((await found(small)).length).toBeGreaterThanOrEqual(300);
+  });
+
   it('adds a song once, however often it is asked to, and at once from two sides', async () => {
     const results = await Promise.all([add('b', song(1)), add('b', song(1)), add('b', song(1))]);
     expect(results.filter(({ added }) => added)).toHaveLength(1);
