@@ -36,7 +36,7 @@ export interface BarCosts {
 }
 
 /** Tempi that are tried, beats a minute. */
-export interface TempoRange {
+interface TempoRange {
   readonly slowestBpm: number;
   readonly fastestBpm: number;
 }
