@@ -1,7 +1,7 @@
 /** How right a sung line is where each moment's pitch is known. */
 import type { FrameNote } from '../../src/music/description/note-events.js';
 
-export interface SungClip {
+interface SungClip {
   /** MIDI number every 5 ms, NaN where nobody sings. */
   readonly sung: Float32Array;
   /** Of the song against A4 = 440 Hz: notes are relative to it. */

@@ -15,7 +15,7 @@ export interface VocalLineRule {
 }
 
 /** One value each; the unit of the costs is a frame in which the line is surely right. */
-export const vocalLineNumbers = [
+const vocalLineNumbers = [
   'change',
   'per-semitone',
   'voicing',
@@ -24,12 +24,11 @@ export const vocalLineNumbers = [
   'clear-level',
   'least-clear-share',
 ] as const;
-export type VocalLineNumbers = readonly number[];
 
 export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, columns: ['value'] } } as const;
 
 /** `numbers`: in the order of `vocalLineNumbers`. */
-export function vocalLineRuleOf(numbers: VocalLineNumbers): VocalLineRule {
+export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
   const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare] = numbers;
   return {
     costs: {
