@@ -17,6 +17,7 @@ import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
 import { fitMelody } from './fit-melody.js';
 import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
+import { fitVocalLine } from './fit-vocal-line.js';
 import { hear } from './hear.js';
 import { judgeMidi } from './judge-midi.js';
 import { judgeMetre } from './metre/judge-metre.js';
@@ -25,7 +26,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --metre | --bars]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --fit-vocal-line CLIPS | --metre | --bars]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -37,6 +38,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --fit-melody  judges the networks that find a melody's notes on songs left out in turn, and fits them anew on the
                 choosing part (some 8 CPU minutes) or, with --part all, on all songs of POP909 (some 16); writes
                 models/embedded/melody-note-network/ and melody-context-network/
+  --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
+                models/embedded/vocal-line-tracking/
   --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
   --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
@@ -57,6 +60,7 @@ export async function main(args: string[]): Promise<void> {
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
       'fit-melody': { type: 'boolean', default: false },
+      'fit-vocal-line': { type: 'string' },
       metre: { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
       version: { type: 'string' },
@@ -79,6 +83,10 @@ export async function main(args: string[]): Promise<void> {
       cache,
       values.version ?? 'melody-1',
     );
+    return;
+  }
+  if (values['fit-vocal-line'] !== undefined) {
+    await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-1', cache);
     return;
   }
   if (values.metre) {

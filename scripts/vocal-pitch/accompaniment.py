@@ -7,6 +7,10 @@ import pretty_midi
 import soundfile
 from pretty_midi import ControlChange, Instrument, Note, PitchBend
 
+from melody import melody
+
+LONGEST_RENDERING_SECONDS = 180
+
 LEADS = [0, 1, 4, 11, 12, 16, 19, 21, 22, 24, 25, 26, 27, 28, 29, 30, 40, 41, 42, 48, 52, 53, 56, 57, 60, 61, 64, 65, 66, 68]
 LEADS += [71, 73, 75, 79, 80, 81, 85, 87, 105, 107]
 CHORDS = [0, 0, 0, 1, 2, 4, 5, 6, 7, 16, 17, 18, 19, 21, 24, 24, 25, 25, 26, 27, 28, 29, 30, 30, 46, 48, 49, 50, 51, 52, 61]
@@ -15,7 +19,7 @@ BASSES = [32, 33, 33, 34, 35, 36, 37, 38, 39, 43, 0]
 
 
 def parts_of(rng, song, start, seconds, keep_lead):
-    """Top notes, chords, lowest notes, pad and drums as instruments; and by how much all is transposed."""
+    """Top notes, chords, lowest notes, pad and drums as instruments (parts of `accompany`); and by how much all is transposed."""
     shift = int(rng.integers(-4, 5))
     lead, chords, bass, pad = (Instrument(int(rng.choice(of))) for of in (LEADS, CHORDS, BASSES, CHORDS))
     drums = Instrument(0, is_drum=True)
@@ -42,9 +46,9 @@ def parts_of(rng, song, start, seconds, keep_lead):
             for n in song.instruments[1].notes
             if n.end > start and n.start < start + seconds
         ]
-    if rng.random() < 0.65:
+    if rng.random() < 0.75:
         drums.notes = drum_notes(rng, song.get_beats() - start, seconds)
-    return lead, chords, bass, pad, drums, shift
+    return [(lead, 0.5, True), (chords, 1, False), (bass, 0.2, False), (pad, 1, False), (drums, 0, False)], shift
 
 
 def drum_notes(rng, beats, seconds):
@@ -59,19 +63,51 @@ def drum_notes(rng, beats, seconds):
     return notes
 
 
-def accompany(rng, song, start, seconds, keep_lead, soundfont, folder, rate):
-    """(2 × samples, transposition)."""
+def whole_band(rng, band, start, seconds):
+    """The parts of a file that was written for a band, some of them left out; and by how much all is transposed."""
+    shift, parts = int(rng.integers(-4, 5)), []
+    for part in band.instruments:
+        if rng.random() < 0.15:
+            continue
+        program = int(rng.choice(LEADS)) if rng.random() < 0.2 else part.program
+        kept = Instrument(program, is_drum=part.is_drum)
+        kept.notes = [
+            Note(n.velocity, n.pitch if part.is_drum else int(np.clip(n.pitch + shift, 0, 127)), max(0, n.start - start), n.end - start)
+            for n in part.notes
+            if n.end > start + 0.05 and n.start < start + seconds
+        ]
+        parts.append(kept)
+    return parts, shift
+
+
+def player(rng, around, beats, start, seconds):
+    """An instrument that plays a line as a voice might sing it."""
+    part, low = Instrument(int(rng.choice(LEADS))), int(rng.choice([43, 48, 52, 55, 60, 64]))
+    for begin, end, pitch in melody(rng, around, beats, start, seconds, low, low + int(rng.integers(12, 20))):
+        part.notes.append(Note(int(rng.uniform(60, 120)), int(pitch), begin, end))
+    return part
+
+
+def doubling(rng, notes):
+    """An instrument that plays what is sung, in its octave or another one, at times not all of it."""
+    part, octave = Instrument(int(rng.choice(LEADS))), int(rng.choice([-12, 0, 0, 12]))
+    kept = rng.uniform(0.4, 1)
+    part.notes = [Note(int(rng.uniform(50, 110)), int(p + octave), a, b) for a, b, p in notes if rng.random() < kept]
+    return part
+
+
+def accompany(rng, parts, seconds, soundfont, folder, rate):
+    """2 × samples of the parts, each with how far it may be from the middle, and whether it leads."""
     u, output = rng.uniform, pretty_midi.PrettyMIDI()
-    lead, chords, bass, pad, drums, shift = parts_of(rng, song, start, seconds, keep_lead)
-    for part, spread in ((lead, 0.5), (chords, 1), (bass, 0.2), (pad, 1), (drums, 0)):
+    for part, spread, leads in parts:
         if not part.notes:
             continue
         pan = int(np.clip(64 + spread * rng.normal(0, 35), 0, 127))
         settings = ((10, pan), (7, int(u(50, 115))), (91, int(u(0, 90))), (93, int(u(0, 60))))
         part.control_changes += [ControlChange(number, value, 0) for number, value in settings]
-        if part is lead and rng.random() < 0.4:
+        if leads and rng.random() < 0.4:
             part.control_changes += [ControlChange(1, int(u(0, 127)), float(t)) for t in np.arange(0, seconds, 1)]
-        if part is lead and rng.random() < 0.3:
+        if leads and rng.random() < 0.3:
             for note in sorted(part.notes, key=lambda n: n.start):
                 depth = u(1000, 4000) if rng.random() < 0.4 else 0
                 part.pitch_bends += [PitchBend(int(-depth * (1 - k / 8)), note.start + k * 0.01) for k in range(9) if depth]
@@ -80,6 +116,6 @@ def accompany(rng, song, start, seconds, keep_lead, soundfont, folder, rate):
     midi, wav = f"{folder}/clip.mid", f"{folder}/clip.wav"
     output.write(midi)
     command = ["fluidsynth", "-q", "-ni", "-g", "0.5", "-r", str(rate), "-T", "wav", "-O", "s16", "-F", wav, soundfont, midi]
-    subprocess.run(command, check=True, capture_output=True, timeout=15)
+    subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_RENDERING_SECONDS)
     sound = soundfile.read(wav)[0].T[:, : int(seconds * rate)]
-    return np.pad(sound, ((0, 0), (0, int(seconds * rate) - sound.shape[1]))), shift
+    return np.pad(sound, ((0, 0), (0, int(seconds * rate) - sound.shape[1])))

@@ -43,11 +43,15 @@ def make_singer(rng, low, voices):
         tract = u(0.85, 1.12)
     else:
         tract = u(0.92, 1.1) if man else u(1.1, 1.3)
-    return {
+    singer = {
         "kind": kind, "tract": tract, "tilt": u(-14, -7), "width": u(0.8, 1.6), "rate": u(4, 7),
         "depth": u(0, 1) ** 2 * 1.2 if rng.random() < 0.75 else 0, "delay": u(0.1, 0.4), "glide": u(0.02, 0.1),
         "breath": u(-38, -18), "drift": u(0.03, 0.15), "jitter": u(0.002, 0.02), "hoarse": u(-0.3, 0.35), "scoop": u(0, 0.4),
     }
+    if rng.random() < 0.12:
+        # As after pitch correction: straight to each note, and no wavering.
+        singer |= {"depth": 0, "glide": u(0.005, 0.02), "drift": 0.01, "jitter": 0.001, "scoop": 0}
+    return singer
 
 
 class Take:

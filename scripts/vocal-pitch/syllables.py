@@ -1,4 +1,4 @@
-"""Syllables of Flite's voices reading hymn lines, as WORLD analyses: envelope, aperiodicity, voicing, vowel."""
+"""Syllables of Flite's and eSpeak's voices reading hymn lines, as WORLD analyses: envelope, aperiodicity, voicing, vowel."""
 
 import json
 import pickle
@@ -10,11 +10,13 @@ import numpy as np
 import pyworld
 import soundfile
 from scipy.ndimage import gaussian_filter1d
+from scipy.signal import resample_poly
 
 RATE = 16_000
 FFT = 1024
-LINES = 60
-VOICES = ["awb", "slt", "kal16", "rms"]
+FLITE = {"awb": 60, "slt": 60, "kal16": 60, "rms": 60}
+VARIANTS = "Andy Annie Alicia Belinda Denis Gene Lee Linda Mario Michael Steph Zac female3 female5 klatt Jacky".split()
+ESPEAK = {f"en-{'us' if place % 2 else 'gb'}+{name}": 20 for place, name in enumerate(VARIANTS)}
 
 
 def hymn_lines(path):
@@ -28,15 +30,22 @@ def hymn_lines(path):
     return lines
 
 
+def spoken(voice, text):
+    if voice in FLITE:
+        subprocess.run(["flite", "-voice", voice, "-t", text, "-o", "line.wav"], check=True)
+    else:
+        subprocess.run(["espeak-ng", "-v", voice, "-s", "140", "-w", "line.wav", text], check=True)
+    sound, rate = soundfile.read("line.wav")
+    return sound if rate == RATE else np.ascontiguousarray(resample_poly(sound, RATE // 50, rate // 50))
+
+
 def syllables_of(voice, text):
     """Cut at the quietest place between vowels, which are peaks of level in voiced sound. Frames of 5 ms."""
-    subprocess.run(["flite", "-voice", voice, "-t", text, "-o", "line.wav"], check=True)
-    sound, rate = soundfile.read("line.wav")
-    assert rate == RATE
-    pitch, times = pyworld.dio(sound, rate)
-    pitch = pyworld.stonemask(sound, pitch, times, rate)
-    power = pyworld.cheaptrick(sound, pitch, times, rate, fft_size=FFT)
-    breath = pyworld.d4c(sound, pitch, times, rate, fft_size=FFT)
+    sound = spoken(voice, text)
+    pitch, times = pyworld.dio(sound, RATE)
+    pitch = pyworld.stonemask(sound, pitch, times, RATE)
+    power = pyworld.cheaptrick(sound, pitch, times, RATE, fft_size=FFT)
+    breath = pyworld.d4c(sound, pitch, times, RATE, fft_size=FFT)
     level = gaussian_filter1d(10 * np.log10(power.sum(1) + 1e-9), 4)
     peaks = [
         i
@@ -57,9 +66,8 @@ def syllables_of(voice, text):
 
 
 if __name__ == "__main__":
-    lines = hymn_lines(sys.argv[1])
+    lines = iter(hymn_lines(sys.argv[1]))
     kept = {}
-    for place, voice in enumerate(VOICES):
-        texts = lines[place * LINES : (place + 1) * LINES]
-        kept[voice] = [syllable for text in texts for syllable in syllables_of(voice, text)]
+    for voice, count in {**FLITE, **ESPEAK}.items():
+        kept[voice] = [syllable for _ in range(count) for syllable in syllables_of(voice, next(lines))]
     pickle.dump(kept, open("syllables.pkl", "wb"))

@@ -140,7 +140,7 @@ describe('what is measured of the candidates of a melody is what it was before',
   });
 
   it('and so is where someone may sing', async () => {
-    const landscape = vocalLandscape(activations, centre, vocalPitch, 20);
+    const landscape = vocalLandscape(vocalPitch, 20);
     const steps = Int16Array.from({ length: landscape.frames }, (_, step) =>
       Math.floor(step / 90) % 4 === 3 ? -1 : 10 + (Math.floor(step / 60) % 9),
     );

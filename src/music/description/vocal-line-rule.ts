@@ -1,0 +1,53 @@
+/** The numbers by which a sung line is tracked: fitted on clips whose singing is known, they come with the program as data. */
+import { loadTables } from '../../models/embedded/table-file.js';
+import type { LineCosts } from './melody-track.js';
+
+export const vocalLineTrackingId = 'vocal-line-tracking';
+
+export interface VocalLineRule {
+  readonly costs: LineCosts;
+  /** Mean probability of a voice over a second and a half from which someone sings. */
+  readonly singingLevel: number;
+  /** Mean height of the landscape along a clearly sung note. */
+  readonly clearLevel: number;
+  /** Less clear singing than this share of the song is taken for an error. */
+  readonly leastClearShare: number;
+}
+
+/** One value each; the unit of the costs is a frame in which the line is surely right. */
+const vocalLineNumbers = [
+  'change',
+  'per-semitone',
+  'voicing',
+  'silence',
+  'singing-level',
+  'clear-level',
+  'least-clear-share',
+] as const;
+
+export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, columns: ['value'] } } as const;
+
+/** `numbers`: in the order of `vocalLineNumbers`. */
+export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
+  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare] = numbers;
+  return {
+    costs: {
+      change: change!,
+      perSemitone: perSemitone!,
+      voicing: voicing!,
+      silence: silence!,
+      leapLimit: 12,
+    },
+    singingLevel: singingLevel!,
+    clearLevel: clearLevel!,
+    leastClearShare: leastClearShare!,
+  };
+}
+
+let loaded: VocalLineRule | undefined;
+
+/** Read once a process. Throws where the file is not the one that its card names. */
+export function vocalLineRule(): VocalLineRule {
+  loaded ??= vocalLineRuleOf(loadTables(vocalLineTrackingId, vocalLineTrackingShape).tracking.flat());
+  return loaded;
+}

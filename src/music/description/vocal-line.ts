@@ -1,0 +1,84 @@
+/** The sung line of a recording: the path through the vocal pitch network's answers, as notes, where someone sings. */
+import { framesPerStep, vocalLandscape } from './landscapes.js';
+import { lineNotes } from './line-notes.js';
+import type { Listening } from './listening.js';
+import { trackLine } from './melody-track.js';
+import type { FrameNote } from './note-events.js';
+import { vocalActivity } from './vocal-activity.js';
+import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
+import type { VocalPitch } from './vocal-pitch.js';
+
+const shortestSingingSeconds = 0.7;
+const longestBreathSeconds = 1;
+const leastClearSeconds = 1.5;
+const averagingSeconds = 0.75;
+/** Of the test of glides and prominence, which keeps pianos from being taken for voices. */
+const movingLevel = 0.3;
+
+/** In frames of the activations. */
+export interface VocalLine {
+  readonly notes: readonly FrameNote[];
+  /** Stretches in which someone sings. */
+  readonly singing: readonly Stretch[];
+}
+
+interface Stretch {
+  readonly startFrame: number;
+  readonly endFrame: number;
+}
+
+/** `tuningCents`: of the song against A4 = 440 Hz. */
+export function vocalLine(
+  { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  tuningCents: number,
+  { costs, singingLevel, clearLevel, leastClearShare }: VocalLineRule = vocalLineRule(),
+): VocalLine {
+  const { framesPerSecond } = activations;
+  const stepsPerSecond = framesPerSecond / framesPerStep;
+  const landscape = vocalLandscape(vocalPitch, tuningCents);
+  const path = trackLine(landscape, costs);
+  const tracked = lineNotes(path, landscape, activations);
+  const active = stretches(meanVoice(vocalPitch), singingLevel, stepsPerSecond);
+  const notes = tracked.filter((note) => isInside(note, active));
+  const moving = stretches(vocalActivity(path, centre, stepsPerSecond), movingLevel, stepsPerSecond);
+  const clear = notes.filter((note) => note.salience >= clearLevel && isInside(note, moving));
+  const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
+  const leastFrames = Math.max(leastClearSeconds * framesPerSecond, leastClearShare * activations.frames);
+  if (notes.length === 0 || clearFrames < leastFrames) return { notes: [], singing: [] };
+  return { notes, singing: active };
+}
+
+/** Probability of a voice, the mean over a second and a half. */
+function meanVoice({ voiced, frames, framesPerSecond }: VocalPitch): Float32Array {
+  const reach = Math.round(averagingSeconds * framesPerSecond);
+  const sums = new Float64Array(frames + 1);
+  for (let frame = 0; frame < frames; frame++) sums[frame + 1] = sums[frame]! + voiced[frame]! / 255;
+  return Float32Array.from({ length: frames }, (_, frame) => {
+    const from = Math.max(0, frame - reach);
+    const to = Math.min(frames, frame + reach + 1);
+    return (sums[to]! - sums[from]!) / (to - from);
+  });
+}
+
+/** Stretches of activity; short pauses are breaths. */
+function stretches(activity: Float32Array, least: number, stepsPerSecond: number): Stretch[] {
+  const found: { startFrame: number; endFrame: number }[] = [];
+  for (let step = 0; step < activity.length; step++) {
+    if (activity[step]! < least) continue;
+    const last = found.at(-1);
+    if (last && step - last.endFrame <= longestBreathSeconds * stepsPerSecond) last.endFrame = step + 1;
+    else found.push({ startFrame: step, endFrame: step + 1 });
+  }
+  return found
+    .filter(({ startFrame, endFrame }) => endFrame - startFrame >= shortestSingingSeconds * stepsPerSecond)
+    .map(({ startFrame, endFrame }) => ({
+      startFrame: startFrame * framesPerStep,
+      endFrame: endFrame * framesPerStep,
+    }));
+}
+
+/** Whether the middle of a note is in one of the stretches. */
+export function isInside(note: FrameNote, parts: readonly Stretch[]): boolean {
+  const middle = (note.startFrame + note.endFrame) / 2;
+  return parts.some(({ startFrame, endFrame }) => middle >= startFrame && middle < endFrame);
+}
