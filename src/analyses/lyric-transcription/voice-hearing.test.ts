@@ -115,7 +115,7 @@ describe('singing in a description, and lyric transcription', () => {
   it('a line that was tracked as sung is none where listening finds no voice', async () => {
     const heard = { presence: 0, detected: null, isSilent: false, segments: [], singing: [] };
     const { vocal_activity, voice } = await described(contextOf(sung, heard), hearVoice);
-    expect([vocal_activity, voice!.judgement]).toEqual([[], 'absent']);
+    expect([vocal_activity, (voice as JsonObject).judgement]).toEqual([[], 'absent']);
   });
 
   it('a description from before voices were measured still shows what was tracked, and leaves open whether it is a voice', async () => {
