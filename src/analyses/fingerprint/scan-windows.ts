@@ -29,7 +29,7 @@ export function* scanBatches(peaks: PeakList, seconds: number): Generator<ScanBa
   }
 }
 
-/** Where the windows of a recording begin and end, in seconds. */
+/** Where the windows of so long a recording, or batch of one, begin and end, in seconds. */
 export function windowSpans(seconds: number): (readonly [startSeconds: number, endSeconds: number])[] {
   const spans: [number, number][] = [];
   for (let start = 0; start === 0 || start + stepSeconds < seconds; start += stepSeconds) {
@@ -40,12 +40,9 @@ export function windowSpans(seconds: number): (readonly [startSeconds: number, e
 
 /** The windows that begin within a batch. */
 export function scanWindows({ startSeconds, endSeconds, peaks }: ScanBatch): QueryWindow[] {
-  const length = endSeconds - startSeconds;
-  const windows: QueryWindow[] = [];
-  for (let at = 0; at === 0 || (at < batchSeconds && at + stepSeconds < length); at += stepSeconds) {
-    const end = Math.min(length, at + windowSeconds);
-    const part = peaksBetween(peaks, at * framesPerSecond, end * framesPerSecond);
-    windows.push(queryWindow(part, startSeconds + at, startSeconds + end));
-  }
-  return windows;
+  const ownSpans = windowSpans(endSeconds - startSeconds).filter(([start]) => start < batchSeconds);
+  return ownSpans.map(([start, end]) => {
+    const part = peaksBetween(peaks, start * framesPerSecond, end * framesPerSecond);
+    return queryWindow(part, startSeconds + start, startSeconds + end);
+  });
 }
