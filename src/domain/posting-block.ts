@@ -125,22 +125,24 @@ export class PageCutter {
   private readonly bounds = new Uint32Array(cellCount + 1);
   private bytes: Uint8Array = new Uint8Array(4096);
   private total = 0;
+  private lastCellKey = -1;
 
   /** `shift` is the segment's. */
   constructor(private readonly shift: number) {}
 
-  /** Takes from a block the cells of keys[from … to − 1], which are sorted and all of this block's bucket. */
+  /** Takes from a block the cells of keys[from … to − 1], which are sorted, all of this block's bucket and above those of earlier calls. */
   cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
     const { bounds } = this;
     const cellShift = this.shift - cellBits;
     readCellBounds(block, bounds);
-    let known = -1;
     for (let i = from; i < to; i++) {
+      const cellKey = (keys[i]! >>> cellShift) * 2 ** cellShift;
+      if (cellKey === this.lastCellKey) continue;
       const cell = (keys[i]! >>> cellShift) & (cellCount - 1);
-      if (cell === known || bounds[cell] === bounds[cell + 1]) continue;
-      known = cell;
+      if (bounds[cell] === bounds[cell + 1]) continue;
+      this.lastCellKey = cellKey;
       this.append(block, bounds[cell]!, bounds[cell + 1]!);
-      this.cellKeys.push((keys[i]! >>> cellShift) * 2 ** cellShift);
+      this.cellKeys.push(cellKey);
       this.cellEnds.push(this.total);
     }
   }
