@@ -2,7 +2,7 @@
 import { PageCutter, type PostingPage } from '../../domain/posting-block.js';
 import { nextNotBelow } from '../../numbers/rising.js';
 import type { BlockCache } from './block-cache.js';
-import { readScatteredBlocks, type WantedBlock } from './scattered-blocks.js';
+import { readScatteredBlocks } from './scattered-blocks.js';
 import type { Connection, Segment } from './segments.js';
 
 /**
@@ -38,7 +38,7 @@ export class PageReader {
     for (const { shift } of segments) {
       if (!byShift.has(shift)) byShift.set(shift, keysByBlock(keys, first, shift));
     }
-    const wanted = segments.map(({ id, shift }): WantedBlocks => {
+    const wanted = segments.map(({ id, shift }): SegmentBlocks => {
       const byBlock = byShift.get(shift)!;
       const held = cache.group(id);
       return { id, byBlock, blocks: byBlock.buckets.map((bucket) => held?.get(bucket)) };
@@ -63,7 +63,7 @@ interface KeysByBlock {
 }
 
 /** Blocks of a segment; undefined where one is yet to be read. */
-interface WantedBlocks {
+interface SegmentBlocks {
   readonly id: number;
   readonly byBlock: KeysByBlock;
   readonly blocks: (Uint8Array | undefined)[];
@@ -83,27 +83,27 @@ function keysByBlock(keys: Uint32Array, first: number, shift: number): KeysByBlo
   return { buckets, starts };
 }
 
-interface MissingBlock extends WantedBlock {
-  readonly at: number;
-  readonly blocks: (Uint8Array | undefined)[];
-}
-
-/** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. */
+/** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. Returns how many blocks. */
 async function fetchMissing(
   db: Connection,
   cache: BlockCache,
-  wanted: readonly WantedBlocks[],
+  segments: readonly SegmentBlocks[],
 ): Promise<number> {
-  const missing: MissingBlock[] = [];
-  for (const { id, byBlock, blocks } of wanted) {
-    for (let at = 0; at < blocks.length; at++) {
-      if (blocks[at] === undefined) missing.push({ id, bucket: byBlock.buckets[at]!, at, blocks });
-    }
+  const missing = segments.map(({ id, byBlock, blocks }) => {
+    const places: number[] = [];
+    for (let at = 0; at < blocks.length; at++) if (blocks[at] === undefined) places.push(at);
+    return { id, places, buckets: places.map((at) => byBlock.buckets[at]!) };
+  });
+  const count = missing.reduce((sum, { places }) => sum + places.length, 0);
+  if (count === 0) return 0;
+  for (const [i, { places }] of missing.entries()) for (const at of places) segments[i]!.blocks[at] = nothing;
+  await readScatteredBlocks(db, missing, (segment, place, bytes) => {
+    segments[segment]!.blocks[missing[segment]!.places[place]!] = bytes;
+  });
+  for (const [i, { id, places, buckets }] of missing.entries()) {
+    for (const [place, at] of places.entries()) cache.set(id, buckets[place]!, segments[i]!.blocks[at]!);
   }
-  const read = await readScatteredBlocks(db, missing);
-  for (const [i, { id, bucket, at, blocks }] of missing.entries()) {
-    blocks[at] = read[i]!;
-    cache.set(id, bucket, read[i]!);
-  }
-  return missing.length;
+  return count;
 }
+
+const nothing = new Uint8Array(0);
