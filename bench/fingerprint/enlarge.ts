@@ -55,7 +55,7 @@ export async function enlargeCatalogue(
 /** Higher than those that the real songs' segments have. */
 const largeLevel = 6;
 
-/** How many songs each large segment of a catalogue has that grew song by song; the real songs' segments stand for the small ones. */
+/** How many songs each large segment of a catalogue has that grew song by song. The small ones are the real songs'. */
 function largeSegments(songs: number): number[] {
   let segments: Segment[] = [];
   for (let song = 0; song < songs; song++) {

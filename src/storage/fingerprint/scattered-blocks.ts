@@ -76,7 +76,7 @@ function runsOf(wanted: readonly WantedBlocks[]): { single: Run[]; ranges: Run[]
   return { single, ranges };
 }
 
-/** Runs of about so many blocks together. */
+/** Runs of about a statement's blocks together. */
 function* parts(runs: readonly Run[]): Generator<readonly Run[]> {
   let part: Run[] = [];
   let blocks = 0;
