@@ -8,7 +8,8 @@ import { type Kysely, sql } from 'kysely';
 import type { IndexExtent, SearchableIndex } from '../../src/analyses/fingerprint/ports.js';
 import { blockShift, type PostingPage } from '../../src/domain/posting-block.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
-import { writeSegment } from '../../src/storage/fingerprint/segments.js';
+import { dueMerge } from '../../src/storage/fingerprint/merge-policy.js';
+import { type Segment, writeSegment } from '../../src/storage/fingerprint/segments.js';
 import type { Database } from '../../src/storage/schema.js';
 import { showProgress } from './report.js';
 
@@ -22,9 +23,6 @@ export interface EnlargePlan {
   readonly enlargedSongs: number;
 }
 
-/** As many large segments as a merge tree of fan-in eight has on average. */
-const segments = 4;
-
 /** Returns the positions that the real songs take: the larger catalogue's time line repeats their borders. */
 export async function enlargeCatalogue(
   db: Kysely<Database>,
@@ -35,22 +33,41 @@ export async function enlargeCatalogue(
     from fingerprint_catalogues where account_id = ${accountId}`.execute(db);
   const { units } = rows[0]!;
   const random = seededRandom(5);
-  const laps = Math.round((enlargedSongs / songs - 1) / segments);
-  const copies = (laps * songs) / sampledSongs;
-  const segmentPostings = laps * postings;
-  for (let segment = 0; segment < segments; segment++) {
-    const base = units * (1 + segment * laps);
+  const large = largeSegments(enlargedSongs);
+  let base = units;
+  for (const [i, size] of large.entries()) {
+    const laps = Math.round(size / songs);
     const end = base + units * laps;
+    const segmentPostings = laps * postings;
     const shift = blockShift(segmentPostings);
-    const longer = longerLists(keys, copies, units * laps, random);
-    await writeSegment(db, accountId, { level: 6, base, end, shift }, longer);
-    showProgress(segment + 1, segments, 'writing the postings of many more songs');
+    const longer = longerLists(keys, (laps * songs) / sampledSongs, units * laps, random);
+    await writeSegment(db, accountId, { level: largeLevel, base, end, shift }, longer);
+    await sql`update fingerprint_segments set postings = ${segmentPostings}
+      where account_id = ${accountId} and level = ${largeLevel} and base_position = ${base}`.execute(db);
+    base = end;
+    showProgress(i + 1, large.length, 'writing the postings of many more songs');
   }
-  await sql`update fingerprint_segments set postings = ${segmentPostings}
-    where account_id = ${accountId} and level = 6`.execute(db);
   await sql`update fingerprint_catalogues set songs = ${enlargedSongs}
     where account_id = ${accountId}`.execute(db);
   return units;
+}
+
+/** Higher than those that the real songs' segments have. */
+const largeLevel = 6;
+
+/** How many songs each large segment of a catalogue has that grew song by song. The small ones are the real songs'. */
+function largeSegments(songs: number): number[] {
+  let segments: Segment[] = [];
+  for (let song = 0; song < songs; song++) {
+    segments.push({ id: song, level: 0, base: song, end: song + 1, postings: 1, shift: 0 });
+    for (let due = dueMerge(segments); due; due = dueMerge(segments)) {
+      const { segments: merged, level } = due;
+      segments = segments.filter((segment) => !merged.includes(segment));
+      const postings = merged.reduce((sum, segment) => sum + segment.postings, 0);
+      segments.push({ id: song, level, base: 0, end: song + 1, postings, shift: 0 });
+    }
+  }
+  return segments.filter(({ level }) => level >= 4).map(({ postings }) => postings);
 }
 
 /** Each key `copies` times, a fraction by chance. */
@@ -98,8 +115,8 @@ export function enlargedIndex(
   return {
     extent: async (accountId) => extent ?? index.extent(accountId),
     starts: (accountId, limit) => index.starts(accountId, limit),
-    async postings(accountId, keys) {
-      const pages = await index.postings(accountId, keys);
+    async postings(accountId, keys, of) {
+      const pages = await index.postings(accountId, keys, of);
       asked.add(keys, pages);
       return pages;
     },

@@ -7,6 +7,7 @@ import {
   forEachCell,
   forEachPosting,
   keyBits,
+  PageCutter,
   WantedPostings,
 } from './posting-block.js';
 
@@ -101,5 +102,43 @@ describe('of a page of postings, those of the wanted keys', () => {
       found.positions[i]!,
     ]);
     expect(pairs).toEqual([...expected, ...expected.map(([key, position]) => [key, position! + 7])]);
+  });
+});
+
+describe('the cells that are cut out of blocks', () => {
+  // A few postings a cell, and hundreds.
+  it.each([3000, 200_000])(
+    'hold the wanted keys of %d postings, cut in one call a block or in one a key',
+    (count) => {
+      const postings = randomPostings(count, 2 ** 14);
+      const shift = 11;
+      const wanted = Uint32Array.from(new Set(randomPostings(300, 2 ** 14).keys));
+      const [atOnce, oneByOne] = [new PageCutter(shift), new PageCutter(shift)];
+      for (const { bucket, bytes } of encodeBlocks(postings, shift)) {
+        const from = wanted.findIndex((key) => key >>> shift === bucket);
+        const to = wanted.findLastIndex((key) => key >>> shift === bucket) + 1;
+        atOnce.cut(bytes, wanted, from, to);
+        for (let i = from; i < to; i++) oneByOne.cut(bytes, wanted, i, i + 1);
+      }
+      expect(oneByOne.page(7)).toEqual(atOnce.page(7));
+      const found = new WantedPostings();
+      findWanted(atOnce.page(7), wanted, found);
+      const expected = [...postings.keys].flatMap((key, i) =>
+        wanted.includes(key) ? [[key, postings.positions[i]! + 7]] : [],
+      );
+      expect(
+        Array.from({ length: found.count }, (_, i) => [wanted[found.keyIndices[i]!], found.positions[i]]),
+      ).toEqual(expected);
+    },
+  );
+
+  it('are refused where the block was cut short', () => {
+    const [block] = encodeBlocks(randomPostings(500, 2 ** keyBits), keyBits);
+    for (const length of [8, 100]) {
+      for (const keys of [Uint32Array.of(1), Uint32Array.of(1, 2 ** 25)]) {
+        const cutter = new PageCutter(keyBits);
+        expect(() => cutter.cut(block!.bytes.slice(0, length), keys, 0, keys.length)).toThrow(RangeError);
+      }
+    }
   });
 });

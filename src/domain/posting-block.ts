@@ -120,28 +120,32 @@ export function forEachCell(
 
 /** Collects, block after block of one segment, the cells that can hold a wanted key. */
 export class PageCutter {
-  private readonly cellKeys: number[] = [];
-  private readonly cellEnds: number[] = [];
+  private cellKeys = new Uint32Array(64);
+  private cellEnds = new Uint32Array(64);
+  private cells = 0;
   private readonly bounds = new Uint32Array(cellCount + 1);
   private bytes: Uint8Array = new Uint8Array(4096);
   private total = 0;
+  private readonly cellShift: number;
 
   /** `shift` is the segment's. */
-  constructor(private readonly shift: number) {}
+  constructor(shift: number) {
+    this.cellShift = shift - cellBits;
+  }
 
-  /** Takes from a block the cells of keys[from … to − 1], which are sorted and all of this block's bucket. */
+  /** Takes from a block the cells of keys[from … to − 1], which are sorted, all of this block's bucket and above those of earlier calls. */
   cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
-    const { bounds } = this;
-    const cellShift = this.shift - cellBits;
-    readCellBounds(block, bounds);
-    let known = -1;
+    const { bounds, cellShift } = this;
+    if (to - from === 1) readOneCellsBounds(block, (keys[from]! >>> cellShift) & (cellCount - 1), bounds);
+    else readCellBounds(block, bounds);
     for (let i = from; i < to; i++) {
-      const cell = (keys[i]! >>> cellShift) & (cellCount - 1);
-      if (cell === known || bounds[cell] === bounds[cell + 1]) continue;
-      known = cell;
-      this.append(block, bounds[cell]!, bounds[cell + 1]!);
-      this.cellKeys.push((keys[i]! >>> cellShift) * 2 ** cellShift);
-      this.cellEnds.push(this.total);
+      const number = keys[i]! >>> cellShift;
+      const cell = number & (cellCount - 1);
+      if (bounds[cell] === bounds[cell + 1]) continue;
+      const cellKey = (number << cellShift) >>> 0;
+      // The keys of one cell may be in two calls.
+      if (this.cells > 0 && cellKey === this.cellKeys[this.cells - 1]) continue;
+      this.append(block, bounds[cell]!, bounds[cell + 1]!, cellKey);
     }
   }
 
@@ -149,25 +153,40 @@ export class PageCutter {
   page(base: number): PostingPage {
     return {
       base,
-      cellKeys: Uint32Array.from(this.cellKeys),
-      cellEnds: Uint32Array.from(this.cellEnds),
+      cellKeys: this.cellKeys.slice(0, this.cells),
+      cellEnds: this.cellEnds.slice(0, this.cells),
       bytes: this.bytes.slice(0, this.total),
     };
   }
 
-  private append(block: Uint8Array, from: number, to: number): void {
+  private append(block: Uint8Array, from: number, to: number, cellKey: number): void {
     const end = this.total + to - from;
     if (end > this.bytes.length) {
       const larger = new Uint8Array(Math.max(end, 2 * this.bytes.length));
       larger.set(this.bytes);
       this.bytes = larger;
     }
+    if (this.cells === this.cellKeys.length) {
+      this.cellKeys = doubled(this.cellKeys);
+      this.cellEnds = doubled(this.cellEnds);
+    }
     const { bytes } = this;
-    // A cell is some dozen bytes: a loop costs less than a view of them.
-    for (let at = this.total, next = from; at < end; at++, next++) bytes[at] = block[next]!;
+    // A view costs as much as a loop over some dozen bytes, which is what a cell of a small catalogue has.
+    if (to - from > longCellBytes) bytes.set(block.subarray(from, to), this.total);
+    else for (let at = this.total, next = from; at < end; at++, next++) bytes[at] = block[next]!;
     this.total = end;
+    this.cellKeys[this.cells] = cellKey;
+    this.cellEnds[this.cells++] = end;
   }
 }
+
+function doubled(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * values.length);
+  larger.set(values);
+  return larger;
+}
+
+const longCellBytes = 100;
 
 /** Where each cell begins and the last one ends. */
 function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
@@ -186,8 +205,38 @@ function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
   }
   bounds[0] = at;
   for (let cell = 0; cell < cellCount; cell++) bounds[cell + 1]! += bounds[cell]!;
+  refuseCutShort(block, at, bounds[cellCount]!);
+}
+
+/** The same of one cell, in its places of `bounds`. */
+function readOneCellsBounds(block: Uint8Array, cell: number, bounds: Uint32Array): void {
+  let at = 0;
+  let end = 0;
+  let start = 0;
+  let ownLength = 0;
+  for (let other = 0; other < cellCount; other++) {
+    let length = block[at++]!;
+    if (length >= 128) {
+      const next = block[at]!;
+      if (next < 128) {
+        length = (length & 127) | (next << 7);
+        at++;
+      } else [length, at] = varintAt(block, at - 1);
+    }
+    if (other === cell) {
+      start = end;
+      ownLength = length;
+    }
+    end += length;
+  }
+  bounds[cell] = at + start;
+  bounds[cell + 1] = at + start + ownLength;
+  refuseCutShort(block, at, at + end);
+}
+
+function refuseCutShort(block: Uint8Array, headerEnd: number, end: number): void {
   // Not at most: a block that was cut short within the lengths has none.
-  if (!(at <= block.length && bounds[cellCount]! <= block.length)) {
+  if (!(headerEnd <= block.length && end <= block.length)) {
     throw new RangeError('Broken posting block: a cell ends behind the block');
   }
 }
@@ -245,16 +294,18 @@ export function findWanted(page: PostingPage, keys: Uint32Array, found: WantedPo
         at++;
         continue;
       }
-      let byte = bytes[at++];
-      let value = 0;
-      for (let shift = 0; ; shift += 7) {
-        if (byte === undefined) throw new RangeError('Broken posting block: it ends within a number');
-        if (shift === 35) throw new RangeError('Broken posting block: a number is too long');
-        value |= (byte & 127) << shift;
-        if (byte < 128) break;
-        byte = bytes[at++];
+      // Three bytes hold what nearly every step in a large segment has.
+      let value = bytes[at++]!;
+      if (value >= 128) {
+        const second = bytes[at++]!;
+        value = (value & 127) | ((second & 127) << 7);
+        if (second >= 128) {
+          const third = bytes[at++]!;
+          value |= (third & 127) << 14;
+          if (third >= 128) [value, at] = varintAt(bytes, at - 3);
+        }
       }
-      position += value >>> 0;
+      position += value;
       if (count === positions.length) {
         found.grow();
         ({ keyIndices, positions } = found);
@@ -262,6 +313,7 @@ export function findWanted(page: PostingPage, keys: Uint32Array, found: WantedPo
       keyIndices[count] = wanted;
       positions[count++] = base + position;
     }
+    if (at > bytes.length) throw new RangeError('Broken posting block: it ends within a number');
   }
   found.count = count;
 }

@@ -26,14 +26,12 @@ function survivors(values: Float64Array, width: number): Int32Array {
     for (let hit = 0; hit < length; hit++) kept[hit] = hit;
     return kept;
   }
-  counts.fill(0);
   const cells = new Int32Array(length);
   for (let hit = 0; hit < length; hit++) {
     // Cells that are far apart share a count: neighbours lie side by side in memory.
-    const cell = Math.floor(values[hit]! / width) & (filterSize - 1);
-    cells[hit] = cell;
-    if (counts[cell]! < 65_535) counts[cell]!++;
+    cells[hit] = Math.floor(values[hit]! / width) & (filterSize - 1);
   }
+  const counts = countedInBytes(cells) ?? counted(cells);
   // Around each hit: its own cell and the two next to it, which every window through the hit lies in.
   const around = new Uint16Array(length);
   const histogram = new Int32Array(1025);
@@ -54,8 +52,26 @@ function survivors(values: Float64Array, width: number): Int32Array {
   return kept.subarray(0, count);
 }
 
-/** One filter for all look-ups of the process: each is through before another begins. */
-const counts = new Uint16Array(filterSize);
+/** One filter for all look-ups of the process: each is through before another begins. One of bytes stays in a core's own memory. */
+const byteCounts = new Uint8Array(filterSize);
+const wideCounts = new Uint16Array(filterSize);
+
+/** How many hits each cell has; null where one has more than a byte holds. */
+function countedInBytes(cells: Int32Array): Uint8Array | null {
+  byteCounts.fill(0);
+  for (let hit = 0; hit < cells.length; hit++) if (++byteCounts[cells[hit]!]! === 256) return null;
+  return byteCounts;
+}
+
+/** The same of 65,535 hits at most. */
+function counted(cells: Int32Array): Uint16Array {
+  wideCounts.fill(0);
+  for (let hit = 0; hit < cells.length; hit++) {
+    const cell = cells[hit]!;
+    if (wideCounts[cell]! < 65_535) wideCounts[cell]!++;
+  }
+  return wideCounts;
+}
 
 function heaviestWindows(
   hits: HitList,

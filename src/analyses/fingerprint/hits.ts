@@ -36,10 +36,12 @@ export function collectHits(
     for (let use = starts[key]!; use < end; use++) lists[queryOf[use]!]!.expect(placeOf[use]!, found[key]!);
   }
   for (const list of lists) list.makeRoom();
-  for (let i = 0; i < count; i++) {
-    const key = keyIndices[i]!;
+  for (let from = 0, to = 0; from < count; from = to) {
+    const key = keyIndices[from]!;
+    while (to < count && keyIndices[to] === key) to++;
     const end = starts[key + 1]!;
-    for (let use = starts[key]!; use < end; use++) lists[queryOf[use]!]!.add(positions[i]!, placeOf[use]!);
+    for (let use = starts[key]!; use < end; use++)
+      lists[queryOf[use]!]!.add(positions, from, to, placeOf[use]!);
   }
   return lists.map((list) => list.withEngineHits());
 }
@@ -117,6 +119,9 @@ function mergedUses(lists: readonly Uses[]): Uses {
   return merged;
 }
 
+/** Postings of one key from which on copying them together costs less than one by one. */
+const longRun = 16;
+
 /** One hit for each time at which the query has the key of a posting. */
 class HitsOfQuery {
   private positions = new Float64Array(0);
@@ -159,13 +164,25 @@ class HitsOfQuery {
     this.weights = new Float32Array(this.count);
   }
 
-  add(position: number, at: number): void {
+  /** `at`: the first of the query's equal keys, which has postings at positions from … to − 1. */
+  add(positions: Float64Array, from: number, to: number, at: number): void {
+    const repeats = this.repeats[at]!;
     const weight = this.evidence[at]!;
-    const end = at + this.repeats[at]!;
-    for (let use = at; use < end; use++, this.next++) {
-      this.positions[this.next] = position;
-      this.times[this.next] = this.query.times[use]!;
-      this.weights[this.next] = weight;
+    if (repeats === 1 && to - from >= longRun) {
+      const next = this.next + to - from;
+      this.positions.set(positions.subarray(from, to), this.next);
+      this.times.fill(this.query.times[at]!, this.next, next);
+      this.weights.fill(weight, this.next, next);
+      this.next = next;
+      return;
+    }
+    const end = at + repeats;
+    for (let i = from; i < to; i++) {
+      for (let use = at; use < end; use++, this.next++) {
+        this.positions[this.next] = positions[i]!;
+        this.times[this.next] = this.query.times[use]!;
+        this.weights[this.next] = weight;
+      }
     }
   }
 

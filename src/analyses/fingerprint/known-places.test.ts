@@ -192,6 +192,28 @@ describe('hits', () => {
     ]);
   });
 
+  it('of keys with one posting or with hundreds are each there once, in their order', () => {
+    const counts = [1, 15, 16, 300];
+    const keys = Uint32Array.from(counts.flatMap((count, key) => new Array<number>(count).fill(10 * key)));
+    const positions = Uint32Array.from(
+      counts.flatMap((count) => Array.from({ length: count }, (_, i) => 3 * i)),
+    );
+    const query = { keys: Uint32Array.of(0, 10, 20, 20, 30), times: Uint32Array.of(4, 3, 2, 1, 0) };
+    const [hits] = collectHits([query], [encodePage({ keys, positions }, 0)]);
+    const expected = [
+      ...Array.from({ length: 1 }, (_, i) => [3 * i, 4]),
+      ...Array.from({ length: 15 }, (_, i) => [3 * i, 3]),
+      ...Array.from({ length: 16 }, (_, i) => [
+        [3 * i, 2],
+        [3 * i, 1],
+      ]).flat(),
+      ...Array.from({ length: 300 }, (_, i) => [3 * i, 0]),
+    ];
+    expect(Array.from(hits!.positions, (position, i) => [position, hits!.times[i]])).toEqual(expected);
+    expect(hits!.weights[0]).toBe(1);
+    expect(hits!.weights.at(-1)).toBeCloseTo(1 / (1 + Math.log2(300)), 6);
+  });
+
   it('of a search engine count with those of the pages', () => {
     const none = { positions: new Float64Array(0), hashes: new Uint32Array(0), found: new Uint32Array(2) };
     const engine = {

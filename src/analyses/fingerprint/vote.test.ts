@@ -37,6 +37,18 @@ describe('votes for places of the catalogue', () => {
     expect(places.map(({ start }) => Math.round(start / 1000))).toEqual([90, 50]);
   });
 
+  it.each([200, 255, 256, 1000])('find a place that has %d times the hits of any other', (copies) => {
+    const random = seededRandom(9);
+    const scattered = Array.from({ length: 2500 }, (): [number, number] => [
+      Math.floor(random() * span),
+      Math.floor(random() * 1e8),
+    ]);
+    const here = Array.from({ length: copies }, (): [number, number] => [200, 50_000_200]);
+    const [place] = vote(hitsOf([...scattered, ...here]), span, 4);
+    expect(place!.votes).toBeGreaterThanOrEqual(copies);
+    expect(place!.centre).toBeCloseTo(50_000_200, -1);
+  });
+
   it('take the speed to be unchanged where that is assumed', () => {
     const [place] = vote(hitsOf(line(1_000, 1.06)), span, 4, keptScale);
     expect(Math.abs(place!.scale - 1)).toBeLessThan(0.02);

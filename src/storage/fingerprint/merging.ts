@@ -1,7 +1,8 @@
 /**
- * Keeps the number of segments small: eight of one level become one of the next, in steps over ranges of keys.
- * Each step is a statement or two of its own; only the last, which swaps old for new, locks the catalogue. A
- * process that dies in between leaves an unfinished segment that nothing reads and the next merge deletes.
+ * Keeps the number of segments small (merge-policy.ts), in steps over ranges of keys. Each step is a statement or two of its own;
+ * only the last, which swaps old for new, locks the catalogue. A process that dies in between leaves an unfinished segment that
+ * nothing reads and the next merge deletes. A long merge makes room for shorter ones between its steps: the songs that are added
+ * meanwhile do not pile up as segments of their own.
  */
 import { type Kysely, sql } from 'kysely';
 import type { MergeBlocks, MergeSource } from '../../analyses/fingerprint/ports.js';
@@ -9,16 +10,13 @@ import { blockShift, keyBits } from '../../domain/posting-block.js';
 import type { Database } from '../schema.js';
 import { pendingStarts } from '../search/changes.js';
 import { type MergeLease, MergeLeaseLostError, takeMergeLease } from './merge-lease.js';
+import { type DueMerge, dueMerge } from './merge-policy.js';
 import { liveSegments, readBlocks, type Segment, writeBlocks } from './segments.js';
 
-/** Segments of one level that become one of the next. */
-const fanIn = 8;
 /** Postings merged in one step: a few megabytes in, a few out. */
 const postingsPerStep = 400_000;
 /** A segment of which this share belongs to removed songs is rewritten. */
 const deadShare = 0.25;
-/** Positions in a segment count from its base, in 32 bits: some 2 million songs. */
-const maxSpan = 2 ** 32;
 
 export async function mergeWhatIsDue(
   db: Kysely<Database>,
@@ -30,11 +28,13 @@ export async function mergeWhatIsDue(
   if (!lease) return !(await hasCatalogue(db, accountId));
   try {
     await deleteUnfinished(db, accountId);
+    const catalogue = { db, accountId, lease, merge };
     // Each merge lowers the number of segments or of dead postings, so this ends.
     for (;;) {
-      const due = await nextMerge(db, accountId, purge);
-      if (!due) return true;
-      await mergeSegments(db, accountId, lease, due, merge);
+      await mergeSmall(catalogue, Number.POSITIVE_INFINITY);
+      const dead = await withDeadPostings(db, accountId, purge);
+      if (!dead) return true;
+      await mergeSegments(catalogue, { segments: [dead], level: dead.level });
     }
   } catch (error) {
     // The new holder deletes what is unfinished, so that writing it may fail in more than one way.
@@ -70,32 +70,41 @@ async function deleteUnfinished(db: Kysely<Database>, accountId: string): Promis
     .execute();
 }
 
-async function nextMerge(
+/** A catalogue whose segments this process alone merges. */
+interface LeasedCatalogue {
+  readonly db: Kysely<Database>;
+  readonly accountId: string;
+  readonly lease: MergeLease;
+  readonly merge: MergeBlocks;
+}
+
+/** Does what is due among segments of lower levels than `belowLevel`. */
+async function mergeSmall(catalogue: LeasedCatalogue, belowLevel: number): Promise<void> {
+  const { db, accountId } = catalogue;
+  for (;;) {
+    const segments = await liveSegments(db, accountId);
+    // A search engine reads a song from the segment of its own; it is merged once the engine has it.
+    const waiting = new Set(await pendingStarts(db, accountId));
+    const ready = segments.filter(
+      ({ level, base }) => level < belowLevel && !(level === 0 && waiting.has(base)),
+    );
+    const due = dueMerge(ready);
+    if (!due) return;
+    await mergeSegments(catalogue, due);
+  }
+}
+
+/** A segment to be rewritten without the postings of removed songs. */
+async function withDeadPostings(
   db: Kysely<Database>,
   accountId: string,
   purge: boolean,
-): Promise<{ segments: Segment[]; level: number } | null> {
-  const segments = await liveSegments(db, accountId);
-  const levels = [...new Set(segments.map((segment) => segment.level))].sort((a, b) => a - b);
-  const waiting = new Set(await pendingStarts(db, accountId));
-  for (const level of levels) {
-    // A search engine reads a song from the segment of its own; it is merged once the engine has it.
-    const same = segments.filter(
-      (segment) => segment.level === level && !(level === 0 && waiting.has(segment.base)),
-    );
-    const first = same.slice(0, fanIn);
-    if (first.length === fanIn && spanOf(first) <= maxSpan) return { segments: first, level: level + 1 };
-  }
-  for (const segment of segments) {
+): Promise<Segment | null> {
+  for (const segment of await liveSegments(db, accountId)) {
     const dead = segment.postings - (await livingPostings(db, accountId, segment));
-    if (dead > segment.postings * (purge ? 0 : deadShare))
-      return { segments: [segment], level: segment.level };
+    if (dead > segment.postings * (purge ? 0 : deadShare)) return segment;
   }
   return null;
-}
-
-function spanOf(segments: readonly Segment[]): number {
-  return Math.max(...segments.map(({ end }) => end)) - Math.min(...segments.map(({ base }) => base));
 }
 
 async function livingPostings(db: Kysely<Database>, accountId: string, segment: Segment): Promise<number> {
@@ -109,17 +118,13 @@ async function livingPostings(db: Kysely<Database>, accountId: string, segment: 
   return postings;
 }
 
-async function mergeSegments(
-  db: Kysely<Database>,
-  accountId: string,
-  lease: MergeLease,
-  { segments, level }: { readonly segments: readonly Segment[]; readonly level: number },
-  merge: MergeBlocks,
-): Promise<void> {
+async function mergeSegments(catalogue: LeasedCatalogue, { segments, level }: DueMerge): Promise<void> {
+  const { db, accountId, lease, merge } = catalogue;
   const base = Math.min(...segments.map((segment) => segment.base));
   const end = Math.max(...segments.map((segment) => segment.end));
   const total = segments.reduce((sum, segment) => sum + segment.postings, 0);
   const shift = blockShift(total);
+  const lowestLevel = Math.min(...segments.map((segment) => segment.level));
   const living = await livingRanges(db, accountId, base, end);
   const { id } = await db
     .insertInto('fingerprint_segments')
@@ -150,6 +155,7 @@ async function mergeSegments(
     postings += merged.postings;
     for (const block of blocks) bytes += block.bytes.length;
     await lease.renew();
+    if (endKey < 2 ** keyBits) await mergeSmall(catalogue, lowestLevel);
   }
   await swap(db, lease, segments, { id: Number(id), postings, bytes });
 }

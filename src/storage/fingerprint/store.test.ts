@@ -115,6 +115,30 @@ describe('fingerprint store', () => {
     expect(await other.extent('y')).toEqual({ songs: 0, postings: 0 });
   });
 
+  it('goes on from the keys that it read last of an extent, to what it reads of all keys at once', async () => {
+    for (let seed = 1; seed <= 9; seed++) await add('p', song(seed));
+    await index.maintain('p', merge);
+    await add('p', song(10));
+    const everyKey = Uint32Array.from(
+      new Set(Array.from({ length: 10 }, (_, i) => [...song(i + 1).keys]).flat()),
+    ).sort();
+    // Small caches too: what an earlier look-up read is gone by the next.
+    for (const store of [createFingerprintStore(db), createFingerprintStore(db, { cacheBytes: 600 })]) {
+      const extent = await store.extent('p');
+      for (const count of [1, 2, 40, 41, 41, 700, everyKey.length]) {
+        const keys = everyKey.subarray(0, count);
+        expect(await store.postings('p', keys, extent)).toEqual(await index.postings('p', keys));
+      }
+      // Other keys, and the first ones again.
+      for (const keys of [everyKey.subarray(100, 200), everyKey.subarray(0, 50)]) {
+        expect(await store.postings('p', keys, extent)).toEqual(await index.postings('p', keys));
+      }
+      const atOnce = [300, 600, 900].map((count) => everyKey.subarray(0, count));
+      const read = await Promise.all(atOnce.map((keys) => store.postings('p', keys, extent)));
+      for (const [i, keys] of atOnce.entries()) expect(read[i]).toEqual(await index.postings('p', keys));
+    }
+  });
+
   it('finds every posting with a cache that holds hardly a block', async () => {
     const { keys } = song(5);
     const found = async (store: FingerprintIndex): Promise<number[]> =>
@@ -216,6 +240,47 @@ describe('fingerprint store', () => {
     await sql`update fingerprint_catalogues set merging_until = null where account_id = 'i'`.execute(db);
     expect(await purgeSong(index, 'i', 'mus_1', options)).toEqual({ removed: false, purged: true });
     expect((await index.size('i')).postings).toBe(7 * 300);
+  });
+
+  it('joins the several large segments that an earlier version left, and finds every posting before and after', async () => {
+    for (let seed = 1; seed <= 24; seed++) await add('q', song(seed));
+    await index.maintain('q', merge);
+    await sql`update fingerprint_segments set level = 4 where account_id = 'q'`.execute(db);
+    const segments = async (): Promise<number> =>
+      (
+        await sql<{ n: number }>`select count(*)::int n from fingerprint_segments
+          where account_id = 'q' and is_live`.execute(db)
+      ).rows[0]!.n;
+    expect(await segments()).toBe(3);
+    for (let seed = 1; seed <= 24; seed++)
+      expect(await songsHolding('q', song(seed))).toEqual([`mus_${seed}`]);
+    await index.maintain('q', merge);
+    expect(await segments()).toBe(1);
+    for (let seed = 1; seed <= 24; seed++)
+      expect(await songsHolding('q', song(seed))).toEqual([`mus_${seed}`]);
+    expect((await index.size('q')).postings).toBe(24 * 300);
+  });
+
+  it('merges songs that are added during a long merge between its steps', async () => {
+    // Positions so far apart that the merge of 64 songs takes several steps.
+    for (let seed = 1; seed <= 63; seed++) await add('r', song(seed));
+    await index.maintain('r', merge);
+    await add('r', { ...song(64), lengthUnits: 2 ** 29 });
+    const firstKeys: number[] = [];
+    await index.maintain('r', async (step) => {
+      firstKeys.push(step.firstKey);
+      // The second merge that begins is that of all 64.
+      if (step.firstKey === 0 && firstKeys.filter((key) => key === 0).length === 2)
+        for (let seed = 65; seed <= 72; seed++) await add('r', song(seed));
+      return mergeBlocks(step);
+    });
+    // It began, that of the eight further songs came in between, and it went on.
+    const began = firstKeys.indexOf(0, 1);
+    expect(firstKeys.slice(began, began + 2)).toEqual([0, 0]);
+    expect(firstKeys[began + 2]).toBeGreaterThan(0);
+    expect(firstKeys.slice(began + 2)).not.toContain(0);
+    for (const seed of [1, 64, 65, 72]) expect(await songsHolding('r', song(seed))).toEqual([`mus_${seed}`]);
+    expect((await index.size('r')).postings).toBe(72 * 300);
   });
 
   it('drops what a merge that died left behind', async () => {

@@ -14,14 +14,8 @@ import type { Database } from '../schema.js';
 import { kyselyOf } from '../transaction.js';
 import { BlockCache } from './block-cache.js';
 import { mergeWhatIsDue } from './merging.js';
-import {
-  type Connection,
-  catalogueOf,
-  liveSegments,
-  readPages,
-  type Segment,
-  writeSegment,
-} from './segments.js';
+import { PageReader } from './pages.js';
+import { type Connection, catalogueOf, liveSegments, type Segment, writeSegment } from './segments.js';
 import { songRow } from './song-row.js';
 
 export interface FingerprintStoreOptions {
@@ -34,8 +28,20 @@ export function createFingerprintStore(
   options: FingerprintStoreOptions = {},
 ): FingerprintIndex {
   const cache = new BlockCache(options.cacheBytes ?? 96 * 2 ** 20);
-  /** What each extent was the sum of. */
+  /** What each extent was the sum of, and what was read of it last, to go on from. */
   const segmentsOf = new WeakMap<IndexExtent, readonly Segment[]>();
+  const readers = new WeakMap<IndexExtent, PageReader>();
+
+  /** Out of the others' reach while it reads. Nothing where the extent is another index's. */
+  function takeReader(extent: IndexExtent, keys: Uint32Array): PageReader | undefined {
+    const last = readers.get(extent);
+    if (last?.goesOnTo(keys)) {
+      readers.delete(extent);
+      return last;
+    }
+    const segments = segmentsOf.get(extent);
+    return segments && new PageReader(segments);
+  }
 
   return {
     async add(transaction, accountId, song) {
@@ -81,12 +87,15 @@ export function createFingerprintStore(
     async postings(accountId, keys, extent) {
       // A merge can replace segments between the two questions; then what was read is incomplete: ask again.
       for (let attempt = 0; ; attempt++) {
-        const known = attempt === 0 && extent ? segmentsOf.get(extent) : undefined;
-        const segments = known ?? (await liveSegments(db, accountId));
-        const { pages, fetched } = await readPages(db, cache, segments, keys);
-        if (fetched === 0 || attempt === 4) return pages;
-        const after = await liveSegments(db, accountId);
-        if (segments.every((segment) => after.some((other) => other.id === segment.id))) return pages;
+        const begun = attempt === 0 && extent ? takeReader(extent, keys) : undefined;
+        const reader = begun ?? new PageReader(await liveSegments(db, accountId));
+        const { pages, fetched } = await reader.read(db, cache, keys);
+        if (fetched > 0 && attempt < 4) {
+          const after = await liveSegments(db, accountId);
+          if (!reader.segments.every(({ id }) => after.some((other) => other.id === id))) continue;
+        }
+        if (extent) readers.set(extent, reader);
+        return pages;
       }
     },
 

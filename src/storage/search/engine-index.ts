@@ -13,7 +13,8 @@ import type {
   Place,
 } from '../../analyses/fingerprint/ports.js';
 import { BlockCache } from '../fingerprint/block-cache.js';
-import { liveSegments, readPages } from '../fingerprint/segments.js';
+import { PageReader } from '../fingerprint/pages.js';
+import { liveSegments } from '../fingerprint/segments.js';
 import type { Database } from '../schema.js';
 import { catalogueOf, pendingStarts } from './changes.js';
 import type { FoundHits, SearchEngine } from './ports.js';
@@ -70,7 +71,7 @@ export function withSearchEngine(
       const confirmed = await engine.confirmed(before.epoch, signal);
       const [counts, { pages }] = await Promise.all([
         engine.count(catalogue, keys, signal),
-        readPages(db, cache, pending, keys),
+        new PageReader(pending).read(db, cache, keys),
       ]);
       const countOf = new Map(Array.from(keys, (key, i) => [key, counts[i]!]));
       const found = await engine.denseHits(
