@@ -63,23 +63,6 @@ def drum_notes(rng, beats, seconds):
     return notes
 
 
-def whole_band(rng, band, start, seconds):
-    """The parts of a file that was written for a band, some of them left out; and by how much all is transposed."""
-    shift, parts = int(rng.integers(-4, 5)), []
-    for part in band.instruments:
-        if rng.random() < 0.15:
-            continue
-        program = int(rng.choice(LEADS)) if rng.random() < 0.2 else part.program
-        kept = Instrument(program, is_drum=part.is_drum)
-        kept.notes = [
-            Note(n.velocity, n.pitch if part.is_drum else int(np.clip(n.pitch + shift, 0, 127)), max(0, n.start - start), n.end - start)
-            for n in part.notes
-            if n.end > start + 0.05 and n.start < start + seconds
-        ]
-        parts.append(kept)
-    return parts, shift
-
-
 def player(rng, around, beats, start, seconds):
     """An instrument that plays a line as a voice might sing it."""
     part, low = Instrument(int(rng.choice(LEADS))), int(rng.choice([43, 48, 52, 55, 60, 64]))

@@ -32,25 +32,28 @@ def formants(places, tilt, width):
     return normal(decibels * np.log(10) / 10)
 
 
-def make_singer(rng, low, voices):
-    """A person; `low` is the lowest note (MIDI), which goes with the length of the vocal tract."""
+def make_singer(rng, low, voices, hertz):
+    """A person; `low` is the lowest note (MIDI), which goes with the length of the vocal tract. `hertz`: how each voice speaks."""
     u = rng.uniform
-    kind = "formant" if rng.random() < 0.4 else str(rng.choice(voices))
+    kind = "formant" if rng.random() < 0.15 else str(rng.choice(voices))
     man = low < 52
     if kind == "formant":
         tract = u(0.95, 1.12) if man else u(1.08, 1.3)
-    elif kind == "slt":
-        tract = u(0.85, 1.12)
     else:
-        tract = u(0.92, 1.1) if man else u(1.1, 1.3)
+        tract = u(0.88, 1.14)
+        if man and hertz[kind] > 170:
+            tract *= u(0.84, 0.96)
+        elif not man and hertz[kind] < 150:
+            tract *= u(1.04, 1.2)
     singer = {
         "kind": kind, "tract": tract, "tilt": u(-14, -7), "width": u(0.8, 1.6), "rate": u(4, 7),
-        "depth": u(0, 1) ** 2 * 1.2 if rng.random() < 0.75 else 0, "delay": u(0.1, 0.4), "glide": u(0.02, 0.1),
-        "breath": u(-38, -18), "drift": u(0.03, 0.15), "jitter": u(0.002, 0.02), "hoarse": u(-0.3, 0.35), "scoop": u(0, 0.4),
+        "depth": u(0, 1) ** 2 * 1.2 if rng.random() < 0.75 else 0, "delay": u(0.1, 0.4), "glide": u(0.02, 0.12),
+        "breath": u(-38, -18), "drift": u(0.03, 0.2), "jitter": u(0.002, 0.02), "hoarse": u(-0.3, 0.35), "scoop": u(0, 0.4),
+        "off": u(0, 0.2), "wobble": u(0, 1.2), "slope": rng.normal(0, 3), "speed": u(0, 0.6),
     }
-    if rng.random() < 0.12:
+    if rng.random() < 0.1:
         # As after pitch correction: straight to each note, and no wavering.
-        singer |= {"depth": 0, "glide": u(0.005, 0.02), "drift": 0.01, "jitter": 0.001, "scoop": 0}
+        singer |= {"depth": 0, "glide": u(0.005, 0.02), "drift": 0.01, "jitter": 0.001, "scoop": 0, "off": 0, "wobble": 0}
     return singer
 
 
@@ -67,7 +70,7 @@ class Take:
     def pitch(self, length, pitch, before):
         """MIDI number by frame: glide from the note before, scoop, fall, vibrato."""
         rng, s, u = self.rng, self.singer, self.rng.uniform
-        t, line = np.arange(length) * STEP, np.full(length, float(pitch))
+        t, line = np.arange(length) * STEP, np.full(length, float(pitch) + rng.normal(0, s["off"]))
         if before is not None:
             line = before + (pitch - before) / (1 + np.exp(-np.clip((t - s["glide"]) / (s["glide"] / 3), -50, 50)))
         if rng.random() < s["scoop"]:
@@ -75,7 +78,8 @@ class Take:
         if rng.random() < 0.08:
             line = line - u(0.5, 4) * np.clip((t - t[-1] + 0.15) / 0.15, 0, 1)
         swell = s["depth"] * u(0.3, 1.2) * np.clip((t - s["delay"]) / 0.2, 0, 1)
-        return line + swell * np.sin(2 * np.pi * s["rate"] * u(0.93, 1.07) * t + u(0, 6))
+        phase = np.cumsum(1 + 0.12 * gaussian_filter1d(rng.normal(0, 1, length), 15) * 5) * STEP
+        return line + swell * np.sin(2 * np.pi * s["rate"] * u(0.93, 1.07) * phase + u(0, 6))
 
     def spoken(self, i, j, melisma, ends):
         """A syllable whose vowel is held."""
@@ -87,11 +91,24 @@ class Take:
         onset = 0 if melisma else min(vowel, int(0.4 * length))
         coda = min(total - 1 - vowel, int(0.3 * length)) if ends or rng.random() < 0.5 else 0
         held = length - onset - coda
-        wander = np.clip(np.cumsum(rng.normal(0, 0.35, held)), -2, 3).round()
+        if "nucleus" in own:
+            first, last = own["nucleus"]
+            first, last = max(first, vowel - 15) - vowel, min(last, vowel + 15) - vowel
+            wander = np.cumsum(rng.normal(0, 0.35, held) + s["speed"])
+            wander = first + abs((wander - first) % (2 * max(1, last - first)) - max(1, last - first))
+            wander = gaussian_filter1d(wander, 2, mode="nearest").round()
+        else:
+            wander = np.clip(np.cumsum(rng.normal(0, 0.35, held)), -2, 3).round()
         place = np.concatenate([np.arange(vowel - onset, vowel), vowel + wander, np.arange(vowel + 1, vowel + 1 + coda)])
         place = np.clip(place.astype(int), 0, total - 1)
-        warped = np.stack([np.interp(HZ / s["tract"], HZ, row) for row in own["envelope"]])
-        self.envelope[i:j] = warped[place]
+        used, back = np.unique(place, return_inverse=True)
+        slope = s["slope"] * np.log2(np.maximum(HZ, 200) / 1000) * np.log(10) / 10
+        warped = np.stack([np.interp(HZ / s["tract"], HZ, own["envelope"][row].astype(np.float32)) for row in used]) + slope
+        self.envelope[i:j] = warped[back]
+        if "wobble" in own and len(own["wobble"]) > 3:
+            whole = np.concatenate([own["wobble"], own["wobble"][::-1]])
+            self.midi[i:j] += s["wobble"] * np.resize(whole, length)
+        own = {**own, "breath": own["breath"].astype(np.float32)}
         self.breath[i:j] = np.clip(own["breath"][place] + s["hoarse"] * (own["breath"][place] < 0.9), 1e-3, 1)
         self.voiced[i:j] = own["voiced"][place]
         self.voiced[i + onset : i + onset + held] = True
