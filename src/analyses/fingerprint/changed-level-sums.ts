@@ -1,0 +1,131 @@
+/**
+ * A query's level contrast summed over a song's peaks under many assumed changes of speed, at every place of the song
+ * (wasm/level-sums.ts). Steps are six times those of LevelSums: levels hold on in a room, and a speed that
+ * is wrong by 2.5 % still shows its place.
+ */
+import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
+import { wasm } from '../../signal/wasm/wasm.js';
+import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
+import { framesPerSecond } from './parameters.js';
+import { centsPerStep, lastPeakFrame, pitchSteps } from './peak-codec.js';
+import type { ChangedPlace, ScoredPlace } from './place-fit.js';
+
+/** Frames of a step: 384 ms. */
+const framesPerStep = 24;
+/** Of a standard deviation in rows and sums. */
+const unit = 16;
+const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerStep);
+const minPeaks = 30;
+const drawnPeaks = 20;
+const pageBytes = 65_536;
+const lanes = 32;
+const wordBytes = 4;
+
+/** A change of the query that its levels are compared under. */
+export type AssumedChange = Omit<ChangedPlace, 'startFrames'>;
+
+/** One memory for all sweeps of the process: each is through before another begins. */
+const memory = new wasm.Memory({ initial: 8 });
+const kernel = instantiateKernel('level-sums', memory);
+
+/** Where the rows of one change lie. */
+interface ChangedRows {
+  readonly change: AssumedChange;
+  readonly steps: number;
+  readonly stride: number;
+  readonly rowOfAt: number;
+  readonly rowsAt: number;
+}
+
+/** The scores of one query at the places of many songs. */
+export class ChangedLevelSums {
+  private readonly changed: readonly ChangedRows[];
+  /** Where the memory of songs begins. */
+  private readonly songsAt: number;
+
+  constructor(contrast: LevelContrast, changes: readonly AssumedChange[]) {
+    let at = 0;
+    this.changed = changes.map((change) => {
+      const steps = Math.floor((contrast.frames * change.scale) / framesPerStep);
+      const stride = Math.ceil(steps / lanes) * lanes;
+      const rowOfAt = at;
+      const rowsAt = rowOfAt + 4 * pitchSteps;
+      at = 16 * Math.ceil((rowsAt + (contrastBands + 1) * stride) / 16);
+      return { change, steps, stride, rowOfAt, rowsAt };
+    });
+    this.songsAt = at;
+    reserve(at);
+    new Uint8Array(memory.buffer, 0, at).fill(0);
+    for (const rows of this.changed) writeRowOf(rows);
+    this.writeRows(contrast);
+  }
+
+  /** The best place of a song, by its packed peaks, under any of the changes; null where none is above chance. */
+  best(packed: Uint8Array): ScoredPlace | null {
+    let best: ScoredPlace | null = null;
+    const { songsAt } = this;
+    const songSteps = Math.floor(lastPeakFrame(packed) / framesPerStep) + 1;
+    const longest = Math.max(...this.changed.map(({ stride }) => stride));
+    const room = songSteps + longest;
+    const countsAt = songsAt + 2 * room;
+    const scoresAt = 4 * Math.ceil((countsAt + 2 * room) / 4);
+    const wordsAt = scoresAt + 4 * room;
+    const packedAt = wordsAt + (wordBytes / 2) * packed.length;
+    reserve(packedAt + packed.length);
+    const { buffer } = memory;
+    new Uint8Array(buffer, countsAt, 2 * room).fill(0);
+    new Uint8Array(buffer, packedAt, packed.length).set(packed);
+    const count = kernel.unpack(packedAt, packed.length, 2 * framesPerStep, wordsAt, countsAt);
+    if (count === 0) return null;
+    for (const { change, steps, stride, rowOfAt, rowsAt } of this.changed) {
+      new Uint8Array(buffer, songsAt, 2 * room).fill(0);
+      kernel.addUnpacked(wordsAt, count, rowOfAt, rowsAt, stride, songsAt);
+      const end = Math.max(0, songSteps + steps - 1 - minOverlapSteps);
+      const first = Math.min(minOverlapSteps, end);
+      const highest = kernel.scores(songsAt, countsAt, steps, first, end, minPeaks, drawnPeaks, scoresAt);
+      if (highest < 0) continue;
+      const score = new Float32Array(buffer, scoresAt, end)[highest]! / unit;
+      if (best && score <= best.score) continue;
+      best = { ...change, startFrames: (highest + 1 - steps) * framesPerStep, score };
+    }
+    return best;
+  }
+
+  /** Of each change the mean level of each step, backwards: a later step of the query lies at an earlier place. */
+  private writeRows({ frames, values }: LevelContrast): void {
+    const sums = new Float64Array(frames + 1);
+    const sumAt = (frame: number): number => {
+      const whole = Math.min(frames - 1, Math.floor(frame));
+      return sums[whole]! + (frame - whole) * (sums[whole + 1]! - sums[whole]!);
+    };
+    for (let row = 0; row < contrastBands; row++) {
+      for (let frame = 0; frame < frames; frame++)
+        sums[frame + 1] = sums[frame]! + values[row * frames + frame]!;
+      for (const { change, steps, stride, rowsAt } of this.changed) {
+        const out = new Int8Array(memory.buffer, rowsAt + row * stride, stride);
+        const width = framesPerStep / change.scale;
+        let before = 0;
+        for (let step = 0; step < steps; step++) {
+          const end = sumAt((step + 1) * width);
+          const value = Math.round((unit * (end - before)) / width);
+          out[steps - 1 - step] = Math.max(-127, Math.min(127, value));
+          before = end;
+        }
+      }
+    }
+  }
+}
+
+function writeRowOf({ change, stride, rowOfAt }: ChangedRows): void {
+  const rowOf = new Int32Array(memory.buffer, rowOfAt, pitchSteps);
+  for (let step = 0; step < pitchSteps; step++) {
+    const row = contrastRowOf(step * centsPerStep + change.cents);
+    // The last row is of zeros.
+    rowOf[step] = (row < 0 ? contrastBands : row) * stride;
+  }
+}
+
+function reserve(bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+}

@@ -1,0 +1,60 @@
+/**
+ * A sweep (sweep.ts) under assumed changes of speed, tempo and pitch. Reverberation of a changed copy leaves two or three triplets, among which the true place
+ * is not one of the best-voted; the levels at the song's peaks show it clearly, and hardly need the change for that.
+ */
+
+import { median } from '../../numbers/median.js';
+import { type AssumedChange, ChangedLevelSums } from './changed-level-sums.js';
+import { levelContrast } from './level-contrast.js';
+import { unpackPeaks } from './peak-codec.js';
+import { type ChangedPlace, PlaceFit } from './place-fit.js';
+import type { SweepInput, SweptPlace } from './sweep.js';
+
+/** Of neighbouring speeds and tempi, as a natural logarithm, and of neighbouring pitches: half of it still shows a place. */
+const spacing = { log: 0.05, cents: 70 } as const;
+/** Song seconds a query second. */
+const speeds = { slowest: 0.655, fastest: 1.515 } as const;
+const tempi = { slowest: 0.69, fastest: 1.41 } as const;
+const mostCents = 700;
+/** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
+const fittedSongs = 8;
+/** What the coarse place of most songs scores, and as how many songs that counts. */
+const usual = { score: 3.4, songs: 8 } as const;
+
+/** What is tried: every speed, tempo and pitch between the ends is at most half of `spacing` away from one of these. */
+const changes: readonly AssumedChange[] = [
+  ...logsBetween(speeds).map((log) => ({ scale: Math.exp(log), cents: (1200 * log) / Math.LN2 })),
+  ...logsBetween(tempi).map((log) => ({ scale: Math.exp(log), cents: 0 })),
+  ...Array.from({ length: mostCents / spacing.cents }, (_, i) => (i + 1) * spacing.cents).flatMap((cents) => [
+    { scale: 1, cents },
+    { scale: 1, cents: -cents },
+  ]),
+];
+
+function logsBetween({ slowest, fastest }: { slowest: number; fastest: number }): number[] {
+  const count = Math.ceil(Math.log(fastest / slowest) / spacing.log);
+  return Array.from({ length: count }, (_, i) => Math.log(slowest) + (i + 0.5) * spacing.log);
+}
+
+/** A place, and the change under which the query lies there. */
+export type ChangedSweptPlace = SweptPlace & ChangedPlace;
+
+/** The best places under any change, one a song, best first. */
+export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSweptPlace[] {
+  const contrast = levelContrast(levels);
+  const sums = new ChangedLevelSums(contrast, changes);
+  const coarse = songs.map((packed, song) => ({ song, place: sums.best(packed) }));
+  const scores = coarse.map(({ place }) => place?.score ?? 0);
+  const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
+  const fit = new PlaceFit(contrast);
+  return coarse
+    .sort((a, b) => (b.place?.score ?? 0) - (a.place?.score ?? 0))
+    .slice(0, fittedSongs)
+    .flatMap(({ song, place }) => {
+      if (!place) return [];
+      const { score, ...fitted } = fit.highest(unpackPeaks(songs[song]!), place);
+      return [{ song, ...fitted, score: score / typical }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
