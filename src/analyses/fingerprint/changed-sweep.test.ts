@@ -39,9 +39,14 @@ interface Changed {
   readonly cents: number;
 }
 
-/** 20 s of noise that rise by 9 dB at a song's peaks and fall in a second, as in a large room, played `scale` times as fast and `cents` higher. */
-function levelsOf(song: readonly Peak[], fromSeconds: number, { scale, cents }: Changed): Float32Array {
-  const frames = 20 * framesPerSecond;
+/** Noise that rises by 9 dB at a song's peaks and falls in a second, as in a large room, played `scale` times as fast and `cents` higher. */
+function levelsOf(
+  song: readonly Peak[],
+  fromSeconds: number,
+  { scale, cents }: Changed,
+  seconds = 20,
+): Float32Array {
+  const frames = seconds * framesPerSecond;
   const ringing = framesPerSecond;
   const levels = Float32Array.from({ length: frames * bandCount }, () => 3 * random() + 3 * random());
   for (const peak of song) {
@@ -79,6 +84,14 @@ describe('a sweep under assumed changes', () => {
       expect(other!.score).toBeLessThan(leastChangedScore);
     },
   );
+
+  it('finds a query of 55 s by its middle, and reports where it begins', () => {
+    const levels = levelsOf(songs[7]!, 5, ofSpeed(0.9), 55);
+    const [best] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    expect(best!.song).toBe(7);
+    const middle = best!.startFrames / framesPerSecond + best!.scale * 27.5;
+    expect(Math.abs(middle - 5 - 0.9 * 27.5)).toBeLessThan(0.1);
+  });
 
   it('gives no unrelated song a score from which its sound is compared', () => {
     const levels = levelsOf(randomPeaks(60), 17, ofSpeed(0.85));

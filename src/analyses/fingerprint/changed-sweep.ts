@@ -5,7 +5,8 @@
 
 import { median } from '../../numbers/median.js';
 import { type AssumedChange, ChangedLevelSums } from './changed-level-sums.js';
-import { levelContrast } from './level-contrast.js';
+import { bandCount, levelContrast } from './level-contrast.js';
+import { framesPerSecond } from './parameters.js';
 import { unpackPeaks } from './peak-codec.js';
 import { type ChangedPlace, PlaceFit } from './place-fit.js';
 import type { SweepInput, SweptPlace } from './sweep.js';
@@ -16,6 +17,8 @@ const spacing = { log: 0.05, cents: 70 } as const;
 const speeds = { slowest: 0.655, fastest: 1.515 } as const;
 const tempi = { slowest: 0.69, fastest: 1.41 } as const;
 const mostCents = 700;
+/** Frames of the query that are swept, its middle: of more, a speed that is wrong by half of `spacing` would show no place. */
+const sweptFrames = 20 * framesPerSecond;
 /** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
 const fittedSongs = 8;
 /** What the coarse place of most songs scores, and as how many songs that counts. */
@@ -41,7 +44,9 @@ export type ChangedSweptPlace = SweptPlace & ChangedPlace;
 
 /** The best places under any change, one a song, best first. */
 export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSweptPlace[] {
-  const contrast = levelContrast(levels);
+  const frames = levels.length / bandCount;
+  const from = Math.max(0, Math.floor((frames - sweptFrames) / 2));
+  const contrast = levelContrast(levels.subarray(from * bandCount, (from + sweptFrames) * bandCount));
   const sums = new ChangedLevelSums(contrast, changes);
   const coarse = songs.map((packed, song) => ({ song, place: sums.best(packed) }));
   const scores = coarse.map(({ place }) => place?.score ?? 0);
@@ -52,8 +57,8 @@ export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSwept
     .slice(0, fittedSongs)
     .flatMap(({ song, place }) => {
       if (!place) return [];
-      const { score, ...fitted } = fit.highest(unpackPeaks(songs[song]!), place);
-      return [{ song, ...fitted, score: score / typical }];
+      const { startFrames, scale, cents, score } = fit.highest(unpackPeaks(songs[song]!), place);
+      return [{ song, startFrames: startFrames - scale * from, scale, cents, score: score / typical }];
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
