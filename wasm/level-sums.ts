@@ -108,36 +108,78 @@ export function addUnpacked(
   sums: usize,
 ): void {
   const end = words + ((<usize>peaks) << 2);
-  for (let lane = 0; lane < stride; lane += 32) {
-    const from = rows + <usize>lane;
-    const to = sums + ((<usize>lane) << 1);
+  let lane = 0;
+  for (; lane + 64 <= stride; lane += 64)
+    addWide(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
+  if (lane < stride) addNarrow(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
+}
+
+function addNarrow(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
+  while (words < end) {
     let word = load<u32>(words);
-    let step = word >>> 11;
+    const step = word >>> 11;
     let a = i16x8.splat(0);
     let b = a;
     let c = a;
     let d = a;
-    for (let at = words + 4; ; at += 4) {
-      const row = from + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+    do {
+      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
       a = i16x8.add(a, v128.load_ext<i8>(row));
       b = i16x8.add(b, v128.load_ext<i8>(row, 8));
       c = i16x8.add(c, v128.load_ext<i8>(row, 16));
       d = i16x8.add(d, v128.load_ext<i8>(row, 24));
-      const isLast = at >= end;
-      if (!isLast) word = load<u32>(at);
-      if (isLast || word >>> 11 !== step) {
-        const sum = to + ((<usize>step) << 1);
-        v128.store(sum, i16x8.add_sat_s(v128.load(sum), a));
-        v128.store(sum, i16x8.add_sat_s(v128.load(sum, 16), b), 16);
-        v128.store(sum, i16x8.add_sat_s(v128.load(sum, 32), c), 32);
-        v128.store(sum, i16x8.add_sat_s(v128.load(sum, 48), d), 48);
-        if (isLast) break;
-        step = word >>> 11;
-        a = i16x8.splat(0);
-        b = a;
-        c = a;
-        d = a;
-      }
-    }
+      words += 4;
+      if (words >= end) break;
+      word = load<u32>(words);
+    } while (word >>> 11 === step);
+    const sum = sums + ((<usize>step) << 1);
+    addTo(sum, a);
+    addTo(sum + 16, b);
+    addTo(sum + 32, c);
+    addTo(sum + 48, d);
   }
+}
+
+function addWide(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
+  while (words < end) {
+    let word = load<u32>(words);
+    const step = word >>> 11;
+    let a = i16x8.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    let e = a;
+    let f = a;
+    let g = a;
+    let h = a;
+    do {
+      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+      a = i16x8.add(a, v128.load_ext<i8>(row));
+      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
+      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
+      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
+      e = i16x8.add(e, v128.load_ext<i8>(row, 32));
+      f = i16x8.add(f, v128.load_ext<i8>(row, 40));
+      g = i16x8.add(g, v128.load_ext<i8>(row, 48));
+      h = i16x8.add(h, v128.load_ext<i8>(row, 56));
+      words += 4;
+      if (words >= end) break;
+      word = load<u32>(words);
+    } while (word >>> 11 === step);
+    const sum = sums + ((<usize>step) << 1);
+    addTo(sum, a);
+    addTo(sum + 16, b);
+    addTo(sum + 32, c);
+    addTo(sum + 48, d);
+    addTo(sum + 64, e);
+    addTo(sum + 80, f);
+    addTo(sum + 96, g);
+    addTo(sum + 112, h);
+  }
+}
+
+// @ts-expect-error: a decorator of AssemblyScript
+@inline
+function addTo(sum: usize, more: v128): void {
+  v128.store(sum, i16x8.add_sat_s(v128.load(sum), more));
 }

@@ -28,13 +28,17 @@ export type AssumedChange = Omit<ChangedPlace, 'startFrames'>;
 const memory = new wasm.Memory({ initial: 8 });
 const kernel = instantiateKernel('level-sums', memory);
 
-/** Where the rows of one change lie. */
-interface ChangedRows {
-  readonly change: AssumedChange;
+/** Where the rows of one scale lie: changes of one scale share them. */
+interface ScaledRows {
+  readonly scale: number;
   readonly steps: number;
   readonly stride: number;
-  readonly rowOfAt: number;
   readonly rowsAt: number;
+}
+
+interface ChangedRows extends ScaledRows {
+  readonly change: AssumedChange;
+  readonly rowOfAt: number;
 }
 
 /** The scores of one query at the places of many songs. */
@@ -45,19 +49,24 @@ export class ChangedLevelSums {
 
   constructor(contrast: LevelContrast, changes: readonly AssumedChange[]) {
     let at = 0;
-    this.changed = changes.map((change) => {
-      const steps = Math.floor((contrast.frames * change.scale) / framesPerStep);
+    const scaled = new Map<number, ScaledRows>();
+    for (const { scale } of changes) {
+      if (scaled.has(scale)) continue;
+      const steps = Math.floor((contrast.frames * scale) / framesPerStep);
       const stride = Math.ceil(steps / lanes) * lanes;
-      const rowOfAt = at;
-      const rowsAt = rowOfAt + 4 * pitchSteps;
-      at = 16 * Math.ceil((rowsAt + (contrastBands + 1) * stride) / 16);
-      return { change, steps, stride, rowOfAt, rowsAt };
-    });
-    this.songsAt = at;
-    reserve(at);
+      scaled.set(scale, { scale, steps, stride, rowsAt: at });
+      at += (contrastBands + 1) * stride;
+    }
+    this.changed = changes.map((change, i) => ({
+      ...scaled.get(change.scale)!,
+      change,
+      rowOfAt: at + 4 * pitchSteps * i,
+    }));
+    this.songsAt = at + 4 * pitchSteps * changes.length;
+    reserve(this.songsAt);
     new Uint8Array(memory.buffer, 0, at).fill(0);
     for (const rows of this.changed) writeRowOf(rows);
-    this.writeRows(contrast);
+    writeRows(contrast, [...scaled.values()]);
   }
 
   /** The best place of a song, by its packed peaks, under any of the changes; null where none is above chance. */
@@ -90,27 +99,25 @@ export class ChangedLevelSums {
     }
     return best;
   }
+}
 
-  /** Of each change the mean level of each step, backwards: a later step of the query lies at an earlier place. */
-  private writeRows({ frames, values }: LevelContrast): void {
-    const sums = new Float64Array(frames + 1);
-    const sumAt = (frame: number): number => {
-      const whole = Math.min(frames - 1, Math.floor(frame));
-      return sums[whole]! + (frame - whole) * (sums[whole + 1]! - sums[whole]!);
-    };
-    for (let row = 0; row < contrastBands; row++) {
-      for (let frame = 0; frame < frames; frame++)
-        sums[frame + 1] = sums[frame]! + values[row * frames + frame]!;
-      for (const { change, steps, stride, rowsAt } of this.changed) {
-        const out = new Int8Array(memory.buffer, rowsAt + row * stride, stride);
-        const width = framesPerStep / change.scale;
-        let before = 0;
-        for (let step = 0; step < steps; step++) {
-          const end = sumAt((step + 1) * width);
-          const value = Math.round((unit * (end - before)) / width);
-          out[steps - 1 - step] = Math.max(-127, Math.min(127, value));
-          before = end;
-        }
+/** Of each scale the mean level of each step, backwards: a later step of the query lies at an earlier place. */
+function writeRows({ frames, values }: LevelContrast, scaled: readonly ScaledRows[]): void {
+  const sums = new Float64Array(frames + 2);
+  for (let row = 0; row < contrastBands; row++) {
+    for (let frame = 0; frame < frames; frame++)
+      sums[frame + 1] = sums[frame]! + values[row * frames + frame]!;
+    sums[frames + 1] = sums[frames]!;
+    for (const { scale, steps, stride, rowsAt } of scaled) {
+      const out = new Int8Array(memory.buffer, rowsAt + row * stride, stride);
+      const width = framesPerStep / scale;
+      let before = 0;
+      for (let step = 1; step <= steps; step++) {
+        const whole = Math.floor(step * width);
+        const end = sums[whole]! + (step * width - whole) * (sums[whole + 1]! - sums[whole]!);
+        const value = Math.round((unit * (end - before)) / width);
+        out[steps - step] = Math.max(-127, Math.min(127, value));
+        before = end;
       }
     }
   }

@@ -13,10 +13,10 @@ import type { SweepInput, SweptPlace } from './sweep.js';
 
 /** Of neighbouring speeds and tempi, as a natural logarithm, and of neighbouring pitches: half of it still shows a place. */
 const spacing = { log: 0.05, cents: 70 } as const;
-/** Song seconds a query second. */
-const speeds = { slowest: 0.655, fastest: 1.515 } as const;
-const tempi = { slowest: 0.69, fastest: 1.41 } as const;
-const mostCents = 700;
+/** Song seconds a query second, as natural logarithms: 17 speeds from 0.67 to 1.48. */
+const speedLogs = Array.from({ length: 17 }, (_, i) => Math.log(0.671) + spacing.log * i);
+/** The farthest that a tempo and a pitch alone are changed. */
+const most = { tempoLog: 0.375, cents: 700 } as const;
 /** Frames of the query that are swept, its middle: of more, a speed that is wrong by half of `spacing` would show no place. */
 const sweptFrames = 20 * framesPerSecond;
 /** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
@@ -24,20 +24,19 @@ const fittedSongs = 8;
 /** What the coarse place of most songs scores, and as how many songs that counts. */
 const usual = { score: 3.4, songs: 8 } as const;
 
-/** What is tried: every speed, tempo and pitch between the ends is at most half of `spacing` away from one of these. */
+/** What is tried: every speed, tempo and pitch between the ends is about half of `spacing` away from one of these at the most. */
 const changes: readonly AssumedChange[] = [
-  ...logsBetween(speeds).map((log) => ({ scale: Math.exp(log), cents: (1200 * log) / Math.LN2 })),
-  ...logsBetween(tempi).map((log) => ({ scale: Math.exp(log), cents: 0 })),
-  ...Array.from({ length: mostCents / spacing.cents }, (_, i) => (i + 1) * spacing.cents).flatMap((cents) => [
-    { scale: 1, cents },
-    { scale: 1, cents: -cents },
-  ]),
+  ...speedLogs.map((log) => ({ scale: Math.exp(log), cents: (1200 * log) / Math.LN2 })),
+  ...speedLogs
+    .filter((log) => Math.abs(log) < most.tempoLog)
+    .map((log) => ({ scale: Math.exp(log), cents: 0 })),
+  ...Array.from({ length: most.cents / spacing.cents }, (_, i) => (i + 1) * spacing.cents).flatMap(
+    (cents) => [
+      { scale: 1, cents },
+      { scale: 1, cents: -cents },
+    ],
+  ),
 ];
-
-function logsBetween({ slowest, fastest }: { slowest: number; fastest: number }): number[] {
-  const count = Math.ceil(Math.log(fastest / slowest) / spacing.log);
-  return Array.from({ length: count }, (_, i) => Math.log(slowest) + (i + 0.5) * spacing.log);
-}
 
 /** A place, and the change under which the query lies there. */
 export type ChangedSweptPlace = SweptPlace & ChangedPlace;
