@@ -86,14 +86,16 @@ export class ChangedLevelSums {
     new Uint8Array(buffer, packedAt, packed.length).set(packed);
     const count = kernel.unpack(packedAt, packed.length, 2 * framesPerStep, wordsAt, countsAt);
     if (count === 0) return null;
+    const sums = new Uint8Array(buffer, songsAt, 2 * room);
+    const scores = new Float32Array(buffer, scoresAt, room);
     for (const { change, steps, stride, rowOfAt, rowsAt } of this.changed) {
-      new Uint8Array(buffer, songsAt, 2 * room).fill(0);
+      sums.fill(0);
       kernel.addUnpacked(wordsAt, count, rowOfAt, rowsAt, stride, songsAt);
       const end = Math.max(0, songSteps + steps - 1 - minOverlapSteps);
       const first = Math.min(minOverlapSteps, end);
       const highest = kernel.scores(songsAt, countsAt, steps, first, end, minPeaks, drawnPeaks, scoresAt);
       if (highest < 0) continue;
-      const score = new Float32Array(buffer, scoresAt, end)[highest]! / unit;
+      const score = scores[highest]! / unit;
       if (best && score <= best.score) continue;
       best = { ...change, startFrames: (highest + 1 - steps) * framesPerStep, score };
     }
