@@ -178,8 +178,6 @@ function addWide(words: usize, end: usize, rowOf: usize, rows: usize, sums: usiz
   }
 }
 
-// @ts-expect-error: a decorator of AssemblyScript
-@inline
 function addTo(sum: usize, more: v128): void {
   v128.store(sum, i16x8.add_sat_s(v128.load(sum), more));
 }
