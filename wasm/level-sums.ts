@@ -72,3 +72,112 @@ export function scores(
   }
   return highestAt;
 }
+
+/**
+ * Unpacks a song's peaks (peak-codec.ts) to 32-bit words: the step of `halfFrames` half frames in the upper 21 bits, the pitch in the lower
+ * 11. Adds how many there are by step to `counts`, 16-bit integers. Returns how many there are.
+ */
+export function unpack(peaks: usize, bytes: i32, halfFrames: u32, words: usize, counts: usize): i32 {
+  const end = peaks + bytes;
+  let clock: u32 = 0;
+  let to = words;
+  for (; peaks < end; peaks += 2) {
+    const word = <u32>load<u16>(peaks);
+    const passed = word >>> 11;
+    clock += passed;
+    if (passed === longStep) continue;
+    const step = clock / halfFrames;
+    const countAt = counts + ((<usize>step) << 1);
+    store<u16>(countAt, load<u16>(countAt) + 1);
+    store<u32>(to, (step << 11) | (word & (pitchSteps - 1)));
+    to += 4;
+  }
+  return <i32>((to - words) >> 2);
+}
+
+/**
+ * Adds to the sums what `add` adds, for unpacked peaks, of which there is at least one; counts nothing. `stride` is a multiple of 32, and `rowOf`
+ * gives a row of zeros where a band is left out. The peaks of a step are added up before they are added to the sums.
+ */
+export function addUnpacked(
+  words: usize,
+  peaks: i32,
+  rowOf: usize,
+  rows: usize,
+  stride: i32,
+  sums: usize,
+): void {
+  const end = words + ((<usize>peaks) << 2);
+  let lane = 0;
+  for (; lane + 64 <= stride; lane += 64)
+    addWide(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
+  if (lane < stride) addNarrow(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
+}
+
+function addNarrow(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
+  while (words < end) {
+    let word = load<u32>(words);
+    const step = word >>> 11;
+    let a = i16x8.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    do {
+      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+      a = i16x8.add(a, v128.load_ext<i8>(row));
+      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
+      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
+      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
+      words += 4;
+      if (words >= end) break;
+      word = load<u32>(words);
+    } while (word >>> 11 === step);
+    const sum = sums + ((<usize>step) << 1);
+    addTo(sum, a);
+    addTo(sum + 16, b);
+    addTo(sum + 32, c);
+    addTo(sum + 48, d);
+  }
+}
+
+function addWide(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
+  while (words < end) {
+    let word = load<u32>(words);
+    const step = word >>> 11;
+    let a = i16x8.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    let e = a;
+    let f = a;
+    let g = a;
+    let h = a;
+    do {
+      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+      a = i16x8.add(a, v128.load_ext<i8>(row));
+      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
+      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
+      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
+      e = i16x8.add(e, v128.load_ext<i8>(row, 32));
+      f = i16x8.add(f, v128.load_ext<i8>(row, 40));
+      g = i16x8.add(g, v128.load_ext<i8>(row, 48));
+      h = i16x8.add(h, v128.load_ext<i8>(row, 56));
+      words += 4;
+      if (words >= end) break;
+      word = load<u32>(words);
+    } while (word >>> 11 === step);
+    const sum = sums + ((<usize>step) << 1);
+    addTo(sum, a);
+    addTo(sum + 16, b);
+    addTo(sum + 32, c);
+    addTo(sum + 48, d);
+    addTo(sum + 64, e);
+    addTo(sum + 80, f);
+    addTo(sum + 96, g);
+    addTo(sum + 112, h);
+  }
+}
+
+function addTo(sum: usize, more: v128): void {
+  v128.store(sum, i16x8.add_sat_s(v128.load(sum), more));
+}

@@ -25,6 +25,8 @@ export const kernels = {
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,
   'fingerprint.sweep': async () => (await import('../analyses/fingerprint/kernels.js')).sweepKernel,
+  'fingerprint.sweep-changed': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).sweepChangedKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,
   'ai-detection.check-models': async () =>
     (await import('../analyses/ai-detection/operator-models/kernels.js')).checkModelsKernel,

@@ -2,6 +2,7 @@
 
 import type { Kernel } from '../../domain/compute.js';
 import type { PostingPage } from '../../domain/posting-block.js';
+import { type ChangedSweptPlace, sweepChanged } from './changed-sweep.js';
 import { type Change, pitchFollowsOf, redoChange, undoChange } from './changes.js';
 import { type CloserInput, type CloserLook, lookCloser } from './closer.js';
 import type { Coherence } from './coherence.js';
@@ -139,10 +140,16 @@ export const verifyKernel: Kernel<VerifyInput, (Alignment | null)[][]> = {
     }),
 };
 
-/** Where a query's peaks coincide most with each song's. */
+/** Where a query's levels stand out most at the songs' peaks. */
 export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
   name: 'fingerprint.sweep',
   run: (input) => sweep(input),
+};
+
+/** The same under assumed changes. */
+export const sweepChangedKernel: Kernel<SweepInput, ChangedSweptPlace[]> = {
+  name: 'fingerprint.sweep-changed',
+  run: (input) => sweepChanged(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

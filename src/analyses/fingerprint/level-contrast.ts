@@ -6,7 +6,8 @@
 import { LogFrequencyMap } from '../../signal/log-frequency.js';
 import { framing } from './parameters.js';
 
-const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+/** Of the levels of a frame. */
+export const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
 const centsPerBand = 1200 / framing.bandsPerOctave;
 /** A telephone's band. */
 const telephoneHz = { from: 300, to: 3400 } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Compute } from '../../domain/compute.js';
+import type { ChangedSweptPlace } from './changed-sweep.js';
 import { assumedChanges, unchanged } from './changes.js';
 import type { QueryWindow } from './extract.js';
 import type { VerifyInput, VoteInput } from './kernels.js';
@@ -66,10 +67,11 @@ interface Script {
   readonly places?: (vote: number, query: number) => { start: number; votes: number; centre: number }[];
   readonly align?: (song: number, place: number) => Alignment | null;
   readonly swept?: { song: number; startFrames: number; score: number }[];
+  readonly sweptChanged?: ChangedSweptPlace[];
 }
 
 /** Kernels that answer by a script, and what they were asked. */
-function scripted({ places = () => [], align = () => null, swept = [] }: Script) {
+function scripted({ places = () => [], align = () => null, swept = [], sweptChanged = [] }: Script) {
   const calls: { name: string; input: unknown }[] = [];
   let votes = 0;
   const answers: Record<string, (input: unknown) => unknown> = {
@@ -90,6 +92,7 @@ function scripted({ places = () => [], align = () => null, swept = [] }: Script)
       })),
     'fingerprint.closer': () => ({ ...window(300), levels: undefined }),
     'fingerprint.sweep': () => swept,
+    'fingerprint.sweep-changed': () => sweptChanged,
     'fingerprint.waveform': (input) => (input as { places: unknown[] }).places.map(() => null),
   };
   const compute = {
@@ -258,6 +261,42 @@ describe('the search of a window', () => {
     const { context: other, calls: asked } = scripted({});
     await searchWindow(place, window(), other);
     expect(kernels(asked)).toBe('vote vote vote probe vote');
+  });
+
+  it('sweeps under assumed changes where the other sweep finds nothing either, and verifies the line that it gives', async () => {
+    const found = { song: 1, startFrames: 80, scale: 0.86, cents: -260, score: 4 };
+    const { context, calls, inputs } = scripted({
+      places: (_, query) => Array.from({ length: 2 }, (__, i) => at(1, 9 - i, 90 * (2 * query + i))),
+      align: () => ({ ...copy, z: 0, coverage: 0 }),
+      sweptChanged: [found, { ...found, song: 0, score: 2.7 }],
+    });
+    await searchWindow(withSound, window(), context);
+    expect(kernels(calls)).toContain('sweep sweep-changed verify');
+    const asked = inputs<VerifyInput>('verify').map(({ songs }) => songs.flatMap((song) => song.hypotheses));
+    // Fewer places of changed look-ups than where no such sweep follows.
+    expect(asked.at(-2)).toHaveLength(8);
+    // A place that scores less than 2.8 would not be compared.
+    expect(asked.at(-1)).toHaveLength(1);
+    expect(asked.at(-1)![0]).toMatchObject({ scale: 0.86, sweptScore: 4, sweptCents: -260 });
+    expect(asked.at(-1)![0]!.start).toBeCloseTo(80 / framesPerUnit - 0.07, 6);
+  });
+
+  it('sweeps at most 200 songs with 400,000 postings under assumed changes', async () => {
+    const swept = async (extent: { songs: number; postings: number }): Promise<boolean> => {
+      const { context, calls, inputs } = scripted({
+        places: (_, query) => Array.from({ length: 4 }, (__, i) => at(1, 9 - i, 90 * (4 * query + i))),
+      });
+      await searchWindow({ ...withSound, extent }, window(), context);
+      const isSwept = calls.some(({ name }) => name === 'sweep-changed');
+      const verified = inputs<VerifyInput>('verify').map(({ songs }) =>
+        songs.reduce((sum, { hypotheses }) => sum + hypotheses.length, 0),
+      );
+      expect(Math.max(...verified)).toBe(isSwept ? 8 : 24);
+      return isSwept;
+    };
+    expect(await swept({ songs: 200, postings: 400_000 })).toBe(true);
+    expect(await swept({ songs: 201, postings: 400_000 })).toBe(false);
+    expect(await swept({ songs: 200, postings: 400_001 })).toBe(false);
   });
 
   it('sweeps at most 600 songs with 2,400,000 postings, and looks closer in a larger catalogue', async () => {

@@ -8,9 +8,11 @@ import type { HashList } from './hashes.js';
 import type { SongMatch } from './matches.js';
 import type { Alignment } from './measure.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
+import type { PeakList } from './peak-list.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { type Sound, SoundComparison } from './sound.js';
-import { leastSweptScore, rankOf } from './sound-places.js';
+import { leastChangedScore, leastSweptScore, rankOf } from './sound-places.js';
+import type { SweepInput } from './sweep.js';
 import type { VoteCandidate } from './vote.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -22,7 +24,7 @@ const affordableHits = 150_000;
 const firstKeys = [400, 1500];
 /** Places verified a look-up, and in the one that assumes changes. */
 const maxCandidates = 8;
-const maxChangedCandidates = 24;
+const maxChangedCandidates = { otherwise: 24, beforeSweep: 8 } as const;
 /** Places of unchanged speed cost a fifth each. */
 const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
@@ -65,15 +67,19 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const changed = await lookUpChanged(index, accountId, window, postings, context);
+    const isSweptToo =
+      sound !== null && window.levels !== undefined && isSwept(place.extent, maxSweptChanged);
+    const maxChanged = maxChangedCandidates[isSweptToo ? 'beforeSweep' : 'otherwise'];
+    const changed = await lookUpChanged(index, accountId, window, postings, context, maxChanged);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
-    const search = isSwept(place.extent) ? sweepCatalogue : lookUpCloser;
-    matches = bestOfEach([
-      ...matches,
-      ...(await compare(await search(place, window, window.levels, context))),
-    ]);
+    const searches = isSwept(place.extent) ? [sweepCatalogue, sweepChanged] : [lookUpCloser];
+    for (const search of searches) {
+      const more = await compare(await search(place, window, window.levels, context));
+      matches = bestOfEach([...matches, ...more]);
+      if (matches.some(isFound)) break;
+    }
   }
   return matches.filter(({ alignment }) => isBeyondChance(alignment, songs, strictness));
 }
@@ -126,10 +132,11 @@ export async function lookUpChanged(
   window: QueryWindow,
   postings: number,
   context: SearchContext,
+  maxPlaces: number = maxChangedCandidates.otherwise,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
-  return lookUp(index, accountId, window, changedProbes(hashes, postings), context);
+  return lookUp(index, accountId, window, changedProbes(hashes, postings), context, maxPlaces);
 }
 
 /** As many of each change's keys as are affordable among this many postings. */
@@ -171,6 +178,7 @@ export async function lookUp(
   window: QueryWindow,
   probes: readonly Probe[],
   { compute, signal }: SearchContext,
+  maxChanged: number = maxChangedCandidates.otherwise,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
@@ -180,15 +188,15 @@ export async function lookUp(
       return places.map((place) => ({ ...place, change, keepsSpeed }));
     })
     .sort((a, b) => b.votes - a.votes)
-    .slice(0, probes.length === 1 ? limit : maxChangedCandidates);
-  return aligned(index, accountId, window, candidates, { compute, signal });
+    .slice(0, probes.length === 1 ? limit : maxChanged);
+  return aligned(index, accountId, window.peaks, candidates, { compute, signal });
 }
 
 /** The alignments near places of the catalogue, one a song, best first. */
 async function aligned(
   index: SearchableIndex,
   accountId: string,
-  window: QueryWindow,
+  query: PeakList,
   candidates: readonly ChangedPlace[],
   { compute, signal }: SearchContext,
 ): Promise<SongMatch[]> {
@@ -203,16 +211,17 @@ async function aligned(
   const alignments = await compute.run(
     'fingerprint.verify',
     {
-      query: window.peaks,
+      query,
       songs: groups.map(({ song, places }) => ({
         peaks: song.peaks,
-        hypotheses: places.map(({ start, scale, centre, change, keepsSpeed, sweptScore }) => ({
+        hypotheses: places.map(({ start, scale, centre, change, keepsSpeed, sweptScore, sweptCents }) => ({
           start: start - song.startPosition,
           scale,
           pivot: (centre - start) / scale,
           change,
           keepsSpeed,
           sweptScore,
+          sweptCents,
         })),
       })),
     },
@@ -226,32 +235,62 @@ async function aligned(
 
 /** Up to this size a catalogue is swept: some 37 hours; and songs of it whose best places are verified, as many as are compared. */
 const maxSwept = { postings: 2_400_000, songs: 600 } as const;
+/** The same under assumed changes, which are many sweeps: some 6 hours. */
+const maxSweptChanged = { postings: 400_000, songs: 200 } as const;
 const maxSweptMatches = 2;
 
 /** Whether every place of a catalogue is compared with the query's levels, instead of a closer look at its peaks. */
-function isSwept({ postings, songs }: IndexExtent): boolean {
-  return postings <= maxSwept.postings && songs <= maxSwept.songs;
+function isSwept({ postings, songs }: IndexExtent, most: IndexExtent = maxSwept): boolean {
+  return postings <= most.postings && songs <= most.songs;
 }
 
-/** The alignments at the places of a small catalogue where the query's levels stand out most. */
-async function sweepCatalogue(
-  { index, accountId, extent }: SearchPlace,
+type LevelSearch = (
+  place: SearchPlace,
   window: QueryWindow,
   levels: Float32Array,
-  { compute, signal }: SearchContext,
-): Promise<SongMatch[]> {
+  context: SearchContext,
+) => Promise<SongMatch[]>;
+
+/** The alignments at the places of a small catalogue where the query's levels stand out most. */
+const sweepCatalogue: LevelSearch = async (place, { peaks }, levels, context) => {
+  const { songs, input } = await sweptSongs(place, levels);
+  const places = await context.compute.run('fingerprint.sweep', input, { signal: context.signal });
+  const least = leastSweptScore(place.extent.songs);
+  const likely = places.filter(({ score }) => score >= least);
+  const candidates = likely.map((found) => sweptPlace(songs[found.song]!, { ...found, scale: 1 }));
+  return aligned(place.index, place.accountId, peaks, candidates, context);
+};
+
+/** The same under assumed changes, in a smaller one. */
+const sweepChanged: LevelSearch = async (place, { peaks }, levels, context) => {
+  if (!isSwept(place.extent, maxSweptChanged)) return [];
+  const { songs, input } = await sweptSongs(place, levels);
+  const places = await context.compute.run('fingerprint.sweep-changed', input, { signal: context.signal });
+  const likely = places.filter(({ score }) => score >= leastChangedScore);
+  const candidates = likely.map((found) => ({
+    ...sweptPlace(songs[found.song]!, found),
+    sweptCents: found.cents,
+  }));
+  return aligned(place.index, place.accountId, peaks, candidates, context);
+};
+
+async function sweptSongs(
+  { index, accountId }: SearchPlace,
+  levels: Float32Array,
+): Promise<{ songs: IndexedSong[]; input: SweepInput }> {
   const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
   const songs = found.filter((song): song is IndexedSong => song?.engine === engineVersion);
-  const input = { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches };
-  const places = await compute.run('fingerprint.sweep', input, { signal });
-  const least = leastSweptScore(extent.songs);
-  const likely = places.filter(({ score }) => score >= least);
-  const candidates = likely.map(({ song, startFrames, score }): ChangedPlace => {
-    const start = songs[song]!.startPosition + startFrames / framesPerUnit;
-    const centre = Math.max(songs[song]!.startPosition, start) + 1;
-    return { start, scale: 1, votes: score, centre, change: unchanged, sweptScore: score };
-  });
-  return aligned(index, accountId, window, candidates, { compute, signal });
+  return { songs, input: { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches } };
+}
+
+function sweptPlace(
+  { startPosition }: IndexedSong,
+  { startFrames, scale, score }: { startFrames: number; scale: number; score: number },
+): ChangedPlace {
+  // As of a vote, whose times are rounded down to units on both sides (verify.ts).
+  const start = startPosition + startFrames / framesPerUnit - (1 - scale) / 2;
+  const centre = Math.max(startPosition, start) + 1;
+  return { start, scale, votes: score, centre, change: unchanged, sweptScore: score };
 }
 
 /** The best-voted places of each probe, from the index itself or from the search engine beside it. */
@@ -306,6 +345,7 @@ interface ChangedPlace extends VoteCandidate {
   readonly keepsSpeed?: boolean;
   /** Of a place that a sweep found. */
   readonly sweptScore?: number;
+  readonly sweptCents?: number;
 }
 
 interface SongPlaces {

@@ -37,6 +37,8 @@ const comparedZ = {
  * whether N is 5, 20 or 118.
  */
 const comparedSweptScore = { score: 1.5, atSongs: 120, perLogSongs: 0.09 } as const;
+/** The same where a change was assumed: two wrong ones in 31 queries among 119 songs reach it, and all true ones. */
+export const leastChangedScore = 2.8;
 /** Farther apart pitch and speed are not changed by one factor. */
 const speedCents = 12;
 
@@ -57,7 +59,9 @@ export function isDoubtful(alignment: Alignment, songs: number, strictness: Stri
 }
 
 function isLikely(alignment: Alignment, songs: number): boolean {
-  if (alignment.sweptScore !== undefined) return alignment.sweptScore >= leastSweptScore(songs);
+  const { sweptScore, isChangeAssumed } = alignment;
+  if (sweptScore !== undefined)
+    return sweptScore >= (isChangeAssumed ? leastChangedScore : leastSweptScore(songs));
   const isKept = alignment.scale === 1 && !isByStretcher(alignment);
   const { z, atSongs } = isKept ? comparedZ.keptSpeed : comparedZ.anySpeed;
   return alignment.z >= z + comparedZ.perLogSongs * growth(songs, atSongs);

@@ -114,6 +114,15 @@ describe('a place is compared by its sound', () => {
     }
   });
 
+  it('from a score of 2.8 where a sweep found it under an assumed change, among however many songs', async () => {
+    for (const songs of [10, 600]) {
+      const asked = [2.79, 2.8].map((sweptScore) =>
+        isCompared(songs, { sweptScore, z: 0, isChangeAssumed: true }),
+      );
+      expect(await Promise.all(asked)).toEqual([false, true]);
+    }
+  });
+
   it('by the waveform where speed and pitch are changed by one factor, to 12 cents, else by the fine structure; where the peaks leave a doubt', async () => {
     expect(await isCompared(1, { pitchCents: 12 })).toBe(true);
     expect(await comparedBy({ pitchCents: 12 })).toBe('fingerprint.waveform');

@@ -18,7 +18,7 @@ export interface SweepInput {
   readonly limit: number;
 }
 
-/** A place at which the query's levels stand out where a song has peaks, at unchanged speed and pitch. */
+/** A place at which the query's levels stand out where a song has peaks. */
 export interface SweptPlace {
   /** Index of the song. */
   readonly song: number;
@@ -35,7 +35,7 @@ const shareOfBest = 0.75;
 /** What the best place of most songs scores, and as how many songs that counts: a few songs do not show it. */
 const usual = { score: 2.6, songs: 8 } as const;
 
-/** The best places of the songs of the highest scores: of each song best first, songs in the order of their best. */
+/** The best places, at unchanged speed and pitch, of the songs of the highest scores: of each song best first, songs in the order of their best. */
 export function sweep({ levels, songs, limit }: SweepInput): SweptPlace[] {
   const contrast = levelContrast(levels);
   const sums = new LevelSums(contrast);

@@ -50,3 +50,24 @@ it('where peaks coincide nearby, their evidence is that of a swept place, which 
   expect(found.z).toBeGreaterThan(50);
   expect(found.coverage).toBe(1);
 });
+
+it('a place that a sweep found under an assumed change is fitted to the peaks nearby, and stands without them', () => {
+  const from = song.times.findIndex((time) => time >= 1000);
+  const scale = 0.85;
+  const cents = 1200 * Math.log2(scale);
+  const query = {
+    count: 400,
+    times: song.times.slice(from, from + 400).map((time) => (time - 1000) / scale),
+    cents: song.cents.slice(from, from + 400).map((pitch) => pitch + cents),
+    saliences: song.saliences.slice(from, from + 400),
+    levels: song.levels.slice(from, from + 400),
+  };
+  const about = { start: start(1001) - 0.5 + scale / 2, scale: 0.852, sweptScore: 4, sweptCents: cents + 4 };
+  const found = verify(query, song, about)!;
+  expect(found.startFrames).toBeCloseTo(1000, 0);
+  expect(found.scale).toBeCloseTo(scale, 4);
+  expect(found.pitchCents).toBeCloseTo(cents, 0);
+  expect(found).toMatchObject({ isChangeAssumed: true, sweptScore: 4, coverage: 1 });
+  const other = verify(randomPeaks(20), song, about)!;
+  expect(other).toMatchObject({ z: 0, isChangeAssumed: true, sweptScore: 4, scale: 0.852 });
+});

@@ -9,6 +9,7 @@ import { NearPairs } from './near-pairs.js';
 import { framesPerSecond, framesPerUnit, verification } from './parameters.js';
 import { type PeakList, stretchOf } from './peak-list.js';
 import { atKeptSpeed, type CoarseLine, searchScale } from './scale-search.js';
+import { isByStretcher } from './sound-places.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
 export interface Hypothesis {
@@ -18,6 +19,8 @@ export interface Hypothesis {
   readonly keepsSpeed?: boolean;
   /** The place is where a sweep found it (sweep.ts): it stands however few peaks coincide there. */
   readonly sweptScore?: number | undefined;
+  /** The query's pitch above the song's where a sweep found it changed (changed-sweep.ts); absent where nothing is changed. */
+  readonly sweptCents?: number | undefined;
   /** Mean query time of the hits that suggest the line: there it passes surely, whatever its scale. */
   readonly pivot?: number;
   /** How the pitch follows the scale, where the query is assumed to be changed: not at all, or as in a change of speed. */
@@ -32,9 +35,14 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
     scale: hypothesis.scale,
     cents: 0,
   };
-  if (hypothesis.sweptScore !== undefined) {
+  const { sweptScore, sweptCents } = hypothesis;
+  if (sweptScore !== undefined && sweptCents !== undefined) {
+    const found = verifyChanged(query, wholeSong, { ...line, cents: sweptCents });
+    return { ...found, isChangeAssumed: true, sweptScore };
+  }
+  if (sweptScore !== undefined) {
     const found = verifyKeptSpeed(query, wholeSong, line) ?? nothingCoincides(query);
-    return { ...found, startFrames: line.start, sweptScore: hypothesis.sweptScore };
+    return { ...found, startFrames: line.start, sweptScore };
   }
   if (hypothesis.keepsSpeed) return verifyKeptSpeed(query, wholeSong, line);
   const song = within(wholeSong, query, line);
@@ -56,6 +64,19 @@ function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, { start, scale }:
   const song = within(wholeSong, query, line);
   const near = atKeptSpeed(query, song, line);
   return near && measure(query, song, fitStart(pairsAbout(query, song, near), near, middle));
+}
+
+/** Few peaks need coincide: a line is known to a scale of 0.3 % and to two frames. */
+function verifyChanged(query: PeakList, wholeSong: PeakList, line: Line): Alignment {
+  const song = within(wholeSong, query, line);
+  const fitted = fitLine(pairsAbout(query, song, line), line);
+  const { start, scale, cents } = isOneFactor(fitted) === isOneFactor(line) ? fitted : line;
+  const found = measure(query, song, { start, scale, cents }) ?? nothingCoincides(query);
+  return { ...found, startFrames: start, scale, pitchCents: cents };
+}
+
+function isOneFactor({ scale, cents }: Line): boolean {
+  return !isByStretcher({ scale, pitchCents: cents });
 }
 
 /** The evidence of a place where no more peaks coincide than by chance. */

@@ -27,6 +27,15 @@ export interface WasmKernels {
       drawn: number,
       out: number,
     ): number;
+    unpack(peaks: number, bytes: number, halfFrames: number, words: number, counts: number): number;
+    addUnpacked(
+      words: number,
+      peaks: number,
+      rowOf: number,
+      rows: number,
+      stride: number,
+      sums: number,
+    ): void;
   };
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
