@@ -10,7 +10,8 @@ export function readKernMelody(text: string): SongNote[] {
 
 /** All staves of a score whose spines do not split, with its metre; null where it has none or another one later. */
 export function readKernScore(text: string): {
-  readonly notes: SongNote[];
+  /** The lowest staff first. */
+  readonly voices: SongNote[][];
   readonly signature: readonly [number, number];
   readonly pickup: number;
 } | null {
@@ -20,13 +21,13 @@ export function readKernScore(text: string): {
   const first = text.split('\n').find((line) => line.startsWith('**'));
   if (signatures.size !== 1 || first === undefined || /^[^!\n]*\*[\^v]/m.test(text)) return null;
   const [top, bottom] = [...signatures][0]!.split('/').map(Number) as [number, number];
-  const spines = first.split('\t').map((_, spine) => readKernSpine(text, spine));
+  const voices = first.split('\t').map((_, spine) => readKernSpine(text, spine));
   const upbeat = text.slice(0, text.search(/^=2/m)).replace(/^=1[\s\S]*/m, '');
   const played = readKernSpine(upbeat, -1).reduce(
     (end, note) => Math.max(end, note.onsetBeats + note.durationBeats),
     0,
   );
-  return { notes: spines.flat(), signature: [top, bottom], pickup: played };
+  return { voices, signature: [top, bottom], pickup: played };
 }
 
 function readKernSpine(text: string, spine: number): SongNote[] {

@@ -99,12 +99,14 @@ function chorales(symbolic: string): MetreSong[] {
     if (score === null) return [];
     const bar = barQuarters(score.signature);
     const shift = score.pickup > 0 && score.pickup < bar - 0.01 ? bar - score.pickup : 0;
-    const notes = score.notes.map(({ onsetBeats, durationBeats, midiPitch }, at) => ({
-      onset: onsetBeats + shift,
-      duration: durationBeats,
-      pitch: midiPitch,
-      voice: at % 4,
-    }));
+    const notes = score.voices.flatMap((notes, voice) =>
+      notes.map(({ onsetBeats, durationBeats, midiPitch }) => ({
+        onset: onsetBeats + shift,
+        duration: durationBeats,
+        pitch: midiPitch,
+        voice,
+      })),
+    );
     const title = /!!!OTL@@DE: (.*)/.exec(text)?.[1]?.trim() ?? path;
     const signature = score.signature.join('/');
     return [
