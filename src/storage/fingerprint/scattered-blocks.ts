@@ -4,7 +4,7 @@ import { countBelow } from '../../numbers/rising.js';
 import type { Connection } from './segments.js';
 
 /** Blocks of one segment. */
-export interface WantedBlocks {
+interface WantedBlocks {
   readonly id: number;
   /** Rising. */
   readonly buckets: readonly number[];
