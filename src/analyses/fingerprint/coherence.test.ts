@@ -91,6 +91,27 @@ describe('the coherence of two waveforms', () => {
     expect(isSameWaveform(chance!)).toBe(false);
   });
 
+  it('measures the same at the first of the delays that are searched', async () => {
+    // A sound of low notes whose correlation falls off slowly about its delay.
+    const tones = Float32Array.from(song, (_, n) =>
+      Math.sin((2 * Math.PI * 330 * n) / rate + 4 * Math.sin(n / 3000)),
+    );
+    const sound = addNoise(tones, song, 0);
+    const overNear = async (delaySamples: number): Promise<number> => {
+      const late = addNoise(
+        sound.slice(2 * delaySamples),
+        whiteNoise(sound.length - 2 * delaySamples, seededRandom(4)),
+        0,
+      );
+      const line = (await waveformCoherence(halve(late), halve(sound), () => false))!;
+      expect(Math.abs(line.lagSamples + delaySamples)).toBeLessThan(2);
+      return line.overNear;
+    };
+    const ratio = (await overNear(956)) / (await overNear(400));
+    expect(ratio).toBeGreaterThan(0.85);
+    expect(ratio).toBeLessThan(1.15);
+  });
+
   it('follows a clock that runs 0.02 % too fast, and a start that is known to 0.1 s', async () => {
     const late = song.subarray(1500);
     const coherence = await coherenceOf(resample(song, 1.0002), late);

@@ -250,14 +250,12 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */
 const justBefore = { from: 4, to: 32 } as const;
 
-/** How far a coefficient stands out of those at delays just before it. */
+/** How far a coefficient stands out of those at delays just before it; of as many behind it where those before it were not searched. */
 function overJustBefore(sums: Float32Array, direct: number, directEnergy: number): number {
   let energy = 0;
-  let count = 0;
-  for (let lag = Math.max(0, direct - justBefore.to); lag <= direct - justBefore.from; lag++) {
-    energy += energyAt(sums, lag);
-    count++;
-  }
+  for (let apart = justBefore.from; apart <= justBefore.to; apart++)
+    energy += energyAt(sums, direct >= apart ? direct - apart : direct + apart);
+  const count = justBefore.to - justBefore.from + 1;
   return energy > 0 ? Math.sqrt((directEnergy * count) / energy) : 0;
 }
 
