@@ -1,4 +1,4 @@
-/** Sums of the correlations of blocks along lines of delays, and where the most energy is: src/analyses/fingerprint/delay-lines.ts. */
+/** Sums of the correlations of blocks along lines of delays, and where the most energy is: src/analyses/fingerprint/waveform/delay-lines.ts. */
 
 /** Of the record, in bytes: 64-bit floats. */
 const highestAt: usize = 0;

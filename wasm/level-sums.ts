@@ -1,4 +1,4 @@
-/** Adds up a query's levels where a song has peaks, at every place of the song: src/analyses/fingerprint/sweep.ts. */
+/** Adds up a query's levels where a song has peaks, at every place of the song: src/analyses/fingerprint/sweep/sweep.ts. */
 
 const pitchSteps: u32 = 2048;
 const longStep: u32 = 31;

@@ -1,4 +1,4 @@
-/** Lists the pairs of a query's peak and a song's that lie near a line, in steps of their pitch difference: src/analyses/fingerprint/near-pairs.ts. */
+/** Lists the pairs of a query's peak and a song's that lie near a line, in steps of their pitch difference: src/analyses/fingerprint/verification/near-pairs.ts. */
 
 /** Of the surroundings, in bytes: 64-bit floats. */
 const startOfLine: usize = 0;

@@ -1,5 +1,5 @@
 /**
- * Local maxima of a log-frequency spectrogram, frame by frame: src/analyses/fingerprint/peak-kernel.ts lays out the memory and
+ * Local maxima of a log-frequency spectrogram, frame by frame: src/analyses/fingerprint/peaks/peak-kernel.ts lays out the memory and
  * names the rules. An instance holds the state of one recording at a time.
  */
 

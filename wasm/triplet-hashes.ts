@@ -1,4 +1,4 @@
-/** Hashes of triplets of peaks, an anchor's at once: src/analyses/fingerprint/hashes.ts describes the fields and lays out the memory. */
+/** Hashes of triplets of peaks, an anchor's at once: src/analyses/fingerprint/look-up/hashes.ts describes the fields and lays out the memory. */
 
 const fieldCount: usize = 5;
 /** Fields of the anchor; of a partner as the earlier one and as the later one; of the triplet; of its later partner. */

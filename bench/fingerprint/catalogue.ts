@@ -2,15 +2,17 @@
 import type { Analysis, MusicInput } from '../../src/analyses/analysis.js';
 import { createFingerprintAdd } from '../../src/analyses/fingerprint/add.js';
 import { createFingerprintCheck } from '../../src/analyses/fingerprint/check.js';
-import type { Coherence } from '../../src/analyses/fingerprint/coherence.js';
 import type { QueryWindow } from '../../src/analyses/fingerprint/extract.js';
-import { compareFineStructures, type FineInput } from '../../src/analyses/fingerprint/fine-structure.js';
-import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
-import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
-import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
+import {
+  compareFineStructures,
+  type FineInput,
+} from '../../src/analyses/fingerprint/fine-structure/fine-structure.js';
+import type { FineStructure } from '../../src/analyses/fingerprint/fine-structure/sustained-levels.js';
+import { songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
+import { mergeBlocks } from '../../src/analyses/fingerprint/look-up/merge-blocks.js';
 import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
-import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
+import { packPeaks } from '../../src/analyses/fingerprint/peaks/peak-codec.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
 import type { FingerprintIndex, IndexSize, SearchableIndex } from '../../src/analyses/fingerprint/ports.js';
 import { createFingerprintScan } from '../../src/analyses/fingerprint/scan.js';
 import {
@@ -19,8 +21,9 @@ import {
   searchWindow,
   unchangedProbe,
 } from '../../src/analyses/fingerprint/search.js';
-import type { FineStructure } from '../../src/analyses/fingerprint/sustained-levels.js';
-import { compareWaveforms, type WaveformInput } from '../../src/analyses/fingerprint/waveform.js';
+import type { Alignment } from '../../src/analyses/fingerprint/verification/measure.js';
+import type { Coherence } from '../../src/analyses/fingerprint/waveform/coherence.js';
+import { compareWaveforms, type WaveformInput } from '../../src/analyses/fingerprint/waveform/waveform.js';
 import { AnalysisError } from '../../src/domain/analysis-error.js';
 import type { Compute, Kernel, KernelInput, KernelName, KernelOutput } from '../../src/domain/compute.js';
 import type { JsonObject } from '../../src/domain/task.js';

@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fineStructureFeatures } from '../../src/analyses/fingerprint/fine-structure-odds.js';
-import type { FineMeasurements } from '../../src/analyses/fingerprint/sustained-levels.js';
-import { type WaveformMeasurements, waveformFeatures } from '../../src/analyses/fingerprint/waveform-odds.js';
+import { fineStructureFeatures } from '../../src/analyses/fingerprint/fine-structure/fine-structure-odds.js';
+import type { FineMeasurements } from '../../src/analyses/fingerprint/fine-structure/sustained-levels.js';
+import {
+  type WaveformMeasurements,
+  waveformFeatures,
+} from '../../src/analyses/fingerprint/waveform/waveform-odds.js';
 import { AnalysisError } from '../../src/domain/analysis-error.js';
 import { BenchCatalogue, type ComparedPlace } from './catalogue.js';
 import { showProgress } from './report.js';

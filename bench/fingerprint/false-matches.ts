@@ -2,11 +2,11 @@
  * The tail of wrong matches: degraded queries against songs that none of them is in. The songs are the recordings'
  * own peaks backwards and transposed by different amounts: the statistics of music, and no copy.
  */
-import { decisionRules, isSimilar } from '../../src/analyses/fingerprint/decision.js';
+import { decisionRules, isSimilar } from '../../src/analyses/fingerprint/decision/decision.js';
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
-import type { Alignment } from '../../src/analyses/fingerprint/measure.js';
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
-import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
+import { PeakExtractor } from '../../src/analyses/fingerprint/peaks/peaks.js';
+import type { Alignment } from '../../src/analyses/fingerprint/verification/measure.js';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { allCases } from './all-cases.js';
 import { type BenchCatalogue, durationSeconds } from './catalogue.js';

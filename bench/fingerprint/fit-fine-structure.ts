@@ -3,7 +3,7 @@ import {
   fineStructureFeatures,
   fineStructureModelId,
   fineStructureValues,
-} from '../../src/analyses/fingerprint/fine-structure-odds.js';
+} from '../../src/analyses/fingerprint/fine-structure/fine-structure-odds.js';
 import {
   type FoldCase,
   type FoldPlan,

@@ -5,8 +5,12 @@ import { basename, join } from 'node:path';
 import {
   measureSpeech,
   type SpeechMeasurements,
-} from '../../src/analyses/fingerprint/speech-measurements.js';
-import { speechFeatures, speechModelId, speechValues } from '../../src/analyses/fingerprint/speech-odds.js';
+} from '../../src/analyses/fingerprint/speech/speech-measurements.js';
+import {
+  speechFeatures,
+  speechModelId,
+  speechValues,
+} from '../../src/analyses/fingerprint/speech/speech-odds.js';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { calibrate, type FalseAlarmCalibration, thresholdFor } from '../../src/models/calibration.js';
 import { type EvidenceModel, evidenceModelFormat, logOddsOf } from '../../src/models/evidence-model.js';

@@ -3,7 +3,7 @@ import {
   waveformFeatures,
   waveformModelId,
   waveformValues,
-} from '../../src/analyses/fingerprint/waveform-odds.js';
+} from '../../src/analyses/fingerprint/waveform/waveform-odds.js';
 import { type FoldCase, type FoldPlan, leaveGroupsOut, writeEvidence } from './evidence-folds.js';
 import { printAblation, printKinds } from './print-folds.js';
 import { copyCases, renditionCases, type WaveformMaterial } from './waveform-cases.js';

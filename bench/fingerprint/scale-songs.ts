@@ -1,6 +1,6 @@
 /** Many songs with the statistics of few recordings, and excerpts of them that were played faster and damaged. */
 import { framesPerSecond } from '../../src/analyses/fingerprint/parameters.js';
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 
 interface Peak {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
-import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
+import { songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
+import { PeakExtractor } from '../../src/analyses/fingerprint/peaks/peaks.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import type { OpenDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';

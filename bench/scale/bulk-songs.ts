@@ -4,15 +4,15 @@
  * one song after the other leaves: at most seven of a level, each level eight times the one below.
  */
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { type HashList, songHashes } from '../../src/analyses/fingerprint/hashes.js';
+import { type HashList, songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
 import {
   engineVersion,
   framesPerSecond,
   framesPerUnit,
   triplets,
 } from '../../src/analyses/fingerprint/parameters.js';
-import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
-import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peak-list.js';
+import { packPeaks } from '../../src/analyses/fingerprint/peaks/peak-codec.js';
+import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peaks/peak-list.js';
 import type { FingerprintIndex, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import { blockShift } from '../../src/domain/posting-block.js';
 import { writeSegment } from '../../src/storage/fingerprint/segments.js';

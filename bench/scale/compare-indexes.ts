@@ -5,13 +5,13 @@
  */
 import { wilsonInterval } from '../../src/analyses/ai-detection/evidence/wilson.js';
 import { type QueryWindow, queryWindows } from '../../src/analyses/fingerprint/extract.js';
-import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
+import { songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
+import type { VoteCandidate } from '../../src/analyses/fingerprint/look-up/vote.js';
 import { engineVersion, framesPerSecond, framesPerUnit } from '../../src/analyses/fingerprint/parameters.js';
-import { packPeaks } from '../../src/analyses/fingerprint/peak-codec.js';
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
+import { packPeaks } from '../../src/analyses/fingerprint/peaks/peak-codec.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
 import type { FingerprintIndex } from '../../src/analyses/fingerprint/ports.js';
 import { lookUpBudgets } from '../../src/analyses/fingerprint/search.js';
-import type { VoteCandidate } from '../../src/analyses/fingerprint/vote.js';
 import { readSegmentCodes } from '../../src/analyses/lyric-plagiarism/index/segment-codes.js';
 import { melodyEngineVersion } from '../../src/analyses/plagiarism/describe-songs.js';
 import { engineChunk } from '../../src/analyses/plagiarism/search/engine-rows.js';

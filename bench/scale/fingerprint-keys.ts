@@ -4,10 +4,10 @@
  * of ones that are registered at known places, whole and damaged.
  */
 import { queryWindows } from '../../src/analyses/fingerprint/extract.js';
-import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
+import { songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
 import { framesPerSecond } from '../../src/analyses/fingerprint/parameters.js';
-import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peak-list.js';
-import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
+import { type PeakList, peaksBetween } from '../../src/analyses/fingerprint/peaks/peak-list.js';
+import { PeakExtractor } from '../../src/analyses/fingerprint/peaks/peaks.js';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { showProgress } from '../fingerprint/report.js';

@@ -1,7 +1,7 @@
 /** Excerpts of real recordings: some are registered and asked for, some are asked for and never registered, the peaks of some become those of synthetic songs. */
 
-import type { PeakList } from '../../src/analyses/fingerprint/peak-list.js';
-import { PeakExtractor } from '../../src/analyses/fingerprint/peaks.js';
+import type { PeakList } from '../../src/analyses/fingerprint/peaks/peak-list.js';
+import { PeakExtractor } from '../../src/analyses/fingerprint/peaks/peaks.js';
 import { decodeMono } from '../../src/audio/decode-mono.js';
 import { wavFile } from '../../src/sample-music/wav.js';
 import { resample } from '../../src/signal/resample.js';

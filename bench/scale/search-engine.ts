@@ -6,7 +6,7 @@
  * the keys is written (one in `slice`), which holds those that queries look up first. Most rows the engine makes itself
  * from the pool of keys; what adding costs is measured on songs that come through the product's adapter.
  */
-import { songHashes } from '../../src/analyses/fingerprint/hashes.js';
+import { songHashes } from '../../src/analyses/fingerprint/look-up/hashes.js';
 import { keyBits } from '../../src/domain/posting-block.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { openClickHouse } from '../../src/storage/search/clickhouse.js';

@@ -4,7 +4,7 @@ import { type AiDetectionOptions, createAiDetection } from './ai-detection/ai-de
 import type { Analysis, DescriptionSource } from './analysis.js';
 import { createFingerprintAdd } from './fingerprint/add.js';
 import { createFingerprintCheck } from './fingerprint/check.js';
-import type { Strictness } from './fingerprint/decision.js';
+import type { Strictness } from './fingerprint/decision/decision.js';
 import type { FingerprintIndex } from './fingerprint/ports.js';
 import { createFingerprintScan } from './fingerprint/scan.js';
 import type { LyricEncoder } from './lyric-plagiarism/engine.js';

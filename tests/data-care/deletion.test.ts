@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
+import { mergeBlocks } from '../../src/analyses/fingerprint/look-up/merge-blocks.js';
 import { deleteAccount, fingerprintRemover } from '../../src/compose/deletion.js';
 import { maintainIndexes } from '../../src/compose/index-maintenance.js';
 import type { Compute } from '../../src/domain/compute.js';

@@ -1,7 +1,7 @@
 /** Two processes that merge one fingerprint catalogue, because the first was frozen past its lease. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergeBlocks } from '../../src/analyses/fingerprint/merge-blocks.js';
+import { mergeBlocks } from '../../src/analyses/fingerprint/look-up/merge-blocks.js';
 import type { MergeBlocks, SongToIndex } from '../../src/analyses/fingerprint/ports.js';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.js';
 import { createFingerprintStore } from '../../src/storage/fingerprint/store.js';

@@ -4,7 +4,7 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import type { Analysis, AnalysisContext } from '../analysis.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
-import { minHashes, tooLittleToRegister } from './too-little-sound.js';
+import { minHashes, tooLittleToRegister } from './speech/too-little-sound.js';
 
 export function createFingerprintAdd(index: FingerprintIndex): Analysis {
   return {

@@ -5,16 +5,16 @@ import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
 import { type Analysis, type AnalysisContext, type AnalysisRequest, searchOrAbstain } from '../analysis.js';
-import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision.js';
+import { isDuplicate, isMatch, type Strictness, zThreshold } from './decision/decision.js';
+import { describeMatch, mergeWindows, type SongMatch } from './decision/matches.js';
+import { undecidedAmong } from './decision/undecided.js';
+import { checkVerdict } from './decision/verdict.js';
 import type { QueryWindow } from './extract.js';
-import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
-import { judgeSpeech } from './speech-odds.js';
-import { minHashes, speechAlone, tooLittleToCompare } from './too-little-sound.js';
-import { undecidedAmong } from './undecided.js';
-import { checkVerdict } from './verdict.js';
+import { judgeSpeech } from './speech/speech-odds.js';
+import { minHashes, speechAlone, tooLittleToCompare } from './speech/too-little-sound.js';
 
 export interface FingerprintCheckOptions {
   /** Default `normal`. */

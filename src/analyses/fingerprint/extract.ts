@@ -1,11 +1,11 @@
 /** From a file's samples to what is stored of a song, and to what is looked for of a query. */
 import type { KernelTools } from '../../domain/compute.js';
-import { assumedChanges, undoChange } from './changes.js';
-import { type HashList, queryHashes, songHashes } from './hashes.js';
+import { assumedChanges, undoChange } from './look-up/changes.js';
+import { type HashList, queryHashes, songHashes } from './look-up/hashes.js';
 import { framesPerSecond, framesPerUnit, framing, triplets } from './parameters.js';
-import { packPeaks } from './peak-codec.js';
-import { type PeakList, peaksBetween } from './peak-list.js';
-import { PeakExtractor } from './peaks.js';
+import { packPeaks } from './peaks/peak-codec.js';
+import { type PeakList, peaksBetween } from './peaks/peak-list.js';
+import { PeakExtractor } from './peaks/peaks.js';
 
 export interface ExtractInput {
   readonly path: string;

@@ -2,10 +2,6 @@
 
 import type { Kernel } from '../../domain/compute.js';
 import type { PostingPage } from '../../domain/posting-block.js';
-import { type ChangedSweptPlace, sweepChanged } from './changed-sweep.js';
-import { type Change, pitchFollowsOf, redoChange, undoChange } from './changes.js';
-import { type CloserInput, type CloserLook, lookCloser } from './closer.js';
-import type { Coherence } from './coherence.js';
 import {
   changedHashes,
   type ExtractedBoth,
@@ -18,23 +14,27 @@ import {
   type QueryWindow,
   type SongFingerprint,
 } from './extract.js';
-import { compareFineStructures, type FineInput } from './fine-structure.js';
-import type { HashList } from './hashes.js';
-import { collectHits } from './hits.js';
-import type { Alignment } from './measure.js';
-import { mergeBlocks } from './merge-blocks.js';
+import { compareFineStructures, type FineInput } from './fine-structure/fine-structure.js';
+import type { FineStructure } from './fine-structure/sustained-levels.js';
+import { type Change, pitchFollowsOf, redoChange, undoChange } from './look-up/changes.js';
+import { type CloserInput, type CloserLook, lookCloser } from './look-up/closer.js';
+import type { HashList } from './look-up/hashes.js';
+import { collectHits } from './look-up/hits.js';
+import { mergeBlocks } from './look-up/merge-blocks.js';
+import { keptScale, type VoteCandidate, vote } from './look-up/vote.js';
 import { framesPerUnit } from './parameters.js';
-import { unpackPeaks } from './peak-codec.js';
-import type { PeakList } from './peak-list.js';
+import { unpackPeaks } from './peaks/peak-codec.js';
+import type { PeakList } from './peaks/peak-list.js';
 import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
-import { type ScanBatch, scanWindows } from './scan-windows.js';
-import { listenForSpeech } from './speech.js';
-import type { SpeechMeasurements } from './speech-measurements.js';
-import type { FineStructure } from './sustained-levels.js';
-import { type SweepInput, type SweptPlace, sweep } from './sweep.js';
-import { type Hypothesis, verify } from './verify.js';
-import { keptScale, type VoteCandidate, vote } from './vote.js';
-import { compareWaveforms, type WaveformInput } from './waveform.js';
+import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
+import { listenForSpeech } from './speech/speech.js';
+import type { SpeechMeasurements } from './speech/speech-measurements.js';
+import { type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
+import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
+import type { Alignment } from './verification/measure.js';
+import { type Hypothesis, verify } from './verification/verify.js';
+import type { Coherence } from './waveform/coherence.js';
+import { compareWaveforms, type WaveformInput } from './waveform/waveform.js';
 
 /** What is stored of a recording. */
 export const extractSongKernel: Kernel<ExtractInput, SongFingerprint> = {

@@ -3,12 +3,12 @@ import { localCompute } from '../../../bench/fingerprint/local-compute.js';
 import { synthesiseSong } from '../../../bench/fingerprint/synthetic.js';
 import { synthesiseSpeech } from '../../../bench/fingerprint/synthetic-speech.js';
 import { pinned } from '../../numbers/test-support/pinned.js';
-import { lookCloser } from './closer.js';
 import { changedHashes, type ExtractedBoth } from './extract.js';
-import { unpackPeaks } from './peak-codec.js';
-import { scanBatches, scanWindows } from './scan-windows.js';
-import { measureSpeech } from './speech-measurements.js';
-import { isLikelierMusic, judgeSpeech } from './speech-odds.js';
+import { lookCloser } from './look-up/closer.js';
+import { unpackPeaks } from './peaks/peak-codec.js';
+import { scanBatches, scanWindows } from './scanning/scan-windows.js';
+import { measureSpeech } from './speech/speech-measurements.js';
+import { isLikelierMusic, judgeSpeech } from './speech/speech-odds.js';
 
 const song = synthesiseSong(5, 12);
 const compute = localCompute(async () => song);

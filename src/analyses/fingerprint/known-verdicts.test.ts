@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { pinned } from '../../numbers/test-support/pinned.js';
-import type { Coherence } from './coherence.js';
 import {
   decisionRules,
   expectedFalseMatches,
@@ -11,15 +10,16 @@ import {
   isSimilar,
   similarity,
   zThreshold,
-} from './decision.js';
+} from './decision/decision.js';
+import { changeKinds, copyKinds, kindReasons } from './decision/kind.js';
+import { describeMatch, mergeWindows, type SongMatch } from './decision/matches.js';
+import { checkVerdict } from './decision/verdict.js';
 import type { QueryWindow } from './extract.js';
-import { changeKinds, copyKinds, kindReasons } from './kind.js';
-import { describeMatch, mergeWindows, type SongMatch } from './matches.js';
-import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
-import { describeSegment, SegmentCollector } from './segments.js';
-import { checkVerdict } from './verdict.js';
+import { describeSegment, SegmentCollector } from './scanning/segments.js';
+import type { Alignment } from './verification/measure.js';
+import type { Coherence } from './waveform/coherence.js';
 
 const base: Alignment = {
   startFrames: 125,

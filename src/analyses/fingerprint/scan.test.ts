@@ -9,7 +9,7 @@ import { opaque } from '../../storage/transaction.js';
 import type { Analysis } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintScan } from './scan.js';
-import type { describeSegment } from './segments.js';
+import type { describeSegment } from './scanning/segments.js';
 
 const rate = 16_000;
 const files = new Map<string, Float32Array>();

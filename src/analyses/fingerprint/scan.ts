@@ -3,16 +3,16 @@
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import { type Analysis, searchOrAbstain } from '../analysis.js';
-import { type Strictness, zThreshold } from './decision.js';
-import { extendSegments } from './extend-segments.js';
+import { type Strictness, zThreshold } from './decision/decision.js';
+import { undecidedAmong } from './decision/undecided.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex } from './ports.js';
-import { scanVerdict } from './scan-verdict.js';
-import { scanBatches } from './scan-windows.js';
+import { extendSegments } from './scanning/extend-segments.js';
+import { scanVerdict } from './scanning/scan-verdict.js';
+import { scanBatches } from './scanning/scan-windows.js';
+import { describeSegment, SegmentCollector } from './scanning/segments.js';
 import { searchWindow } from './search.js';
-import { describeSegment, SegmentCollector } from './segments.js';
-import { minHashes, tooLittleToCompare } from './too-little-sound.js';
-import { undecidedAmong } from './undecided.js';
+import { minHashes, tooLittleToCompare } from './speech/too-little-sound.js';
 
 export interface FingerprintScanOptions {
   /** Default `normal`. */

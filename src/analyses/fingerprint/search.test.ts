@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Compute } from '../../domain/compute.js';
-import type { ChangedSweptPlace } from './changed-sweep.js';
-import { assumedChanges, unchanged } from './changes.js';
 import type { QueryWindow } from './extract.js';
 import type { VerifyInput, VoteInput } from './kernels.js';
-import type { Alignment } from './measure.js';
+import { assumedChanges, unchanged } from './look-up/changes.js';
 import { engineVersion, framesPerSecond, framesPerUnit } from './parameters.js';
 import type { IndexedSong, SearchableIndex } from './ports.js';
 import { lookUp, lookUpBudgets, searchWindow, unchangedProbe } from './search.js';
+import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
+import type { Alignment } from './verification/measure.js';
 
 const songUnits = 1000;
 const song = (number: number, engine = engineVersion): IndexedSong => ({

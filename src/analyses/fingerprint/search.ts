@@ -1,19 +1,19 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
 import type { PostingPage } from '../../domain/posting-block.js';
 import type { AnalysisContext } from '../analysis.js';
-import { assumedChanges, type Change, unchanged } from './changes.js';
-import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision.js';
+import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision/decision.js';
+import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import type { HashList } from './hashes.js';
-import type { SongMatch } from './matches.js';
-import type { Alignment } from './measure.js';
+import { assumedChanges, type Change, unchanged } from './look-up/changes.js';
+import type { HashList } from './look-up/hashes.js';
+import type { VoteCandidate } from './look-up/vote.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
-import type { PeakList } from './peak-list.js';
+import type { PeakList } from './peaks/peak-list.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { type Sound, SoundComparison } from './sound.js';
 import { leastChangedScore, leastSweptScore, rankOf } from './sound-places.js';
-import type { SweepInput } from './sweep.js';
-import type { VoteCandidate } from './vote.js';
+import type { SweepInput } from './sweep/sweep.js';
+import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
 const affordableHits = 150_000;

@@ -1,9 +1,9 @@
 /** Which places a comparison of the sound would decide, how they are compared, and what one comparison covers. */
-import { isClear, isMatch, type Strictness } from './decision.js';
+import { isClear, isMatch, type Strictness } from './decision/decision.js';
 import type { QueryWindow } from './extract.js';
-import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
-import { scalesAt } from './waveform.js';
+import type { Alignment } from './verification/measure.js';
+import { scalesAt } from './waveform/waveform.js';
 
 /** A part of the query, in seconds of the recording. */
 export interface Stretch {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Compute } from '../../domain/compute.js';
-import type { Coherence } from './coherence.js';
+import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import type { SongMatch } from './matches.js';
-import type { Alignment } from './measure.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
 import { SoundComparison } from './sound.js';
-import type { WaveformInput } from './waveform.js';
+import type { Alignment } from './verification/measure.js';
+import type { Coherence } from './waveform/coherence.js';
+import type { WaveformInput } from './waveform/waveform.js';
 
 /** A place that peaks alone leave in doubt. */
 const doubtful: Alignment = {

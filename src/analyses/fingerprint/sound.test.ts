@@ -15,7 +15,7 @@ import { opaque } from '../../storage/transaction.js';
 import type { Analysis, MusicInput } from '../analysis.js';
 import { createFingerprintAdd } from './add.js';
 import { createFingerprintCheck } from './check.js';
-import type { WaveformInput } from './waveform.js';
+import type { WaveformInput } from './waveform/waveform.js';
 
 const rate = 16_000;
 const files = new Map<string, Float32Array>();

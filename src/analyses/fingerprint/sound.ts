@@ -4,11 +4,10 @@
  * tempo alone is changed the fine structure (fine-structure.ts).
  */
 import type { AnalysisContext } from '../analysis.js';
-import { type Coherence, coherenceHopSeconds } from './coherence.js';
-import { isMatch, isSameSound, type Strictness } from './decision.js';
+import { isMatch, isSameSound, type Strictness } from './decision/decision.js';
+import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import type { SongMatch } from './matches.js';
-import type { Alignment } from './measure.js';
+import { type FineStructure, finePieceSeconds } from './fine-structure/sustained-levels.js';
 import type { OpenMusic } from './ports.js';
 import {
   covers,
@@ -21,7 +20,8 @@ import {
   stretchOf,
   wholeSeconds,
 } from './sound-places.js';
-import { type FineStructure, finePieceSeconds } from './sustained-levels.js';
+import type { Alignment } from './verification/measure.js';
+import { type Coherence, coherenceHopSeconds } from './waveform/coherence.js';
 
 /** Where the sound of a query and of the songs is. */
 export interface Sound {

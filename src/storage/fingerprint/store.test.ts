@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../analyses/analysis.js';
-import { mergeBlocks } from '../../analyses/fingerprint/merge-blocks.js';
+import { mergeBlocks } from '../../analyses/fingerprint/look-up/merge-blocks.js';
 import type { FingerprintIndex, IndexExtent, SongToIndex } from '../../analyses/fingerprint/ports.js';
 import { purgeSong } from '../../analyses/fingerprint/purge.js';
 import { forEachPosting, type PostingPage } from '../../domain/posting-block.js';

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { LogFrequencyMap } from '../../../signal/log-frequency.js';
+import { seededRandom } from '../../../signal/seeded-random.js';
+import { framesPerSecond, framing } from '../parameters.js';
+import { packPeaks } from '../peaks/peak-codec.js';
+import { leastChangedScore } from '../sound-places.js';
+import { sweepChanged } from './changed-sweep.js';
+
+const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+const centsPerBand = 1200 / framing.bandsPerOctave;
+
+interface Peak {
+  readonly time: number;
+  readonly cents: number;
+}
+
+function packed(peaks: readonly Peak[]): Uint8Array {
+  const sorted = [...peaks].sort((a, b) => a.time - b.time);
+  return packPeaks({
+    count: sorted.length,
+    times: Float32Array.from(sorted, ({ time }) => time),
+    cents: Float32Array.from(sorted, ({ cents }) => cents),
+    saliences: new Float32Array(sorted.length),
+    levels: new Float32Array(sorted.length),
+  });
+}
+
+const random = seededRandom(29);
+const randomPeaks = (seconds: number): Peak[] =>
+  Array.from({ length: 25 * seconds }, () => ({
+    time: random() * seconds * framesPerSecond,
+    cents: 1000 + 3800 * random(),
+  }));
+const songs = Array.from({ length: 12 }, () => randomPeaks(60));
+const packedSongs = songs.map(packed);
+
+interface Changed {
+  readonly scale: number;
+  readonly cents: number;
+}
+
+/** Noise that rises by 9 dB at a song's peaks and falls in a second, as in a large room, played `scale` times as fast and `cents` higher. */
+function levelsOf(
+  song: readonly Peak[],
+  fromSeconds: number,
+  { scale, cents }: Changed,
+  seconds = 20,
+): Float32Array {
+  const frames = seconds * framesPerSecond;
+  const ringing = framesPerSecond;
+  const levels = Float32Array.from({ length: frames * bandCount }, () => 3 * random() + 3 * random());
+  for (const peak of song) {
+    const first = Math.round((peak.time - fromSeconds * framesPerSecond) / scale);
+    const band = Math.round((peak.cents + cents) / centsPerBand);
+    if (band >= bandCount) continue;
+    for (let frame = Math.max(0, first); frame < Math.min(frames, first + ringing); frame++)
+      levels[frame * bandCount + band]! += 3 * (1 - (frame - first) / ringing);
+  }
+  return levels;
+}
+
+const middleSeconds = 10;
+const ofSpeed = (scale: number): Changed => ({ scale, cents: 1200 * Math.log2(scale) });
+
+describe('a sweep under assumed changes', () => {
+  it.each([
+    ['a slower play', ofSpeed(0.85)],
+    ['a faster play at the edge of what is tried', ofSpeed(1.5)],
+    ['a slower tempo', { scale: 0.78, cents: 0 }],
+    ['a faster tempo', { scale: 1.33, cents: 0 }],
+    ['a higher pitch between two that are tried', { scale: 1, cents: 385 }],
+    ['a lower pitch', { scale: 1, cents: -700 }],
+  ])(
+    'finds %s that rings in a room, its place to 0.1 s and its change to 0.6 % and 20 cents',
+    (_, change) => {
+      const levels = levelsOf(songs[7]!, 17, change);
+      const [best, other] = sweepChanged({ levels, songs: packedSongs, limit: 2 });
+      expect(best!.song).toBe(7);
+      const middle = best!.startFrames / framesPerSecond + best!.scale * middleSeconds;
+      expect(Math.abs(middle - 17 - change.scale * middleSeconds)).toBeLessThan(0.1);
+      expect(Math.abs(best!.scale / change.scale - 1)).toBeLessThan(0.006);
+      expect(Math.abs(best!.cents - change.cents)).toBeLessThan(20);
+      expect(best!.score).toBeGreaterThan(leastChangedScore);
+      expect(other!.score).toBeLessThan(leastChangedScore);
+    },
+  );
+
+  it('finds a query of 55 s by its middle, and reports where it begins', () => {
+    const levels = levelsOf(songs[7]!, 5, ofSpeed(0.9), 55);
+    const [best] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    expect(best!.song).toBe(7);
+    const middle = best!.startFrames / framesPerSecond + best!.scale * 27.5;
+    expect(Math.abs(middle - 5 - 0.9 * 27.5)).toBeLessThan(0.1);
+  });
+
+  it('gives no unrelated song a score from which its sound is compared', () => {
+    const levels = levelsOf(randomPeaks(60), 17, ofSpeed(0.85));
+    const [unrelated] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    expect(unrelated!.score).toBeLessThan(leastChangedScore);
+  });
+
+  it('finds nothing in silence, and in songs without peaks', () => {
+    const silence = new Float32Array(20 * 63 * bandCount).fill(-40);
+    expect(sweepChanged({ levels: silence, songs: packedSongs, limit: 3 })).toEqual([]);
+    const levels = levelsOf(songs[0]!, 0, ofSpeed(0.85));
+    expect(sweepChanged({ levels, songs: [packed([])], limit: 3 })).toEqual([]);
+  });
+});

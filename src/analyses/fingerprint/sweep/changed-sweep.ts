@@ -1,0 +1,64 @@
+/**
+ * A sweep (sweep.ts) under assumed changes of speed, tempo and pitch. Reverberation of a changed copy leaves two or three triplets, among which the true place
+ * is not one of the best-voted; the levels at the song's peaks show it clearly, and hardly need the change for that.
+ */
+
+import { median } from '../../../numbers/median.js';
+import { framesPerSecond } from '../parameters.js';
+import { unpackPeaks } from '../peaks/peak-codec.js';
+import { type AssumedChange, ChangedLevelSums } from './changed-level-sums.js';
+import { bandCount, levelContrast } from './level-contrast.js';
+import { type ChangedPlace, PlaceFit } from './place-fit.js';
+import type { SweepInput, SweptPlace } from './sweep.js';
+
+/** Of neighbouring speeds and tempi, as a natural logarithm, and of neighbouring pitches: half of it still shows a place. */
+const spacing = { log: 0.05, cents: 70 } as const;
+/** Song seconds a query second, as natural logarithms: 17 speeds from 0.67 to 1.48. */
+const speedLogs = Array.from({ length: 17 }, (_, i) => Math.log(0.671) + spacing.log * i);
+/** The farthest that a tempo and a pitch alone are changed. */
+const most = { tempoLog: 0.375, cents: 700 } as const;
+/** Frames of the query that are swept, its middle: of more, a speed that is wrong by half of `spacing` would show no place. */
+const sweptFrames = 20 * framesPerSecond;
+/** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
+const fittedSongs = 8;
+/** What the coarse place of most songs scores, and as how many songs that counts. */
+const usual = { score: 3.4, songs: 8 } as const;
+
+/** What is tried: every speed, tempo and pitch between the ends is about half of `spacing` away from one of these at the most. */
+const changes: readonly AssumedChange[] = [
+  ...speedLogs.map((log) => ({ scale: Math.exp(log), cents: (1200 * log) / Math.LN2 })),
+  ...speedLogs
+    .filter((log) => Math.abs(log) < most.tempoLog)
+    .map((log) => ({ scale: Math.exp(log), cents: 0 })),
+  ...Array.from({ length: most.cents / spacing.cents }, (_, i) => (i + 1) * spacing.cents).flatMap(
+    (cents) => [
+      { scale: 1, cents },
+      { scale: 1, cents: -cents },
+    ],
+  ),
+];
+
+/** A place, and the change under which the query lies there. */
+export type ChangedSweptPlace = SweptPlace & ChangedPlace;
+
+/** The best places under any change, one a song, best first. */
+export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSweptPlace[] {
+  const frames = levels.length / bandCount;
+  const from = Math.max(0, Math.floor((frames - sweptFrames) / 2));
+  const contrast = levelContrast(levels.subarray(from * bandCount, (from + sweptFrames) * bandCount));
+  const sums = new ChangedLevelSums(contrast, changes);
+  const coarse = songs.map((packed, song) => ({ song, place: sums.best(packed) }));
+  const scores = coarse.map(({ place }) => place?.score ?? 0);
+  const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
+  const fit = new PlaceFit(contrast);
+  return coarse
+    .sort((a, b) => (b.place?.score ?? 0) - (a.place?.score ?? 0))
+    .slice(0, fittedSongs)
+    .flatMap(({ song, place }) => {
+      if (!place) return [];
+      const { startFrames, scale, cents, score } = fit.highest(unpackPeaks(songs[song]!), place);
+      return [{ song, startFrames: startFrames - scale * from, scale, cents, score: score / typical }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}

@@ -1,0 +1,69 @@
+/**
+ * How far each band of a query stands out of the bands beside it. Through a telephone in a noisy room few of a song's peaks remain
+ * local maxima, but the level where they were is still higher than beside it: by 22 queries under voices, a level x standard deviations
+ * above the mean is exp(0.6 · x − 0.2) times as frequent at the song's peaks as anywhere else, so that the sum of levels is what to look at.
+ */
+import { LogFrequencyMap } from '../../../signal/log-frequency.js';
+import { framing } from '../parameters.js';
+
+/** Of the levels of a frame. */
+export const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
+const centsPerBand = 1200 / framing.bandsPerOctave;
+/** A telephone's band. */
+const telephoneHz = { from: 300, to: 3400 } as const;
+const bandOfHz = (hz: number): number => Math.round(framing.bandsPerOctave * Math.log2(hz / framing.minHz));
+const firstBand = bandOfHz(telephoneHz.from);
+const lastBand = bandOfHz(telephoneHz.to);
+export const contrastBands = lastBand - firstBand + 1;
+
+/** Bands on either side that a band is compared with: 2 semitones. */
+const besideBands = 4;
+/** In units of 3 dB. */
+const lowest = -6;
+const highest = 8;
+/** Added to a band's deviation: of a band that hardly changes nothing stands out. */
+const leastDeviation = 0.2;
+
+export interface LevelContrast {
+  readonly frames: number;
+  /** Band by band, frame after frame: in standard deviations of the band over the query, about its mean. */
+  readonly values: Float32Array;
+}
+
+/** The row of a pitch in cents above framing.minHz; −1 outside a telephone's band. */
+export function contrastRowOf(cents: number): number {
+  const band = Math.round(cents / centsPerBand);
+  return band < firstBand || band > lastBand ? -1 : band - firstBand;
+}
+
+/** Of the levels of all bands, frame after frame (PeakExtractor.keptLevels). */
+export function levelContrast(levels: Float32Array): LevelContrast {
+  const frames = levels.length / bandCount;
+  const values = new Float32Array(contrastBands * frames);
+  const width = 2 * besideBands + 1;
+  for (let frame = 0; frame < frames; frame++) {
+    let band = frame * bandCount + firstBand;
+    let sum = 0;
+    for (let near = band - besideBands; near < band + besideBands; near++) sum += levels[near]!;
+    for (let at = frame; at < values.length; at += frames, band++) {
+      sum += levels[band + besideBands]!;
+      const above = levels[band]! - sum / width;
+      values[at] = above < lowest ? lowest : above > highest ? highest : above;
+      sum -= levels[band - besideBands]!;
+    }
+  }
+  for (let row = 0; row < contrastBands; row++)
+    standardize(values.subarray(row * frames, (row + 1) * frames));
+  return { frames, values };
+}
+
+function standardize(row: Float32Array): void {
+  let [sum, squares] = [0, 0];
+  for (const value of row) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / row.length;
+  const deviation = Math.sqrt(Math.max(0, squares / row.length - mean * mean)) + leastDeviation;
+  for (let i = 0; i < row.length; i++) row[i] = (row[i]! - mean) / deviation;
+}
