@@ -4,29 +4,16 @@ import { seededRandom } from '../../../signal/seeded-random.js';
 import { framesPerSecond, framing } from '../parameters.js';
 import { packPeaks } from '../peaks/peak-codec.js';
 import { leastChangedScore } from '../sound-places.js';
+import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
 import { sweepChanged } from './changed-sweep.js';
 
 const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
 const centsPerBand = 1200 / framing.bandsPerOctave;
 
-interface Peak {
-  readonly time: number;
-  readonly cents: number;
-}
-
-function packed(peaks: readonly Peak[]): Uint8Array {
-  const sorted = [...peaks].sort((a, b) => a.time - b.time);
-  return packPeaks({
-    count: sorted.length,
-    times: Float32Array.from(sorted, ({ time }) => time),
-    cents: Float32Array.from(sorted, ({ cents }) => cents),
-    saliences: new Float32Array(sorted.length),
-    levels: new Float32Array(sorted.length),
-  });
-}
+const packed = (peaks: readonly TestPeak[]): Uint8Array => packPeaks(peakListOf(peaks));
 
 const random = seededRandom(29);
-const randomPeaks = (seconds: number): Peak[] =>
+const randomPeaks = (seconds: number): TestPeak[] =>
   Array.from({ length: 25 * seconds }, () => ({
     time: random() * seconds * framesPerSecond,
     cents: 1000 + 3800 * random(),
@@ -41,7 +28,7 @@ interface Changed {
 
 /** Noise that rises by 9 dB at a song's peaks and falls in a second, as in a large room, played `scale` times as fast and `cents` higher. */
 function levelsOf(
-  song: readonly Peak[],
+  song: readonly TestPeak[],
   fromSeconds: number,
   { scale, cents }: Changed,
   seconds = 20,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { packPeaks } from '../peaks/peak-codec.js';
+import { peakListOf } from '../test-support/peak-list-of.js';
 import { contrastBands, contrastRowOf } from './level-contrast.js';
 import { LevelSums } from './level-sums.js';
 
@@ -16,13 +17,7 @@ const peaks = Array.from({ length: 900 }, () => ({
   time: Math.round(8000 * random()) / 2,
   cents: 5500 * random(),
 })).sort((a, b) => a.time - b.time);
-const packed = packPeaks({
-  count: peaks.length,
-  times: Float32Array.from(peaks, ({ time }) => time),
-  cents: Float32Array.from(peaks, ({ cents }) => cents),
-  saliences: new Float32Array(peaks.length),
-  levels: new Float32Array(peaks.length),
-});
+const packed = packPeaks(peakListOf(peaks));
 
 /** The mean level over a step of the query, as a whole number of sixteenths. */
 function levelAt(row: number, step: number): number {

@@ -3,40 +3,24 @@ import { LogFrequencyMap } from '../../../signal/log-frequency.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { framesPerSecond, framing } from '../parameters.js';
 import { packPeaks } from '../peaks/peak-codec.js';
-import type { PeakList } from '../peaks/peak-list.js';
+import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
 import { sweep } from './sweep.js';
 
 const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
 const centsPerBand = 1200 / framing.bandsPerOctave;
 
-interface Peak {
-  readonly time: number;
-  readonly cents: number;
-}
-
-function listOf(peaks: readonly Peak[]): PeakList {
-  const sorted = [...peaks].sort((a, b) => a.time - b.time);
-  return {
-    count: sorted.length,
-    times: Float32Array.from(sorted, ({ time }) => time),
-    cents: Float32Array.from(sorted, ({ cents }) => cents),
-    saliences: new Float32Array(sorted.length),
-    levels: new Float32Array(sorted.length),
-  };
-}
-
 const random = seededRandom(11);
-const randomPeaks = (seconds: number): Peak[] =>
+const randomPeaks = (seconds: number): TestPeak[] =>
   Array.from({ length: 25 * seconds }, () => ({
     time: random() * seconds * framesPerSecond,
     cents: 5500 * random(),
   }));
 
 const songs = Array.from({ length: 5 }, () => randomPeaks(60));
-const packed = songs.map((song) => packPeaks(listOf(song)));
+const packed = songs.map((song) => packPeaks(peakListOf(song)));
 
 /** Levels of noise that rise by `above` (3 dB each) at a song's peaks and fall in 0.3 s, as in a room; frame 0 lies at `fromSeconds` of it. */
-function levelsOf(song: readonly Peak[], fromSeconds: number, above: number): Float32Array {
+function levelsOf(song: readonly TestPeak[], fromSeconds: number, above: number): Float32Array {
   const frames = 20 * framesPerSecond;
   const levels = Float32Array.from({ length: frames * bandCount }, () => 3 * random() + 3 * random());
   for (const { time, cents } of song) {
@@ -73,7 +57,7 @@ describe('a sweep over a catalogue that is not large', () => {
   it('gives the places of a song that repeats itself, best first, and of another song its best', () => {
     const part = songs[1]!.filter(({ time }) => time < 25 * framesPerSecond);
     const again = part.map(({ time, cents }) => ({ time: time + 30 * framesPerSecond, cents }));
-    const repeating = packPeaks(listOf([...part, ...again]));
+    const repeating = packPeaks(peakListOf([...part, ...again]));
     const levels = levelsOf(part, 2, 3);
     const found = sweep({ levels, songs: [packed[4]!, repeating], limit: 2 });
     const starts = found.filter(({ song }) => song === 1).map((place) => place.startFrames / framesPerSecond);
@@ -84,8 +68,8 @@ describe('a sweep over a catalogue that is not large', () => {
   it('finds nothing in silence, and in songs without peaks', () => {
     const silence = new Float32Array(20 * 63 * bandCount).fill(-40);
     expect(sweep({ levels: silence, songs: packed, limit: 3 })).toEqual([]);
-    expect(sweep({ levels: levelsOf(songs[0]!, 0, 3), songs: [packPeaks(listOf([]))], limit: 3 })).toEqual(
-      [],
-    );
+    expect(
+      sweep({ levels: levelsOf(songs[0]!, 0, 3), songs: [packPeaks(peakListOf([]))], limit: 3 }),
+    ).toEqual([]);
   });
 });
