@@ -74,7 +74,7 @@ export async function searchWindow(
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
-    const searches = isSwept(place.extent) ? [sweepCatalogue, sweepChanged] : [lookUpCloser];
+    const searches = isSwept(place.extent) ? await sweepsOf(place) : [lookUpCloser];
     for (const search of searches) {
       const more = await compare(await search(place, window, window.levels, context));
       matches = bestOfEach([...matches, ...more]);
@@ -251,36 +251,43 @@ type LevelSearch = (
   context: SearchContext,
 ) => Promise<SongMatch[]>;
 
-/** The alignments at the places of a small catalogue where the query's levels stand out most. */
-const sweepCatalogue: LevelSearch = async (place, { peaks }, levels, context) => {
-  const { songs, input } = await sweptSongs(place, levels);
-  const places = await context.compute.run('fingerprint.sweep', input, { signal: context.signal });
-  const least = leastSweptScore(place.extent.songs);
-  const likely = places.filter(({ score }) => score >= least);
-  const candidates = likely.map((found) => sweptPlace(songs[found.song]!, { ...found, scale: 1 }));
-  return aligned(place.index, place.accountId, peaks, candidates, context);
-};
-
-/** The same under assumed changes, in a smaller one. */
-const sweepChanged: LevelSearch = async (place, { peaks }, levels, context) => {
-  if (!isSwept(place.extent, maxSweptChanged)) return [];
-  const { songs, input } = await sweptSongs(place, levels);
-  const places = await context.compute.run('fingerprint.sweep-changed', input, { signal: context.signal });
-  const likely = places.filter(({ score }) => score >= leastChangedScore);
-  const candidates = likely.map((found) => ({
-    ...sweptPlace(songs[found.song]!, found),
-    sweptCents: found.cents,
-  }));
-  return aligned(place.index, place.accountId, peaks, candidates, context);
-};
-
-async function sweptSongs(
-  { index, accountId }: SearchPlace,
-  levels: Float32Array,
-): Promise<{ songs: IndexedSong[]; input: SweepInput }> {
+/** The sweeps of a small catalogue, whose songs are read once for all of them. */
+async function sweepsOf({ index, accountId, extent }: SearchPlace): Promise<LevelSearch[]> {
   const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
   const songs = found.filter((song): song is IndexedSong => song?.engine === engineVersion);
-  return { songs, input: { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches } };
+  return isSwept(extent, maxSweptChanged)
+    ? [sweepCatalogue(songs), sweepChanged(songs)]
+    : [sweepCatalogue(songs)];
+}
+
+/** The alignments at the places of the songs where the query's levels stand out most. */
+function sweepCatalogue(songs: readonly IndexedSong[]): LevelSearch {
+  return async ({ index, accountId, extent }, { peaks }, levels, context) => {
+    const { compute, signal } = context;
+    const places = await compute.run('fingerprint.sweep', sweepInput(songs, levels), { signal });
+    const least = leastSweptScore(extent.songs);
+    const likely = places.filter(({ score }) => score >= least);
+    const candidates = likely.map((found) => sweptPlace(songs[found.song]!, { ...found, scale: 1 }));
+    return aligned(index, accountId, peaks, candidates, context);
+  };
+}
+
+/** The same under assumed changes. */
+function sweepChanged(songs: readonly IndexedSong[]): LevelSearch {
+  return async ({ index, accountId }, { peaks }, levels, context) => {
+    const { compute, signal } = context;
+    const places = await compute.run('fingerprint.sweep-changed', sweepInput(songs, levels), { signal });
+    const likely = places.filter(({ score }) => score >= leastChangedScore);
+    const candidates = likely.map((found) => ({
+      ...sweptPlace(songs[found.song]!, found),
+      sweptCents: found.cents,
+    }));
+    return aligned(index, accountId, peaks, candidates, context);
+  };
+}
+
+function sweepInput(songs: readonly IndexedSong[], levels: Float32Array): SweepInput {
+  return { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches };
 }
 
 function sweptPlace(

@@ -9,14 +9,11 @@ import { framesPerSecond } from '../parameters.js';
 import { centsPerStep, lastPeakFrame, pitchSteps } from '../peaks/peak-codec.js';
 import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
 import type { ChangedPlace, ScoredPlace } from './place-fit.js';
+import { drawnPeaks, minPeaks, unit } from './scoring.js';
 
 /** Frames of a step: 384 ms. */
 const framesPerStep = 24;
-/** Of a standard deviation in rows and sums. */
-const unit = 16;
 const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerStep);
-const minPeaks = 30;
-const drawnPeaks = 20;
 const pageBytes = 65_536;
 const lanes = 32;
 const wordBytes = 4;

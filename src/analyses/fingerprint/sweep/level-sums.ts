@@ -4,16 +4,12 @@ import { wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond } from '../parameters.js';
 import { centsPerStep, lastPeakFrame, pitchSteps } from '../peaks/peak-codec.js';
 import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
+import { drawnPeaks, minPeaks, unit } from './scoring.js';
 
 /** Frames of a step: 64 ms. A finer grid ranks places no better. */
 const framesPerStep = 4;
-/** Of a standard deviation in rows and sums; a byte holds 8 deviations, a sum those of a minute's peaks. */
-const unit = 16;
-/** With fewer overlapping steps it is the song's very beginning or end; with fewer peaks nothing is shown. */
+/** With fewer overlapping steps it is the song's very beginning or end. */
 const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerStep);
-const minPeaks = 30;
-/** Draws the scores of few peaks towards 0. */
-const drawnPeaks = 20;
 /** Places nearer than this are one. */
 const distinctSteps = Math.round((0.5 * framesPerSecond) / framesPerStep);
 const pageBytes = 65_536;

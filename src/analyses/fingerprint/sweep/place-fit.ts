@@ -2,6 +2,7 @@
 
 import { type PeakList, stretchOf } from '../peaks/peak-list.js';
 import { contrastRowOf, type LevelContrast } from './level-contrast.js';
+import { drawnPeaks } from './scoring.js';
 
 /** How a query that was changed lies in a song: song frames = startFrames + scale · its frames; its pitch above the song's. */
 export interface ChangedPlace {
@@ -17,8 +18,6 @@ export interface ScoredPlace extends ChangedPlace {
 
 /** Frames that levels are averaged over, as in LevelSums. */
 const smoothedFrames = 4;
-/** Draws the scores of few peaks towards 0. */
-const drawnPeaks = 20;
 /** What coarse steps leave open: as a share of the scale or as pitch, and in frames of the place's middle. */
 const changeSteps = { share: 0.006, cents: 10, each: 5 } as const;
 const delaySteps = { frames: 4, each: 7 } as const;
