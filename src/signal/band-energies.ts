@@ -1,9 +1,8 @@
 /** Energies of log-frequency bands straight from a spectrum, by a WebAssembly SIMD kernel. */
 import type { LogFrequencyMap } from './log-frequency.js';
 import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
-import { wasm } from './wasm/wasm.js';
+import { pageBytes, wasm } from './wasm/wasm.js';
 
-const pageBytes = 65_536;
 const lanes = 4;
 const upToLanes = (count: number): number => Math.ceil(count / lanes) * lanes;
 

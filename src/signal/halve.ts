@@ -1,6 +1,6 @@
 /** Halves a sample rate: a half-band low-pass filter, of which every second coefficient is zero, and every second sample. */
 import { instantiateKernel } from './wasm/load-kernel.js';
-import { wasm } from './wasm/wasm.js';
+import { pageBytes, wasm } from './wasm/wasm.js';
 
 const halfLength = 23;
 
@@ -15,7 +15,6 @@ const coefficients = Float64Array.from({ length: (halfLength + 1) / 2 }, (_, i) 
 const blockOutputs = 8192;
 const besideSamples = halfLength + 1;
 
-const pageBytes = 65_536;
 const coefficientsAt = 0;
 const samplesAt = coefficients.byteLength;
 const oddAt = samplesAt + 4 * (2 * blockOutputs + 2 * besideSamples);

@@ -4,10 +4,9 @@
  */
 import { RealFft } from './fft.js';
 import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
-import { wasm } from './wasm/wasm.js';
+import { pageBytes, wasm } from './wasm/wasm.js';
 import { hannWindow } from './window.js';
 
-const pageBytes = 65_536;
 /** The kernel works on as many numbers at once, and so on up to three places behind the samples. */
 const lanes = 4;
 

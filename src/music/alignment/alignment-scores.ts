@@ -1,12 +1,11 @@
 /** How well two sequences align (Smith and Waterman 1981), in whole numbers, four transpositions at a time. */
 import { instantiateKernel, type WasmKernels } from '../../signal/wasm/load-kernel.js';
-import { wasm } from '../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../signal/wasm/wasm.js';
 import { type AlignedSide, type AlignmentRules, movedSymbol } from './aligned-side.js';
 
 /** Transpositions that are scored in one loop. */
 export const lanes = 4;
 
-const pageBytes = 65_536;
 /** The kernel's records, as wasm/local-alignment.ts reads them; where their parts lie, in 32-bit words. */
 const recordBytes = 32;
 const recordWords = recordBytes / 4;
@@ -29,11 +28,7 @@ function createLoop(): Loop {
     scores,
     path,
     words(bytes) {
-      const missing = bytes - memory.buffer.byteLength;
-      if (missing > 0) {
-        memory.grow(Math.ceil(missing / pageBytes));
-        view = new Int32Array(memory.buffer);
-      }
+      if (reserveBytes(memory, bytes)) view = new Int32Array(memory.buffer);
       return view;
     },
   };

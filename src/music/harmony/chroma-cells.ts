@@ -3,7 +3,7 @@
  * expensive loops of a comparison.
  */
 import { instantiateKernel, type WasmKernels } from '../../signal/wasm/load-kernel.js';
-import { wasm } from '../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../signal/wasm/wasm.js';
 import type { TonalRows } from './tonal-rows.js';
 
 /** Rows by columns, values −1 … 1. */
@@ -43,7 +43,7 @@ export interface ChromaCells {
   raw(): Similarity;
 }
 
-const [classes, floatBytes, doubleBytes, pageBytes] = [12, 4, 8, 65_536];
+const [classes, floatBytes, doubleBytes] = [12, 4, 8];
 /** Columns are computed in fours, and lie so. */
 const columnsAtOnce = 4;
 /** Room for one row of doubles at the beginning of the memory; sums need less. */
@@ -122,8 +122,7 @@ export function chromaCells(
 
 /** The kernel, with a memory of this many bytes at least. */
 function withRoom(bytes: number): WasmKernels['chroma-alignment'] {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  reserveBytes(memory, bytes);
   kernel ??= instantiateKernel('chroma-alignment', memory);
   return kernel;
 }

@@ -12,3 +12,13 @@ interface WebAssemblyApi {
 }
 // Node has it; see above why the compiler does not know.
 export const wasm = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+
+/** Of WebAssembly's memories. */
+export const pageBytes = 65_536;
+
+/** Lets a kernel's memory have this many bytes at least. True where it grew, and `buffer` is another one. */
+export function reserveBytes(memory: KernelMemory, bytes: number): boolean {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  return missing > 0;
+}

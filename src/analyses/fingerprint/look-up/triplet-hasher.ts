@@ -1,6 +1,6 @@
 /** Hashes of an anchor's triplets (hashes.ts), by a WebAssembly SIMD kernel (wasm/triplet-hashes.ts). */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { pageBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerUnit, type triplets } from '../parameters.js';
 
 export type TripletOptions = { readonly [Name in keyof typeof triplets]: number };
@@ -23,7 +23,6 @@ function mix(value: number): number {
   return x ^ (x >>> 15);
 }
 
-const pageBytes = 65_536;
 const mostPartners = 64;
 /** Of the kernel's records: a partner's delay, its log2 and the interval; a partner's fields; a hash and its time. */
 const partnerNumbers = 3;

@@ -1,10 +1,9 @@
 /** Local maxima of a log-frequency spectrogram that stand out of their band, by a WebAssembly SIMD kernel (wasm/spectral-peaks.ts). */
 import { instantiateKernel, type WasmKernels } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { pageBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond, framing, type PeakPicking } from '../parameters.js';
 import type { GrowingPeaks } from './peak-list.js';
 
-const pageBytes = 65_536;
 const lanes = 4;
 /** log2 of the power that a sine at the floor's level reaches through a Hann window of this length. */
 const floorLevel = ({ floorDecibels }: PeakPicking): number =>

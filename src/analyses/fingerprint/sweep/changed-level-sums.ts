@@ -4,7 +4,7 @@
  * is wrong by 2.5 % still shows its place.
  */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond } from '../parameters.js';
 import { centsPerStep, lastPeakFrame, pitchSteps } from '../peaks/peak-codec.js';
 import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
@@ -14,7 +14,6 @@ import { drawnPeaks, minPeaks, unit } from './scoring.js';
 /** Frames of a step: 384 ms. */
 const framesPerStep = 24;
 const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerStep);
-const pageBytes = 65_536;
 const lanes = 32;
 const wordBytes = 4;
 
@@ -60,7 +59,7 @@ export class ChangedLevelSums {
       rowOfAt: at + 4 * pitchSteps * i,
     }));
     this.songsAt = at + 4 * pitchSteps * changes.length;
-    reserve(this.songsAt);
+    reserveBytes(memory, this.songsAt);
     new Uint8Array(memory.buffer, 0, at).fill(0);
     for (const rows of this.changed) writeRowOf(rows);
     writeRows(contrast, [...scaled.values()]);
@@ -77,7 +76,7 @@ export class ChangedLevelSums {
     const scoresAt = 4 * Math.ceil((countsAt + 2 * room) / 4);
     const wordsAt = scoresAt + 4 * room;
     const packedAt = wordsAt + (wordBytes / 2) * packed.length;
-    reserve(packedAt + packed.length);
+    reserveBytes(memory, packedAt + packed.length);
     const { buffer } = memory;
     new Uint8Array(buffer, countsAt, 2 * room).fill(0);
     new Uint8Array(buffer, packedAt, packed.length).set(packed);
@@ -129,9 +128,4 @@ function writeRowOf({ change, stride, rowOfAt }: ChangedRows): void {
     // The last row is of zeros.
     rowOf[step] = (row < 0 ? contrastBands : row) * stride;
   }
-}
-
-function reserve(bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
 }

@@ -1,6 +1,6 @@
 /** A query's level contrast summed over a song's peaks, at every place of the song, by a WebAssembly SIMD kernel (wasm/level-sums.ts). */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond } from '../parameters.js';
 import { centsPerStep, lastPeakFrame, pitchSteps } from '../peaks/peak-codec.js';
 import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
@@ -12,7 +12,6 @@ const framesPerStep = 4;
 const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerStep);
 /** Places nearer than this are one. */
 const distinctSteps = Math.round((0.5 * framesPerSecond) / framesPerStep);
-const pageBytes = 65_536;
 const lanes = 8;
 
 /** One memory for all sweeps of the process: each is through before another begins. */
@@ -36,7 +35,7 @@ export class LevelSums {
   constructor({ frames, values }: LevelContrast) {
     this.steps = Math.floor(frames / framesPerStep);
     this.stride = Math.ceil(this.steps / lanes) * lanes;
-    reserve(this.rowsAt + contrastBands * this.stride);
+    reserveBytes(memory, this.rowsAt + contrastBands * this.stride);
     const rowOf = new Int32Array(memory.buffer, 0, pitchSteps);
     for (let step = 0; step < pitchSteps; step++) {
       const row = contrastRowOf(step * centsPerStep);
@@ -88,7 +87,7 @@ export class LevelSums {
     const countsAt = sumsAt + 2 * room;
     const scoresAt = 4 * Math.ceil((countsAt + 2 * room) / 4);
     const peaksAt = scoresAt + 4 * room;
-    reserve(peaksAt + packed.length);
+    reserveBytes(memory, peaksAt + packed.length);
     const { buffer } = memory;
     new Uint8Array(buffer, sumsAt, 4 * room).fill(0);
     new Uint8Array(buffer, peaksAt, packed.length).set(packed);
@@ -98,9 +97,4 @@ export class LevelSums {
     const highest = kernel.scores(sumsAt, countsAt, steps, first, end, minPeaks, drawnPeaks, scoresAt);
     return { highest, scores: new Float32Array(buffer, scoresAt, end) };
   }
-}
-
-function reserve(bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
 }

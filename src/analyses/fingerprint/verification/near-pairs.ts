@@ -1,6 +1,6 @@
 /** Pairs of a query's peak and a song's that lie near a line, listed once and searched and fitted many times. */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import type { PeakList } from '../peaks/peak-list.js';
 import type { Line } from './coincidence.js';
 
@@ -70,7 +70,6 @@ export class NearPairs {
   }
 }
 
-const pageBytes = 65_536;
 const pairBytes = 24;
 const surroundingsBytes = 56;
 /** The kernel reads as many pitches at once. */
@@ -95,8 +94,7 @@ function list(query: PeakList, song: PeakList, surroundings: readonly number[], 
   const songAt = queryAt + 8 * query.count;
   const foundAt = 8 * Math.ceil((songAt + 8 * song.count + 4 * lanes) / 8);
   const listsAt = foundAt + pairBytes * room;
-  const missing = listsAt + pairBytes * room - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  reserveBytes(memory, listsAt + pairBytes * room);
   const { buffer } = memory;
   new Float64Array(buffer, 0, surroundings.length).set(surroundings);
   const steps = new Int32Array(buffer, stepsAt, stepCount).fill(0);

@@ -1,8 +1,7 @@
 /** Correlations of blocks added up along lines of delays, by a WebAssembly SIMD kernel (wasm/delay-lines.ts). */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 
-const pageBytes = 65_536;
 const recordBytes = 16;
 
 /** One memory for all searches of the process: each is through before another begins. */
@@ -40,8 +39,7 @@ export function strongestSum(
   const numbers = 2 * lags;
   let [sumsAt, bestAt] = [recordBytes, recordBytes + 4 * numbers];
   const blocksAt = recordBytes + 8 * numbers;
-  const missing = blocksAt + 4 * numbers * correlations.length - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  reserveBytes(memory, blocksAt + 4 * numbers * correlations.length);
   const { buffer } = memory;
   const record = new Float64Array(buffer, 0, 2).fill(0);
   new Float32Array(buffer, bestAt, numbers).fill(0);

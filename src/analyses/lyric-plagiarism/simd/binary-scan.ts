@@ -1,7 +1,7 @@
 /** Exhaustive search of binary codes: every line of an index against every line of the query. */
 
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { pageBytes, wasm } from '../../../signal/wasm/wasm.js';
 
 /** Lines a block, whose codes are interleaved byte by byte; see wasm/binary-scan.ts. */
 const blockLines = 16;
@@ -19,7 +19,6 @@ const codesAt = tableAt + 1024 * maxCodeBytes;
 /** One block more is read where their number is odd. */
 const outAt = codesAt + (chunkLines + blockLines) * maxCodeBytes;
 const outBytes = 4 * chunkLines;
-const pageBytes = 65_536;
 
 export interface BinaryScanner {
   /**

@@ -1,11 +1,10 @@
 /** Dot products of every int8 vector of the query with every one of a song, by a WebAssembly SIMD loop. */
 
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 
 /** Vectors are padded with zeros to a multiple of this. */
 const unrolled = 32;
-const pageBytes = 65_536;
 
 export interface DotProducts {
   /** Int32 products of the query's rows with `targets`, row-major; valid until the next call. */
@@ -20,10 +19,6 @@ export function createDotProducts(query: Int8Array, dimensions: number): DotProd
   const queryRows = query.length / dimensions;
   const targetsAt = Math.ceil((queryRows * width) / 16) * 16;
 
-  function reserve(bytes: number): void {
-    const missing = bytes - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
-  }
   function write(vectors: Int8Array, to: number): void {
     const bytes = new Int8Array(memory.buffer);
     if (width === dimensions) bytes.set(vectors, to);
@@ -31,7 +26,7 @@ export function createDotProducts(query: Int8Array, dimensions: number): DotProd
       for (let row = 0; row * dimensions < vectors.length; row++)
         bytes.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), to + row * width);
   }
-  reserve(targetsAt);
+  reserveBytes(memory, targetsAt);
   write(query, 0);
 
   return {
@@ -39,7 +34,7 @@ export function createDotProducts(query: Int8Array, dimensions: number): DotProd
       const count = targets.length / dimensions;
       if (count === 0 || queryRows === 0) return new Int32Array(0);
       const outAt = targetsAt + Math.ceil((count * width) / 16) * 16;
-      reserve(outAt + 4 * count * queryRows);
+      reserveBytes(memory, outAt + 4 * count * queryRows);
       write(targets, targetsAt);
       dots(0, queryRows, targetsAt, count, width, outAt);
       return new Int32Array(memory.buffer, outAt, count * queryRows);

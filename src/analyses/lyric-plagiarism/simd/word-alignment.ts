@@ -1,12 +1,11 @@
 /** The table of a local alignment of two streams of words, column by column: a WebAssembly SIMD loop (wasm/word-alignment.ts). */
 
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 
 /** Sums are whole numbers of this part of a nat. */
 export const unitsANat = 10;
 const rowsAtOnce = 4;
-const pageBytes = 65_536;
 
 /** One memory for all alignments of the process: each column's work is through before another alignment begins. */
 const memory = new wasm.Memory({ initial: 1 });
@@ -35,8 +34,7 @@ export function startAlignment(
   const padded = Math.max(rowsAtOnce, Math.ceil(rows / rowsAtOnce) * rowsAtOnce);
   // One more for the sum before the first row, and aligned to 16 bytes.
   const stride = 4 * (padded + rowsAtOnce);
-  const missing = 6 * stride - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+  reserveBytes(memory, 6 * stride);
   const numbers = (at: number): Int32Array => new Int32Array(memory.buffer, at * stride, stride / 4);
   const gains = numbers(0).fill(unrelated);
   // Of both columns the sums and, behind them, where they began.

@@ -6,11 +6,10 @@
 import { tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { firstChordCode } from '../../../music/melody/ngram-codes.js';
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
-import { wasm } from '../../../signal/wasm/wasm.js';
+import { pageBytes, reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { type CodeChunk, codeValues } from './code-chunk.js';
 import type { SongScores } from './scan.js';
 
-const pageBytes = 65_536;
 /** Sketches a query may have; the kernel multiplies with all of them in one pass. */
 const mostReadings = 3;
 /** Parts of a query's sketch, with zeros up to a multiple of what the kernel multiplies at once. */
@@ -47,8 +46,7 @@ export function createSongScanner(
   const listAt = (list: number): number => scoresAt + 4 * songs * list;
   const room = (bytes: number): Uint8Array => {
     // The kernel reads up to this many bytes beyond the last sketch.
-    const missing = chunkAt + bytes + partsAtOnce - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+    reserveBytes(memory, chunkAt + bytes + partsAtOnce);
     return new Uint8Array(memory.buffer, chunkAt, bytes);
   };
   /** In the kernel's memory. */
