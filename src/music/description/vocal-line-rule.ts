@@ -37,7 +37,8 @@ export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, colu
 
 /** `numbers`: in the order of `vocalLineNumbers`. */
 export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
-  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare, ...others] = numbers;
+  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare, ...others] =
+    numbers;
   const [octaveShare, cost, reachSemitones, tuningPull] = others;
   return {
     costs: {

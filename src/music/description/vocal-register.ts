@@ -34,7 +34,7 @@ export function withOctaves({ frames, width, values }: Landscape, share: number)
 export function lineInRegister(landscape: Landscape, costs: LineCosts, rule: RegisterRule): Int16Array {
   const dislike = new Float64Array(melodyWidth);
   let most = Number.NEGATIVE_INFINITY;
-  let path = new Int16Array(0);
+  let path: Int16Array = new Int16Array(0);
   for (const middle of middles) {
     for (let bin = 0; bin < dislike.length; bin++)
       dislike[bin] = rule.cost * Math.min(1, ((bin - middle) / rule.reachSemitones) ** 2);

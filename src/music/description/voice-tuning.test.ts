@@ -14,7 +14,13 @@ it('finds by how many cents a voice is off, on the side of the band’s tuning',
 });
 
 it('is the band’s where nobody sings, and near it where the voice is anywhere between the semitones', () => {
-  expect(voiceTuning(vocalPitchOf(() => Number.NaN, 12), 17, 0.05)).toBe(17);
+  expect(
+    voiceTuning(
+      vocalPitchOf(() => Number.NaN, 12),
+      17,
+      0.05,
+    ),
+  ).toBe(17);
   const gliding = vocalPitchOf((seconds) => 50 + seconds, 12);
   expect(Math.abs(voiceTuning(gliding, 17, 0.3) - 17)).toBeLessThan(8);
 });
