@@ -39,7 +39,7 @@ export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, colu
 export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
   const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare, ...others] =
     numbers;
-  const [octaveShare, cost, reachSemitones, tuningPull] = others;
+  const [octaveShare, cost, radiusSemitones, tuningPull] = others;
   return {
     costs: {
       change: change!,
@@ -48,7 +48,7 @@ export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
       silence: silence!,
       leapLimit: 12,
     },
-    register: { octaveShare: octaveShare!, cost: cost!, reachSemitones: reachSemitones! },
+    register: { octaveShare: octaveShare!, cost: cost!, radiusSemitones: radiusSemitones! },
     tuningPull: tuningPull!,
     singingLevel: singingLevel!,
     clearLevel: clearLevel!,

@@ -4,7 +4,7 @@ import { trackLine } from './melody-track.js';
 import { lineInRegister, withOctaves } from './vocal-register.js';
 
 const costs = { change: 0.2, perSemitone: 0.6, leapLimit: 12, voicing: 4, silence: 0.03 };
-const rule = { octaveShare: 0.3, cost: 0.3, reachSemitones: 15 };
+const rule = { octaveShare: 0.3, cost: 0.3, radiusSemitones: 15 };
 const [low, high] = [14, 26];
 
 /** Phrases of 100 frames in turn by one voice, and with another that is an octave higher and louder. */

@@ -10,9 +10,9 @@ import { bestLine, type Landscape, type LineCosts } from './melody-track.js';
 export interface RegisterRule {
   /** Of what an octave above and below has, the share that counts for a pitch. */
   readonly octaveShare: number;
-  /** What a frame costs that lies `reachSemitones` or more from the register's middle; less by the square of the distance. */
+  /** What a frame costs that lies `radiusSemitones` or more from the register's middle; less by the square of the distance. */
   readonly cost: number;
-  readonly reachSemitones: number;
+  readonly radiusSemitones: number;
 }
 
 const octave = 12;
@@ -37,7 +37,7 @@ export function lineInRegister(landscape: Landscape, costs: LineCosts, rule: Reg
   let path: Int16Array = new Int16Array(0);
   for (const middle of middles) {
     for (let bin = 0; bin < dislike.length; bin++)
-      dislike[bin] = rule.cost * Math.min(1, ((bin - middle) / rule.reachSemitones) ** 2);
+      dislike[bin] = rule.cost * Math.min(1, ((bin - middle) / rule.radiusSemitones) ** 2);
     const line = bestLine(landscape, costs, dislike);
     if (line.collected > most) [most, path] = [line.collected, line.path];
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { vocalPitchOf } from './test-support/activations.js';
 import { voiceTuning } from './voice-tuning.js';
 
-/** A scale sung so many semitones off A4 = 440 Hz. */
+/** A scale sung by a part of a semitone off A4 = 440 Hz. */
 const scale = (off: number) => vocalPitchOf((seconds) => 57 + (Math.floor(2 * seconds) % 8) + off, 12);
 
 it('finds by how many cents a voice is off, on the side of the band’s tuning', () => {

@@ -7,7 +7,7 @@ import { type VocalPitch, vocalPitchBinCount, vocalPitchBinsPerSemitone } from '
 /** Probability of a voice below which a frame says nothing. */
 const leastVoice = 0.22 * 255;
 /** Of a frame's pitch, what lies this near its peak, in bins of a third of a semitone, and must hold half of it. */
-const reachBins = 2;
+const radiusBins = 2;
 const leastShare = 0.5 * 255;
 
 /**
@@ -31,8 +31,8 @@ export function voiceTuning(
       if (pitches[row + bin]! > pitches[row + best]!) best = bin;
     let sum = 0;
     let moment = 0;
-    const last = Math.min(vocalPitchBinCount - 1, best + reachBins);
-    for (let bin = Math.max(0, best - reachBins); bin <= last; bin++) {
+    const last = Math.min(vocalPitchBinCount - 1, best + radiusBins);
+    for (let bin = Math.max(0, best - radiusBins); bin <= last; bin++) {
       sum += pitches[row + bin]!;
       moment += bin * pitches[row + bin]!;
     }
