@@ -11,9 +11,9 @@ interface SungClip {
 }
 
 export interface SingingScores {
-  /** Share of the sung time within 60 cents; vibrato leaves half a semitone. */
+  /** Share of the sung time within 60 cents, vibrato leaves half a semitone, at each clip's best whole-octave shift. */
   readonly pitch: number;
-  /** The same, octaves ignored. */
+  /** The same, each moment's octave ignored. */
   readonly chroma: number;
   /** Share of the unsung time that has a note. */
   readonly falseShare: number;
@@ -24,6 +24,8 @@ export interface SingingScores {
 
 const stepSeconds = 0.005;
 const nearSemitones = 0.6;
+/** Of two who sing the same an octave apart either may be followed, but the same one throughout. */
+const shifts = [-24, -12, 0, 12, 24];
 
 export function judgeSinging(clips: readonly SungClip[]): SingingScores {
   const counts = { sung: 0, pitch: 0, chroma: 0, silent: 0, wrong: 0, unsung: 0, invented: 0 };
@@ -36,6 +38,7 @@ export function judgeSinging(clips: readonly SungClip[]): SingingScores {
     const isSung = sung.some((midi) => !Number.isNaN(midi));
     if (!isSung) counts.unsung++;
     if (!isSung && notes.length > 0) counts.invented++;
+    const atShift = shifts.map(() => 0);
     for (const [step, midi] of sung.entries()) {
       const found = line[step]!;
       if (Number.isNaN(midi)) {
@@ -45,9 +48,11 @@ export function judgeSinging(clips: readonly SungClip[]): SingingScores {
       }
       counts.sung++;
       const distance = Math.abs(found - midi);
-      if (distance <= nearSemitones) counts.pitch++;
+      for (const [at, shift] of shifts.entries())
+        if (Math.abs(found + shift - midi) <= nearSemitones) atShift[at]!++;
       if (Math.min(distance % 12, 12 - (distance % 12)) <= nearSemitones) counts.chroma++;
     }
+    counts.pitch += Math.max(...atShift);
   }
   const { sung, pitch, chroma, silent, wrong, unsung, invented } = counts;
   return { pitch: pitch / sung, chroma: chroma / sung, falseShare: wrong / silent, unsung, invented };

@@ -121,11 +121,16 @@ def files(folder, part):
     return [os.path.join(folder, name) for place, name in enumerate(names) if (place % HELD_EVERY == HELD_PLACE) == (part == "held")]
 
 
+def voices_at_hand():
+    """Syllables of each voice, and how high it speaks; Flite's are known."""
+    syllables = {name: of for path in ("syllables.pkl", "people.pkl") if os.path.exists(path) for name, of in pickle.load(open(path, "rb")).items()}
+    hertz = {name: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 200 if name == "slt" else 120 for name, of in syllables.items()}
+    return syllables, hertz
+
+
 def main(folder, count, seed, part):
     rng, contours = np.random.default_rng(seed), Contours(os.environ["NOTE_NETWORK"])
-    syllables = {name: of for path in ("syllables.pkl", "people.pkl") if os.path.exists(path) for name, of in pickle.load(open(path, "rb")).items()}
-    # How high each voice speaks; Flite's are known.
-    hertz = {name: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 200 if name == "slt" else 120 for name, of in syllables.items()}
+    syllables, hertz = voices_at_hand()
     voices = [voice for voice in syllables if (voice in HELD_VOICES) == (part == "held")]
     songs, recordings = files(os.environ["SONGS"], part), instrumentals(os.environ.get("INSTRUMENTALS"), part)
     soundfonts = os.environ["SOUNDFONTS"].split(":")

@@ -23,7 +23,8 @@ def instrumentals(path, part):
 
 def recorded(rng, path, seconds):
     """(2 × samples, notes around, beats): the beats are at random, as they do not show in the spectrum."""
-    factor = 2 ** (rng.normal(0, 2.5) / 12)
+    # Whole semitones: what is sung to it is in tune with A4 = 440 Hz, as most recordings are.
+    factor = 2 ** (round(rng.normal(0, 2.5)) / 12)
     probe = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]
     longest = min(75, float(subprocess.run(probe, capture_output=True, check=True).stdout))
     start = rng.uniform(0, max(0, longest - seconds * factor))

@@ -13,16 +13,22 @@ export const framesPerStep = 2;
 export const lowestMelodyMidi = 40;
 export const melodyWidth = 45;
 
-/** `tuningCents`: of the song against A4 = 440 Hz. A semitone is three bins wide. */
+/**
+ * `tuningCents`: what the semitones lie at, against A4 = 440 Hz. A semitone is three bins wide, and where it begins within a
+ * bin it has that share of it.
+ */
 export function vocalLandscape({ frames, pitches, voiced }: VocalPitch, tuningCents: number): Landscape {
   const values = new Float32Array(frames * melodyWidth);
-  const shift = Math.round((tuningCents / 100) * vocalPitchBinsPerSemitone);
-  const first = (lowestMelodyMidi - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone + shift;
+  const shift = (tuningCents / 100) * vocalPitchBinsPerSemitone;
+  const whole = Math.floor(shift);
+  const part = shift - whole;
+  const first = (lowestMelodyMidi - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone + whole;
   for (let frame = 0; frame < frames; frame++) {
     const row = pitches.subarray(frame * vocalPitchBinCount, (frame + 1) * vocalPitchBinCount);
     for (let i = 0; i < melodyWidth; i++) {
       const bin = first + i * vocalPitchBinsPerSemitone;
-      const pitch = (row[bin - 1] ?? 0) + (row[bin] ?? 0) + (row[bin + 1] ?? 0);
+      const pitch =
+        (1 - part) * (row[bin - 1] ?? 0) + (row[bin] ?? 0) + (row[bin + 1] ?? 0) + part * (row[bin + 2] ?? 0);
       values[frame * melodyWidth + i] = (Math.min(1, pitch / 255) * voiced[frame]!) / 255;
     }
   }

@@ -25,56 +25,87 @@ export interface LineCosts {
 }
 
 /** The bin of each frame, −1 where silent. */
-export function trackLine({ frames, width, values }: Landscape, costs: LineCosts): Int16Array {
+export function trackLine(landscape: Landscape, costs: LineCosts): Int16Array {
+  return bestLine(landscape, costs, new Float64Array(landscape.width)).path;
+}
+
+/**
+ * As trackLine, where a frame at bin `i` costs `dislike[i]` (width); and what the path collects. The best bin to come from
+ * is found in two sweeps over the bins, as a leap costs the same for every semitone up to its limit (Felzenszwalb &
+ * Huttenlocher, "Distance transforms of sampled functions", Theory of Computing 2012).
+ */
+export function bestLine(
+  { frames, width, values }: Landscape,
+  costs: LineCosts,
+  dislike: Float64Array,
+): { path: Int16Array; collected: number } {
   const path = new Int16Array(frames).fill(-1);
-  if (frames === 0) return path;
+  if (frames === 0) return { path, collected: 0 };
   const silent = width;
   const states = width + 1;
   const back = new Uint8Array(frames * states);
-  let before = new Float32Array(states);
-  let now = new Float32Array(states);
-  // Staying costs nothing, and is looked at before any leap.
-  const leap = Float32Array.from(
-    { length: width },
-    (_, distance) => costs.change + costs.perSemitone * Math.min(distance, costs.leapLimit),
-  );
+  let before = new Float64Array(states);
+  let now = new Float64Array(states);
+  const fromBelow = new Float64Array(width);
+  const whichBelow = new Uint8Array(width);
+  const { perSemitone, change, voicing, silence } = costs;
+  const farthest = change + perSemitone * costs.leapLimit;
   for (let frame = 0; frame < frames; frame++) {
     let best = 0;
     for (let state = 1; state < width; state++) if (before[state]! > before[best]!) best = state;
-    const ended = before[best]! - costs.voicing;
+    const ended = before[best]! - voicing;
     back[frame * states + silent] = before[silent]! >= ended ? silent : best;
-    now[silent] = Math.max(before[silent]!, ended) + costs.silence;
-    const begun = before[silent]! - costs.voicing;
-    const farthest = costs.change + costs.perSemitone * costs.leapLimit;
+    now[silent] = Math.max(before[silent]!, ended) + silence;
+    const begun = before[silent]! - voicing;
+    const leapt = before[best]! - farthest;
+    let reached = Number.NEGATIVE_INFINITY;
+    let which = 0;
     for (let state = 0; state < width; state++) {
+      reached -= perSemitone;
+      if (before[state]! > reached) {
+        reached = before[state]!;
+        which = state;
+      }
+      fromBelow[state] = reached - change;
+      whichBelow[state] = which;
+    }
+    reached = Number.NEGATIVE_INFINITY;
+    for (let state = width - 1; state >= 0; state--) {
+      reached -= perSemitone;
+      if (before[state]! > reached) {
+        reached = before[state]!;
+        which = state;
+      }
+      // Staying costs nothing, and is looked at before any leap.
       let value = before[state]!;
       let from = state;
       if (begun > value) {
         value = begun;
         from = silent;
       }
-      if (before[best]! - farthest > value) {
-        value = before[best]! - farthest;
+      if (leapt > value) {
+        value = leapt;
         from = best;
       }
-      const low = Math.max(0, state - costs.leapLimit);
-      const high = Math.min(width - 1, state + costs.leapLimit);
-      for (let other = low; other <= high; other++) {
-        const candidate = before[other]! - leap[Math.abs(other - state)]!;
-        if (candidate > value) {
-          value = candidate;
-          from = other;
-        }
+      if (fromBelow[state]! > value) {
+        value = fromBelow[state]!;
+        from = whichBelow[state]!;
+      }
+      if (reached - change > value) {
+        value = reached - change;
+        from = which;
       }
       back[frame * states + state] = from;
-      now[state] = value + values[frame * width + state]!;
+      now[state] = value + values[frame * width + state]! - dislike[state]!;
     }
     [before, now] = [now, before];
   }
-  let state = before.indexOf(Math.max(...before));
+  let state = 0;
+  for (let other = 1; other < states; other++) if (before[other]! > before[state]!) state = other;
+  const collected = before[state]!;
   for (let frame = frames - 1; frame >= 0; frame--) {
     path[frame] = state === silent ? -1 : state;
     state = back[frame * states + state]!;
   }
-  return path;
+  return { path, collected };
 }

@@ -1,11 +1,15 @@
 /** The numbers by which a sung line is tracked: fitted on clips whose singing is known, they come with the program as data. */
 import { loadTables } from '../../models/embedded/table-file.js';
 import type { LineCosts } from './melody-track.js';
+import type { RegisterRule } from './vocal-register.js';
 
 export const vocalLineTrackingId = 'vocal-line-tracking';
 
 export interface VocalLineRule {
   readonly costs: LineCosts;
+  readonly register: RegisterRule;
+  /** How much the band's tuning counts beside the voice's own. */
+  readonly tuningPull: number;
   /** Mean probability of a voice over a second and a half from which someone sings. */
   readonly singingLevel: number;
   /** Mean height of the landscape along a clearly sung note. */
@@ -14,7 +18,7 @@ export interface VocalLineRule {
   readonly leastClearShare: number;
 }
 
-/** One value each; the unit of the costs is a frame in which the line is surely right. */
+/** One value each; the unit of the costs is a frame in which the line is surely right, of the reach a semitone. */
 const vocalLineNumbers = [
   'change',
   'per-semitone',
@@ -23,13 +27,19 @@ const vocalLineNumbers = [
   'singing-level',
   'clear-level',
   'least-clear-share',
+  'octave-share',
+  'register-cost',
+  'register-reach',
+  'tuning-pull',
 ] as const;
 
 export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, columns: ['value'] } } as const;
 
 /** `numbers`: in the order of `vocalLineNumbers`. */
 export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
-  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare] = numbers;
+  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare, ...others] =
+    numbers;
+  const [octaveShare, cost, radiusSemitones, tuningPull] = others;
   return {
     costs: {
       change: change!,
@@ -38,6 +48,8 @@ export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
       silence: silence!,
       leapLimit: 12,
     },
+    register: { octaveShare: octaveShare!, cost: cost!, radiusSemitones: radiusSemitones! },
+    tuningPull: tuningPull!,
     singingLevel: singingLevel!,
     clearLevel: clearLevel!,
     leastClearShare: leastClearShare!,

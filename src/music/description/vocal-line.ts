@@ -2,11 +2,12 @@
 import { framesPerStep, vocalLandscape } from './landscapes.js';
 import { lineNotes } from './line-notes.js';
 import type { Listening } from './listening.js';
-import { trackLine } from './melody-track.js';
 import type { FrameNote } from './note-events.js';
 import { vocalActivity } from './vocal-activity.js';
 import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
 import type { VocalPitch } from './vocal-pitch.js';
+import { lineInRegister, withOctaves } from './vocal-register.js';
+import { voiceTuning } from './voice-tuning.js';
 
 const shortestSingingSeconds = 0.7;
 const longestBreathSeconds = 1;
@@ -31,12 +32,13 @@ interface Stretch {
 export function vocalLine(
   { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
-  { costs, singingLevel, clearLevel, leastClearShare }: VocalLineRule = vocalLineRule(),
+  { costs, register, tuningPull, singingLevel, clearLevel, leastClearShare }: VocalLineRule = vocalLineRule(),
 ): VocalLine {
   const { framesPerSecond } = activations;
   const stepsPerSecond = framesPerSecond / framesPerStep;
-  const landscape = vocalLandscape(vocalPitch, tuningCents);
-  const path = trackLine(landscape, costs);
+  const ownTuning = voiceTuning(vocalPitch, tuningCents, tuningPull);
+  const landscape = withOctaves(vocalLandscape(vocalPitch, ownTuning), register.octaveShare);
+  const path = lineInRegister(landscape, costs, register);
   const tracked = lineNotes(path, landscape, activations);
   const active = stretches(meanVoice(vocalPitch), singingLevel, stepsPerSecond);
   const notes = tracked.filter((note) => isInside(note, active));

@@ -1,0 +1,45 @@
+/**
+ * One singer's line where two sing an octave apart, or where the network hears a pitch's overtone or half of it: a song is
+ * sung in a register (Salamon & Gómez, "Melody extraction from polyphonic music signals using pitch contour
+ * characteristics", IEEE TASLP 2012, find octave errors by a melody's mean pitch). What sounds an octave away counts in part
+ * for a pitch, pitches far from the register cost more, and of several registers the one whose line collects most is sung.
+ */
+import { melodyWidth } from './landscapes.js';
+import { bestLine, type Landscape, type LineCosts } from './melody-track.js';
+
+export interface RegisterRule {
+  /** Of what an octave above and below has, the share that counts for a pitch. */
+  readonly octaveShare: number;
+  /** What a frame costs that lies `radiusSemitones` or more from the register's middle; less by the square of the distance. */
+  readonly cost: number;
+  readonly radiusSemitones: number;
+}
+
+const octave = 12;
+/** Middles that are tried, in bins of the landscape: from G#2 to G#5. */
+const middles = [4, 10, 16, 22, 28, 34, 40] as const;
+
+/** A landscape in which each pitch has a share of its octaves too. */
+export function withOctaves({ frames, width, values }: Landscape, share: number): Landscape {
+  const shared = values.slice();
+  for (let frame = 0; frame < frames; frame++)
+    for (let low = frame * width; low + octave < (frame + 1) * width; low++) {
+      shared[low]! += share * values[low + octave]!;
+      shared[low + octave]! += share * values[low]!;
+    }
+  return { frames, width, values: shared };
+}
+
+/** The bin of each frame, −1 where silent: the line in the register in which it collects most. */
+export function lineInRegister(landscape: Landscape, costs: LineCosts, rule: RegisterRule): Int16Array {
+  const dislike = new Float64Array(melodyWidth);
+  let most = Number.NEGATIVE_INFINITY;
+  let path: Int16Array = new Int16Array(0);
+  for (const middle of middles) {
+    for (let bin = 0; bin < dislike.length; bin++)
+      dislike[bin] = rule.cost * Math.min(1, ((bin - middle) / rule.radiusSemitones) ** 2);
+    const line = bestLine(landscape, costs, dislike);
+    if (line.collected > most) [most, path] = [line.collected, line.path];
+  }
+  return path;
+}
