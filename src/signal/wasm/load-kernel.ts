@@ -124,6 +124,32 @@ export interface WasmKernels {
       cents: number,
       fromPivot: number,
     ): void;
+    densest(
+      delays: number,
+      cents: number,
+      fromPivot: number,
+      first: number,
+      end: number,
+      faster: number,
+      middle: number,
+      maxCents: number,
+      halfRows: number,
+      counts: number,
+      triples: number,
+      most: number,
+    ): number;
+    commonest(
+      delays: number,
+      cents: number,
+      fromPivot: number,
+      first: number,
+      end: number,
+      faster: number,
+      pitch: number,
+      within: number,
+      counts: number,
+      most: number,
+    ): number;
   };
   /** An instance holds the state of one recording at a time. */
   'spectral-peaks': {
