@@ -9,6 +9,7 @@ const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
   'chroma-alignment',
+  'crowded-hits',
   'delay-lines',
   'dot-products',
   'half-band',
@@ -19,6 +20,7 @@ const kernels = [
   'song-scan',
   'spectral-peaks',
   'triplet-hashes',
+  'wanted-postings',
   'word-alignment',
 ];
 

@@ -88,6 +88,29 @@ export interface WasmKernels {
       rows: number,
     ): number;
   };
+  'crowded-hits': {
+    place(
+      positions: number,
+      times: number,
+      count: number,
+      middle: number,
+      width: number,
+      cells: number,
+      counts: number,
+    ): number;
+    countWidely(cellOf: number, count: number, counts: number): void;
+    crowds(
+      cellOf: number,
+      count: number,
+      cells: number,
+      counts: number,
+      isWide: number,
+      most: number,
+      around: number,
+      histogram: number,
+    ): void;
+    keep(around: number, count: number, least: number, kept: number): number;
+  };
   'delay-lines': {
     add(sums: number, values: number, count: number): void;
     strongest(sums: number, lags: number, record: number): number;
@@ -183,6 +206,21 @@ export interface WasmKernels {
     begin(table: number, rules: number, partners: number, fields: number, order: number): void;
     measure(count: number, anchor: number): void;
     triplets(count: number, flips: number, sampledBits: number, time: number, out: number): number;
+  };
+  'wanted-postings': {
+    find(
+      bytes: number,
+      cellKeys: number,
+      cellEnds: number,
+      cells: number,
+      keys: number,
+      keyCount: number,
+      base: number,
+      keyIndices: number,
+      positions: number,
+      found: number,
+      count: number,
+    ): number;
   };
   'word-alignment': {
     align(
