@@ -129,21 +129,37 @@ const stride: i32 = 32;
 const rowCents: f64 = 20;
 
 /** To the nearest whole number, and up where two are as near: as Math.round does. */
+// @ts-ignore: decorator
+@inline
 function rounded(values: v128): v128 {
   const up = f64x2.ceil(values);
   const isBelow = f64x2.gt(f64x2.sub(up, f64x2.splat(0.5)), values);
   return f64x2.sub(up, v128.and(isBelow, f64x2.splat(1)));
 }
 
-function increment(counts: usize, at: i32): void {
-  const count = counts + ((<usize>at) << 2);
-  store<i32>(count, load<i32>(count) + 1);
+/** Adds one to the cells of two pairs; one that does not count adds to a cell behind all others, in turn: no branch is guessed wrong. */
+// @ts-ignore: decorator
+@inline
+function increment(counts: usize, cells: v128, isCounted: v128, behind: i32, pair: i32): void {
+  const others = f64x2.splat(behind + (pair & 6));
+  const at = i32x4.trunc_sat_f64x2_s_zero(v128.bitselect(cells, others, isCounted));
+  const first = counts + ((<usize>i32x4.extract_lane(at, 0)) << 2);
+  store<i32>(first, load<i32>(first) + 1);
+  const second = counts + ((<usize>i32x4.extract_lane(at, 1)) << 2);
+  store<i32>(second, load<i32>(second) + 1);
+}
+
+/** Of two lanes those that count: the last pair may be alone. */
+// @ts-ignore: decorator
+@inline
+function alone(lanes: v128, isLast: bool): v128 {
+  return isLast ? i64x2.replace_lane(lanes, 1, 0) : lanes;
 }
 
 /**
  * The histogram of pairs first … end − 1 over their delay, where a line is `faster` about the query time `middle` (from the pivot),
  * and over their pitch, by 20 cents, up to `maxCents` both ways; `halfRows` rows beside the middle one. `counts` and `triples`: room
- * for rows · 32 numbers each, and for four beside. Writes the greatest sum, in halves, of a cell, half of itself and the eight
+ * for rows · 32 numbers each, and for eight behind. Writes the greatest sum, in halves, of a cell, half of itself and the eight
  * about it to `most`, and returns its cell.
  */
 export function densest(
@@ -173,11 +189,8 @@ export function densest(
       v128.and(f64x2.le(apart, f64x2.splat(maxCents)), f64x2.ge(apart, f64x2.splat(-maxCents))),
       v128.and(f64x2.ge(column, f64x2.splat(0)), f64x2.lt(column, f64x2.splat(columns))),
     );
-    let lanes = i64x2.bitmask(isInside);
-    if (pair + 1 === end) lanes &= 1;
-    const cell = i32x4.trunc_sat_f64x2_s_zero(f64x2.add(f64x2.mul(row, f64x2.splat(stride)), column));
-    if (lanes & 1) increment(counts, i32x4.extract_lane(cell, 0));
-    if (lanes & 2) increment(counts, i32x4.extract_lane(cell, 1));
+    const cells = f64x2.add(f64x2.mul(row, f64x2.splat(stride)), column);
+    increment(counts, cells, alone(isInside, pair + 1 === end), rows * stride, pair);
   }
   for (let at = 0; at < rows * stride; at += 4) {
     const own = counts + ((<usize>at) << 2);
@@ -237,11 +250,7 @@ export function commonest(
       v128.and(f64x2.le(apart, f64x2.splat(within)), f64x2.ge(apart, f64x2.splat(-within))),
       v128.and(f64x2.ge(column, f64x2.splat(0)), f64x2.lt(column, f64x2.splat(columns))),
     );
-    let lanes = i64x2.bitmask(isInside);
-    if (pair + 1 === end) lanes &= 1;
-    const cell = i32x4.trunc_sat_f64x2_s_zero(column);
-    if (lanes & 1) increment(counts, i32x4.extract_lane(cell, 0));
-    if (lanes & 2) increment(counts, i32x4.extract_lane(cell, 1));
+    increment(counts, column, alone(isInside, pair + 1 === end), stride, pair);
   }
   let best = 0;
   let bestAt = 1;

@@ -118,7 +118,7 @@ const rowCents = 20;
 /** Behind the surroundings. */
 const mostAt = 64;
 const countsAt = mostAt + 16;
-const histogramBytes = 4 * (stride * (2 * Math.ceil(verification.maxPitchCents / rowCents) + 1) + 4);
+const histogramBytes = 4 * (stride * (2 * Math.ceil(verification.maxPitchCents / rowCents) + 1) + 8);
 const triplesAt = countsAt + histogramBytes;
 const listsAt = 8 * Math.ceil((triplesAt + histogramBytes) / 8);
 
