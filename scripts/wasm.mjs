@@ -9,6 +9,7 @@ const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
   'chroma-alignment',
+  'coincidences',
   'crowded-hits',
   'delay-lines',
   'dot-products',

@@ -88,6 +88,17 @@ export interface WasmKernels {
       rows: number,
     ): number;
   };
+  coincidences: {
+    find(
+      query: number,
+      queryCount: number,
+      song: number,
+      songCount: number,
+      rules: number,
+      shift: number,
+      found: number,
+    ): number;
+  };
   'crowded-hits': {
     place(
       positions: number,

@@ -2,7 +2,7 @@
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { verification } from '../parameters.js';
-import type { PeakList } from '../peaks/peak-list.js';
+import { type PeakList, putPeaks } from '../peaks/peak-list.js';
 import type { Line } from './coincidence.js';
 
 export interface Surroundings {
@@ -174,8 +174,8 @@ function list(query: PeakList, song: PeakList, surroundings: readonly number[], 
   const { buffer } = memory;
   new Float64Array(buffer, 0, surroundings.length).set(surroundings);
   const steps = new Int32Array(buffer, stepsAt, stepCount).fill(0);
-  put(query, new Float32Array(buffer, queryAt, 2 * query.count));
-  put(song, new Float32Array(buffer, songAt, 2 * song.count));
+  putPeaks(query, new Float32Array(buffer, queryAt, 2 * query.count));
+  putPeaks(song, new Float32Array(buffer, songAt, 2 * song.count));
   const count = kernel.find(queryAt, query.count, songAt, song.count, 0, stepsAt, foundAt, room);
   if (count > room) {
     room = 2 * count;
@@ -187,9 +187,4 @@ function list(query: PeakList, song: PeakList, surroundings: readonly number[], 
   kernel.order(foundAt, count, surroundings[5]!, stepsAt, ...addresses);
   const copied = (at: number): Float64Array => new Float64Array(buffer, at, count).slice();
   return { count, starts, numbers: [copied(addresses[0]), copied(addresses[1]), copied(addresses[2])] };
-}
-
-function put({ count, times, cents }: PeakList, area: Float32Array): void {
-  area.set(times.length === count ? times : times.subarray(0, count));
-  area.set(cents.length === count ? cents : cents.subarray(0, count), count);
 }
