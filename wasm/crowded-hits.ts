@@ -20,7 +20,7 @@ export function place(
     const position = positions + ((<usize>hit) << 3);
     const time = times + ((<usize>hit) << 2);
     const value = load<f64>(position) - <f64>load<f32>(time) + middle;
-    const cell = <i32>((<i64>floor(value / width)) & mask);
+    const cell = <i32>(<i64>floor(value / width) & mask);
     store<f64>(position, value);
     store<i32>(time, cell);
     const held = <i32>load<u8>(counts + <usize>cell) + 1;
@@ -39,8 +39,6 @@ export function countWidely(cellOf: usize, count: i32, counts: usize): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function held(counts: usize, cell: i32, isWide: bool): i32 {
   return isWide ? <i32>load<u16>(counts + ((<usize>cell) << 1)) : <i32>load<u8>(counts + <usize>cell);
 }

@@ -129,8 +129,6 @@ const stride: i32 = 32;
 const rowCents: f64 = 20;
 
 /** To the nearest whole number, and up where two are as near: as Math.round does. */
-// @ts-ignore: decorator
-@inline
 function rounded(values: v128): v128 {
   const up = f64x2.ceil(values);
   const isBelow = f64x2.gt(f64x2.sub(up, f64x2.splat(0.5)), values);
@@ -138,8 +136,6 @@ function rounded(values: v128): v128 {
 }
 
 /** Adds one to the cells of two pairs; one that does not count adds to a cell behind all others, in turn: no branch is guessed wrong. */
-// @ts-ignore: decorator
-@inline
 function increment(counts: usize, cells: v128, isCounted: v128, behind: i32, pair: i32): void {
   const others = f64x2.splat(behind + (pair & 6));
   const at = i32x4.trunc_sat_f64x2_s_zero(v128.bitselect(cells, others, isCounted));
@@ -150,8 +146,6 @@ function increment(counts: usize, cells: v128, isCounted: v128, behind: i32, pai
 }
 
 /** Of two lanes those that count: the last pair may be alone. */
-// @ts-ignore: decorator
-@inline
 function alone(lanes: v128, isLast: bool): v128 {
   return isLast ? i64x2.replace_lane(lanes, 1, 0) : lanes;
 }
@@ -213,7 +207,7 @@ export function densest(
       v128.store(most, sums);
       for (let lane = 0; lane < 4; lane++) {
         const sum = load<i32>(most + ((<usize>lane) << 2));
-        if (higher >> lane & 1 && sum > best) {
+        if ((higher >> lane) & 1 && sum > best) {
           best = sum;
           bestAt = at + lane;
         }
@@ -244,7 +238,10 @@ export function commonest(
   for (let pair = first; pair < end; pair += 2) {
     const at = (<usize>pair) << 3;
     const apart = f64x2.sub(v128.load(cents + at), f64x2.splat(pitch));
-    const delay = f64x2.sub(v128.load(delays + at), f64x2.mul(f64x2.splat(faster), v128.load(fromPivot + at)));
+    const delay = f64x2.sub(
+      v128.load(delays + at),
+      f64x2.mul(f64x2.splat(faster), v128.load(fromPivot + at)),
+    );
     const column = f64x2.add(rounded(delay), f64x2.splat(halfWidthFrames));
     const isInside = v128.and(
       v128.and(f64x2.le(apart, f64x2.splat(within)), f64x2.ge(apart, f64x2.splat(-within))),
