@@ -12,7 +12,7 @@ const filterSize = 1 << 20;
 const mostKept = 60_000;
 /** So few are all kept. */
 const fewHits = 2000;
-/** Greater crowds are not told apart. */
+/** Greater crowds are not distinguished. */
 const greatestCrowd = 1024;
 
 export interface CrowdedHits {
