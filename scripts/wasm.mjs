@@ -9,6 +9,8 @@ const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
   'binary-scan',
   'chroma-alignment',
+  'coincidences',
+  'crowded-hits',
   'delay-lines',
   'dot-products',
   'half-band',
@@ -19,6 +21,7 @@ const kernels = [
   'song-scan',
   'spectral-peaks',
   'triplet-hashes',
+  'wanted-postings',
   'word-alignment',
 ];
 

@@ -88,6 +88,40 @@ export interface WasmKernels {
       rows: number,
     ): number;
   };
+  coincidences: {
+    find(
+      query: number,
+      queryCount: number,
+      song: number,
+      songCount: number,
+      rules: number,
+      shift: number,
+      found: number,
+    ): number;
+  };
+  'crowded-hits': {
+    place(
+      positions: number,
+      times: number,
+      count: number,
+      middle: number,
+      width: number,
+      cells: number,
+      counts: number,
+    ): number;
+    countWidely(cellOf: number, count: number, counts: number): void;
+    crowds(
+      cellOf: number,
+      count: number,
+      cells: number,
+      counts: number,
+      isWide: number,
+      most: number,
+      around: number,
+      histogram: number,
+    ): void;
+    keep(around: number, count: number, least: number, kept: number): number;
+  };
   'delay-lines': {
     add(sums: number, values: number, count: number): void;
     strongest(sums: number, lags: number, record: number): number;
@@ -124,6 +158,32 @@ export interface WasmKernels {
       cents: number,
       fromPivot: number,
     ): void;
+    densest(
+      delays: number,
+      cents: number,
+      fromPivot: number,
+      first: number,
+      end: number,
+      faster: number,
+      middle: number,
+      maxCents: number,
+      halfRows: number,
+      counts: number,
+      triples: number,
+      most: number,
+    ): number;
+    commonest(
+      delays: number,
+      cents: number,
+      fromPivot: number,
+      first: number,
+      end: number,
+      faster: number,
+      pitch: number,
+      within: number,
+      counts: number,
+      most: number,
+    ): number;
   };
   /** An instance holds the state of one recording at a time. */
   'spectral-peaks': {
@@ -157,6 +217,21 @@ export interface WasmKernels {
     begin(table: number, rules: number, partners: number, fields: number, order: number): void;
     measure(count: number, anchor: number): void;
     triplets(count: number, flips: number, sampledBits: number, time: number, out: number): number;
+  };
+  'wanted-postings': {
+    find(
+      bytes: number,
+      cellKeys: number,
+      cellEnds: number,
+      cells: number,
+      keys: number,
+      keyCount: number,
+      base: number,
+      keyIndices: number,
+      positions: number,
+      found: number,
+      count: number,
+    ): number;
   };
   'word-alignment': {
     align(

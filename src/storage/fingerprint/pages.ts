@@ -23,14 +23,14 @@ export class PageReader {
   }
 
   /**
-   * The cells of every segment that hold the keys (sorted, distinct, and such as this reader goes on to). `fetched`: blocks read
-   * from the database. One call at a time.
+   * The cells of every segment that hold the keys (sorted, distinct, and such as this reader goes on to). `isWhole` is
+   * false where a merge replaced a segment before all of its blocks were read. One call at a time.
    */
   async read(
     db: Connection,
     cache: BlockCache,
     keys: Uint32Array,
-  ): Promise<{ pages: PostingPage[]; fetched: number }> {
+  ): Promise<{ pages: PostingPage[]; isWhole: boolean }> {
     const { segments, cutters } = this;
     const first = this.keys.length;
     // Segments of about one size have blocks of one width.
@@ -43,7 +43,7 @@ export class PageReader {
       const held = cache.group(id);
       return { id, byBlock, blocks: byBlock.buckets.map((bucket) => held?.get(bucket)) };
     });
-    const fetched = await fetchMissing(db, cache, wanted);
+    const isWhole = await fetchMissing(db, cache, wanted);
     for (const [i, { byBlock, blocks }] of wanted.entries()) {
       for (let at = 0; at < blocks.length; at++) {
         const block = blocks[at]!;
@@ -52,7 +52,7 @@ export class PageReader {
     }
     this.keys = keys.slice();
     const pages = segments.map(({ base }, i) => cutters[i]!.page(base));
-    return { pages: pages.filter((page) => page.bytes.length > 0), fetched };
+    return { pages: pages.filter((page) => page.bytes.length > 0), isWhole };
   }
 }
 
@@ -83,27 +83,25 @@ function keysByBlock(keys: Uint32Array, first: number, shift: number): KeysByBlo
   return { buckets, starts };
 }
 
-/** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. Returns how many blocks. */
+/** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. False where a segment is no more. */
 async function fetchMissing(
   db: Connection,
   cache: BlockCache,
   segments: readonly SegmentBlocks[],
-): Promise<number> {
+): Promise<boolean> {
   const missing = segments.map(({ id, byBlock, blocks }) => {
     const places: number[] = [];
     for (let at = 0; at < blocks.length; at++) if (blocks[at] === undefined) places.push(at);
     return { id, places, buckets: places.map((at) => byBlock.buckets[at]!) };
   });
-  const count = missing.reduce((sum, { places }) => sum + places.length, 0);
-  if (count === 0) return 0;
   for (const [i, { places }] of missing.entries()) for (const at of places) segments[i]!.blocks[at] = nothing;
-  await readScatteredBlocks(db, missing, (segment, place, bytes) => {
+  const isWhole = await readScatteredBlocks(db, missing, (segment, place, bytes) => {
     segments[segment]!.blocks[missing[segment]!.places[place]!] = bytes;
   });
   for (const [i, { id, places, buckets }] of missing.entries()) {
     for (const [place, at] of places.entries()) cache.set(id, buckets[place]!, segments[i]!.blocks[at]!);
   }
-  return count;
+  return isWhole;
 }
 
 const nothing = new Uint8Array(0);

@@ -76,3 +76,15 @@ it.each([
     expect(read.sort()).toEqual(expected.sort());
   },
 );
+
+it('blocks of a segment that a merge has replaced are said not to be all', async () => {
+  const wanted = ids.map((id) => ({ id, buckets: [0, 5] }));
+  expect(await readScatteredBlocks(opened.db, wanted, () => {})).toBe(true);
+  await opened.db
+    .updateTable('fingerprint_segments')
+    .set({ is_live: false })
+    .where('id', '=', ids[1]!)
+    .execute();
+  expect(await readScatteredBlocks(opened.db, wanted, () => {})).toBe(false);
+  expect(await readScatteredBlocks(opened.db, wanted.slice(2), () => {})).toBe(true);
+});

@@ -85,15 +85,12 @@ export function createFingerprintStore(
     },
 
     async postings(accountId, keys, extent) {
-      // A merge can replace segments between the two questions; then what was read is incomplete: ask again.
+      // A merge can replace segments before all is read; then what was read is incomplete: ask again.
       for (let attempt = 0; ; attempt++) {
         const begun = attempt === 0 && extent ? takeReader(extent, keys) : undefined;
         const reader = begun ?? new PageReader(await liveSegments(db, accountId));
-        const { pages, fetched } = await reader.read(db, cache, keys);
-        if (fetched > 0 && attempt < 4) {
-          const after = await liveSegments(db, accountId);
-          if (!reader.segments.every(({ id }) => after.some((other) => other.id === id))) continue;
-        }
+        const { pages, isWhole } = await reader.read(db, cache, keys);
+        if (!isWhole && attempt < 4) continue;
         if (extent) readers.set(extent, reader);
         return pages;
       }

@@ -1,7 +1,8 @@
 /** Joins a query's hashes with the catalogue's cells: which positions share a key with which time of the query. */
-import { findWanted, type PostingPage, WantedPostings } from '../../../domain/posting-block.js';
+import type { PostingPage } from '../../../domain/posting-block.js';
 import type { EngineHits } from '../ports.js';
 import type { HashList } from './hashes.js';
+import { wantedPostings } from './wanted-postings.js';
 
 /** Hits: `positions` in units on the catalogue's time line, `times` in units of the query. */
 export interface HitList {
@@ -22,13 +23,7 @@ export function collectHits(
   engineHits?: readonly EngineHits[],
 ): HitList[] {
   const wanted = new WantedKeys(queries);
-  // A posting takes four bytes.
-  const postings = new WantedPostings(64 + (pages.reduce((sum, { bytes }) => sum + bytes.length, 0) >> 2));
-  for (const page of pages) findWanted(page, wanted.keys, postings);
-  const { count, keyIndices, positions } = postings;
-  /** Of each wanted key. */
-  const found = new Uint32Array(wanted.keys.length);
-  for (let i = 0; i < count; i++) found[keyIndices[i]!]!++;
+  const { count, keyIndices, positions, found } = wantedPostings(pages, wanted.keys);
   const lists = queries.map((query, i) => new HitsOfQuery(query, engineHits?.[i] ?? noHits));
   const { starts, queryOf, placeOf } = wanted;
   for (let key = 0; key < found.length; key++) {

@@ -118,6 +118,12 @@ export function stretchOf(peaks: PeakList, fromFrame: number, toFrame: number): 
   };
 }
 
+/** Puts the times, and behind them the pitches, where a kernel reads them; `area` has room for two numbers a peak. */
+export function putPeaks({ count, times, cents }: PeakList, area: Float32Array): void {
+  area.set(times.length === count ? times : times.subarray(0, count));
+  area.set(cents.length === count ? cents : cents.subarray(0, count), count);
+}
+
 /** The first peak that is not before a time, in frames. */
 function firstAt({ times, count }: Pick<PeakList, 'times' | 'count'>, frame: number): number {
   return countBelow(times, frame, count);

@@ -1,7 +1,9 @@
 /** Which peaks of a query coincide with a song's, and how many would by chance. */
 import { median } from '../../../numbers/median.js';
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { verification } from '../parameters.js';
-import type { PeakList } from '../peaks/peak-list.js';
+import { type PeakList, putPeaks } from '../peaks/peak-list.js';
 
 /** songTime = start + scale · queryTime, in frames; the query's pitch lies `cents` above the song's. */
 export interface Line {
@@ -16,46 +18,48 @@ export class Pairs {
   readonly exactness: Float32Array;
   count = 0;
 
-  constructor(private readonly peaks: number) {
+  constructor(peaks: number) {
     this.closeness = new Float32Array(peaks);
     this.exactness = new Float32Array(peaks);
   }
 
   /** Pairs the query's peaks with song peaks shifted by `shift` frames. Returns how many coincide. */
   find(query: PeakList, song: PeakList, line: Line, shift: number): number {
-    const { timeFrames, pitchCents, closeFrames, closeCents, sharpFrames } = verification;
     const { closeness, exactness } = this;
-    const { times, cents: pitches } = query;
-    const { times: songTimes, cents: songPitches, count: songCount } = song;
-    let count = 0;
-    let from = 0;
-    for (let i = 0; i < this.peaks; i++) {
-      const at = line.start + line.scale * times[i]! + shift;
-      const cents = pitches[i]! - line.cents;
-      const [first, last] = [at - timeFrames, at + timeFrames];
-      while (from < songCount && songTimes[from]! < first) from++;
-      let nearest = Infinity;
-      let soonest = Infinity;
-      for (let j = from; j < songCount && songTimes[j]! <= last; j++) {
-        const apart = Math.abs(songPitches[j]! - cents);
-        if (apart > pitchCents) continue;
-        const frames = Math.abs(songTimes[j]! - at);
-        const distance = (frames / closeFrames) ** 2 + (apart / closeCents) ** 2;
-        if (distance < nearest) nearest = distance;
-        if (frames < soonest) soonest = frames;
-      }
-      if (nearest === Infinity) {
-        closeness[i] = 0;
-        exactness[i] = 0;
-        continue;
-      }
-      count++;
-      closeness[i] = Math.exp(-nearest / 2);
-      exactness[i] = Math.exp(-((soonest / sharpFrames) ** 2) / 2);
+    closeness.fill(0);
+    exactness.fill(0);
+    const found = coincidences(query, song, line, shift);
+    for (let at = 0; at < found.length; at += foundNumbers) {
+      const peak = found[at]!;
+      closeness[peak] = Math.exp(-found[at + 1]! / 2);
+      exactness[peak] = Math.exp(-((found[at + 2]! / verification.sharpFrames) ** 2) / 2);
     }
-    this.count = count;
+    this.count = found.length / foundNumbers;
     return this.count;
   }
+}
+
+/** Numbers of a peak that coincides: which of the query's, the nearest peak's squared distance, and the frames of the soonest. */
+const foundNumbers = 3;
+const rulesBytes = 56;
+
+/** One memory for all measurements of the process: what is found is looked at before more is. */
+const memory = new wasm.Memory({ initial: 4 });
+const kernel = instantiateKernel('coincidences', memory);
+
+/** The query's peaks that coincide, in their order; a view that holds until it is asked again. */
+function coincidences(query: PeakList, song: PeakList, line: Line, shift: number): Float64Array {
+  const { timeFrames, pitchCents, closeFrames, closeCents } = verification;
+  const songAt = rulesBytes + 8 * foundNumbers * query.count;
+  const queryAt = songAt + 8 * song.count;
+  reserveBytes(memory, queryAt + 8 * query.count);
+  const { buffer } = memory;
+  const rules = [line.start, line.scale, line.cents, timeFrames, pitchCents, closeFrames, closeCents];
+  new Float64Array(buffer, 0, rules.length).set(rules);
+  putPeaks(query, new Float32Array(buffer, queryAt, 2 * query.count));
+  putPeaks(song, new Float32Array(buffer, songAt, 2 * song.count));
+  const count = kernel.find(queryAt, query.count, songAt, song.count, 0, shift, rulesBytes);
+  return new Float64Array(buffer, rulesBytes, foundNumbers * count);
 }
 
 /** Shifts in frames at which coincidences are chance; no two are multiples of one beat. */

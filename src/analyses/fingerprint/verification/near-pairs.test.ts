@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import type { PeakList } from '../peaks/peak-list.js';
-import { NearPairs } from './near-pairs.js';
+import { commonest, densest, NearPairs } from './near-pairs.js';
 
 const random = seededRandom(12);
 
@@ -82,5 +82,64 @@ describe('pairs near a line', () => {
     expect(first.delays).toEqual(kept);
     expect(half.count).toBeGreaterThan(0);
     expect(Math.max(...half.fromPivot)).toBeLessThanOrEqual(query.times[19]! - about.pivot);
+  });
+});
+
+/** The cell of most pairs by delay and pitch, with those about it, as a histogram in rows of cells counts them. */
+function densestByHand(pairs: NearPairs, faster: number, middle: number, maxCents: number): number[] {
+  const half = Math.ceil(maxCents / 20);
+  const counts = Array.from({ length: 2 * half + 1 }, () => new Array<number>(29).fill(0));
+  for (let pair = 0; pair < pairs.count; pair++) {
+    const apart = pairs.cents[pair]!;
+    const column = Math.round(pairs.delays[pair]! - faster * (pairs.fromPivot[pair]! - middle)) + 14;
+    if (Math.abs(apart) <= maxCents && column >= 0 && column < 29)
+      counts[Math.round(apart / 20) + half]![column]!++;
+  }
+  let best = [0, 0, 0];
+  for (let row = 1; row < 2 * half; row++) {
+    for (let column = 1; column < 28; column++) {
+      let sum = counts[row]![column]! / 2;
+      for (const near of [-1, 0, 1]) for (const by of [-1, 0, 1]) sum += counts[row + near]![column + by]!;
+      if (sum > best[2]!) best = [column - 14, 20 * (row - half), sum];
+    }
+  }
+  return best;
+}
+
+describe('the parallel of a line that most pairs lie on', () => {
+  const line = { start: 30.5, scale: 1.03, cents: 0 };
+  const reach = { pivot: 0, halfWidthFrames: 26, widest: 0, maxCents: 350 };
+  const lists = [3, 40, 301].map(
+    (count) => new NearPairs(peaks(count, 600), peaks(2 * count, 700), line, reach),
+  );
+
+  it('is that of a histogram, whichever list was made last', () => {
+    for (const pairs of [...lists, ...lists].reverse()) {
+      for (const faster of [0, 0.005, -0.01]) {
+        const { frames, cents, pairs: most } = densest(pairs, faster, 300, 320);
+        if (most > 0) expect([frames, cents, most]).toEqual(densestByHand(pairs, faster, 300, 320));
+      }
+    }
+    expect(densest(lists[2]!, 0, 300, 320).pairs).toBeGreaterThan(5);
+  });
+
+  it('has the delay that is commonest among pairs of one pitch', () => {
+    const pairs = lists[2]!;
+    for (const [faster, pitch] of [
+      [0, 0],
+      [0.004, -130.5],
+    ] as const) {
+      const counts = new Array<number>(29).fill(0);
+      for (let pair = 0; pair < pairs.count; pair++) {
+        const column = Math.round(pairs.delays[pair]! - faster * pairs.fromPivot[pair]!) + 14;
+        if (Math.abs(pairs.cents[pair]! - pitch) <= 25 && column >= 0 && column < 29) counts[column]!++;
+      }
+      const sums = counts
+        .map((own, i) => (counts[i - 1] ?? 0) + 1.5 * own + (counts[i + 1] ?? 0))
+        .slice(1, -1);
+      const found = commonest(pairs, faster, pitch, 25);
+      expect(found.pairs).toBe(Math.max(...sums));
+      expect(found.frames).toBe(sums.indexOf(found.pairs) - 13);
+    }
   });
 });

@@ -1,7 +1,8 @@
 /** Pairs of a query's peak and a song's that lie near a line, listed once and searched and fitted many times. */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
-import type { PeakList } from '../peaks/peak-list.js';
+import { verification } from '../parameters.js';
+import { type PeakList, putPeaks } from '../peaks/peak-list.js';
 import type { Line } from './coincidence.js';
 
 export interface Surroundings {
@@ -52,6 +53,7 @@ export class NearPairs {
     this.starts = listed.starts;
     this.count = listed.count;
     [this.delays, this.cents, this.fromPivot] = listed.numbers;
+    inMemory = this;
   }
 
   /** No pair before it reaches `cents`. */
@@ -70,8 +72,57 @@ export class NearPairs {
   }
 }
 
+/** A parallel to a line, and what most pairs lie on. */
+export interface Parallel {
+  /** Frames later than the line, and cents above it. */
+  readonly frames: number;
+  readonly cents: number;
+  /** Pairs near it, those beside it counted less. */
+  readonly pairs: number;
+}
+
+/**
+ * Of the parallels of a line that is `faster` than the pairs' own about the query time `middle`: the one near which most pairs of at
+ * most `maxCents` lie, by frames and by 20 cents.
+ */
+export function densest(pairs: NearPairs, faster: number, middle: number, maxCents: number): Parallel {
+  const [delays, cents, fromPivot] = lists(pairs);
+  const halfRows = Math.ceil(maxCents / rowCents);
+  const [first, end] = [pairs.startAt(-maxCents), pairs.endAt(maxCents)];
+  const cell = kernel.densest(
+    ...([delays, cents, fromPivot, first, end, faster, middle] as const),
+    ...([maxCents, halfRows, countsAt, triplesAt, mostAt] as const),
+  );
+  return {
+    frames: (cell % stride) - halfWidthFrames,
+    cents: (Math.floor(cell / stride) - halfRows) * rowCents,
+    pairs: mostHalves() / 2,
+  };
+}
+
+/** The same of the pairs whose pitch differs by `cents`, to `withinCents`: of lines `faster` about the pivot, by frames alone. */
+export function commonest(pairs: NearPairs, faster: number, cents: number, withinCents: number): Parallel {
+  const [delays, all, fromPivot] = lists(pairs);
+  const [first, end] = [pairs.startAt(cents - withinCents), pairs.endAt(cents + withinCents)];
+  const column = kernel.commonest(
+    ...([delays, all, fromPivot, first, end, faster, cents, withinCents, countsAt, mostAt] as const),
+  );
+  return { frames: column - halfWidthFrames, cents, pairs: mostHalves() / 2 };
+}
+
+/** Of the kernel's histograms: frames beside a line, numbers a row, and a row's cents. */
+export const halfWidthFrames = 14;
+const stride = 32;
+const rowCents = 20;
+
+/** Behind the surroundings. */
+const mostAt = 64;
+const countsAt = mostAt + 16;
+const histogramBytes = 4 * (stride * (2 * Math.ceil(verification.maxPitchCents / rowCents) + 1) + 8);
+const triplesAt = countsAt + histogramBytes;
+const listsAt = 8 * Math.ceil((triplesAt + histogramBytes) / 8);
+
 const pairBytes = 24;
-const surroundingsBytes = 56;
 /** The kernel reads as many pitches at once. */
 const lanes = 4;
 
@@ -80,6 +131,31 @@ const memory = new wasm.Memory({ initial: 4 });
 const kernel = instantiateKernel('near-pairs', memory);
 /** Pairs that the last lists needed room for. */
 let room = 4096;
+/** Whose lists the memory holds. */
+let inMemory: NearPairs | null = null;
+
+/** Where a pair's numbers lie in the memory, list by list. */
+type Lists = readonly [delays: number, cents: number, fromPivot: number];
+
+function listAddresses(): Lists {
+  return [listsAt, listsAt + 8 * room, listsAt + 16 * room];
+}
+
+/** The addresses of its lists, which are put back where another's have taken their place. */
+function lists(pairs: NearPairs): Lists {
+  const addresses = listAddresses();
+  if (inMemory !== pairs) {
+    [pairs.delays, pairs.cents, pairs.fromPivot].forEach((numbers, i) => {
+      new Float64Array(memory.buffer, addresses[i]!, pairs.count).set(numbers);
+    });
+    inMemory = pairs;
+  }
+  return addresses;
+}
+
+function mostHalves(): number {
+  return new Int32Array(memory.buffer, mostAt, 1)[0]!;
+}
 
 interface Listed {
   readonly count: number;
@@ -89,17 +165,17 @@ interface Listed {
 
 /** `surroundings`: start, scale, pivot, halfWidthFrames, widest, maxCents, speedSlack. */
 function list(query: PeakList, song: PeakList, surroundings: readonly number[], stepCount: number): Listed {
-  const stepsAt = surroundingsBytes;
+  // The kernel reads pairs by twos.
+  const foundAt = listsAt + pairBytes * room + 8;
+  const stepsAt = foundAt + pairBytes * room;
   const queryAt = stepsAt + 4 * stepCount;
   const songAt = queryAt + 8 * query.count;
-  const foundAt = 8 * Math.ceil((songAt + 8 * song.count + 4 * lanes) / 8);
-  const listsAt = foundAt + pairBytes * room;
-  reserveBytes(memory, listsAt + pairBytes * room);
+  reserveBytes(memory, songAt + 8 * song.count + 4 * lanes);
   const { buffer } = memory;
   new Float64Array(buffer, 0, surroundings.length).set(surroundings);
   const steps = new Int32Array(buffer, stepsAt, stepCount).fill(0);
-  put(query, new Float32Array(buffer, queryAt, 2 * query.count));
-  put(song, new Float32Array(buffer, songAt, 2 * song.count));
+  putPeaks(query, new Float32Array(buffer, queryAt, 2 * query.count));
+  putPeaks(song, new Float32Array(buffer, songAt, 2 * song.count));
   const count = kernel.find(queryAt, query.count, songAt, song.count, 0, stepsAt, foundAt, room);
   if (count > room) {
     room = 2 * count;
@@ -107,13 +183,8 @@ function list(query: PeakList, song: PeakList, surroundings: readonly number[], 
   }
   for (let step = 1; step < stepCount; step++) steps[step]! += steps[step - 1]!;
   const starts = steps.slice();
-  const listAt = [0, 1, 2].map((which) => listsAt + 8 * room * which) as [number, number, number];
-  kernel.order(foundAt, count, surroundings[5]!, stepsAt, ...listAt);
+  const addresses = listAddresses();
+  kernel.order(foundAt, count, surroundings[5]!, stepsAt, ...addresses);
   const copied = (at: number): Float64Array => new Float64Array(buffer, at, count).slice();
-  return { count, starts, numbers: [copied(listAt[0]), copied(listAt[1]), copied(listAt[2])] };
-}
-
-function put({ count, times, cents }: PeakList, area: Float32Array): void {
-  area.set(times.length === count ? times : times.subarray(0, count));
-  area.set(cents.length === count ? cents : cents.subarray(0, count), count);
+  return { count, starts, numbers: [copied(addresses[0]), copied(addresses[1]), copied(addresses[2])] };
 }

@@ -6,7 +6,7 @@
 import { framesPerSecond } from '../parameters.js';
 import { type PeakList, stretchOf } from '../peaks/peak-list.js';
 import type { Line } from './coincidence.js';
-import { NearPairs } from './near-pairs.js';
+import { commonest, halfWidthFrames, NearPairs } from './near-pairs.js';
 
 export interface CoarseLine extends Line {
   /** Pairs of peaks on it. */
@@ -30,8 +30,6 @@ const pitchCents = 25;
  * are 1.46 % of a speed, which is 1.14 at most, and the speed is known to 0.04 %.
  */
 const speedSlack = 0.018;
-const halfWidthFrames = 14;
-const cellCount = 2 * halfWidthFrames + 1;
 /** Beside the pivot. The work grows with the cube of this; a least-squares fit carries the line to a longer query's ends. */
 const halfWindowFrames = 30 * framesPerSecond;
 
@@ -74,26 +72,8 @@ export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): Coarse
 
 const minPairs = 3;
 
-/** Used again for each line: a query has thousands of them. */
-const cells = new Float32Array(cellCount);
-
 /** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
 function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
-  const { delays, cents, fromPivot } = pairs;
-  const faster = line.scale - scale;
-  cells.fill(0);
-  const end = pairs.endAt(line.cents + pitchCents);
-  for (let pair = pairs.startAt(line.cents - pitchCents); pair < end; pair++) {
-    const apart = cents[pair]! - line.cents;
-    if (apart > pitchCents || apart < -pitchCents) continue;
-    const delay = delays[pair]! - faster * fromPivot[pair]!;
-    const cell = Math.round(delay) + halfWidthFrames;
-    if (cell >= 0 && cell < cellCount) cells[cell]!++;
-  }
-  let [most, mostAt] = [0, 1];
-  for (let cell = 1; cell + 1 < cellCount; cell++) {
-    const count = cells[cell - 1]! + 1.5 * cells[cell]! + cells[cell + 1]!;
-    if (count > most) [most, mostAt] = [count, cell];
-  }
-  return { ...line, start: line.start + mostAt - halfWidthFrames, pairs: most };
+  const found = commonest(pairs, line.scale - scale, line.cents, pitchCents);
+  return { ...line, start: line.start + found.frames, pairs: found.pairs };
 }

@@ -9,7 +9,7 @@ import { isByStretcher } from '../sound-places.js';
 import type { Line } from './coincidence.js';
 import { fitLine, fitStart } from './line-fit.js';
 import { type Alignment, measure } from './measure.js';
-import { NearPairs } from './near-pairs.js';
+import { densest, halfWidthFrames, NearPairs } from './near-pairs.js';
 import { atKeptSpeed, type CoarseLine, searchScale } from './scale-search.js';
 
 /** A line to start from, in units of framesPerUnit: position in the song = start + scale · query time. */
@@ -123,10 +123,6 @@ function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakLi
   return stretchOf(song, start - marginFrames, start + scale * length * 1.05 + marginFrames);
 }
 
-const halfWidthTimes = 14;
-const timeCells = 2 * halfWidthTimes + 1;
-const pitchCell = 20;
-const pitchCells = 2 * Math.ceil(verification.maxPitchCents / pitchCell) + 1;
 /** Beside the histogram's ends: fits look so much farther. */
 const fitFrames = 6;
 const fitCents = 30;
@@ -134,9 +130,9 @@ const fitCents = 30;
 /** The pairs that the lines of these scales, and fits that begin at one of them, look at. */
 function pairsOf(query: PeakList, song: PeakList, line: Line, scales: readonly number[]): NearPairs {
   const offset = Math.max(0, ...scales.map((scale) => Math.abs(scale - line.scale))) * middleOf(query);
-  const halfWidthFrames = halfWidthTimes + fitFrames + offset;
+  const within = halfWidthFrames + fitFrames + offset;
   const maxCents = verification.maxPitchCents + fitCents;
-  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames, widest: 0, maxCents });
+  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames: within, widest: 0, maxCents });
 }
 
 /** The pairs that fits of a line look at that is nearly right. */
@@ -173,45 +169,16 @@ function otherScales(scale: number, middle: number): number[] {
   return scales.filter((other) => other >= shortScales.min && other <= shortScales.max);
 }
 
-/** Used again by each histogram: a query has hundreds of them. */
-const cells = new Float32Array(timeCells * pitchCells);
-/** Of each cell with the two beside it in time. */
-const triples = new Float32Array(cells.length);
-
 /** Where a histogram of (time difference, pitch difference) of all pairs near a line of this scale has its maximum. */
 function coarsePeak(pairs: NearPairs, scale: number, middle: number): CoarseLine | null {
-  const { line, delays, cents, fromPivot } = pairs;
-  const { maxPitchCents } = verification;
-  cells.fill(0);
+  const { line } = pairs;
   const faster = scale - line.scale;
-  const start = line.start - faster * middle;
-  const end = pairs.endAt(maxPitchCents);
-  for (let pair = pairs.startAt(-maxPitchCents); pair < end; pair++) {
-    const apart = cents[pair]!;
-    if (apart > maxPitchCents || apart < -maxPitchCents) continue;
-    const column = Math.round(delays[pair]! - faster * (fromPivot[pair]! - middle)) + halfWidthTimes;
-    if (column < 0 || column >= timeCells) continue;
-    cells[(Math.round(apart / pitchCell) + (pitchCells >> 1)) * timeCells + column]!++;
-  }
-  for (let at = 1; at + 1 < cells.length; at++) triples[at] = cells[at - 1]! + cells[at]! + cells[at + 1]!;
-  let best = 0;
-  let bestAt = -1;
-  for (let row = 1; row + 1 < pitchCells; row++) {
-    for (let column = 1; column + 1 < timeCells; column++) {
-      const at = row * timeCells + column;
-      const sum = triples[at - timeCells]! + triples[at]! + triples[at + timeCells]! + cells[at]! * 0.5;
-      if (sum > best) {
-        best = sum;
-        bestAt = at;
-      }
-    }
-  }
-  if (best < 3) return null;
-  const row = Math.floor(bestAt / timeCells);
+  const found = densest(pairs, faster, middle, verification.maxPitchCents);
+  if (found.pairs < 3) return null;
   return {
-    start: start + (bestAt % timeCells) - halfWidthTimes,
+    start: line.start - faster * middle + found.frames,
     scale,
-    cents: (row - (pitchCells >> 1)) * pitchCell,
-    pairs: best,
+    cents: found.cents,
+    pairs: found.pairs,
   };
 }

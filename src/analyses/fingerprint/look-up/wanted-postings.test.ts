@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { encodePage, type Postings } from '../../../domain/posting-block.js';
+import { seededRandom } from '../../../signal/seeded-random.js';
+import { wantedPostings } from './wanted-postings.js';
+
+const random = seededRandom(3);
+
+function randomPostings(count: number, keyRange: number): Postings {
+  const pairs = Array.from({ length: count }, () => [
+    Math.floor(random() * keyRange),
+    Math.floor(random() * (2 ** 32 - 1)),
+  ]);
+  pairs.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+  return {
+    keys: Uint32Array.from(pairs, (pair) => pair[0]!),
+    positions: Uint32Array.from(pairs, (pair) => pair[1]!),
+  };
+}
+
+describe('of a page of postings, those of the wanted keys', () => {
+  /** Also steps and positions whose bytes begin with 0x80, as 128 and 16,384 do. */
+  const scattered = randomPostings(400, 3000);
+  const made = {
+    keys: Uint32Array.of(0, 0, 5, 5, 133, 133, 16_517, 16_517),
+    positions: Uint32Array.of(128, 256, 16_384, 16_512, 0, 128, 128, 2 ** 21),
+  };
+
+  it.each([
+    ['the first', scattered, (keys: number[]) => keys.slice(0, 1)],
+    ['the last', scattered, (keys: number[]) => keys.slice(-1)],
+    ['every third', scattered, (keys: number[]) => keys.filter((_, index) => index % 3 === 1)],
+    ['all, and some that are not there', scattered, (keys: number[]) => [...keys, 2999, 3001, 2 ** 25]],
+    ['the first of long steps', made, (keys: number[]) => keys.slice(0, 1)],
+    ['one between long steps', made, (keys: number[]) => keys.slice(2, 3)],
+    ['the last after long steps', made, (keys: number[]) => keys.slice(-1)],
+    ['none', scattered, () => []],
+  ])('%s are found at their positions, and no other', (_, postings, choose) => {
+    const wanted = Uint32Array.from([...new Set(choose([...new Set(postings.keys)]))].sort((a, b) => a - b));
+    const expected = [...postings.keys].flatMap((key, index) =>
+      wanted.includes(key) ? [[key, postings.positions[index]!]] : [],
+    );
+    const { count, keyIndices, positions, found } = wantedPostings(
+      [encodePage(postings, 0), encodePage(postings, 7)],
+      wanted,
+    );
+    const pairs = Array.from({ length: count }, (_, i) => [wanted[keyIndices[i]!]!, positions[i]!]);
+    expect(pairs).toEqual([...expected, ...expected.map(([key, position]) => [key, position! + 7])]);
+    expect([...found]).toEqual([...wanted].map((key) => 2 * expected.filter(([own]) => own === key).length));
+  });
+
+  it.each([
+    ['a number that goes on behind its cell', Uint8Array.of(0, 200)],
+    ['a number of more than five bytes', Uint8Array.of(0, 200, 200, 200, 200, 200, 1)],
+    ['a step that does', Uint8Array.of(200, 200, 200, 200, 200, 1, 0)],
+  ])('%s is refused', (_, bytes) => {
+    const page = { base: 0, cellKeys: Uint32Array.of(4), cellEnds: Uint32Array.of(bytes.length), bytes };
+    expect(() => wantedPostings([page], Uint32Array.of(4))).toThrow(RangeError);
+  });
+});
