@@ -34,17 +34,15 @@ export function unpack(
   counts: usize,
 ): i32 {
   const end = peaks + bytes;
-  /** Half frames since the step's beginning. */
   let clock: u32 = 0;
-  let step: u32 = 0;
   let to = words;
   for (; peaks < end; peaks += 2) {
     const word = <u32>load<u16>(peaks);
     const passed = word >>> 11;
-    // A division takes longer than the peak's own sums.
-    for (clock += passed; clock >= halfFrames; clock -= halfFrames) step++;
+    clock += passed;
     const pitch = word & (pitchSteps - 1);
     if (passed === longStep || load<u8>(isUsed + <usize>pitch) === 0) continue;
+    const step = clock / halfFrames;
     const countAt = counts + ((<usize>step) << 1);
     store<u16>(countAt, load<u16>(countAt) + 1);
     store<u32>(to, (step << 11) | pitch);
