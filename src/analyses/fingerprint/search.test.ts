@@ -323,7 +323,7 @@ describe('the search of a window', () => {
     expect(await swept({ songs: 600, postings: 2_400_001 })).toBe(false);
   });
 
-  it('sweeps the likeliest of at most 3,000 songs with 10,000,000 postings, whose sketches are made once', async () => {
+  it('sweeps the likeliest of at most 2,000 songs with 5,000,000 postings, whose sketches are made once', async () => {
     const songs = Array.from({ length: 100 }, (_, number) => number);
     let alive = songs;
     const read: number[] = [];
@@ -344,7 +344,7 @@ describe('the search of a window', () => {
       const matches = await searchWindow(where, window(), asked.context);
       return { ...asked, matches };
     };
-    const { calls, inputs, matches } = await ask({ songs: 3000, postings: 10_000_000 });
+    const { calls, inputs, matches } = await ask({ songs: 2000, postings: 5_000_000 });
     expect(kernels(calls)).toBe('vote vote vote probe vote sketch likeliest-songs sweep verify');
     expect(inputs<LikeliestInput>('likeliest-songs')[0]!.ends).toHaveLength(100);
     // Songs 30 and 7 are the likeliest by the script, and the second of them is found.
@@ -360,8 +360,8 @@ describe('the search of a window', () => {
     expect([...ends]).toEqual(alive.map((_, i) => i + 1));
     expect([...bytes]).toEqual(alive);
     for (const extent of [
-      { songs: 3001, postings: 1 },
-      { songs: 601, postings: 10_000_001 },
+      { songs: 2001, postings: 1 },
+      { songs: 601, postings: 5_000_001 },
     ])
       expect(kernels((await ask(extent)).calls)).toContain('closer');
   });

@@ -11,8 +11,8 @@ import type { SweepInput } from './sweep/sweep.js';
 
 /** Up to this size a catalogue is swept as a whole: some 37 hours; and songs of it whose best places are verified, as many as are compared. */
 const maxSwept = { postings: 2_400_000, songs: 600 } as const;
-/** Up to this size the songs are swept whose sketches fit best: some 150 hours. */
-const maxSketched = { postings: 10_000_000, songs: 3000 } as const;
+/** Up to this size the songs are swept whose sketches fit best: some 77 hours. */
+const maxSketched = { postings: 5_000_000, songs: 2000 } as const;
 /** The same as a whole under assumed changes, which are many sweeps: some 6 hours. */
 const maxSweptChanged = { postings: 400_000, songs: 200 } as const;
 const maxSweptMatches = 2;
