@@ -59,7 +59,7 @@ export function isDoubtful(alignment: Alignment, songs: number, strictness: Stri
 }
 
 function isLikely(alignment: Alignment, songs: number): boolean {
-  // Of what a sweep found only places worth comparing are verified (sweeps.ts).
+  // Of what a sweep found only places likely enough are verified (sweeps.ts).
   if (alignment.sweptScore !== undefined) return true;
   const isKept = alignment.scale === 1 && !isByStretcher(alignment);
   const { z, atSongs } = isKept ? comparedZ.keptSpeed : comparedZ.anySpeed;

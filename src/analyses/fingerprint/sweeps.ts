@@ -43,7 +43,7 @@ export interface SweptCandidate {
   readonly sweptCents?: number;
 }
 
-/** The places that are worth comparing, by a query's levels. */
+/** The places to compare, by a query's levels. */
 export type LevelSearch = (levels: Float32Array, context: SweepContext) => Promise<SweptCandidate[]>;
 
 function isWithin({ postings, songs }: IndexExtent, most: IndexExtent): boolean {

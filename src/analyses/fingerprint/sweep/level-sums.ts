@@ -15,14 +15,14 @@ const minOverlapSeconds = 2;
 /** Places nearer than this are one. */
 const distinctSeconds = 0.5;
 const wordBytes = 4;
-/** From so many frames a step has several peaks, which are added up first. */
+/** From this many frames a step has several peaks, which are added up first. */
 const longSteps = 12;
 
 /** One memory for all sweeps of the process: each is through before another begins. */
 const memory = new wasm.Memory({ initial: 8 });
 const kernel = instantiateKernel('level-sums', memory);
 
-/** How finely places are told apart, and what the query may have undergone. */
+/** How finely places are distinguished, and what the query may have undergone. */
 export interface SumsPlan {
   /** Frames of a step from place to place. */
   readonly framesPerStep: number;

@@ -1,4 +1,4 @@
-/** Which songs of a large catalogue a query's levels are worth comparing with: those whose sketches they fit best. */
+/** Which songs of a large catalogue a query's levels are compared with: those whose sketches they fit best. */
 
 import { levelContrast } from './level-contrast.js';
 import { SketchSums } from './sketch-sums.js';

@@ -38,7 +38,7 @@ export class SketchCache {
     this.held.delete(accountId);
     if (bytesOf(catalogue) > this.limitBytes) return;
     this.held.set(accountId, { catalogue, usedAt: ++this.uses });
-    while (this.bytes > this.limitBytes) this.held.delete(this.leastWorth(accountId));
+    while (this.bytes > this.limitBytes) this.held.delete(this.firstToLeave(accountId));
   }
 
   get bytes(): number {
@@ -48,7 +48,7 @@ export class SketchCache {
   }
 
   /** Large catalogues leave first, and those that were not used for long: an account with a large one does not drive out many small ones. */
-  private leastWorth(except: string): string {
+  private firstToLeave(except: string): string {
     let found = except;
     let most = -1;
     for (const [accountId, { catalogue, usedAt }] of this.held) {

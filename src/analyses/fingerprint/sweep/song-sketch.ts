@@ -9,7 +9,7 @@ import { bandCount, bandOfCents } from './level-contrast.js';
 export const framesPerSketchStep = 16;
 const nextStep = 255;
 const halfFrames = 2 * framesPerSketchStep;
-/** As in the packed peaks: so many half frames pass, and no peak follows. */
+/** As in the packed peaks: this many half frames pass, and no peak follows. */
 const longStep = 31;
 
 const bands = Uint8Array.from({ length: pitchSteps }, (_, step) =>
