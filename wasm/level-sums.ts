@@ -1,43 +1,215 @@
-/** Adds up a query's levels where a song has peaks, at every place of the song: src/analyses/fingerprint/sweep/sweep.ts. */
+/** Adds up a query's levels where a song has peaks, at every place of the song: src/analyses/fingerprint/sweep/level-sums.ts. */
 
 const pitchSteps: u32 = 2048;
 const longStep: u32 = 31;
+/** In a sketch (song-sketch.ts): the next step begins. */
+const nextStep: u32 = 255;
+
+/** The time of the last of a song's packed peaks (peak-codec.ts), in half frames. */
+export function lastHalfFrame(peaks: usize, bytes: i32): u32 {
+  const end = peaks + bytes;
+  const whole = peaks + <usize>(bytes & ~15);
+  let sums = i32x4.splat(0);
+  for (; peaks < whole; peaks += 16)
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.shr_u(v128.load(peaks), 11)));
+  let clock =
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3);
+  for (; peaks < end; peaks += 2) clock += <i32>load<u16>(peaks) >>> 11;
+  return clock;
+}
 
 /**
- * Of each of a song's packed peaks (peak-codec.ts) the row of its band is added to the sums from the peak's step on. `rowOf` gives the
- * row's place for each step of pitch, −1 where the band is left out; rows are `stride` (a multiple of 8) signed bytes, sums and counts
- * 16-bit integers, a step `halfFrames` half frames. `counts` counts the added peaks by step.
+ * Unpacks a song's peaks to 32-bit words: the step of `halfFrames` half frames in the upper 21 bits, the pitch in the lower 11. `isUsed` is 0
+ * for each step of pitch that is left out, a byte. Adds how many there are by step to `counts`, 16-bit integers. Returns how many there are.
  */
-export function add(
+export function unpack(
   peaks: usize,
   bytes: i32,
-  rowOf: usize,
-  rows: usize,
-  stride: i32,
   halfFrames: u32,
-  sums: usize,
+  isUsed: usize,
+  words: usize,
   counts: usize,
-): void {
+): i32 {
   const end = peaks + bytes;
   let clock: u32 = 0;
+  let to = words;
   for (; peaks < end; peaks += 2) {
     const word = <u32>load<u16>(peaks);
     const passed = word >>> 11;
     clock += passed;
-    if (passed === longStep) continue;
-    const row = load<i32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
-    if (row < 0) continue;
-    const step = <usize>(clock / halfFrames);
-    const countAt = counts + (step << 1);
+    const pitch = word & (pitchSteps - 1);
+    if (passed === longStep || load<u8>(isUsed + <usize>pitch) === 0) continue;
+    const step = clock / halfFrames;
+    const countAt = counts + ((<usize>step) << 1);
     store<u16>(countAt, load<u16>(countAt) + 1);
-    let from = rows + <usize>row;
-    let to = sums + (step << 1);
+    store<u32>(to, (step << 11) | pitch);
+    to += 4;
+  }
+  return <i32>((to - words) >> 2);
+}
+
+/**
+ * Of each unpacked peak the row of its band is added to the sums from the peak's step on. `rowOf` gives the row's place for each step of
+ * pitch, a row of zeros where the band is left out; rows are `stride` (a multiple of 32) signed bytes, sums 16-bit integers.
+ */
+export function add(words: usize, peaks: i32, rowOf: usize, rows: usize, stride: i32, sums: usize): void {
+  const end = words + ((<usize>peaks) << 2);
+  for (; words < end; words += 4) {
+    const word = load<u32>(words);
+    let from = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+    let to = sums + ((<usize>(word >>> 11)) << 1);
     const last = to + ((<usize>stride) << 1);
     for (; to < last; to += 16) {
-      v128.store(to, i16x8.add_sat_s(v128.load(to), v128.load_ext<i8>(from)));
+      addTo(to, v128.load_ext<i8>(from));
       from += 8;
     }
   }
+}
+
+/**
+ * The same for long steps: the peaks of a step are added up before they are added to the sums. There is at least one peak.
+ */
+export function addBySteps(
+  words: usize,
+  peaks: i32,
+  rowOf: usize,
+  rows: usize,
+  stride: i32,
+  sums: usize,
+): void {
+  const end = words + ((<usize>peaks) << 2);
+  for (; stride >= 64; stride -= 64, rows += 64, sums += 128) addLanes<u64>(words, end, rowOf, rows, sums);
+  if (stride > 0) addLanes<u32>(words, end, rowOf, rows, sums);
+}
+
+/** Adds `sizeof<Vectors>()` vectors of eight lanes: 8, or 4. The size is known where it is compiled, so that neither loop asks. */
+function addLanes<Vectors>(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
+  while (words < end) {
+    let word = load<u32>(words);
+    const step = word >>> 11;
+    let a = i16x8.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    let e = a;
+    let f = a;
+    let g = a;
+    let h = a;
+    do {
+      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
+      a = i16x8.add(a, v128.load_ext<i8>(row));
+      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
+      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
+      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
+      if (sizeof<Vectors>() === 8) {
+        e = i16x8.add(e, v128.load_ext<i8>(row, 32));
+        f = i16x8.add(f, v128.load_ext<i8>(row, 40));
+        g = i16x8.add(g, v128.load_ext<i8>(row, 48));
+        h = i16x8.add(h, v128.load_ext<i8>(row, 56));
+      }
+      words += 4;
+      if (words >= end) break;
+      word = load<u32>(words);
+    } while (word >>> 11 === step);
+    const sum = sums + ((<usize>step) << 1);
+    addTo(sum, a);
+    addTo(sum + 16, b);
+    addTo(sum + 32, c);
+    addTo(sum + 48, d);
+    if (sizeof<Vectors>() === 8) {
+      addTo(sum + 64, e);
+      addTo(sum + 80, f);
+      addTo(sum + 96, g);
+      addTo(sum + 112, h);
+    }
+  }
+}
+
+/** How many steps a sketch has (song-sketch.ts). */
+export function sketchSteps(sketch: usize, bytes: i32): i32 {
+  const end = sketch + <usize>bytes;
+  const whole = sketch + <usize>(bytes & ~15);
+  let steps = 0;
+  for (; sketch < whole; sketch += 16)
+    steps += popcnt(i8x16.bitmask(i8x16.eq(v128.load(sketch), i8x16.splat(-1))));
+  for (; sketch < end; sketch++) if (<u32>load<u8>(sketch) === nextStep) steps++;
+  return steps;
+}
+
+/** Lanes that `addSketch` adds at once. */
+const sketchLanes = 80;
+
+/**
+ * Of each peak of a song's sketch the row of its band is added to the sums from the peak's step on. `rowOf` gives the row's place for each band,
+ * −1 where it is left out; rows are `stride` (a multiple of 80) signed bytes, and those of a step are added up in saturated bytes. Sums and counts are
+ * 16-bit integers; `counts` gets the added peaks by step.
+ */
+export function addSketch(
+  sketch: usize,
+  bytes: i32,
+  rowOf: usize,
+  rows: usize,
+  stride: i32,
+  sums: usize,
+  counts: usize,
+): void {
+  const end = sketch + bytes;
+  for (let lane = 0; lane < stride; lane += sketchLanes)
+    addSketchLanes(sketch, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1), counts);
+}
+
+function addSketchLanes(
+  sketch: usize,
+  end: usize,
+  rowOf: usize,
+  rows: usize,
+  sums: usize,
+  counts: usize,
+): void {
+  while (sketch < end) {
+    let count = 0;
+    let a = i8x16.splat(0);
+    let b = a;
+    let c = a;
+    let d = a;
+    let e = a;
+    for (; sketch < end; sketch++) {
+      const band = <u32>load<u8>(sketch);
+      if (band === nextStep) break;
+      const at = load<i32>(rowOf + ((<usize>band) << 2));
+      if (at < 0) continue;
+      const row = rows + <usize>at;
+      a = i8x16.add_sat_s(a, v128.load(row));
+      b = i8x16.add_sat_s(b, v128.load(row, 16));
+      c = i8x16.add_sat_s(c, v128.load(row, 32));
+      d = i8x16.add_sat_s(d, v128.load(row, 48));
+      e = i8x16.add_sat_s(e, v128.load(row, 64));
+      count++;
+    }
+    if (count > 0) {
+      addBytesTo(sums, a);
+      addBytesTo(sums + 32, b);
+      addBytesTo(sums + 64, c);
+      addBytesTo(sums + 96, d);
+      addBytesTo(sums + 128, e);
+      store<u16>(counts, <u16>count);
+    }
+    sketch++;
+    sums += 2;
+    counts += 2;
+  }
+}
+
+function addBytesTo(sum: usize, more: v128): void {
+  addTo(sum, i16x8.extend_low_i8x16_s(more));
+  addTo(sum + 16, i16x8.extend_high_i8x16_s(more));
+}
+
+function addTo(sum: usize, more: v128): void {
+  v128.store(sum, i16x8.add_sat_s(v128.load(sum), more));
 }
 
 /**
@@ -71,113 +243,4 @@ export function scores(
     store<f32>(out + ((<usize>place) << 2), score);
   }
   return highestAt;
-}
-
-/**
- * Unpacks a song's peaks (peak-codec.ts) to 32-bit words: the step of `halfFrames` half frames in the upper 21 bits, the pitch in the lower
- * 11. Adds how many there are by step to `counts`, 16-bit integers. Returns how many there are.
- */
-export function unpack(peaks: usize, bytes: i32, halfFrames: u32, words: usize, counts: usize): i32 {
-  const end = peaks + bytes;
-  let clock: u32 = 0;
-  let to = words;
-  for (; peaks < end; peaks += 2) {
-    const word = <u32>load<u16>(peaks);
-    const passed = word >>> 11;
-    clock += passed;
-    if (passed === longStep) continue;
-    const step = clock / halfFrames;
-    const countAt = counts + ((<usize>step) << 1);
-    store<u16>(countAt, load<u16>(countAt) + 1);
-    store<u32>(to, (step << 11) | (word & (pitchSteps - 1)));
-    to += 4;
-  }
-  return <i32>((to - words) >> 2);
-}
-
-/**
- * Adds to the sums what `add` adds, for unpacked peaks, of which there is at least one; counts nothing. `stride` is a multiple of 32, and `rowOf`
- * gives a row of zeros where a band is left out. The peaks of a step are added up before they are added to the sums.
- */
-export function addUnpacked(
-  words: usize,
-  peaks: i32,
-  rowOf: usize,
-  rows: usize,
-  stride: i32,
-  sums: usize,
-): void {
-  const end = words + ((<usize>peaks) << 2);
-  let lane = 0;
-  for (; lane + 64 <= stride; lane += 64)
-    addWide(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
-  if (lane < stride) addNarrow(words, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1));
-}
-
-function addNarrow(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
-  while (words < end) {
-    let word = load<u32>(words);
-    const step = word >>> 11;
-    let a = i16x8.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    do {
-      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
-      a = i16x8.add(a, v128.load_ext<i8>(row));
-      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
-      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
-      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
-      words += 4;
-      if (words >= end) break;
-      word = load<u32>(words);
-    } while (word >>> 11 === step);
-    const sum = sums + ((<usize>step) << 1);
-    addTo(sum, a);
-    addTo(sum + 16, b);
-    addTo(sum + 32, c);
-    addTo(sum + 48, d);
-  }
-}
-
-function addWide(words: usize, end: usize, rowOf: usize, rows: usize, sums: usize): void {
-  while (words < end) {
-    let word = load<u32>(words);
-    const step = word >>> 11;
-    let a = i16x8.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    let e = a;
-    let f = a;
-    let g = a;
-    let h = a;
-    do {
-      const row = rows + <usize>load<u32>(rowOf + ((<usize>(word & (pitchSteps - 1))) << 2));
-      a = i16x8.add(a, v128.load_ext<i8>(row));
-      b = i16x8.add(b, v128.load_ext<i8>(row, 8));
-      c = i16x8.add(c, v128.load_ext<i8>(row, 16));
-      d = i16x8.add(d, v128.load_ext<i8>(row, 24));
-      e = i16x8.add(e, v128.load_ext<i8>(row, 32));
-      f = i16x8.add(f, v128.load_ext<i8>(row, 40));
-      g = i16x8.add(g, v128.load_ext<i8>(row, 48));
-      h = i16x8.add(h, v128.load_ext<i8>(row, 56));
-      words += 4;
-      if (words >= end) break;
-      word = load<u32>(words);
-    } while (word >>> 11 === step);
-    const sum = sums + ((<usize>step) << 1);
-    addTo(sum, a);
-    addTo(sum + 16, b);
-    addTo(sum + 32, c);
-    addTo(sum + 48, d);
-    addTo(sum + 64, e);
-    addTo(sum + 80, f);
-    addTo(sum + 96, g);
-    addTo(sum + 112, h);
-  }
-}
-
-function addTo(sum: usize, more: v128): void {
-  v128.store(sum, i16x8.add_sat_s(v128.load(sum), more));
 }

@@ -115,6 +115,7 @@ export function enlargedIndex(
   return {
     extent: async (accountId) => extent ?? index.extent(accountId),
     starts: (accountId, limit) => index.starts(accountId, limit),
+    peaksOf: (accountId, starts, engine) => index.peaksOf(accountId, starts, engine),
     async postings(accountId, keys, of) {
       const pages = await index.postings(accountId, keys, of);
       asked.add(keys, pages);

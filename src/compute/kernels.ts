@@ -25,6 +25,9 @@ export const kernels = {
   'fingerprint.vote': async () => (await import('../analyses/fingerprint/kernels.js')).voteKernel,
   'fingerprint.verify': async () => (await import('../analyses/fingerprint/kernels.js')).verifyKernel,
   'fingerprint.sweep': async () => (await import('../analyses/fingerprint/kernels.js')).sweepKernel,
+  'fingerprint.sketch': async () => (await import('../analyses/fingerprint/kernels.js')).sketchKernel,
+  'fingerprint.likeliest-songs': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).likeliestSongsKernel,
   'fingerprint.sweep-changed': async () =>
     (await import('../analyses/fingerprint/kernels.js')).sweepChangedKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,

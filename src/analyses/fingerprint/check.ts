@@ -15,6 +15,10 @@ import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
 import { judgeSpeech } from './speech/speech-odds.js';
 import { minHashes, speechAlone, tooLittleToCompare } from './speech/too-little-sound.js';
+import { SketchCache } from './sweep/sketch-cache.js';
+
+/** Memory for the sketches of catalogues of 600 to 2,000 songs, a process: four of the largest. */
+const sketchBytes = 32 * 2 ** 20;
 
 export interface FingerprintCheckOptions {
   /** Default `normal`. */
@@ -27,10 +31,12 @@ export function createFingerprintCheck(
   index: FingerprintIndex,
   { strictness = 'normal', openMusic }: FingerprintCheckOptions = {},
 ): Analysis {
+  const sketches = new SketchCache(sketchBytes);
   return {
     operation: 'fingerprint-check',
     async run(request, context) {
-      const { found, windows, songs } = await search(index, request, context, strictness, openMusic);
+      const where = { index, strictness, openMusic, sketches };
+      const { found, windows, songs } = await search(where, request, context);
       const hashes = windows.reduce((sum, window) => sum + window.songHashes, 0);
       const isCounted = ({ alignment }: SongMatch): boolean => isMatch(alignment, songs, strictness);
       const matches = mergeWindows(
@@ -78,12 +84,17 @@ async function requireMusic(
   if (judgement.isSpeechAlone) throw speechAlone(judgement, songs);
 }
 
+interface SearchedIndex {
+  readonly index: FingerprintIndex;
+  readonly strictness: Strictness;
+  readonly openMusic: OpenMusic | undefined;
+  readonly sketches: SketchCache;
+}
+
 async function search(
-  index: FingerprintIndex,
+  { index, strictness, openMusic, sketches }: SearchedIndex,
   { music, accountId }: AnalysisRequest,
   context: AnalysisContext,
-  strictness: Strictness,
-  openMusic: OpenMusic | undefined,
 ): Promise<{ found: SongMatch[][]; windows: QueryWindow[]; songs: number }> {
   if (!music) throw new AnalysisError('fingerprint-check needs a musicId: upload the song first.');
   const windows = await context.compute.run(
@@ -93,7 +104,7 @@ async function search(
   );
   const extent = await index.extent(accountId);
   const sound = openMusic ? { path: music.path, openMusic } : null;
-  const place = { index, accountId, extent, strictness, sound };
+  const place = { index, accountId, extent, strictness, sound, sketches };
   const found: SongMatch[][] = [];
   for (const window of windows) {
     context.progress(0.7 + (0.3 * found.length) / windows.length, 'searching the catalogue');

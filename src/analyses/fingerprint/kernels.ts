@@ -30,6 +30,8 @@ import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
 import { listenForSpeech } from './speech/speech.js';
 import type { SpeechMeasurements } from './speech/speech-measurements.js';
 import { type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
+import { type LikeliestInput, likeliestSongs } from './sweep/likeliest-songs.js';
+import { sketchOf } from './sweep/song-sketch.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
 import type { Alignment } from './verification/measure.js';
 import { type Hypothesis, verify } from './verification/verify.js';
@@ -150,6 +152,18 @@ export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
 export const sweepChangedKernel: Kernel<SweepInput, ChangedSweptPlace[]> = {
   name: 'fingerprint.sweep-changed',
   run: (input) => sweepChanged(input),
+};
+
+/** What a first comparison needs of songs' packed peaks. */
+export const sketchKernel: Kernel<{ readonly songs: readonly Uint8Array[] }, Uint8Array[]> = {
+  name: 'fingerprint.sketch',
+  run: ({ songs }) => songs.map(sketchOf),
+};
+
+/** Which songs of a large catalogue the query's levels are compared with. */
+export const likeliestSongsKernel: Kernel<LikeliestInput, number[]> = {
+  name: 'fingerprint.likeliest-songs',
+  run: (input) => likeliestSongs(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

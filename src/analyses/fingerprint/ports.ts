@@ -125,8 +125,13 @@ export interface FingerprintIndex {
   denseHits?(accountId: string, lookUps: readonly LookUp[], signal: AbortSignal): Promise<DenseHits | null>;
   /** The living song at each position, or null. */
   songsAt(accountId: string, positions: readonly number[]): Promise<(IndexedSong | null)[]>;
-  /** Where the living songs begin, at most `limit` of them. */
+  /** Where the living songs begin, at most `limit` of them, rising. */
   starts(accountId: string, limit: number): Promise<number[]>;
+  /**
+   * The packed peaks of the living songs of this engine that begin there, by their beginnings. They are read anew and not kept: reading a whole
+   * catalogue drives nothing out of memory.
+   */
+  peaksOf(accountId: string, starts: readonly number[], engine: number): Promise<Map<number, Uint8Array>>;
   /** Cheap at any size. */
   extent(accountId: string): Promise<IndexExtent>;
   /** Exact, and reads every song's row. */
@@ -142,5 +147,5 @@ export interface FingerprintIndex {
 /** The part of an index that a search needs. */
 export type SearchableIndex = Pick<
   FingerprintIndex,
-  'postings' | 'denseHits' | 'songsAt' | 'starts' | 'extent'
+  'postings' | 'denseHits' | 'songsAt' | 'starts' | 'peaksOf' | 'extent'
 >;

@@ -7,6 +7,9 @@ import { engineVersion, framesPerSecond, framesPerUnit } from './parameters.js';
 import type { IndexedSong, SearchableIndex } from './ports.js';
 import { lookUp, lookUpBudgets, searchWindow, unchangedProbe } from './search.js';
 import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
+import type { LikeliestInput } from './sweep/likeliest-songs.js';
+import { SketchCache } from './sweep/sketch-cache.js';
+import type { SweepInput } from './sweep/sweep.js';
 import type { Alignment } from './verification/measure.js';
 
 const songUnits = 1000;
@@ -29,6 +32,7 @@ const index: SearchableIndex = {
       return number > 40 ? null : song(number, number === 9 ? engineVersion - 1 : engineVersion);
     }),
   starts: async (_, limit) => [2, 5, 9].slice(0, limit).map((number) => number * songUnits),
+  peaksOf: async () => new Map(),
   extent: async () => ({ songs: 3, postings: 1000 }),
 };
 const copy: Alignment = {
@@ -91,6 +95,8 @@ function scripted({ places = () => [], align = () => null, swept = [], sweptChan
         times: new Uint32Array(4000),
       })),
     'fingerprint.closer': () => ({ ...window(300), levels: undefined }),
+    'fingerprint.sketch': (input) => (input as { songs: Uint8Array[] }).songs,
+    'fingerprint.likeliest-songs': () => [30, 7],
     'fingerprint.sweep': () => swept,
     'fingerprint.sweep-changed': () => sweptChanged,
     'fingerprint.waveform': (input) => (input as { places: unknown[] }).places.map(() => null),
@@ -315,6 +321,49 @@ describe('the search of a window', () => {
     expect(await swept({ songs: 600, postings: 2_400_000 })).toBe(true);
     expect(await swept({ songs: 601, postings: 2_400_000 })).toBe(false);
     expect(await swept({ songs: 600, postings: 2_400_001 })).toBe(false);
+  });
+
+  it('sweeps the likeliest of at most 2,000 songs with 5,000,000 postings, whose sketches are made once', async () => {
+    const songs = Array.from({ length: 100 }, (_, number) => number);
+    let alive = songs;
+    const read: number[] = [];
+    const large: SearchableIndex = {
+      ...index,
+      starts: async (_, limit) => alive.slice(0, limit).map((number) => number * songUnits),
+      songsAt: async (_, positions) =>
+        positions.map((position) => song(Math.floor(position / songUnits), engineVersion)),
+      peaksOf: async (_, starts) => {
+        read.push(...starts.map((start) => start / songUnits));
+        return new Map(starts.map((start) => [start, Uint8Array.of(start / songUnits)]));
+      },
+    };
+    const sketches = new SketchCache(10_000);
+    const ask = async (extent: { songs: number; postings: number }) => {
+      const asked = scripted({ swept: [{ song: 1, startFrames: 0, score: 12 }], align: () => copy });
+      const where = { ...withSound, index: large, sketches, extent };
+      const matches = await searchWindow(where, window(), asked.context);
+      return { ...asked, matches };
+    };
+    const { calls, inputs, matches } = await ask({ songs: 2000, postings: 5_000_000 });
+    expect(kernels(calls)).toBe('vote vote vote probe vote sketch likeliest-songs sweep verify');
+    expect(inputs<LikeliestInput>('likeliest-songs')[0]!.ends).toHaveLength(100);
+    // Songs 30 and 7 are the likeliest by the script, and the second of them is found.
+    expect(matches.map((match) => match.song.musicId)).toEqual(['song7']);
+    const [{ songs: swept, others }] = inputs<SweepInput>('sweep') as [SweepInput];
+    expect(swept.map(([number]) => number)).toEqual([30, 7]);
+    expect(others).toHaveLength(64);
+    expect(read).toEqual(songs);
+    alive = [...songs.slice(1), 100];
+    const { inputs: again } = await ask({ songs: 601, postings: 1 });
+    expect(read).toEqual([...songs, 100]);
+    const [{ ends, sketches: bytes }] = again<LikeliestInput>('likeliest-songs') as [LikeliestInput];
+    expect([...ends]).toEqual(alive.map((_, i) => i + 1));
+    expect([...bytes]).toEqual(alive);
+    for (const extent of [
+      { songs: 2001, postings: 1 },
+      { songs: 601, postings: 5_000_001 },
+    ])
+      expect(kernels((await ask(extent)).calls)).toContain('closer');
   });
 
   it('prefers, of one song, the place whose sound is the same to one with more coinciding peaks', async () => {

@@ -11,8 +11,9 @@ import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './param
 import type { PeakList } from './peaks/peak-list.js';
 import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { type Sound, SoundComparison } from './sound.js';
-import { leastChangedScore, leastSweptScore, rankOf } from './sound-places.js';
-import type { SweepInput } from './sweep/sweep.js';
+import { rankOf } from './sound-places.js';
+import type { SketchCache } from './sweep/sketch-cache.js';
+import { isSweptChanged, sweepsOf } from './sweeps.js';
 import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -40,6 +41,8 @@ export interface SearchPlace {
   readonly strictness: Strictness;
   /** Null where the sound cannot be listened to again: the peaks alone decide then. */
   readonly sound: Sound | null;
+  /** Without it only small catalogues are swept. */
+  readonly sketches?: SketchCache;
 }
 
 /** Verified places of one window, best first: only what coincides beyond chance, one a song. */
@@ -67,16 +70,14 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const isSweptToo =
-      sound !== null && window.levels !== undefined && isSwept(place.extent, maxSweptChanged);
+    const isSweptToo = sound !== null && window.levels !== undefined && isSweptChanged(place.extent);
     const maxChanged = maxChangedCandidates[isSweptToo ? 'beforeSweep' : 'otherwise'];
     const changed = await lookUpChanged(index, accountId, window, postings, context, maxChanged);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
-    const searches = isSwept(place.extent) ? await sweepsOf(place) : [lookUpCloser];
-    for (const search of searches) {
-      const more = await compare(await search(place, window, window.levels, context));
+    for (const search of await levelSearches(place, window, window.levels, context)) {
+      const more = await compare(await search());
       matches = bestOfEach([...matches, ...more]);
       if (matches.some(isFound)) break;
     }
@@ -91,9 +92,27 @@ function asOf(index: SearchableIndex, extent: IndexExtent): SearchableIndex {
     postings: (accountId, keys) => index.postings(accountId, keys, extent),
     songsAt: (accountId, positions) => index.songsAt(accountId, positions),
     starts: (accountId, limit) => index.starts(accountId, limit),
+    peaksOf: (accountId, starts, engine) => index.peaksOf(accountId, starts, engine),
     extent: (accountId) => index.extent(accountId),
     ...(denseHits && { denseHits: denseHits.bind(index) }),
   };
+}
+
+/** Of a catalogue that is not too large the sweeps, of another a closer look; each gives its alignments. */
+async function levelSearches(
+  place: SearchPlace,
+  window: QueryWindow,
+  levels: Float32Array,
+  context: SearchContext,
+): Promise<(() => Promise<SongMatch[]>)[]> {
+  const { index, accountId } = place;
+  const sweeps = await sweepsOf(place);
+  if (sweeps.length === 0) return [() => lookUpCloser(place, window, levels, context)];
+  return sweeps.map((sweep) => async () => {
+    const found = await sweep(levels, context);
+    const candidates = found.map((swept) => ({ ...swept, change: unchanged }));
+    return aligned(index, accountId, window.peaks, candidates, context);
+  });
 }
 
 /** The alignments of a closer look at the query. */
@@ -231,73 +250,6 @@ async function aligned(
     .map(({ song }, i) => bestOf(song, alignments[i]!))
     .filter((match) => match !== null)
     .sort((a, b) => rankOf(b.alignment) - rankOf(a.alignment));
-}
-
-/** Up to this size a catalogue is swept: some 37 hours; and songs of it whose best places are verified, as many as are compared. */
-const maxSwept = { postings: 2_400_000, songs: 600 } as const;
-/** The same under assumed changes, which are many sweeps: some 6 hours. */
-const maxSweptChanged = { postings: 400_000, songs: 200 } as const;
-const maxSweptMatches = 2;
-
-/** Whether every place of a catalogue is compared with the query's levels, instead of a closer look at its peaks. */
-function isSwept({ postings, songs }: IndexExtent, most: IndexExtent = maxSwept): boolean {
-  return postings <= most.postings && songs <= most.songs;
-}
-
-type LevelSearch = (
-  place: SearchPlace,
-  window: QueryWindow,
-  levels: Float32Array,
-  context: SearchContext,
-) => Promise<SongMatch[]>;
-
-/** The sweeps of a small catalogue, whose songs are read once for all of them. */
-async function sweepsOf({ index, accountId, extent }: SearchPlace): Promise<LevelSearch[]> {
-  const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
-  const songs = found.filter((song): song is IndexedSong => song?.engine === engineVersion);
-  return isSwept(extent, maxSweptChanged)
-    ? [sweepCatalogue(songs), sweepChanged(songs)]
-    : [sweepCatalogue(songs)];
-}
-
-/** The alignments at the places of the songs where the query's levels stand out most. */
-function sweepCatalogue(songs: readonly IndexedSong[]): LevelSearch {
-  return async ({ index, accountId, extent }, { peaks }, levels, context) => {
-    const { compute, signal } = context;
-    const places = await compute.run('fingerprint.sweep', sweepInput(songs, levels), { signal });
-    const least = leastSweptScore(extent.songs);
-    const likely = places.filter(({ score }) => score >= least);
-    const candidates = likely.map((found) => sweptPlace(songs[found.song]!, { ...found, scale: 1 }));
-    return aligned(index, accountId, peaks, candidates, context);
-  };
-}
-
-/** The same under assumed changes. */
-function sweepChanged(songs: readonly IndexedSong[]): LevelSearch {
-  return async ({ index, accountId }, { peaks }, levels, context) => {
-    const { compute, signal } = context;
-    const places = await compute.run('fingerprint.sweep-changed', sweepInput(songs, levels), { signal });
-    const likely = places.filter(({ score }) => score >= leastChangedScore);
-    const candidates = likely.map((found) => ({
-      ...sweptPlace(songs[found.song]!, found),
-      sweptCents: found.cents,
-    }));
-    return aligned(index, accountId, peaks, candidates, context);
-  };
-}
-
-function sweepInput(songs: readonly IndexedSong[], levels: Float32Array): SweepInput {
-  return { levels, songs: songs.map(({ peaks }) => peaks), limit: maxSweptMatches };
-}
-
-function sweptPlace(
-  { startPosition }: IndexedSong,
-  { startFrames, scale, score }: { startFrames: number; scale: number; score: number },
-): ChangedPlace {
-  // As of a vote, whose times are rounded down to units on both sides (verify.ts).
-  const start = startPosition + startFrames / framesPerUnit - (1 - scale) / 2;
-  const centre = Math.max(startPosition, start) + 1;
-  return { start, scale, votes: score, centre, change: unchanged, sweptScore: score };
 }
 
 /** The best-voted places of each probe, from the index itself or from the search engine beside it. */

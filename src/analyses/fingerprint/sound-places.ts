@@ -59,9 +59,8 @@ export function isDoubtful(alignment: Alignment, songs: number, strictness: Stri
 }
 
 function isLikely(alignment: Alignment, songs: number): boolean {
-  const { sweptScore, isChangeAssumed } = alignment;
-  if (sweptScore !== undefined)
-    return sweptScore >= (isChangeAssumed ? leastChangedScore : leastSweptScore(songs));
+  // Of what a sweep found only places likely enough are verified (sweeps.ts).
+  if (alignment.sweptScore !== undefined) return true;
   const isKept = alignment.scale === 1 && !isByStretcher(alignment);
   const { z, atSongs } = isKept ? comparedZ.keptSpeed : comparedZ.anySpeed;
   return alignment.z >= z + comparedZ.perLogSongs * growth(songs, atSongs);

@@ -106,21 +106,10 @@ describe('a place is compared by its sound', () => {
     ).toEqual([false, true]);
   });
 
-  it('from a score of 1.5 among 120 songs where a sweep found it, however few peaks coincide, from less among fewer and more among more', async () => {
-    for (const songs of [10, 120, 600]) {
-      const least = 1.5 + 0.09 * Math.log(songs / 120);
-      const asked = [-0.001, 0.001].map((more) => isCompared(songs, { sweptScore: least + more, z: 0 }));
-      expect(await Promise.all(asked)).toEqual([false, true]);
-    }
-  });
-
-  it('from a score of 2.8 where a sweep found it under an assumed change, among however many songs', async () => {
-    for (const songs of [10, 600]) {
-      const asked = [2.79, 2.8].map((sweptScore) =>
-        isCompared(songs, { sweptScore, z: 0, isChangeAssumed: true }),
-      );
-      expect(await Promise.all(asked)).toEqual([false, true]);
-    }
+  it('where a sweep found it, however few peaks coincide', async () => {
+    expect(await isCompared(600, { z: 0 })).toBe(false);
+    for (const isChangeAssumed of [false, true])
+      expect(await isCompared(600, { sweptScore: 1.5, z: 0, isChangeAssumed })).toBe(true);
   });
 
   it('by the waveform where speed and pitch are changed by one factor, to 12 cents, else by the fine structure; where the peaks leave a doubt', async () => {

@@ -7,16 +7,7 @@ import { type KernelMemory, wasm } from './wasm.js';
 /** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
 export interface WasmKernels {
   'level-sums': {
-    add(
-      peaks: number,
-      bytes: number,
-      rowOf: number,
-      rows: number,
-      stride: number,
-      halfFrames: number,
-      sums: number,
-      counts: number,
-    ): void;
+    lastHalfFrame(peaks: number, bytes: number): number;
     scores(
       sums: number,
       counts: number,
@@ -27,14 +18,25 @@ export interface WasmKernels {
       drawn: number,
       out: number,
     ): number;
-    unpack(peaks: number, bytes: number, halfFrames: number, words: number, counts: number): number;
-    addUnpacked(
-      words: number,
+    unpack(
       peaks: number,
+      bytes: number,
+      halfFrames: number,
+      isUsed: number,
+      words: number,
+      counts: number,
+    ): number;
+    add(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
+    addBySteps(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
+    sketchSteps(sketch: number, bytes: number): number;
+    addSketch(
+      sketch: number,
+      bytes: number,
       rowOf: number,
       rows: number,
       stride: number,
       sums: number,
+      counts: number,
     ): void;
   };
   'local-alignment': {

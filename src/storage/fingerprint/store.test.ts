@@ -92,6 +92,14 @@ describe('fingerprint store', () => {
       Array.from({ length: 20 }, (_, i) => `mus_${i + 1}`).sort(),
     );
     expect(await index.starts('a', 3)).toEqual(starts.slice(0, 3));
+    expect(await index.starts('nobody', 3)).toEqual([]);
+    const asked = [starts[4]!, starts[7]!, -5];
+    const songs = await index.songsAt('a', asked);
+    expect(await index.peaksOf('a', asked, songs[0]!.engine)).toEqual(
+      new Map(songs.slice(0, 2).map((found) => [found!.startPosition, found!.peaks])),
+    );
+    expect(await index.peaksOf('a', starts, songs[0]!.engine + 1)).toEqual(new Map());
+    expect(await index.peaksOf('b', starts, songs[0]!.engine)).toEqual(new Map());
     expect(await index.extent('a')).toEqual({ songs: 20, postings: 20 * 300 });
     expect(after.postingBytes / after.postings).toBeLessThan(6);
   });

@@ -99,14 +99,26 @@ export function createFingerprintStore(
     songsAt: (accountId, positions) => songsAt(db, cache, accountId, positions),
 
     async starts(accountId, limit) {
+      // One value: thousands of rows take ten times as long.
+      const { rows } = await sql<{
+        starts: number[] | null;
+      }>`select array_agg(start_position::float8 order by start_position) as starts
+        from (select start_position from fingerprint_songs where account_id = ${accountId} order by start_position limit ${limit}) s`.execute(
+        db,
+      );
+      return rows[0]?.starts ?? [];
+    },
+
+    async peaksOf(accountId, starts, engine) {
+      if (starts.length === 0) return new Map();
       const rows = await db
         .selectFrom('fingerprint_songs')
-        .select('start_position')
+        .select(['start_position', 'peaks'])
         .where('account_id', '=', accountId)
-        .orderBy('start_position')
-        .limit(limit)
+        .where('engine', '=', engine)
+        .where(sql<boolean>`start_position = any(${[...starts]}::bigint[])`)
         .execute();
-      return rows.map((row) => Number(row.start_position));
+      return new Map(rows.map((row) => [Number(row.start_position), row.peaks]));
     },
 
     async extent(accountId) {

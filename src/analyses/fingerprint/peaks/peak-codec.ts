@@ -59,10 +59,3 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
     levels: zeros(count),
   };
 }
-
-/** The time of the last of packed peaks, in frames; 0 where there is none. */
-export function lastPeakFrame(bytes: Uint8Array): number {
-  let clock = 0;
-  for (let at = 1; at < bytes.length; at += 2) clock += bytes[at]! >>> 3;
-  return clock / 2;
-}

@@ -6,8 +6,9 @@
 import { median } from '../../../numbers/median.js';
 import { framesPerSecond } from '../parameters.js';
 import { unpackPeaks } from '../peaks/peak-codec.js';
-import { type AssumedChange, ChangedLevelSums } from './changed-level-sums.js';
 import { bandCount, levelContrast } from './level-contrast.js';
+import type { AssumedChange } from './level-rows.js';
+import { LevelSums } from './level-sums.js';
 import { type ChangedPlace, PlaceFit } from './place-fit.js';
 import type { SweepInput, SweptPlace } from './sweep.js';
 
@@ -17,6 +18,8 @@ const spacing = { log: 0.05, cents: 70 } as const;
 const speedLogs = Array.from({ length: 17 }, (_, i) => Math.log(0.671) + spacing.log * i);
 /** The farthest that a tempo and a pitch alone are changed. */
 const most = { tempoLog: 0.375, cents: 700 } as const;
+/** 384 ms: levels hold on in a room, and a speed that is wrong by 2.5 % still shows its place. */
+const framesPerStep = 24;
 /** Frames of the query that are swept, its middle: of more, a speed that is wrong by half of `spacing` would show no place. */
 const sweptFrames = 20 * framesPerSecond;
 /** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
@@ -46,7 +49,7 @@ export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSwept
   const frames = levels.length / bandCount;
   const from = Math.max(0, Math.floor((frames - sweptFrames) / 2));
   const contrast = levelContrast(levels.subarray(from * bandCount, (from + sweptFrames) * bandCount));
-  const sums = new ChangedLevelSums(contrast, changes);
+  const sums = new LevelSums(contrast, { framesPerStep, changes });
   const coarse = songs.map((packed, song) => ({ song, place: sums.best(packed) }));
   const scores = coarse.map(({ place }) => place?.score ?? 0);
   const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;

@@ -16,7 +16,7 @@ export interface ScoredPlace extends ChangedPlace {
   readonly score: number;
 }
 
-/** Frames that levels are averaged over, as in LevelSums. */
+/** Frames that levels are averaged over, as in a sweep at unchanged speed (sweep.ts). */
 const smoothedFrames = 4;
 /** What coarse steps leave open: as a share of the scale or as pitch, and in frames of the place's middle. */
 const changeSteps = { share: 0.006, cents: 10, each: 5 } as const;

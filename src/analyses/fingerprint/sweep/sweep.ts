@@ -1,5 +1,5 @@
 /**
- * Compares a query's levels with every place of every song of a catalogue that is not large. Noise and voices through a telephone
+ * Compares a query's levels with every place of songs: of all of a catalogue that is not large, or of the likeliest ones. Noise and voices through a telephone
  * leave few peaks, and too few triplets to be looked up, where the levels still stand out at most of the song's peaks.
  */
 
@@ -7,6 +7,7 @@ import { median } from '../../../numbers/median.js';
 import { unpackPeaks } from '../peaks/peak-codec.js';
 import type { PeakList } from '../peaks/peak-list.js';
 import { contrastRowOf, type LevelContrast, levelContrast } from './level-contrast.js';
+import { noChange } from './level-rows.js';
 import { LevelSums } from './level-sums.js';
 
 export interface SweepInput {
@@ -14,6 +15,8 @@ export interface SweepInput {
   readonly levels: Float32Array;
   /** The packed peaks of each song. */
   readonly songs: readonly Uint8Array[];
+  /** Of songs that show what most songs score; the songs themselves where absent. */
+  readonly others?: readonly Uint8Array[];
   /** Songs. */
   readonly limit: number;
 }
@@ -28,6 +31,8 @@ export interface SweptPlace {
   readonly score: number;
 }
 
+/** 64 ms: a finer grid ranks places no better. */
+const framesPerStep = 4;
 /** A song that repeats itself has several places nearly as good as its best. */
 const maxPlaces = 3;
 const shareOfBest = 0.75;
@@ -36,11 +41,14 @@ const shareOfBest = 0.75;
 const usual = { score: 2.6, songs: 8 } as const;
 
 /** The best places, at unchanged speed and pitch, of the songs of the highest scores: of each song best first, songs in the order of their best. */
-export function sweep({ levels, songs, limit }: SweepInput): SweptPlace[] {
+export function sweep({ levels, songs, others, limit }: SweepInput): SweptPlace[] {
   const contrast = levelContrast(levels);
-  const sums = new LevelSums(contrast);
-  const best = songs.map((packed) => sums.best(packed)?.score ?? 0);
-  const typical = median([...best, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
+  const sums = new LevelSums(contrast, { framesPerStep, changes: [noChange] });
+  const scoresOf = (some: readonly Uint8Array[]): number[] =>
+    some.map((packed) => sums.best(packed)?.score ?? 0);
+  const best = scoresOf(songs);
+  const shown = others ? scoresOf(others) : best;
+  const typical = median([...shown, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
   return songs
     .map((packed, song) => ({ song, packed, score: best[song]! }))
     .filter(({ score }) => score > 0)

@@ -1,0 +1,114 @@
+/** How a query's level contrast lies in a kernel's memory (wasm/level-sums.ts): of each band a row, a step a byte, for each assumed change. */
+import { centsPerStep, pitchSteps } from '../peaks/peak-codec.js';
+import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
+import type { ChangedPlace } from './place-fit.js';
+import { unit } from './scoring.js';
+
+/** A change of the query that its levels are compared under. */
+export type AssumedChange = Omit<ChangedPlace, 'startFrames'>;
+
+/** Nothing is changed. */
+export const noChange: AssumedChange = { scale: 1, cents: 0 };
+
+/** Bytes that the kernel adds at once. */
+const lanes = 32;
+
+/** Where the rows of one scale lie: changes of one scale share them. */
+interface ScaledRows {
+  readonly scale: number;
+  /** Of the query. */
+  readonly steps: number;
+  readonly stride: number;
+  readonly rowsAt: number;
+}
+
+interface ChangedRows extends ScaledRows {
+  readonly change: AssumedChange;
+  /** The place of the row of each step of pitch, 32-bit integers. */
+  readonly rowOfAt: number;
+}
+
+export interface RowLayout {
+  readonly scaled: readonly ScaledRows[];
+  readonly changed: readonly ChangedRows[];
+  /** Which steps of pitch have a row under any change, a byte each. */
+  readonly isUsedAt: number;
+  readonly longestStride: number;
+  readonly bytes: number;
+}
+
+export function layOutRows(
+  frames: number,
+  framesPerStep: number,
+  changes: readonly AssumedChange[],
+): RowLayout {
+  let at = 0;
+  const scaled = new Map<number, ScaledRows>();
+  for (const { scale } of changes) {
+    if (scaled.has(scale)) continue;
+    const steps = Math.floor((frames * scale) / framesPerStep);
+    const stride = Math.ceil(steps / lanes) * lanes;
+    scaled.set(scale, { scale, steps, stride, rowsAt: at });
+    at += (contrastBands + 1) * stride;
+  }
+  const changed = changes.map((change, i) => ({
+    ...scaled.get(change.scale)!,
+    change,
+    rowOfAt: at + 4 * pitchSteps * i,
+  }));
+  const isUsedAt = at + 4 * pitchSteps * changes.length;
+  return {
+    scaled: [...scaled.values()],
+    changed,
+    isUsedAt,
+    longestStride: Math.max(...changed.map(({ stride }) => stride)),
+    bytes: isUsedAt + pitchSteps,
+  };
+}
+
+export function writeRows(
+  memory: ArrayBuffer,
+  { scaled, changed, isUsedAt, bytes }: RowLayout,
+  contrast: LevelContrast,
+  framesPerStep: number,
+): void {
+  new Uint8Array(memory, 0, bytes).fill(0);
+  const isUsed = new Uint8Array(memory, isUsedAt, pitchSteps);
+  for (const { change, stride, rowOfAt } of changed) {
+    const rowOf = new Int32Array(memory, rowOfAt, pitchSteps);
+    for (let step = 0; step < pitchSteps; step++) {
+      const row = contrastRowOf(step * centsPerStep + change.cents);
+      if (row >= 0) isUsed[step] = 1;
+      // The last row is of zeros.
+      rowOf[step] = (row < 0 ? contrastBands : row) * stride;
+    }
+  }
+  writeLevels(memory, scaled, contrast, framesPerStep);
+}
+
+/** Of each scale the mean level of each step, backwards: a later step of the query lies at an earlier place. */
+function writeLevels(
+  memory: ArrayBuffer,
+  scaled: readonly ScaledRows[],
+  { frames, values }: LevelContrast,
+  framesPerStep: number,
+): void {
+  const sums = new Float64Array(frames + 2);
+  for (let row = 0; row < contrastBands; row++) {
+    for (let frame = 0; frame < frames; frame++)
+      sums[frame + 1] = sums[frame]! + values[row * frames + frame]!;
+    sums[frames + 1] = sums[frames]!;
+    for (const { scale, steps, stride, rowsAt } of scaled) {
+      const out = new Int8Array(memory, rowsAt + row * stride, stride);
+      const width = framesPerStep / scale;
+      let before = 0;
+      for (let step = 1; step <= steps; step++) {
+        const whole = Math.floor(step * width);
+        const end = sums[whole]! + (step * width - whole) * (sums[whole + 1]! - sums[whole]!);
+        const value = Math.round((unit * (end - before)) / width);
+        out[steps - step] = Math.max(-127, Math.min(127, value));
+        before = end;
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../../signal/seeded-random.js';
+import { framesPerSecond } from '../parameters.js';
+import { packPeaks } from '../peaks/peak-codec.js';
+import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
+import { bandCount } from './level-contrast.js';
+import { likeliestSongs } from './likeliest-songs.js';
+import { joinSketches } from './sketch-cache.js';
+import { sketchOf } from './song-sketch.js';
+
+const random = seededRandom(7);
+const songs = Array.from({ length: 40 }, (_, song) =>
+  Array.from(
+    { length: 25 * (30 + song) },
+    (): TestPeak => ({
+      time: random() * (30 + song) * framesPerSecond,
+      cents: 5500 * random(),
+    }),
+  ),
+);
+
+/** Levels of noise that rise at a song's peaks; frame 0 lies at `fromSeconds` of it. */
+function levelsOf(song: readonly TestPeak[], fromSeconds: number, seconds: number): Float32Array {
+  const frames = seconds * framesPerSecond;
+  const levels = Float32Array.from({ length: frames * bandCount }, () => 3 * random() + 3 * random());
+  for (const { time, cents } of song) {
+    const frame = Math.round(time - fromSeconds * framesPerSecond);
+    for (let at = Math.max(0, frame); at < Math.min(frames, frame + 10); at++)
+      levels[at * bandCount + Math.round(cents / 50)]! += 2;
+  }
+  return levels;
+}
+
+const starts = [...songs.keys()];
+const { sketches, ends } = joinSketches(
+  starts,
+  undefined,
+  new Map(songs.map((song, i) => [i, sketchOf(packPeaks(peakListOf(song)))])),
+);
+
+it.each([
+  [3, 20],
+  [-6, 20],
+  [15, 20],
+  [2, 44],
+])(
+  'a song whose peaks are below the noise is the likeliest, from second %i on, %i s of it',
+  (from, seconds) => {
+    const levels = levelsOf(songs[17]!, from, seconds);
+    expect(likeliestSongs({ levels, sketches, ends, limit: 5 })[0]).toBe(17);
+    expect(likeliestSongs({ levels, sketches, ends, limit: 5 })).toHaveLength(5);
+  },
+);
+
+it('songs without peaks are not likely, and no song is among no sketches', () => {
+  const levels = levelsOf(songs[3]!, 0, 20);
+  const none = { levels, sketches: new Uint8Array(0), limit: 5 };
+  expect(likeliestSongs({ ...none, ends: Uint32Array.of(0, 0) })).toEqual([]);
+  expect(likeliestSongs({ ...none, ends: new Uint32Array(0) })).toEqual([]);
+  expect(sketchOf(new Uint8Array(0))).toHaveLength(0);
+});
+
+it('a sketch has a byte for each peak and a byte for each 256 ms, in order', () => {
+  const sketch = sketchOf(
+    packPeaks(
+      peakListOf([
+        { time: 3, cents: 100 },
+        { time: 20, cents: 1000 },
+        { time: 21, cents: 50 },
+      ]),
+    ),
+  );
+  expect([...sketch]).toEqual([2, 255, 20, 1, 255]);
+});
