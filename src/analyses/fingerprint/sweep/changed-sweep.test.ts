@@ -80,6 +80,20 @@ describe('a sweep under assumed changes', () => {
     expect(Math.abs(middle - 5 - 0.9 * 27.5)).toBeLessThan(0.1);
   });
 
+  it('gives the other places of a song that repeats itself, of which one alone has the sound', () => {
+    const round = randomPeaks(20);
+    const periodFrames = 20 * framesPerSecond;
+    const repeating = [0, 1, 2].flatMap((i) =>
+      round.map(({ time, cents }) => ({ time: time + i * periodFrames, cents })),
+    );
+    const levels = levelsOf(repeating, 20, ofSpeed(0.85));
+    const places = sweepChanged({ levels, songs: [...packedSongs, packed(repeating)], limit: 1 });
+    const starts = places.map(({ startFrames }) => startFrames).sort((a, b) => a - b);
+    expect(places.map(({ song }) => song)).toEqual([12, 12, 12]);
+    for (const [i, start] of starts.entries())
+      expect(Math.abs(start - i * periodFrames) / framesPerSecond).toBeLessThan(0.2);
+  });
+
   it('gives no unrelated song a score from which its sound is compared', () => {
     const levels = levelsOf(randomPeaks(60), 17, ofSpeed(0.85));
     const [unrelated] = sweepChanged({ levels, songs: packedSongs, limit: 1 });

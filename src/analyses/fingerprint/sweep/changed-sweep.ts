@@ -6,7 +6,7 @@
 import { median } from '../../../numbers/median.js';
 import { framesPerSecond } from '../parameters.js';
 import { unpackPeaks } from '../peaks/peak-codec.js';
-import { bandCount, levelContrast } from './level-contrast.js';
+import { bandCount, type LevelContrast, levelContrast } from './level-contrast.js';
 import type { AssumedChange } from './level-rows.js';
 import { LevelSums } from './level-sums.js';
 import { type ChangedPlace, PlaceFit } from './place-fit.js';
@@ -24,6 +24,9 @@ const framesPerStep = 24;
 const sweptFrames = 20 * framesPerSecond;
 /** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
 const fittedSongs = 8;
+/** A song that repeats itself has several places nearly as good as its best, of which one alone has the query's sound. */
+const maxPlaces = 3;
+const shareOfBest = 0.75;
 /** What the coarse place of most songs scores, and as how many songs that counts. */
 const usual = { score: 3.4, songs: 8 } as const;
 
@@ -44,7 +47,7 @@ const changes: readonly AssumedChange[] = [
 /** A place, and the change under which the query lies there. */
 export type ChangedSweptPlace = SweptPlace & ChangedPlace;
 
-/** The best places under any change, one a song, best first. */
+/** The best places under any change of the songs of the highest scores: of each song best first, songs in the order of their best. */
 export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSweptPlace[] {
   const frames = levels.length / bandCount;
   const from = Math.max(0, Math.floor((frames - sweptFrames) / 2));
@@ -59,9 +62,28 @@ export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSwept
     .slice(0, fittedSongs)
     .flatMap(({ song, place }) => {
       if (!place) return [];
-      const { startFrames, scale, cents, score } = fit.highest(unpackPeaks(songs[song]!), place);
-      return [{ song, startFrames: startFrames - scale * from, scale, cents, score: score / typical }];
+      const peaks = unpackPeaks(songs[song]!);
+      return [{ song, place, peaks, fitted: fit.highest(peaks, place) }];
     })
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit);
+    .sort((a, b) => b.fitted.score - a.fitted.score)
+    .slice(0, limit)
+    .flatMap(({ song, place, peaks, fitted }) =>
+      [fitted, ...otherPlaces(contrast, songs[song]!, place).map((other) => fit.highest(peaks, other))]
+        .filter(({ score }) => score >= shareOfBest * fitted.score)
+        .map(({ startFrames, scale, cents, score }) => {
+          return { song, startFrames: startFrames - scale * from, scale, cents, score: score / typical };
+        }),
+    );
+}
+
+/** Where else in a song the levels stand out under the change of its best place. */
+function otherPlaces(
+  contrast: LevelContrast,
+  packed: Uint8Array,
+  { scale, cents, startFrames }: ChangedPlace,
+): ChangedPlace[] {
+  const sums = new LevelSums(contrast, { framesPerStep, changes: [{ scale, cents }] });
+  return sums
+    .places(packed, maxPlaces, shareOfBest)
+    .filter((place) => Math.abs(place.startFrames - startFrames) >= framesPerStep);
 }
