@@ -10,7 +10,7 @@ import { typesGates } from './types.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 /** What fits into a minute or so of two cores. */
-const mostTests = 12;
+const maxTests = 12;
 
 const git = (...args) => {
   try {
@@ -31,7 +31,7 @@ function changedFiles() {
 
 const { pure, others } = testKinds();
 const related = nearestTests(changedFiles(), others);
-const chosen = related.slice(0, mostTests);
+const chosen = related.slice(0, maxTests);
 const left = related.length - chosen.length;
 process.stdout.write(
   `── ${chosen.length} test files beside the pure ones use what has changed${left > 0 ? `; ${left} that are farther away are left to npm test` : ''}\n`,

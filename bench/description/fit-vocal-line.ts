@@ -24,8 +24,8 @@ import { judgeSinging, type SingingScores } from './judge-singing.js';
  * a note, and of the clips without a voice that may get a line, is what vocal-line-2 gave them on the 58 clips of vocal-line-3.
  */
 const start = [0.216, 0.577, 3.79, 0.0278, 0.124, 0.428, 0.0103, 0.15, 0.25, 12, 0.05];
-const mostFalseShare = 0.195;
-const mostInvented = 3 / 23;
+const maxFalseShare = 0.195;
+const maxInvented = 3 / 23;
 const trials = 45;
 
 type Clip = Parameters<typeof vocalLine>[0] & { readonly tuningCents: number; readonly sung: Float32Array };
@@ -105,8 +105,8 @@ function fitted(clips: readonly Clip[]): number[] {
   const random = seededRandom(1);
   const gain = ({ pitch, falseShare, invented, unsung }: SingingScores): number =>
     pitch -
-    5 * Math.max(0, falseShare - mostFalseShare) -
-    Math.max(0, invented / Math.max(1, unsung) - mostInvented);
+    5 * Math.max(0, falseShare - maxFalseShare) -
+    Math.max(0, invented / Math.max(1, unsung) - maxInvented);
   let best = start;
   let highest = gain(judged(clips, start));
   for (let trial = 0; trial < trials; trial++) {

@@ -5,7 +5,7 @@ import { beatGrid } from '../../src/music/symbolic/beat-grid.js';
 import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { readMidi } from '../../src/music/symbolic/midi-reader.js';
 import { beatF, weightedOverlap } from './scores.js';
-import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
+import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 
 /** Name, own figure, and that of the baseline where there is one. */
 export type MidiFigure = readonly [name: string, own: number, baseline?: number];
@@ -37,7 +37,7 @@ export function judgeMidi(path: string, truth: string): MidiFigure[] {
     ['pop909 MIDI, key', Number(pop909Keys(truth).includes(key))],
     ['pop909 MIDI, chords, overlap', weightedOverlap(pop909Chords(truth), chords)],
   ];
-  if (pop909BarAgreement(truth) >= leastAgreement)
+  if (pop909BarAgreement(truth) >= minAgreement)
     figures.push(['pop909 MIDI, downbeat F, annotations agree', downbeat, beatF(downbeats, writtenFirsts)]);
   return figures;
 }

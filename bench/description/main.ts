@@ -23,7 +23,7 @@ import { judgeMidi } from './judge-midi.js';
 import { judgeMetre } from './metre/judge-metre.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
-import { leastAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
+import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
 const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --fit-vocal-line CLIPS | --metre | --bars]
@@ -191,7 +191,7 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Judged, fig
   const barBaseline = beatF(firsts, judged(every4));
   note(figures, 'pop909 downbeat F', downbeat, barBaseline);
   const agreement = pop909BarAgreement(truth);
-  if (agreement >= leastAgreement)
+  if (agreement >= minAgreement)
     note(figures, 'pop909 downbeat F, both annotations agree', downbeat, barBaseline);
   note(figures, "pop909 bars, its other annotation's score", agreement);
   const whole = { beats: written.beats.filter(isHeard), firsts: written.downbeats.filter(isHeard) };

@@ -37,7 +37,7 @@ export interface MelodyExample {
 
 const wholeSong = 3600;
 const versionSeconds = 110;
-const mostVersions = 3;
+const maxVersions = 3;
 /** The main file in other keys and tempi, and with its tracks louder and softer against each other. */
 const rearrangements = 2;
 
@@ -51,7 +51,7 @@ export async function melodyExamples(
   cache: string | undefined,
 ): Promise<MelodyExample[]> {
   const versions = join(truth, 'versions');
-  const others = existsSync(versions) ? readdirSync(versions).sort().slice(0, mostVersions) : [];
+  const others = existsSync(versions) ? readdirSync(versions).sort().slice(0, maxVersions) : [];
   const bytes = readFileSync(source);
   const number = Number.parseInt(name, 10) || 0;
   const files = [

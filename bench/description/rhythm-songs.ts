@@ -12,7 +12,7 @@ import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { writeMidiFile } from '../plagiarism/midi-variants.js';
 import { type Part, pop909Cases } from './cases.js';
-import { leastAgreement, pop909BarAgreement, pop909Beats } from './truth.js';
+import { minAgreement, pop909BarAgreement, pop909Beats } from './truth.js';
 
 export interface RhythmSong {
   /** Also of its arrangements: what is split by. */
@@ -53,7 +53,7 @@ export function rhythmSongs(data: string, part: Part): RhythmSong[] {
       file,
       beatTicks: beats.map((time) => Math.max(0, Math.round(tickAt(time)))),
       downbeats: downbeats.map((time) => beats.indexOf(time)),
-      isDisputed: pop909BarAgreement(truth) < leastAgreement,
+      isDisputed: pop909BarAgreement(truth) < minAgreement,
     };
     return arrangements(name, 'pop909', written, index);
   });

@@ -24,7 +24,7 @@ export interface TrainingOptions {
 
 const batchSize = 128;
 const learningRate = 3e-3;
-const leastMiss = 1e-3;
+const minMiss = 1e-3;
 
 export function trainNetwork(examples: Examples, options: TrainingOptions): SmallNetwork {
   const { features, width, labels, weights } = examples;
@@ -63,7 +63,7 @@ export function trainNetwork(examples: Examples, options: TrainingOptions): Smal
         }
         const miss = (logistic(sum) - labels[row]!) * weights[row]!;
         // Most examples are soon classified for certain: they would change nothing, and cost most of the time.
-        if (Math.abs(miss) < leastMiss) continue;
+        if (Math.abs(miss) < minMiss) continue;
         const error = miss / batchSize;
         gradient[parameters.length - 1]! += error;
         for (let unit = 0; unit < units; unit++) {

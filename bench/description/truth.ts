@@ -27,7 +27,7 @@ export function pop909Beats(folder: string): { beats: number[]; downbeats: numbe
 }
 
 /** Of the bars of a song on which both annotations agree; with fewer it is disputed. */
-export const leastAgreement = 0.8;
+export const minAgreement = 0.8;
 
 /**
  * POP909 is annotated twice: from the MIDI file (pop909Beats) and, by a program, from the recording it was made after.

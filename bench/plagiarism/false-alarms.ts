@@ -116,10 +116,9 @@ export function evidenceOfPairs(songs: readonly BenchSong[]): PairEvidence[] {
 }
 
 /** A few thousand pairs show no more than this. */
-const mostPairsShown = 1e6;
+const maxPairsShown = 1e6;
 
-const pairsText = (pairs: number): string =>
-  pairs > mostPairsShown ? 'a million or more' : pairs.toFixed(0);
+const pairsText = (pairs: number): string => (pairs > maxPairsShown ? 'a million or more' : pairs.toFixed(0));
 
 export function printPairs(title: string, pairs: readonly PairEvidence[]): void {
   const bits = (place: number): string => (pairs[place]?.bits ?? 0).toFixed(1);

@@ -10,27 +10,27 @@ interface Kept<Content> {
   readonly formatVersion: number;
   readonly features: readonly string[];
   /** Questions that were asked for; a collection may hold fewer. null: all. */
-  readonly mostQuestions: number | null;
+  readonly maxQuestions: number | null;
   readonly content: Content;
 }
 
 /** @returns null where there is no file, or one of another format, other features or fewer questions: measure anew. */
-export function readKept<Content>(path: string, mostQuestions: number): Content | null {
+export function readKept<Content>(path: string, maxQuestions: number): Content | null {
   if (!existsSync(path)) return null;
   const kept = JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept<Content>>;
   const fits =
     kept.formatVersion === formatVersion &&
     kept.features?.join() === featureNames.join() &&
-    (kept.mostQuestions ?? Number.POSITIVE_INFINITY) >= mostQuestions;
+    (kept.maxQuestions ?? Number.POSITIVE_INFINITY) >= maxQuestions;
   return fits ? (kept.content ?? null) : null;
 }
 
-export function keep<Content>(path: string, mostQuestions: number, content: Content): void {
+export function keep<Content>(path: string, maxQuestions: number, content: Content): void {
   mkdirSync(dirname(path), { recursive: true });
   const kept: Kept<Content> = {
     formatVersion,
     features: featureNames,
-    mostQuestions: Number.isFinite(mostQuestions) ? mostQuestions : null,
+    maxQuestions: Number.isFinite(maxQuestions) ? maxQuestions : null,
     content,
   };
   writeFileSync(path, JSON.stringify(kept));

@@ -44,8 +44,8 @@ export function readMany(pairs: string, kind: ManyKind): ManySongs | null {
   return many;
 }
 
-export function keepMany(pairs: string, mostQueries: number, many: ManySongs): void {
-  keep<ManySongs>(manyPath(pairs, many.kind), mostQueries, many);
+export function keepMany(pairs: string, maxQueries: number, many: ManySongs): void {
+  keep<ManySongs>(manyPath(pairs, many.kind), maxQueries, many);
 }
 
 /**

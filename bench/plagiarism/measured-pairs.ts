@@ -64,24 +64,24 @@ export interface MeasuredCollection {
 }
 
 /**
- * Read whole from `folder` where as many questions or more were measured before; else measured now, of at most `mostQuestions`
+ * Read whole from `folder` where as many questions or more were measured before; else measured now, of at most `maxQuestions`
  * spread over all, and kept there.
  */
 export async function measuredCollection(
   name: string,
   folder: string,
   make: () => Promise<Collection | null> | Collection | null,
-  mostQuestions = Number.POSITIVE_INFINITY,
+  maxQuestions = Number.POSITIVE_INFINITY,
 ): Promise<MeasuredCollection | null> {
   const path = join(folder, `${name.replace(/\W+/g, '-')}.pairs.json`);
-  const kept = readKept<MeasuredCollection>(path, mostQuestions);
+  const kept = readKept<MeasuredCollection>(path, maxQuestions);
   if (kept) return kept;
   const collection = await make();
   if (collection === null) return null;
-  const questions = spread(collection.questions, mostQuestions);
+  const questions = spread(collection.questions, maxQuestions);
   const queries = await measure({ ...collection, questions });
   const measured: MeasuredCollection = { name, queries };
-  keep(path, mostQuestions, measured);
+  keep(path, maxQuestions, measured);
   return measured;
 }
 

@@ -24,7 +24,7 @@ const fewestPeaks = 1000;
 /** Every third recording is not in the pool: queries are of these. */
 const heldOutEach = 3;
 /** Recordings that queries are of. */
-const mostHeldOut = 8;
+const maxHeldOut = 8;
 const queryFrames = 20 * framesPerSecond;
 
 export interface KeyPool {
@@ -47,7 +47,7 @@ export async function drawPool(folder: string | null, belowKey: number, variants
     }
     showProgress(i + 1, sources.length, 'drawing keys from variants of songs');
   });
-  const heldOut = all.filter((_, i) => i % heldOutEach === 0).slice(0, mostHeldOut);
+  const heldOut = all.filter((_, i) => i % heldOutEach === 0).slice(0, maxHeldOut);
   return { keys: Uint32Array.from(keys).sort(), heldOut };
 }
 

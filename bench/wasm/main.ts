@@ -20,7 +20,7 @@ interface Case {
 const rounds = 40;
 
 /** The least of many calls: what else runs on the machine only adds. */
-function leastNanoseconds({ units, kernel, javascript }: Case): { kernel: number; javascript: number } {
+function minNanoseconds({ units, kernel, javascript }: Case): { kernel: number; javascript: number } {
   const least = { kernel: Number.POSITIVE_INFINITY, javascript: Number.POSITIVE_INFINITY };
   for (let round = 0; round < rounds; round++) {
     for (const [name, call] of [['kernel', kernel] as const, ['javascript', javascript] as const]) {
@@ -37,7 +37,7 @@ export async function main(): Promise<void> {
     `kernel            unit                        ns     ns in JavaScript   (least of ${rounds} calls)`,
   );
   for (const one of [alignment(), scan(), dots()]) {
-    const { kernel, javascript } = leastNanoseconds(one);
+    const { kernel, javascript } = minNanoseconds(one);
     console.log(
       `${one.name.padEnd(45)} ${kernel.toFixed(3).padStart(6)} ${javascript.toFixed(3).padStart(10)}`,
     );

@@ -29,10 +29,10 @@ if (folder === undefined || !existsSync(join(root, folder))) {
   process.stderr.write('Name a folder with sources: npm run mutate -- src/signal [--sample 40]\n');
   process.exit(2);
 }
-const mostTests = Number(values.tests);
+const maxTests = Number(values.tests);
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 /** A mutant that takes as much processor time as this goes round for ever; however slow the machine is. */
-const mostCpuSeconds = 60;
+const maxCpuSeconds = 60;
 
 /** Mulberry32: the same mutants for the same seed. */
 function seeded(seed) {
@@ -87,9 +87,9 @@ function nearestOf(path, isAsked) {
   // Its own test first, which may come to it by another file; half of the others by imports, half from the same folder.
   const own = path.replace(/\.ts$/, '.test.ts');
   const beside = near.filter((test) => dirname(test) === dirname(path));
-  const half = Math.ceil(mostTests / 2);
+  const half = Math.ceil(maxTests / 2);
   const ordered = [...near.filter((test) => test === own), ...beside.slice(0, half), ...near];
-  return [...new Set(ordered)].slice(0, mostTests);
+  return [...new Set(ordered)].slice(0, maxTests);
 }
 
 let runner = null;
@@ -103,7 +103,7 @@ async function judge(mutant, allTests) {
   return new Promise((done, fail) => {
     const cpuBefore = cpuSeconds(child.pid);
     const timer = setInterval(() => {
-      if (cpuSeconds(child.pid) - cpuBefore > mostCpuSeconds) end('hung');
+      if (cpuSeconds(child.pid) - cpuBefore > maxCpuSeconds) end('hung');
     }, 1000);
     const end = (outcome) => {
       clearInterval(timer);

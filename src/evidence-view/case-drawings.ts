@@ -10,7 +10,7 @@ import { sharedEvidence } from './shared-evidence.js';
 import { barsText, matchText, span } from './words.js';
 
 /** More would be pages that nobody compares: the table of the case file lists every passage. */
-const mostDrawings = 6;
+const maxDrawings = 6;
 
 /** `submitted`: the title of the song that was analysed. Reported songs are drawn, or the best one where none is. */
 export function caseDrawings({ operation, detail }: Task, submitted: string): Drawing[] {
@@ -21,7 +21,7 @@ export function caseDrawings({ operation, detail }: Task, submitted: string): Dr
   const drawn = reported.length > 0 ? reported : songs.slice(0, 1);
   return drawn
     .flatMap(({ title, passages }) => passages.map((passage) => ({ title, passage })))
-    .slice(0, mostDrawings)
+    .slice(0, maxDrawings)
     .map(({ title: comparedWith, passage }) => {
       const { original, comparison } = passage;
       const place = [span(original), barsText(original)].filter(Boolean).join(', ');

@@ -7,10 +7,10 @@ import createModule, { type PffftModule } from '@echogarden/pffft-wasm/simd';
 let modulePromise: Promise<PffftModule> | undefined;
 
 /** The tables of powers of two up to here are kept: making them costs as much as dozens of transforms. */
-const mostKept = 16_384;
+const maxKept = 16_384;
 const keptSetups = new Map<number, number>();
 
-const isKept = (size: number): boolean => size <= mostKept && (size & (size - 1)) === 0;
+const isKept = (size: number): boolean => size <= maxKept && (size & (size - 1)) === 0;
 
 /** The tables of a size, which transforms only read. */
 function setupOf(module: PffftModule, size: number): number {

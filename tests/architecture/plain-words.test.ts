@@ -23,6 +23,7 @@ const retired: Readonly<Record<string, RegExp>> = {
   someone: /\bsomebody\b/i,
   'alternative explanations': /\bother causes\b/i,
   'failed, abandoned': /\bgiv(en|es?) up\b/i,
+  'min, max, as the first part of a name': /\b(least|most)[A-Z]\w*/,
   'the term that docs/glossary.md gives for it':
     /\b(tell|told|lend|forget|tidy|desk|course|likeness|worth|blind|reach)[A-Z]|[a-z](Tells?|Told|Lend|Forget|Forgotten|Tidy|Tidying|Desk|Courses?|Likeness|Worths?|Upkeep|Blind|Reach)\b/,
 };

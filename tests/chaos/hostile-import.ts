@@ -7,7 +7,7 @@ import type { Site } from './site.js';
 const endless = Buffer.from(`title,lyrics\n${'a,b c d\n'.repeat(1_900_000)}`);
 const refused = Buffer.from(`title,lyrics\n${'a,\n'.repeat(400_000)}`);
 /** The most rows that are taken by default. */
-const mostRows = 199_000;
+const maxRows = 199_000;
 const hostileAccounts = 3;
 
 export const hostileImport = {
@@ -71,10 +71,10 @@ async function send(
 }
 
 function manySongs(round: number): Buffer {
-  const rows = Array.from({ length: mostRows }, (_, n) => `t${round}-${n},b c d`);
+  const rows = Array.from({ length: maxRows }, (_, n) => `t${round}-${n},b c d`);
   return Buffer.from(`title,lyrics\n${rows.join('\n')}\n`);
 }
 
 function manyRejections(round: number): Buffer {
-  return Buffer.from(`title,lyrics\n${`${round},\n`.repeat(mostRows)}`);
+  return Buffer.from(`title,lyrics\n${`${round},\n`.repeat(maxRows)}`);
 }

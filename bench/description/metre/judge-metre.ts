@@ -16,7 +16,7 @@ import { type JudgedSong, trainReadings } from './train-readings.js';
 /** Songs of each collection that are fitted on: in three, in 6/8 and 12/8, and all others. */
 const most = { three: 100, compound: 70, other: 100 } as const;
 /** Of each kind and collection, and in all, that are rendered. */
-const [mostRendered, renderedInAll] = [45, 420];
+const [maxRendered, renderedInAll] = [45, 420];
 /** How much each of these counts. */
 const renderedWeight = 3;
 /** Beats are right from this F on. */
@@ -67,7 +67,7 @@ async function heardAs(
 /** Few songs of every collection in a mixed order: rendering and transcribing costs most. */
 function renderedSongs(songs: readonly MetreSong[]): (readonly [number, MetreSong])[] {
   if (findSoundfonts().length === 0) return [];
-  const listed = [...chosen(songs, () => mostRendered, 0.5).entries()];
+  const listed = [...chosen(songs, () => maxRendered, 0.5).entries()];
   const place = (seed: number): number => (seed * 7919) % listed.length;
   return listed.sort(([a], [b]) => place(a) - place(b)).slice(0, renderedInAll);
 }

@@ -16,7 +16,7 @@ const paces: Readonly<Record<string, readonly [slowest: number, fastest: number,
 };
 const usualPace = [62, 160, 1] as const;
 /** A tune that ends sooner is played again. */
-const leastSeconds = 35;
+const minSeconds = 35;
 
 /** The notes as someone may play them: tempo, accents on first beats and unevenness are drawn at random. */
 export function played(
@@ -33,7 +33,7 @@ export function played(
   const spreadTicks = (random() * 0.012 * ticksPerQuarter * 1e6) / microsecondsPerQuarter;
   const end = notes.reduce((last, { onset, duration }) => Math.max(last, onset + duration), 0);
   const bars = Math.max(1, Math.round(end / bar));
-  const times = Math.min(4, Math.ceil((leastSeconds * 1e6) / (bars * bar * microsecondsPerQuarter)));
+  const times = Math.min(4, Math.ceil((minSeconds * 1e6) / (bars * bar * microsecondsPerQuarter)));
   const written = Array.from({ length: times }, (_, time) =>
     notes.map((note) => ({ ...note, onset: note.onset + time * bars * bar })),
   ).flat();

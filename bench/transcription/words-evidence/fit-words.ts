@@ -8,7 +8,7 @@ import {
   type WordMeasurements,
   wordMeasurements,
 } from '../../../src/analyses/lyric-transcription/sung-words/word-measurements.js';
-import { leastProbability } from '../../../src/analyses/lyric-transcription/sung-words/word-odds.js';
+import { minProbability } from '../../../src/analyses/lyric-transcription/sung-words/word-odds.js';
 import {
   calibrate,
   expectedFalseAlarms,
@@ -102,7 +102,7 @@ export function calibrationOf(
 /** The log-odds from which on words are kept. */
 const thresholdIn = (
   { slope, offset }: FalseAlarmCalibration,
-  probability: number = leastProbability,
+  probability: number = minProbability,
 ): number => (Math.log(probability / (1 - probability)) - offset) / slope;
 
 export const thresholdOf = (scored: readonly ScoredCase[], probability?: number): number =>

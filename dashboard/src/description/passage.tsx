@@ -78,7 +78,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
 
 const width = 1000;
 const rowHeight = 6;
-const leastRows = 18;
+const minRows = 18;
 
 const Roll = memo(function Roll(props: {
   song: MusicDescription;
@@ -89,8 +89,8 @@ const Roll = memo(function Roll(props: {
   const beats = shown.to - shown.from;
   // The range is the whole line's, so that the picture does not jump from passage to passage.
   const pitches = song.melodies[props.line].map(({ midi_pitch: pitch }) => pitch);
-  const highest = Math.max(...pitches, 60 + leastRows / 2) + 1;
-  const rows = Math.max(leastRows, highest - Math.min(...pitches, highest) + 2);
+  const highest = Math.max(...pitches, 60 + minRows / 2) + 1;
+  const rows = Math.max(minRows, highest - Math.min(...pitches, highest) + 2);
   const height = rows * rowHeight;
   const x = (beat: number): number => ((beat - shown.from) / beats) * width;
   const notes = song.melodies[props.line].filter(

@@ -5,7 +5,7 @@ import { seconds } from './format.js';
 import { placeOf, type VisibleTime } from './time-view.js';
 
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
-const mostTicks = 8;
+const maxTicks = 8;
 /** Shorter drags are clicks. */
 const shortestSeconds = 0.1;
 
@@ -17,7 +17,7 @@ export function TimeRuler(props: {
   const { visible, marked } = props;
   const from = useRef<number | null>(null);
   const length = visible.end - visible.start;
-  const step = steps.find((one) => length / one <= mostTicks) ?? 3600;
+  const step = steps.find((one) => length / one <= maxTicks) ?? 3600;
   const first = Math.ceil(visible.start / step) * step;
   const ticks = Array.from(
     { length: Math.max(0, Math.floor((visible.end - first) / step) + 1) },

@@ -17,7 +17,7 @@ export interface TimeZoom {
 }
 
 /** So far in that a second is as wide as a hand, whatever the length. */
-const mostPixelsPerSecond = 400;
+const maxPixelsPerSecond = 400;
 const wheelStep = 1.25;
 
 /** Zooms a player by calls, by pinching, and by the wheel with Ctrl held; without it the wheel scrolls the page, as everywhere. */
@@ -36,7 +36,7 @@ export function useTimeZoom(
       if (!made || length === 0) return;
       const width = made.getWidth();
       const before = current.current;
-      const most = Math.max(1, (mostPixelsPerSecond * length) / width);
+      const most = Math.max(1, (maxPixelsPerSecond * length) / width);
       const next = Math.min(most, Math.max(1, before * by));
       const from = (made.getScroll() / (width * before)) * length;
       const at = atSeconds ?? made.getCurrentTime();

@@ -5,7 +5,7 @@ import { type LineContrast, lowestHz } from './lattice/line-contrast.js';
 import { binHz } from './listen/mean-spectrum.js';
 import type { FoundLine, Measurement } from './measurement.js';
 
-const mostLines = 48;
+const maxLines = 48;
 const pictureStepHz = 10;
 /** The strongest lines of the lattice that stand at least two deviations above their neighbours. */
 export function foundLines(contrast: LineContrast, { spacingsHz }: Pick<Lattice, 'spacingsHz'>): FoundLine[] {
@@ -18,7 +18,7 @@ export function foundLines(contrast: LineContrast, { spacingsHz }: Pick<Lattice,
         seen.set(bin, { frequencyHz: rounded(k * spacing, 2), contrast: rounded(strength, 2) });
     }
   }
-  return [...seen.values()].sort((a, b) => b.contrast - a.contrast).slice(0, mostLines);
+  return [...seen.values()].sort((a, b) => b.contrast - a.contrast).slice(0, maxLines);
 }
 
 /** The contrast from 1 kHz up, the highest value of each 10 Hz. */

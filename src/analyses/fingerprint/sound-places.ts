@@ -38,7 +38,7 @@ const comparedZ = {
  */
 const comparedSweptScore = { score: 1.5, atSongs: 120, perLogSongs: 0.09 } as const;
 /** The same where a change was assumed: two wrong ones in 31 queries among 119 songs reach it, and all true ones. */
-export const leastChangedScore = 2.8;
+export const minChangedScore = 2.8;
 /** Farther apart pitch and speed are not changed by one factor. */
 const speedCents = 12;
 
@@ -67,7 +67,7 @@ function isLikely(alignment: Alignment, songs: number): boolean {
 }
 
 /** The score from which a place that a sweep found is compared. */
-export function leastSweptScore(songs: number): number {
+export function minSweptScore(songs: number): number {
   const { score, atSongs, perLogSongs } = comparedSweptScore;
   return score + perLogSongs * Math.log(Math.max(1, songs) / atSongs);
 }

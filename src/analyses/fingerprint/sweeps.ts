@@ -5,7 +5,7 @@
 import type { AnalysisContext } from '../analysis.js';
 import { engineVersion, framesPerUnit } from './parameters.js';
 import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
-import { leastChangedScore, leastSweptScore } from './sound-places.js';
+import { minChangedScore, minSweptScore } from './sound-places.js';
 import { type CatalogueSketches, joinSketches, type SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
 
@@ -85,7 +85,7 @@ async function sweepSongs(
 ): Promise<SweptCandidate[]> {
   const input = { ...sweepInput(songs, levels), ...(others && { others: others.map(({ peaks }) => peaks) }) };
   const places = await compute.run('fingerprint.sweep', input, { signal });
-  const least = leastSweptScore(extent.songs);
+  const least = minSweptScore(extent.songs);
   return places
     .filter(({ score }) => score >= least)
     .map((found) => candidateAt(songs[found.song]!, { ...found, scale: 1 }));
@@ -96,7 +96,7 @@ function sweepChanged(songs: readonly IndexedSong[]): LevelSearch {
   return async (levels, { compute, signal }) => {
     const places = await compute.run('fingerprint.sweep-changed', sweepInput(songs, levels), { signal });
     return places
-      .filter(({ score }) => score >= leastChangedScore)
+      .filter(({ score }) => score >= minChangedScore)
       .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
   };
 }

@@ -32,7 +32,7 @@ const batchSeconds = 120;
 const secondsPerSegment = 120;
 const startupSeconds = 180;
 /** Where not even one window of three seconds has this much of a voice, a recogniser could only invent. */
-const leastVoice = 0.02;
+const minVoice = 0.02;
 
 export async function transcribeSegments(
   segments: readonly HeardSegment[],
@@ -74,7 +74,7 @@ export async function transcribeSegments(
 export function segmentsToRecognise<Segment extends Pick<HeardSegment, 'voice'>>(
   segments: readonly Segment[],
 ): readonly Segment[] {
-  const voiced = segments.filter(({ voice }) => voice >= leastVoice);
+  const voiced = segments.filter(({ voice }) => voice >= minVoice);
   return voiced.length > 0 ? voiced : segments;
 }
 

@@ -5,7 +5,7 @@ import type { DetectedLanguage } from './languages.js';
 import type { LeftOut } from './sung-words/judged-segment.js';
 
 /** Shorter lyrics than this count as none (the interface's rule). */
-const leastCharacters = 10;
+const minCharacters = 10;
 const longestLineCharacters = 80;
 
 export function instrumentalResult(): JsonObject {
@@ -18,7 +18,7 @@ export function transcriptionResult(
   languages: readonly DetectedLanguage[],
 ): JsonObject {
   const lyrics = lines.map(({ text }) => text).join('\n');
-  if ([...lyrics.trim()].length < leastCharacters) return instrumentalResult();
+  if ([...lyrics.trim()].length < minCharacters) return instrumentalResult();
   return {
     lyrics,
     languages: languages.map(({ code, probability }) => ({ code, probability })),

@@ -14,7 +14,7 @@ export interface Segment {
 const relativeThreshold = 0.1;
 /** −54 dBFS: below it there is nothing to hear, however quiet the rest is. */
 export const absoluteGate = 0.002;
-const leastSilenceSeconds = 1;
+const minSilenceSeconds = 1;
 const padSeconds = 0.2;
 export const longestSegmentSeconds = 30;
 const earliestCutSeconds = 12;
@@ -82,7 +82,7 @@ function loudSpans(rms: Float32Array, songSeconds: number): Segment[] {
     if (rms[frame]! < threshold) continue;
     const last = runs.at(-1);
     const gapSeconds = last ? (frame - last.to) * hopSeconds : Number.POSITIVE_INFINITY;
-    if (last && gapSeconds < leastSilenceSeconds) last.to = frame + 1;
+    if (last && gapSeconds < minSilenceSeconds) last.to = frame + 1;
     else runs.push({ from: frame, to: frame + 1 });
   }
   const segments: Segment[] = [];

@@ -83,7 +83,7 @@ async function search(
         // One look at the index: a process that was taken over could otherwise read all of it.
         if (isAsked) throw new RangeError('The candidates of a search were asked for twice.');
         isAsked = true;
-        const songIds = question.slice(0, mostCandidates).map((place) => chunks.songAt(place));
+        const songIds = question.slice(0, maxCandidates).map((place) => chunks.songAt(place));
         const facts = await index.songs(melodyEngineVersion, songIds, accountId);
         // The submitted recording itself may stand in the dataset; that it equals itself says nothing.
         const foreign = [...facts].filter(([, song]) => song.musicId !== musicId);
@@ -108,7 +108,7 @@ async function search(
 }
 
 /** More than a scan ever finds (searchChunks). */
-const mostCandidates = 1000;
+const maxCandidates = 1000;
 
 interface FoundSongs {
   readonly others: readonly FoundSong[];

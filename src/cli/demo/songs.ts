@@ -21,7 +21,7 @@ export interface DemoSongs {
 const sampleRateHz = 22_050;
 const songSeconds = 60;
 const excerptSeconds = 20;
-const mostSongs = 8;
+const maxSongs = 8;
 
 /** Songs of `directory`, else songs made on the spot; what is made is written to `folder`. */
 export async function prepareSongs(
@@ -78,7 +78,7 @@ async function audioFiles(directory: string): Promise<string[]> {
     .filter((entry) => entry.isFile() && audioExtensions.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(directory, entry.name))
     .sort()
-    .slice(0, mostSongs);
+    .slice(0, maxSongs);
   if (files.length === 0) {
     throw new CliError(`There is no audio file in ${directory} (${[...audioExtensions].join(', ')}).`);
   }

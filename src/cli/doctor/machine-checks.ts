@@ -8,13 +8,13 @@ import type { Config } from '../../config.js';
 import { formatBytes } from '../output.js';
 import { type Check, checked } from './check.js';
 
-const leastNode = [20, 20] as const;
+const minNode = [20, 20] as const;
 const fewBytes = 2e9;
 const tooFewBytes = 2e8;
 
 export function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
+  const isEnough = major > minNode[0] || (major === minNode[0] && minor >= minNode[1]);
   return isEnough
     ? { name: 'node', status: 'ok', detail: version }
     : {
@@ -22,7 +22,7 @@ export function checkNode(version: string): Check {
         status: 'failed',
         detail: version,
         disables: ['everything'],
-        remedy: `Install Node ${leastNode.join('.')} or newer.`,
+        remedy: `Install Node ${minNode.join('.')} or newer.`,
       };
 }
 

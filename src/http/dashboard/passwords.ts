@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 
 const atOnce = 2;
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 /** Length is what makes a password strong; the upper bound only keeps the work bounded. */
 export const newPassword = z
@@ -33,7 +33,7 @@ export function passwords(): Passwords {
 
   async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new TooBusyError();
+      if (waiting.length >= maxWaiting) throw new TooBusyError();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running++;

@@ -19,16 +19,16 @@ export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond:
 
 const presentSeconds = 4;
 /** The least weight of the best note around. */
-const leastBest = 1;
+const minBest = 1;
 const clearOnset = 0.5;
 const clearSalience = 0.4;
 /** Of a noise's candidates one in five hundred is clear, of music’s seldom fewer than one in twenty. */
-const leastClearShare = 0.02;
+const minClearShare = 0.02;
 const inNoise = 6;
 
 /**
  * The networks know accompanied melodies; of a single flute they think little. Where clear notes sound, the best of them
- * lead, so all around it are raised until the best is as sure as `leastBest`. Where next to none is clear, as in noise,
+ * lead, so all around it are raised until the best is as sure as `minBest`. Where next to none is clear, as in noise,
  * all are lowered: the networks have never heard any, and take it for anything.
  */
 export function amongThePresent(
@@ -51,7 +51,7 @@ export function amongThePresent(
       clear++;
       best = Math.max(best, logOdds[i]!);
     }
-    return clear < leastClearShare * (to - from) ? value - inNoise : value + Math.max(0, leastBest - best);
+    return clear < minClearShare * (to - from) ? value - inNoise : value + Math.max(0, minBest - best);
   });
 }
 

@@ -15,7 +15,7 @@ export interface VocalLineRule {
   /** Mean height of the landscape along a clearly sung note. */
   readonly clearLevel: number;
   /** Less clear singing than this share of the song is taken for an error. */
-  readonly leastClearShare: number;
+  readonly minClearShare: number;
 }
 
 /** One value each; the unit of the costs is a frame in which the line is surely right, of the reach a semitone. */
@@ -37,8 +37,7 @@ export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, colu
 
 /** `numbers`: in the order of `vocalLineNumbers`. */
 export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
-  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, leastClearShare, ...others] =
-    numbers;
+  const [change, perSemitone, voicing, silence, singingLevel, clearLevel, minClearShare, ...others] = numbers;
   const [octaveShare, cost, radiusSemitones, tuningPull] = others;
   return {
     costs: {
@@ -52,7 +51,7 @@ export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
     tuningPull: tuningPull!,
     singingLevel: singingLevel!,
     clearLevel: clearLevel!,
-    leastClearShare: leastClearShare!,
+    minClearShare: minClearShare!,
   };
 }
 

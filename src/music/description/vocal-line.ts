@@ -11,7 +11,7 @@ import { voiceTuning } from './voice-tuning.js';
 
 const shortestSingingSeconds = 0.7;
 const longestBreathSeconds = 1;
-const leastClearSeconds = 1.5;
+const minClearSeconds = 1.5;
 const averagingSeconds = 0.75;
 /** Of the test of glides and prominence, which keeps pianos from being taken for voices. */
 const movingLevel = 0.3;
@@ -32,7 +32,7 @@ interface Stretch {
 export function vocalLine(
   { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
-  { costs, register, tuningPull, singingLevel, clearLevel, leastClearShare }: VocalLineRule = vocalLineRule(),
+  { costs, register, tuningPull, singingLevel, clearLevel, minClearShare }: VocalLineRule = vocalLineRule(),
 ): VocalLine {
   const { framesPerSecond } = activations;
   const stepsPerSecond = framesPerSecond / framesPerStep;
@@ -45,8 +45,8 @@ export function vocalLine(
   const moving = stretches(vocalActivity(path, centre, stepsPerSecond), movingLevel, stepsPerSecond);
   const clear = notes.filter((note) => note.salience >= clearLevel && isInside(note, moving));
   const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
-  const leastFrames = Math.max(leastClearSeconds * framesPerSecond, leastClearShare * activations.frames);
-  if (notes.length === 0 || clearFrames < leastFrames) return { notes: [], singing: [] };
+  const minFrames = Math.max(minClearSeconds * framesPerSecond, minClearShare * activations.frames);
+  if (notes.length === 0 || clearFrames < minFrames) return { notes: [], singing: [] };
   return { notes, singing: active };
 }
 

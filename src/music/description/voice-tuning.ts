@@ -5,10 +5,10 @@
 import { type VocalPitch, vocalPitchBinCount, vocalPitchBinsPerSemitone } from './vocal-pitch.js';
 
 /** Probability of a voice below which a frame says nothing. */
-const leastVoice = 0.22 * 255;
+const minVoice = 0.22 * 255;
 /** Of a frame's pitch, what lies this near its peak, in bins of a third of a semitone, and must hold half of it. */
 const radiusBins = 2;
-const leastShare = 0.5 * 255;
+const minShare = 0.5 * 255;
 
 /**
  * Cents against A4 = 440 Hz, within half a semitone of the band's: the circular mean of where the voice's pitches lie
@@ -24,7 +24,7 @@ export function voiceTuning(
   let y = 0;
   let total = 0;
   for (let frame = 0; frame < frames; frame++) {
-    if (voiced[frame]! < leastVoice) continue;
+    if (voiced[frame]! < minVoice) continue;
     const row = frame * vocalPitchBinCount;
     let best = 1;
     for (let bin = 2; bin < vocalPitchBinCount - 1; bin++)
@@ -36,7 +36,7 @@ export function voiceTuning(
       sum += pitches[row + bin]!;
       moment += bin * pitches[row + bin]!;
     }
-    if (sum < leastShare) continue;
+    if (sum < minShare) continue;
     const angle = (2 * Math.PI * moment) / sum / vocalPitchBinsPerSemitone;
     const weight = (voiced[frame]! / 255) ** 2;
     x += weight * Math.cos(angle);

@@ -9,8 +9,8 @@ import type { ChordSequence } from './chord-sequence.js';
 const stepsPerBit = 6;
 /** How many changes the general shares weigh beside what was counted after one change. */
 const priorWeight = 12;
-const mostBits = 7;
-const mostSteps = 63;
+const maxBits = 7;
+const maxSteps = 63;
 
 export const chordSurpriseId = 'chord-surprise';
 /** In the order of `symbolChange`: semitones between the roots, kind before and after. */
@@ -25,7 +25,7 @@ export function changeSurpriseSteps(bits: ArrayLike<number>): number[][] {
   return Array.from({ length: symbolChanges }, (_, row) =>
     Array.from({ length: symbolChanges }, (_, column) => {
       const steps = Math.round(bits[row * symbolChanges + column]! * stepsPerBit);
-      return Math.min(mostSteps, Math.max(0, steps));
+      return Math.min(maxSteps, Math.max(0, steps));
     }),
   );
 }
@@ -84,7 +84,7 @@ export function chordBits({ chord, length }: ChordSequence): Float32Array {
   for (let index = 2; index < length; index++) {
     const before = symbolChange(chord[index - 2]!, chord[index - 1]!);
     const now = symbolChange(chord[index - 1]!, chord[index]!);
-    bits[index] = Math.min(mostBits, table[before * symbolChanges + now]!);
+    bits[index] = Math.min(maxBits, table[before * symbolChanges + now]!);
     if (index < runChanges) continue;
     let key = 0;
     for (let back = runChanges - 1; back >= 0; back--)

@@ -49,7 +49,7 @@ const columnsAtOnce = 4;
 /** Room for one row of doubles at the beginning of the memory; sums need less. */
 const rowBytes = classes * doubleBytes;
 /** Variances below it are those of songs in which nothing changes. */
-const leastVariance = 1e-6;
+const minVariance = 1e-6;
 
 const memory = new wasm.Memory({ initial: 1 });
 let kernel: WasmKernels['chroma-alignment'] | null = null;
@@ -101,7 +101,7 @@ export function chromaCells(
       moments(cellsAt, height, width, stride, 0);
       const [sum = 0, squares = 0] = new Float64Array(memory.buffer, 0, 2);
       const mean = sum / (height * width);
-      return { mean, spread: Math.sqrt(Math.max(leastVariance, squares / (height * width) - mean * mean)) };
+      return { mean, spread: Math.sqrt(Math.max(minVariance, squares / (height * width) - mean * mean)) };
     },
     bestScore({ level, spread, worst, skipCost }, novelty) {
       let [atA, atB] = [0, 0];

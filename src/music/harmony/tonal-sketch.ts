@@ -13,22 +13,19 @@ const hopBeats = 24;
 /** Shorter songs have no chroma sequence. */
 const fewestBeats = 16;
 /** Cycles around the circle of pitch classes: 0 … 6 say all of twelve real numbers, and 0 is the mean that rows lack. */
-const mostPitchCycles = 6;
+const maxPitchCycles = 6;
 /** Cycles in a patch: a change every two beats and slower. */
-const mostCycles = 12;
+const maxCycles = 12;
 
 /** Bytes of a sketch. */
-export const tonalSketchSize = (mostPitchCycles - 1) * (2 * mostCycles + 1) + mostCycles + 1;
+export const tonalSketchSize = (maxPitchCycles - 1) * (2 * maxCycles + 1) + maxCycles + 1;
 
 export const chromaBackgroundId = 'chroma-background';
 /** In the order of a sketch: cycles around the circle of pitch classes, then cycles in a patch. */
-const magnitudeNames = Array.from({ length: mostPitchCycles }, (_, at) => {
+const magnitudeNames = Array.from({ length: maxPitchCycles }, (_, at) => {
   // The last sum over pitch classes is real: backwards in time it is the same.
-  const first = at + 1 === mostPitchCycles ? 0 : -mostCycles;
-  return Array.from(
-    { length: mostCycles - first + 1 },
-    (_, cycle) => `pitch-${at + 1}-time-${first + cycle}`,
-  );
+  const first = at + 1 === maxPitchCycles ? 0 : -maxCycles;
+  return Array.from({ length: maxCycles - first + 1 }, (_, cycle) => `pitch-${at + 1}-time-${first + cycle}`);
 }).flat();
 export const chromaBackgroundShape = {
   magnitudes: { rows: ['mean', 'spread'], columns: magnitudeNames },
@@ -54,7 +51,7 @@ export function chromaMagnitudes({ count, values }: TonalRows): Float64Array | n
   const runningReal = new Float64Array(Math.ceil(count / hopBeats));
   const runningImaginary = new Float64Array(Math.ceil(count / hopBeats));
   let dimension = 0;
-  for (let pitchCycle = 1; pitchCycle <= mostPitchCycles; pitchCycle++) {
+  for (let pitchCycle = 1; pitchCycle <= maxPitchCycles; pitchCycle++) {
     for (let row = 0; row < count; row++) {
       let [re, im] = [0, 0];
       for (let k = 0; k < 12; k++) {
@@ -65,8 +62,8 @@ export function chromaMagnitudes({ count, values }: TonalRows): Float64Array | n
       imaginary[row] = im;
     }
     // The last sum over pitch classes is real: backwards in time it is the same.
-    const first = pitchCycle === mostPitchCycles ? 0 : -mostCycles;
-    for (let cycle = first; cycle <= mostCycles; cycle++, dimension++) {
+    const first = pitchCycle === maxPitchCycles ? 0 : -maxCycles;
+    for (let cycle = first; cycle <= maxCycles; cycle++, dimension++) {
       // A patch is the difference of two running sums: where its time begins does not change magnitudes.
       let [re, im] = [0, 0];
       const step = (cycle + patchBeats) % patchBeats;

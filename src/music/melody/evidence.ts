@@ -74,7 +74,7 @@ export interface LineEvidence {
 }
 
 /** Of what chance gives, this many bits are no chance at the most; fewer where a line was heard, not written. */
-const mostSpared = { written: 6, heard: 3 };
+const maxSpared = { written: 6, heard: 3 };
 
 /**
  * Lines that score much by chance, as calls on three pitches or chromatic runs do, score now much more and now much less:
@@ -87,9 +87,9 @@ const muchChance = 20;
  * against the other itself in another key; where that is much (figured accompaniments and restless transcriptions fit any
  * other), all but a few bits of it.
  */
-function chanceBits(elsewhere: number, lines: keyof typeof mostSpared): number {
+function chanceBits(elsewhere: number, lines: keyof typeof maxSpared): number {
   const spread = 0.5 * Math.max(0, elsewhere - muchChance);
-  return Math.max(0.5 * elsewhere, elsewhere - mostSpared[lines]) + spread;
+  return Math.max(0.5 * elsewhere, elsewhere - maxSpared[lines]) + spread;
 }
 
 /** Longer lines offer more places to match by chance: bits a doubling of the number of places beyond 2^13. */
@@ -113,7 +113,7 @@ export function scoreBeyondChance(
   score: number,
   elsewhere: number,
   log2Places: number,
-  lines: keyof typeof mostSpared,
+  lines: keyof typeof maxSpared,
 ): number {
   return score - chanceBits(elsewhere, lines) - placeBits(log2Places);
 }
@@ -137,7 +137,7 @@ export function lineEvidence(
   a: PreparedLine,
   b: PreparedLine,
   alignment: Alignment,
-  lines: keyof typeof mostSpared,
+  lines: keyof typeof maxSpared,
 ): LineEvidence {
   if (alignment.score === 0) return { bits: 0, alignment, reversedScore: 0 };
   const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);

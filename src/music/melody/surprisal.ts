@@ -9,7 +9,7 @@ import type { MelodySequence } from './sequence.js';
 const widestInterval = 12;
 const intervalStates = 2 * widestInterval + 1;
 const stepsPerBit = 6;
-const mostSteps = 63;
+const maxSteps = 63;
 
 export const intervalSurpriseId = 'interval-surprise';
 const intervals = Array.from({ length: intervalStates }, (_, state) => `${state - widestInterval}`);
@@ -21,7 +21,7 @@ export function surpriseSteps(bits: ArrayLike<number>): number[][] {
   return Array.from({ length: intervalStates }, (_, row) =>
     Array.from({ length: intervalStates }, (_, column) => {
       const steps = Math.round(bits[row * intervalStates + column]! * stepsPerBit);
-      return Math.min(mostSteps, Math.max(0, steps));
+      return Math.min(maxSteps, Math.max(0, steps));
     }),
   );
 }

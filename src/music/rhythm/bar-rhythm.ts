@@ -6,12 +6,12 @@ import { type BarModel, barModel } from './bar-model.js';
 import type { BarEvidence } from './bar-pointer.js';
 import { type LevelProbabilities, levelFeatures, levelProbabilities, likeliestRatio } from './beat-level.js';
 import { countAtLevel, type MetreCount, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
-import { leastKeptProbability, type Rhythm } from './rhythm.js';
+import { minKeptProbability, type Rhythm } from './rhythm.js';
 
 export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses' | 'otherMetre'>;
 
 /** The earlier reading's probability of the other metre where it kept none. */
-const leastOther = 0.03;
+const minOther = 0.03;
 
 /** How the pulses of the onsets were read (`findRhythm`): a second opinion on metre and tempo. */
 export interface EarlierReading {
@@ -46,7 +46,7 @@ export function rhythmFromBars(
     ...placedBeats(count, evidence, from),
     hypotheses,
     otherMetre:
-      probability < leastKeptProbability
+      probability < minKeptProbability
         ? null
         : { ...placedBeats(levelled(other).count, evidence, from), score: other.score, probability },
   };
@@ -65,7 +65,7 @@ function atItsLevel(
   { costs }: BarModel,
 ): LevelledCount {
   const kept = (ratio: number, probability: number): TempoHypothesis[] =>
-    probability < leastKeptProbability ? [] : [{ ratio, probability }];
+    probability < minKeptProbability ? [] : [{ ratio, probability }];
   const ratio = likeliestRatio({ half, double });
   const held = countAtLevel(count, ratio, evidence, costs);
   if (held === null) return { count, hypotheses: [] };
@@ -84,7 +84,7 @@ export function metreFeatures(
 ): number[] {
   const beats = Math.max(1, counts.three.beatFrames.length, counts.four.beatFrames.length);
   const ahead = (counts.three.score - counts.four.score) / Math.sqrt(beats);
-  const other = Math.max(leastOther, earlier?.otherMetre?.probability ?? 0);
+  const other = Math.max(minOther, earlier?.otherMetre?.probability ?? 0);
   const odds = earlier === null ? 0 : Math.log((1 - other) / other);
   return [ahead, meanOdds, earlier?.meter === 3 ? odds : -odds];
 }

@@ -42,7 +42,7 @@ export interface Rhythm extends Omit<Reading, 'other'> {
 
 const shortestSeconds = 3;
 /** A reading less likely than this beside the best is not kept as a hypothesis. */
-export const leastKeptProbability = 0.1;
+export const minKeptProbability = 0.1;
 /** Prior, periodicity, how well the bars explain the pulses, mean onset strength on the pulses. */
 const readingWeights = [1, 0.4, 2.5, 0.25];
 const barsWeight = 2;
@@ -134,7 +134,7 @@ export function chosenRhythm(readings: readonly Reading[], framesPerSecond: numb
   const others = rest.flatMap(({ bpm, score }) => {
     const ratio = [0.5, 2].find((each) => Math.abs(Math.log2(bpm / main.bpm / each)) < 0.1);
     const weight = Math.exp(sharpness * (score - main.score));
-    return ratio !== undefined && weight > leastKeptProbability ? [{ ratio, weight }] : [];
+    return ratio !== undefined && weight > minKeptProbability ? [{ ratio, weight }] : [];
   });
   const total = 1 + others.reduce((sum, { weight }) => sum + weight, 0);
   const probability = Math.min(three, 1 - three);
@@ -143,9 +143,7 @@ export function chosenRhythm(readings: readonly Reading[], framesPerSecond: numb
     ...main,
     hypotheses: others.map(({ ratio, weight }) => ({ ratio, probability: weight / total })),
     otherMetre:
-      probability < leastKeptProbability
-        ? null
-        : { beatFrames, downbeats, meter: second, score, probability },
+      probability < minKeptProbability ? null : { beatFrames, downbeats, meter: second, score, probability },
   };
 }
 

@@ -7,7 +7,7 @@
 /** Of the most similar frames, this many. */
 const neighbourCount = 15;
 /** Frames this near to a chosen one are the same event. */
-const leastDistanceSeconds = 0.5;
+const minDistanceSeconds = 0.5;
 const comparedBands = 48;
 
 /** `magnitudes` is frames × bins; writes shares in 0 … 1: the repeating model over what is there. */
@@ -20,7 +20,7 @@ export function repeatingShare(
 ): void {
   const bands = unitBands(magnitudes, frames, bins);
   const similarity = new Float32Array(frames);
-  const near = Math.max(1, Math.round(leastDistanceSeconds * framesPerSecond));
+  const near = Math.max(1, Math.round(minDistanceSeconds * framesPerSecond));
   const similar = new Int32Array(neighbourCount);
   const values = new Float32Array(neighbourCount);
   for (let frame = 0; frame < frames; frame++) {

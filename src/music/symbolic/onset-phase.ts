@@ -18,7 +18,7 @@ export interface OnsetPhase {
  */
 const divisions = [2, 3, 4];
 /** This many suffice; they are taken from all over the song. */
-const mostOnsets = 4000;
+const maxOnsets = 4000;
 
 /** Of the division that the onsets keep to best. `onsets`: in the unit of `beat`, at least one. */
 export function onsetPhase(onsets: ArrayLike<number>, beat: number): OnsetPhase {
@@ -34,12 +34,12 @@ const nearTurn = 1 / 8;
  * Whether the onsets keep to some division's steps themselves, with at least this coherence, or to those of one twice as
  * fine and to the coarser one's more than not (a grid that is half a step off has all of them beside the coarser steps).
  */
-export function isOnSteps(onsets: ArrayLike<number>, beat: number, leastCoherence: number): boolean {
+export function isOnSteps(onsets: ArrayLike<number>, beat: number, minCoherence: number): boolean {
   const finer = divisions.map((parts) => parts * 2);
   const coarse = phasesOf(onsets, beat, divisions);
   const fine = phasesOf(onsets, beat, finer);
   const isKept = ({ coherence, parts, shiftBeats }: OnsetPhase): boolean =>
-    coherence >= leastCoherence && Math.abs(shiftBeats * parts) <= nearTurn;
+    coherence >= minCoherence && Math.abs(shiftBeats * parts) <= nearTurn;
   return coarse.some(
     (phase, index) =>
       isKept(phase) || (isKept(fine[index]!) && Math.abs(phase.shiftBeats * phase.parts) < 1 / 4),
@@ -47,7 +47,7 @@ export function isOnSteps(onsets: ArrayLike<number>, beat: number, leastCoherenc
 }
 
 function phasesOf(onsets: ArrayLike<number>, beat: number, among: readonly number[]): OnsetPhase[] {
-  const stride = Math.ceil(onsets.length / mostOnsets);
+  const stride = Math.ceil(onsets.length / maxOnsets);
   return among.map((parts) => {
     let x = 0;
     let y = 0;

@@ -30,7 +30,7 @@ const fewestNotesASecond = 0.2;
  * Of onsets that keep to a grid. Music that was written has 0.6 and more even with a pianist's rubato in its tempos,
  * performances that kept to another beat 0.9, transcribed ones at most 0.25.
  */
-const leastCoherence = 0.5;
+const minCoherence = 0.5;
 
 /**
  * The written grid, or the one that was played. `file`: with at least one note; `hasCompany`: whether its notes are more
@@ -41,7 +41,7 @@ export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolea
   const asWritten = { ...written, hypotheses: [] };
   const onsets = Float64Array.from(file.notes, ({ startTick }) => startTick).sort();
   const quarter = file.ticksPerQuarter;
-  if (!saysNothingOfBars(written) && isOnSteps(onsets, quarter, leastCoherence)) return asWritten;
+  if (!saysNothingOfBars(written) && isOnSteps(onsets, quarter, minCoherence)) return asWritten;
   const map = tempoMap(file);
   const lastSeconds = map.secondsAt(file.notes.reduce((end, { endTick }) => Math.max(end, endTick), 0));
   if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
@@ -54,7 +54,7 @@ export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolea
   };
   if (played.onsets.isEmpty) return asWritten;
   const phase = onsetPhase(onsets, quarter);
-  if (phase.coherence >= leastCoherence) return countedGrid(written.ticks, phase, quarter, played);
+  if (phase.coherence >= minCoherence) return countedGrid(written.ticks, phase, quarter, played);
   return (hasCompany && trackedGrid(onsets, played)) || asWritten;
 }
 
@@ -138,7 +138,7 @@ function trackedGrid(onsetTicks: Float64Array, played: Played): PlayedGrid | nul
   if (rhythm === null || rhythm.beatFrames.length < 2) return null;
   const ticks = rhythm.beatFrames.map((frame) => map.tickAt(frame / onsets.framesPerSecond));
   const { beat, phase } = steadiestBeat(onsetTicks, medianInterval(ticks));
-  if (phase.coherence < leastCoherence) return gridOf(rhythm, played);
+  if (phase.coherence < minCoherence) return gridOf(rhythm, played);
   const count = Math.ceil(onsetTicks.at(-1)! / beat) + 2;
   return countedGrid(
     Float64Array.from({ length: count }, (_, index) => index * beat),

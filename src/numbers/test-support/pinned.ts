@@ -3,7 +3,7 @@
 /** Five digits: other machines' logarithms differ in the sixteenth. */
 const digits = 5;
 /** Longer lists are given by what they amount to, from front to back. */
-const mostWritten = 80;
+const maxWritten = 80;
 
 /** As many rows of numbers are given by columns. */
 const fewestRows = 6;
@@ -23,7 +23,7 @@ function isNumbers(value: object): value is Numbers {
 /** Length, sum, and the sum in which every value counts by its place: another order is another text. */
 function numbersText(values: Numbers): string {
   const list = Array.from(values);
-  if (list.length <= mostWritten) return `[${list.map(shortNumber).join(' ')}]`;
+  if (list.length <= maxWritten) return `[${list.map(shortNumber).join(' ')}]`;
   const sum = list.reduce((total, value) => total + value, 0);
   const placed = list.reduce((total, value, place) => total + (value * (place + 1)) / list.length, 0);
   return `${list.length} values, sum ${shortNumber(sum)}, by place ${shortNumber(placed)}`;

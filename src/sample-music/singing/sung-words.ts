@@ -19,7 +19,7 @@ export interface SungPhoneme {
 /** Shut before the release. */
 const closureSeconds = 0.055;
 /** Of a note, what its vowel keeps whatever consonants follow. */
-const leastVowelShare = 0.4;
+const minVowelShare = 0.4;
 
 /**
  * `pronunciation`: ARPAbet of one line, symbols parted by spaces; stress is not read. `notes`: one for each vowel, in order.
@@ -36,7 +36,7 @@ export function layPhonemes(pronunciation: string, notes: readonly SungNote[]): 
     const following = sounds.slice(vowels[n]! + 1, vowels[n + 1]);
     const endSeconds = startSeconds + durationSeconds;
     const next = Math.min(notes[n + 1]?.startSeconds ?? endSeconds, endSeconds + 0.2);
-    const room = (1 - leastVowelShare) * (next - startSeconds);
+    const room = (1 - minVowelShare) * (next - startSeconds);
     const consonants = before(following, next, room);
     const vowelEnd = consonants[0]?.startSeconds ?? next;
     laid.push({ phoneme: sounds[vowels[n]!]!, startSeconds, endSeconds: vowelEnd, isClosure: false });

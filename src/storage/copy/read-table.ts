@@ -13,7 +13,7 @@ export interface TablePage {
 
 /** Pages aim at this much text; a single row may be larger. */
 const pageCharacters = 4_000_000;
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /** From the row behind `after`, or the first where null, in the order of the primary key. Run it in a snapshot. */
 export async function* readTable(
@@ -41,6 +41,6 @@ export async function* readTable(
     if (page.rows < limit) return;
     from = page.last_key;
     const fitting = Math.floor((limit * pageCharacters) / page.json.length);
-    limit = Math.max(1, Math.min(mostRows, limit * 4, fitting));
+    limit = Math.max(1, Math.min(maxRows, limit * 4, fitting));
   }
 }

@@ -19,7 +19,7 @@ const windowsPerLookUp = 64;
  * With up to this many hits a window of a single one is a place too, as the index in the database has it: all that a damaged copy may have left. Among more
  * a lone hit is one of thousands, and sorting all of them would cost more than the vote.
  */
-const mostLoneHits = 20_000;
+const maxLoneHits = 20_000;
 /** Added to position − time, which is negative for a query that begins before a song: a whole number of any width. */
 const maxTime = 2 ** 20;
 const bytesPerPosting = 20;
@@ -161,7 +161,7 @@ function denseHitsQuery(table: string, catalogue: bigint, hashes: readonly Weigh
         ) AS hashes USING (key)
         WHERE catalogue = ${catalogue} AND key IN (${keys.join(',')})
       )
-    ) GROUP BY l, window HAVING count() > ${hits > mostLoneHits ? 1 : 0} ORDER BY sum(w) DESC, window LIMIT ${windowsPerLookUp} BY l
+    ) GROUP BY l, window HAVING count() > ${hits > maxLoneHits ? 1 : 0} ORDER BY sum(w) DESC, window LIMIT ${windowsPerLookUp} BY l
     FORMAT RowBinary`;
 }
 

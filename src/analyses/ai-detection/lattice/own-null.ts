@@ -13,7 +13,7 @@ export interface ScoreNull {
 }
 
 /** A recording with hardly a tail must not make certainty of a small score. */
-const leastDecay = 0.4;
+const minDecay = 0.4;
 
 /** @throws RangeError where there are too few scores to say */
 export function scoreNull(scores: Float32Array): ScoreNull {
@@ -21,7 +21,7 @@ export function scoreNull(scores: Float32Array): ScoreNull {
   const sorted = scores.slice().sort();
   const at = (quantile: number): number => sorted[Math.floor(quantile * (sorted.length - 1))]!;
   const ninthDecile = at(0.9);
-  return { ninthDecile, decay: Math.max(leastDecay, (at(0.99) - ninthDecile) / Math.LN10) };
+  return { ninthDecile, decay: Math.max(minDecay, (at(0.99) - ninthDecile) / Math.LN10) };
 }
 
 /**

@@ -15,7 +15,7 @@ const binHz = envelopeRateHz / windowBlocks;
 /** Neighbours of a modulation line, in bins. */
 const nearBins = 4;
 const farBins = 14;
-const mostMultiples = 7;
+const maxMultiples = 7;
 /** Frames quieter than this differ by dither only. */
 const floorLevel = 1e-5;
 
@@ -86,7 +86,7 @@ export function beatContrast({ logPower, frames }: EnvelopeRhythm, rateHz: numbe
   if (frames === 0) return null;
   let sum = 0;
   let count = 0;
-  for (let multiple = 1; multiple <= mostMultiples; multiple++) {
+  for (let multiple = 1; multiple <= maxMultiples; multiple++) {
     const bin = Math.round((multiple * rateHz) / binHz);
     if (bin + farBins >= logPower.length - 1) break;
     const neighbours: number[] = [];

@@ -8,15 +8,15 @@ const blockSamples = 16;
 /** Before and after are compared over 23 ms: a buzz of 45 Hz or more, a decoder's own among them, is in both. */
 const aroundBlocks = 64;
 /** An onset's first block stands 9 dB above the time before, */
-const leastAttack = 8;
+const minAttack = 8;
 /** and the time after it, on the whole, 5 dB. */
-const leastRise = 3;
+const minRise = 3;
 /** No two onsets within 30 ms: a hit has one. */
 const apartBlocks = Math.round((0.03 * analysisRateHz) / blockSamples);
 /** Energy of a block at −80 dBFS: quieter onsets are dither. */
 const floorEnergy = blockSamples * 1e-8;
 /** An hour of fast drums; what comes later says nothing new. */
-const mostTransients = 50_000;
+const maxTransients = 50_000;
 
 /** Finds onsets in a stream, in bounded memory. */
 export class TransientStream {
@@ -44,10 +44,10 @@ export class TransientStream {
 
   private onBlock(): void {
     const { block, last, energy } = this;
-    if (block === this.attack + aroundBlocks && this.lastSum > leastRise * this.before) {
-      if (this.times.length < mostTransients) this.times.push((this.attack * blockSamples) / analysisRateHz);
+    if (block === this.attack + aroundBlocks && this.lastSum > minRise * this.before) {
+      if (this.times.length < maxTransients) this.times.push((this.attack * blockSamples) / analysisRateHz);
     }
-    const isAttack = energy * aroundBlocks > leastAttack * this.lastSum + aroundBlocks * floorEnergy;
+    const isAttack = energy * aroundBlocks > minAttack * this.lastSum + aroundBlocks * floorEnergy;
     if (isAttack && block >= aroundBlocks && block - this.attack >= apartBlocks) {
       this.attack = block;
       this.before = this.lastSum;

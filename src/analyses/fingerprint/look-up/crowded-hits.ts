@@ -9,7 +9,7 @@ import type { HitList } from './hits.js';
 /** Places of the counting filter; a power of two. */
 const filterSize = 1 << 20;
 /** Hits that are kept at most: the filter's threshold rises until they are no more than this. */
-const mostKept = 60_000;
+const maxKept = 60_000;
 /** So few are all kept. */
 const fewHits = 2000;
 /** Greater crowds are not distinguished. */
@@ -53,14 +53,14 @@ export function crowdedHits(hits: HitList, middle: number, width: number): Crowd
     ...([cellsAt, count, filterSize, countsAt, isWide ? 1 : 0, greatestCrowd] as const),
     ...([aroundAt, histogramAt] as const),
   );
-  return { values, kept: kept.subarray(0, kernel.keep(aroundAt, count, leastCrowd(histogram), cellsAt)) };
+  return { values, kept: kept.subarray(0, kernel.keep(aroundAt, count, minCrowd(histogram), cellsAt)) };
 }
 
-function leastCrowd(histogram: Int32Array): number {
+function minCrowd(histogram: Int32Array): number {
   let least = greatestCrowd;
   for (let held = histogram[least]!; least > 2; least--) {
     held += histogram[least - 1]!;
-    if (held > mostKept) break;
+    if (held > maxKept) break;
   }
   return least;
 }

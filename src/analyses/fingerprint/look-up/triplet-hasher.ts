@@ -23,7 +23,7 @@ function mix(value: number): number {
   return x ^ (x >>> 15);
 }
 
-const mostPartners = 64;
+const maxPartners = 64;
 /** Of the kernel's records: a partner's delay, its log2 and the interval; a partner's fields; a hash and its time. */
 const partnerNumbers = 3;
 const fieldsBytes = 16 * fieldCount;
@@ -33,8 +33,8 @@ const tableAt = 0;
 const rulesAt = contributions.byteLength;
 const orderAt = rulesAt + 32;
 const partnersAt = orderAt + 64;
-const fieldsAt = partnersAt + 8 * partnerNumbers * mostPartners;
-const hashesAt = fieldsAt + fieldsBytes * mostPartners;
+const fieldsAt = partnersAt + 8 * partnerNumbers * maxPartners;
+const hashesAt = fieldsAt + fieldsBytes * maxPartners;
 
 /** One memory for all hashers of the process: each is through before another begins. */
 const memory = new wasm.Memory({ initial: 4 });
@@ -44,10 +44,10 @@ kernel.begin(tableAt, rulesAt, partnersAt, fieldsAt, orderAt);
 
 /** Collects the sampled hashes of anchors, in their order; valid until another is made. */
 export class TripletHasher {
-  private partners = new Float64Array(memory.buffer, partnersAt, partnerNumbers * mostPartners);
+  private partners = new Float64Array(memory.buffer, partnersAt, partnerNumbers * maxPartners);
   private next = hashesAt;
   /** Bytes that an anchor's hashes take at most. */
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
   /** A hash is sampled when it lies in the first part of the range: samples of different rates nest. */
   private readonly sampledBits: number;
 
@@ -57,21 +57,21 @@ export class TripletHasher {
     partners: number,
     private readonly flips: number,
   ) {
-    if (partners > mostPartners) throw new RangeError(`${partners} partners are more than ${mostPartners}`);
+    if (partners > maxPartners) throw new RangeError(`${partners} partners are more than ${maxPartners}`);
     if (flips !== 0 && flips !== 2 && flips !== 3) throw new RangeError(`${flips} flips are not 0, 2 or 3`);
     const { anchorCents, intervalCents, ratioSteps, spanOctaves, samplingBits } = options;
     new Float64Array(memory.buffer, rulesAt).set([anchorCents, intervalCents, ratioSteps, spanOctaves]);
     this.sampledBits = 32 - samplingBits;
-    this.mostBytes = ((hashBytes * partners * (partners - 1)) / 2) * 2 ** flips;
+    this.maxBytes = ((hashBytes * partners * (partners - 1)) / 2) * 2 ** flips;
   }
 
   /** Adds the hashes of all pairs of `count` partners of an anchor. */
   add(times: Float32Array, cents: Float32Array, anchor: number, partners: Int32Array, count: number): void {
     if (count < 2) return;
-    const missing = this.next + this.mostBytes - memory.buffer.byteLength;
+    const missing = this.next + this.maxBytes - memory.buffer.byteLength;
     if (missing > 0) {
       memory.grow(Math.ceil(missing / pageBytes) + memory.buffer.byteLength / pageBytes);
-      this.partners = new Float64Array(memory.buffer, partnersAt, partnerNumbers * mostPartners);
+      this.partners = new Float64Array(memory.buffer, partnersAt, partnerNumbers * maxPartners);
     }
     const [time, pitch] = [times[anchor]!, cents[anchor]!];
     for (let i = 0, at = 0; i < count; i++, at += partnerNumbers) {

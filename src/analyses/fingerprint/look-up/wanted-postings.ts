@@ -28,13 +28,13 @@ const padding = 8;
 export function wantedPostings(pages: readonly PostingPage[], keys: Uint32Array): WantedPostings {
   const most = pages.reduce((sum, { bytes }) => sum + Math.floor(bytes.length / bytesPerPosting), 0);
   const longest = pages.reduce((length, { bytes }) => Math.max(length, bytes.length), 0);
-  const mostCells = pages.reduce((count, { cellKeys }) => Math.max(count, cellKeys.length), 0);
+  const maxCells = pages.reduce((count, { cellKeys }) => Math.max(count, cellKeys.length), 0);
   const indicesAt = 8 * most;
   const keysAt = indicesAt + 4 * most;
   const foundAt = keysAt + 4 * keys.length;
   const cellKeysAt = foundAt + 4 * keys.length;
-  const cellEndsAt = cellKeysAt + 4 * mostCells;
-  const bytesAt = cellEndsAt + 4 * mostCells;
+  const cellEndsAt = cellKeysAt + 4 * maxCells;
+  const bytesAt = cellEndsAt + 4 * maxCells;
   reserveBytes(memory, bytesAt + longest + padding);
   const { buffer } = memory;
   new Uint32Array(buffer, keysAt, keys.length).set(keys);

@@ -53,7 +53,7 @@ export class PeakKernel {
     const ringFrames = 2 * contrastFrames + 1;
     const besideBands = Math.ceil((picking.halfWidthBands + lanes) / lanes) * lanes;
     const rowNumbers = bandCount + 2 * besideBands;
-    const mostOfFrame = bandCount / 2;
+    const maxOfFrame = bandCount / 2;
     const sizes = {
       rules: rulesBytes / 4,
       energies: bandCount,
@@ -62,8 +62,8 @@ export class PeakKernel {
       levelRows: ringFrames * rowNumbers,
       maximaRows: ringFrames * rowNumbers,
       sums: 2 * bandCount,
-      candidates: ringFrames * (1 + (candidateBytes / 4) * mostOfFrame),
-      found: (contrastFrames + 1) * mostOfFrame * peakNumbers,
+      candidates: ringFrames * (1 + (candidateBytes / 4) * maxOfFrame),
+      found: (contrastFrames + 1) * maxOfFrame * peakNumbers,
     };
     const total = Object.values(sizes).reduce((sum, size) => sum + size + lanes, 0);
     const memory = new wasm.Memory({ initial: Math.ceil((4 * total) / pageBytes) });

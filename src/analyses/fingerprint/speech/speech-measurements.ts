@@ -61,7 +61,7 @@ export async function measureSpeech(
     const coarse = likestSpeech(few, coarseSoundingSeconds);
     if (coarse !== null) {
       if (isMusic(coarse)) return coarse;
-      const pitched = { ...coarse, voiced: mostVoiced(analysis, few) };
+      const pitched = { ...coarse, voiced: maxVoiced(analysis, few) };
       if (isMusic(pitched)) return pitched;
     }
     const frames = analysis.spectral(1);
@@ -83,7 +83,7 @@ export async function measureSpeech(
 }
 
 /** Three standard errors above the share of a few frames that have a pitch. */
-function mostVoiced(analysis: SpeechFrames, { levels, step }: SpectralFrames): number {
+function maxVoiced(analysis: SpeechFrames, { levels, step }: SpectralFrames): number {
   const sounds = sounding(levels);
   const pitches = analysis.pitches(sounds, step);
   const count = sounds.filter(Boolean).length;

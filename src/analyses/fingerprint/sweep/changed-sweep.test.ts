@@ -3,7 +3,7 @@ import { LogFrequencyMap } from '../../../signal/log-frequency.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { framesPerSecond, framing } from '../parameters.js';
 import { packPeaks } from '../peaks/peak-codec.js';
-import { leastChangedScore } from '../sound-places.js';
+import { minChangedScore } from '../sound-places.js';
 import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
 import { sweepChanged } from './changed-sweep.js';
 
@@ -67,8 +67,8 @@ describe('a sweep under assumed changes', () => {
       expect(Math.abs(middle - 17 - change.scale * middleSeconds)).toBeLessThan(0.1);
       expect(Math.abs(best!.scale / change.scale - 1)).toBeLessThan(0.006);
       expect(Math.abs(best!.cents - change.cents)).toBeLessThan(20);
-      expect(best!.score).toBeGreaterThan(leastChangedScore);
-      expect(other!.score).toBeLessThan(leastChangedScore);
+      expect(best!.score).toBeGreaterThan(minChangedScore);
+      expect(other!.score).toBeLessThan(minChangedScore);
     },
   );
 
@@ -97,7 +97,7 @@ describe('a sweep under assumed changes', () => {
   it('gives no unrelated song a score from which its sound is compared', () => {
     const levels = levelsOf(randomPeaks(60), 17, ofSpeed(0.85));
     const [unrelated] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
-    expect(unrelated!.score).toBeLessThan(leastChangedScore);
+    expect(unrelated!.score).toBeLessThan(minChangedScore);
   });
 
   it('finds nothing in silence, and in songs without peaks', () => {

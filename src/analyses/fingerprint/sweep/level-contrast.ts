@@ -22,7 +22,7 @@ const besideBands = 4;
 const lowest = -6;
 const highest = 8;
 /** Added to a band's deviation: of a band that hardly changes nothing stands out. */
-const leastDeviation = 0.2;
+const minDeviation = 0.2;
 
 export interface LevelContrast {
   readonly frames: number;
@@ -73,6 +73,6 @@ function standardize(row: Float32Array): void {
     squares += value * value;
   }
   const mean = sum / row.length;
-  const deviation = Math.sqrt(Math.max(0, squares / row.length - mean * mean)) + leastDeviation;
+  const deviation = Math.sqrt(Math.max(0, squares / row.length - mean * mean)) + minDeviation;
   for (let i = 0; i < row.length; i++) row[i] = (row[i]! - mean) / deviation;
 }

@@ -91,12 +91,12 @@ export function densest(pairs: NearPairs, faster: number, middle: number, maxCen
   const [first, end] = [pairs.startAt(-maxCents), pairs.endAt(maxCents)];
   const cell = kernel.densest(
     ...([delays, cents, fromPivot, first, end, faster, middle] as const),
-    ...([maxCents, halfRows, countsAt, triplesAt, mostAt] as const),
+    ...([maxCents, halfRows, countsAt, triplesAt, maxAt] as const),
   );
   return {
     frames: (cell % stride) - halfWidthFrames,
     cents: (Math.floor(cell / stride) - halfRows) * rowCents,
-    pairs: mostHalves() / 2,
+    pairs: maxHalves() / 2,
   };
 }
 
@@ -105,9 +105,9 @@ export function commonest(pairs: NearPairs, faster: number, cents: number, withi
   const [delays, all, fromPivot] = lists(pairs);
   const [first, end] = [pairs.startAt(cents - withinCents), pairs.endAt(cents + withinCents)];
   const column = kernel.commonest(
-    ...([delays, all, fromPivot, first, end, faster, cents, withinCents, countsAt, mostAt] as const),
+    ...([delays, all, fromPivot, first, end, faster, cents, withinCents, countsAt, maxAt] as const),
   );
-  return { frames: column - halfWidthFrames, cents, pairs: mostHalves() / 2 };
+  return { frames: column - halfWidthFrames, cents, pairs: maxHalves() / 2 };
 }
 
 /** Of the kernel's histograms: frames beside a line, numbers a row, and a row's cents. */
@@ -116,8 +116,8 @@ const stride = 32;
 const rowCents = 20;
 
 /** Behind the surroundings. */
-const mostAt = 64;
-const countsAt = mostAt + 16;
+const maxAt = 64;
+const countsAt = maxAt + 16;
 const histogramBytes = 4 * (stride * (2 * Math.ceil(verification.maxPitchCents / rowCents) + 1) + 8);
 const triplesAt = countsAt + histogramBytes;
 const listsAt = 8 * Math.ceil((triplesAt + histogramBytes) / 8);
@@ -153,8 +153,8 @@ function lists(pairs: NearPairs): Lists {
   return addresses;
 }
 
-function mostHalves(): number {
-  return new Int32Array(memory.buffer, mostAt, 1)[0]!;
+function maxHalves(): number {
+  return new Int32Array(memory.buffer, maxAt, 1)[0]!;
 }
 
 interface Listed {

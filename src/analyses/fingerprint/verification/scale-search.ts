@@ -52,7 +52,7 @@ export function searchScale(
   for (let scale: number = scales.min; scale <= scales.max; scale += step) {
     const cents = pitchFollows === 'speed' ? 1200 * Math.log2(scale) : 0;
     const start = line.start + (line.scale - scale) * pivot;
-    const found = mostPairs(pairs, line.scale, { start, scale, cents });
+    const found = maxPairs(pairs, line.scale, { start, scale, cents });
     if (found.pairs >= minPairs && (!best || found.pairs > best.pairs)) best = found;
   }
   return best;
@@ -66,14 +66,14 @@ export function atKeptSpeed(query: PeakList, song: PeakList, line: Line): Coarse
     widest: 0,
     maxCents: pitchCents,
   });
-  const found = mostPairs(pairs, line.scale, line);
+  const found = maxPairs(pairs, line.scale, line);
   return found.pairs >= minPairs ? found : null;
 }
 
 const minPairs = 3;
 
 /** The line with the most pairs among those parallel to `line`; `scale` is that of the pairs' own line. */
-function mostPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
+function maxPairs(pairs: NearPairs, scale: number, line: Line): CoarseLine {
   const found = commonest(pairs, line.scale - scale, line.cents, pitchCents);
   return { ...line, start: line.start + found.frames, pairs: found.pairs };
 }

@@ -166,7 +166,7 @@ function isLoud(samples: Float32Array): boolean {
 
 const blockWindow = hannWindow(blockSamples);
 /** Magnitudes of a bin below this are dither. */
-const leastMagnitude =
+const minMagnitude =
   blockWindow.reduce((sum, weight) => sum + weight * weight, 0) * 10 ** (floorDecibels / 10);
 
 /** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
@@ -186,7 +186,7 @@ class BlockCorrelator {
     for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
       const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
       const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
-      const magnitude = Math.max(Math.sqrt(re * re + im * im), leastMagnitude);
+      const magnitude = Math.max(Math.sqrt(re * re + im * im), minMagnitude);
       cross[at] = re / magnitude;
       cross[at + 1] = im / magnitude;
     }

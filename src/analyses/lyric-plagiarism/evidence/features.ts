@@ -59,7 +59,7 @@ export interface MeasuredSong {
 }
 
 /** A lyric that says less than about three lines is measured as if it said that much: "I love you" is no whole text. */
-const leastNats = 200;
+const minNats = 200;
 
 /** The values of `featureShapes`, in their order. */
 export function measurementsOf(measured: MeasuredSong): number[] {
@@ -68,7 +68,7 @@ export function measurementsOf(measured: MeasuredSong): number[] {
   const shared = nats.reduce((sum, value) => sum + value, 0);
   return [
     Math.max(0, ...nats.map((value) => value - chance)),
-    shared / Math.max(leastNats, Math.min(totalNats(query), totalNats(song))),
+    shared / Math.max(minNats, Math.min(totalNats(query), totalNats(song))),
     meaning.inOrder,
     Math.max(0, meaning.inOrder - meaning.reversed),
     meaning.bestPairs,

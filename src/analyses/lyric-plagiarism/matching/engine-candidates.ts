@@ -31,7 +31,7 @@ export interface EngineAnswer extends Candidates {
 }
 
 /** Rows of one kind: a lyric has at most some hundreds of phrases. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 /** For all statements of a search together: after that its songs are scanned, or the search is refused. */
 const patienceMs = 20_000;
 
@@ -128,7 +128,7 @@ function check({ semantic, lexical }: CodeQuestion): void {
     const isRight =
       Number.isInteger(bytes) &&
       bytes > 0 &&
-      rows <= mostRows &&
+      rows <= maxRows &&
       codes instanceof Uint8Array &&
       codes.length === rows * bytes &&
       weights.length === rows &&

@@ -35,7 +35,7 @@ const centredBackgrounds = [0, 0.05, 0.05];
 /** … with an encoder whose cosines have this range above its background: those of others are stretched to it. */
 const measuredRange = 0.65;
 /** A lyric that says less than one full phrase is measured as if it said that much. */
-const leastWeight = 1;
+const minWeight = 1;
 const countedPairs = 3;
 
 export function createMeaning(
@@ -87,7 +87,7 @@ export function createMeaning(
       addPhrases(nats.length, (index) => {
         sum += pathShares[index]! * heaviestPath(path, rowWeights, weights);
       });
-      return (2 * sum) / (rowTotal + total(weights) + 2 * leastWeight);
+      return (2 * sum) / (rowTotal + total(weights) + 2 * minWeight);
     },
     measure({ vectors, nats }) {
       const columns = nats.length;
@@ -106,7 +106,7 @@ export function createMeaning(
         centre(work, rows, columns, stretch, centredBackgrounds[size + 1]!, path);
         add(size + 2);
       }
-      const whole = rowTotal + total(weights) + 2 * leastWeight;
+      const whole = rowTotal + total(weights) + 2 * minWeight;
       return {
         inOrder: (2 * inOrder) / whole,
         reversed: (2 * reversed) / whole,

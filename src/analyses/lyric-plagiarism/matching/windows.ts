@@ -10,7 +10,7 @@
 export const windowSizes = [2, 4] as const;
 
 /** A phrase that says nothing still belongs to its window. */
-const leastShare = 0.1;
+const minShare = 0.1;
 
 /** Phrases of a lyric as windows need them. */
 export interface WindowedPhrases {
@@ -36,7 +36,7 @@ export function windowPhrases(
   next: Int32Array,
 ): WindowedPhrases {
   const count = weights.length;
-  const shares = weights.map((weight) => weight + leastShare);
+  const shares = weights.map((weight) => weight + minShare);
   const sum = new Float32Array(dimensions);
   const lengths = windowSizes.map((size) =>
     Float32Array.from({ length: count }, (_, first) => {

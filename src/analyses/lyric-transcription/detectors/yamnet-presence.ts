@@ -1,6 +1,6 @@
 /** What YAMNet's scores mean for a song: singing in a dense mix scores hundredths, instruments thousandths. */
 import { logistic } from '../../../signal/logistic.js';
-import { bridgedSeconds, leastToCut } from '../presence/presence.js';
+import { bridgedSeconds, minToCut } from '../presence/presence.js';
 import { joinedSpans, type Segment } from '../segments.js';
 import { patchHopSeconds, patchSeconds, type VoiceScores } from './yamnet.js';
 
@@ -34,7 +34,7 @@ const padSeconds = 0.5;
 
 /** Spans in which someone may sing, as `voicedSpans`; a patch speaks for its middle half second. */
 export function yamnetSpans(scores: VoiceScores, songSeconds: number): Segment[] {
-  if (yamnetPresence(scores) < leastToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
+  if (yamnetPresence(scores) < minToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
   const stronger = strongerOf(scores);
   const least = Math.min(shareOfEven * evenScore, shareOfSong * upperTenth(stronger));
   const margin = (patchSeconds - patchHopSeconds) / 2;

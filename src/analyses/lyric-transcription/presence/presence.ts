@@ -54,7 +54,7 @@ const padSeconds = 0.5;
 export const bridgedSeconds = 4;
 
 /** Where the song has less of a voice than this, its windows say nothing about where. */
-export const leastToCut = 0.1;
+export const minToCut = 0.1;
 
 /**
  * Spans in which someone may sing; the whole song where next to no voice was heard. A window speaks for its middle
@@ -62,7 +62,7 @@ export const leastToCut = 0.1;
  */
 export function voicedSpans(windows: Float32Array, songSeconds: number): Segment[] {
   const quartile = upperQuartile(windows);
-  if (quartile < leastToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
+  if (quartile < minToCut) return [{ startSeconds: 0, endSeconds: songSeconds }];
   const spans = windowsFrom(Math.min(voicedFrom, shareOfSong * quartile), windows, songSeconds);
   return joinedSpans(spans, { padSeconds, bridgedSeconds, songSeconds });
 }

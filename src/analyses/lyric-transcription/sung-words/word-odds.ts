@@ -9,7 +9,7 @@ import type { WordMeasurements } from './word-measurements.js';
  * Words with at least this probability are kept: to lose one line that is sung costs as much as 49 that nobody sings. The same for
  * every model, so that one that knows little leaves little out.
  */
-export const leastProbability = 0.02;
+export const minProbability = 0.02;
 
 export interface WordJudgement {
   /** Whether the words are kept. */
@@ -42,5 +42,5 @@ export function judgeMeasurements(
     chosen.features.map(({ name }) => measured[name]!),
   );
   const probability = probabilityOf(calibration, logOdds);
-  return { isKept: probability >= leastProbability, model: chosen.id, logOdds, probability };
+  return { isKept: probability >= minProbability, model: chosen.id, logOdds, probability };
 }

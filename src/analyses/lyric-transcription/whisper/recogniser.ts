@@ -94,7 +94,7 @@ export async function openRecogniser(files: RecogniserFiles, threads = 1): Promi
   const alignment: WordAlignment | null = attend && { attend, settings, decode: decodeText };
   return {
     languages: names,
-    batchWindows: Math.max(1, Math.min(mostWindows, Math.floor(batchBytes / bytesPerWindow(settings)))),
+    batchWindows: Math.max(1, Math.min(maxWindows, Math.floor(batchBytes / bytesPerWindow(settings)))),
     async hear(windows) {
       // The encoder fills the processor with one window; the decoder does not, and takes them together.
       const encoded: Tensor[] = [];
@@ -132,7 +132,7 @@ export async function openRecogniser(files: RecogniserFiles, threads = 1): Promi
 }
 
 /** More windows together bring little, and wait for the longest of them. */
-const mostWindows = 8;
+const maxWindows = 8;
 const batchBytes = 256e6;
 
 /** States, cross-attention and self-attention that one window keeps while it is decoded. */

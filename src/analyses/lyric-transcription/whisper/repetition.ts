@@ -1,9 +1,9 @@
 /** Finds a decoder that is caught in a loop. */
 
 const longestPeriod = 24;
-const leastRepeats = 4;
+const minRepeats = 4;
 /** A refrain of one syllable may well come this often: "la la la la la la". */
-const leastTokens = 16;
+const minTokens = 16;
 
 /**
  * Length of the repeating unit when `tokens` end in it at least four times over at least 16 tokens, else 0.
@@ -12,7 +12,7 @@ const leastTokens = 16;
 export function loopPeriod(tokens: readonly number[]): number {
   const end = tokens.length;
   for (let period = 1; period <= longestPeriod; period++) {
-    const needed = Math.max(leastTokens, period * leastRepeats);
+    const needed = Math.max(minTokens, period * minRepeats);
     if (needed > end) break;
     let same = 0;
     while (same + period < end && tokens[end - 1 - same] === tokens[end - 1 - same - period]) same++;

@@ -25,7 +25,7 @@ export interface HarmonyMatch {
 export const harmonyAloneCost = 6;
 /** What agreeing chords add to a melody: little, because a melody brings much of its harmony along. */
 const joinedShare = 0.25;
-const mostJoinedBits = 4;
+const maxJoinedBits = 4;
 /** Weaker melodies than this gain nothing from chords. */
 const fewestMelodyBits = 8;
 
@@ -74,7 +74,7 @@ export function joinedBits(melody: Melodic, harmony: HarmonyMatch | null): numbe
     overlap(melody.run.startA, melody.run.endA, harmony.run.startA, harmony.run.endA),
     overlap(melody.run.startB, melody.run.endB, harmony.run.startB, harmony.run.endB),
   );
-  return beside < 0.5 ? 0 : Math.min(mostJoinedBits, joinedShare * harmony.bits);
+  return beside < 0.5 ? 0 : Math.min(maxJoinedBits, joinedShare * harmony.bits);
 }
 
 interface Song {

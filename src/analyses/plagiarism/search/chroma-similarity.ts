@@ -10,7 +10,7 @@ const usualSpread = 14_000;
 /** Few songs show their mean, but not their spread: this many outweigh what is usual. */
 const [songsForMean, songsForSpread] = [5, 50];
 /** Further out the bell is not to be trusted. */
-const mostDeviations = 5;
+const maxDeviations = 5;
 /** What another reading of the tempo costs in bits: it is one more chance to find something. */
 const readingCost = 1.5;
 
@@ -43,7 +43,7 @@ export class SimilaritySpread {
     const squares = this.squares - 2 * mean * this.sum + this.count * mean * mean;
     const spread = Math.sqrt((squares + songsForSpread * usualSpread ** 2) / (this.count + songsForSpread));
     const deviations = (product - mean) / spread;
-    return (0.5 * Math.min(mostDeviations, Math.max(0, deviations)) ** 2) / Math.LN2;
+    return (0.5 * Math.min(maxDeviations, Math.max(0, deviations)) ** 2) / Math.LN2;
   }
 }
 

@@ -9,12 +9,12 @@ import { melodyEngineVersion } from '../describe-songs.js';
 import type { ChunkName, CodeEngine, HeldChunks, ListedChunk, MelodyIndex, StoredChunk } from '../ports.js';
 import { codeValues } from './code-chunk.js';
 import type { BestQuestion, ChunksToSearch, EngineAnswer, EngineQuestion } from './find-candidates.js';
-import { mostByMelody } from './search-chunks.js';
+import { maxByMelody } from './search-chunks.js';
 
 /** For all statements of a question together: after that its songs are searched in files, or the search is refused. */
 const patienceMs = 20_000;
 /** Of one kind: more than a query has. */
-const mostAsked = 4096;
+const maxAsked = 4096;
 
 export interface SearchedChunks {
   readonly input: ChunksToSearch;
@@ -33,7 +33,7 @@ export async function openChunks(
   const { engine } = index;
   const listed = engine ? await engine.list(melodyEngineVersion, datasetIds) : [];
   // Few songs are all compared, whatever they share: that takes all of them.
-  const isSmall = songsOf(listed) <= mostByMelody;
+  const isSmall = songsOf(listed) <= maxByMelody;
   if (!engine || isSmall) return overFiles(await index.chunks(melodyEngineVersion, datasetIds));
   return new EngineChunks(index, engine, listed, { datasetIds, signal }).open();
 }
@@ -187,9 +187,9 @@ function check(question: EngineQuestion): void {
       weights instanceof Uint16Array &&
       weights.length === codes.length &&
       chromaSketches.length <= 3 &&
-      chromaSketches.every((sketch) => sketch instanceof Int8Array && sketch.length < mostAsked) &&
+      chromaSketches.every((sketch) => sketch instanceof Int8Array && sketch.length < maxAsked) &&
       limits.chroma.length === chromaSketches.length &&
-      counts.every((count) => Number.isInteger(count) && count >= 0 && count <= mostAsked);
+      counts.every((count) => Number.isInteger(count) && count >= 0 && count <= maxAsked);
   } else isRight &&= question.ask === 'holders';
   if (!isRight) throw new RangeError('A search asked for codes of another shape.');
 }

@@ -23,7 +23,7 @@ export interface Candidate {
 
 /** Weights are whole numbers of this many to the bit: half the table of floats, and quicker to add up. */
 export const stepsABit = 2048;
-const mostSteps = 0xffff;
+const maxSteps = 0xffff;
 
 /**
  * log2(songs / holders) of the query's codes, less what is too common to say anything; 0 for all other codes. `changed`: codes that
@@ -40,7 +40,7 @@ export function rarityWeights(
   const add = (code: number, cost: number): void => {
     if (code === lineEndCode || weights[code] !== 0) return;
     const bits = Math.max(0, Math.log2((songs + 8) / (holders[code]! + 2)) - 1 - cost);
-    weights[code] = Math.min(mostSteps, Math.round(bits * stepsABit));
+    weights[code] = Math.min(maxSteps, Math.round(bits * stepsABit));
   };
   for (const code of query) add(code, 0);
   for (const code of changed) add(code, changedCost);

@@ -18,7 +18,7 @@ export interface CandidateLimits {
 }
 
 const fewestByMelody = 60;
-export const mostByMelody = 400;
+export const maxByMelody = 400;
 /** A query of this many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
 const codesOfLongQuery = 1200;
 
@@ -26,7 +26,7 @@ const codesOfLongQuery = 1200;
 function candidateLimits(codes: number): CandidateLimits {
   const byWork = Math.round((fewestByMelody * codesOfLongQuery) / Math.max(1, codes));
   return {
-    melody: Math.min(mostByMelody, Math.max(fewestByMelody, byWork)),
+    melody: Math.min(maxByMelody, Math.max(fewestByMelody, byWork)),
     harmony: 20,
     chroma: 16,
     otherTempo: 8,

@@ -11,14 +11,14 @@ import { type CodeChunk, codeValues } from './code-chunk.js';
 import type { SongScores } from './scan.js';
 
 /** Sketches a query may have; the kernel multiplies with all of them in one pass. */
-const mostReadings = 3;
+const maxReadings = 3;
 /** Parts of a query's sketch, with zeros up to a multiple of what the kernel multiplies at once. */
 const partsAtOnce = 8;
 const stride = Math.ceil(tonalSketchSize / partsAtOnce) * partsAtOnce;
 const queryAt = 2 * codeValues;
-const scoresAt = queryAt + 2 * stride * mostReadings;
+const scoresAt = queryAt + 2 * stride * maxReadings;
 /** Melody and harmony, then one a reading. */
-const scoreLists = 2 + mostReadings;
+const scoreLists = 2 + maxReadings;
 
 export interface SongScanner {
   /** Where a chunk of this many bytes may be read to; what was there before is lost. A chunk elsewhere is copied. */
