@@ -6,6 +6,7 @@ import { isOtherWaveform, isSameWaveform } from '../waveform/waveform-odds.js';
 import {
   decisionRules,
   expectedFalseMatches,
+  isClear,
   isDuplicate,
   isMatch,
   isSimilar,
@@ -134,6 +135,19 @@ describe('the decision on an alignment', () => {
     expect(isDuplicate({ ...notes, coherence: undecided }, 1000, 'normal')).toBe(true);
     const clear = { ...alignment, sharpness: 0.95, agreement: 0.9, coherence: other };
     expect(isDuplicate(clear, 1000, 'normal')).toBe(true);
+  });
+
+  it('never takes blurred peaks as clear, however much speed and pitches off the semitones add', () => {
+    const slowed = {
+      ...alignment,
+      scale: 0.85,
+      pitchCents: 1200 * Math.log2(0.85),
+      onGrid: 0.5,
+      agreement: 0.6,
+    };
+    expect(similarity({ ...slowed, sharpness: 0.7 })).toBeGreaterThan(1.5);
+    expect(isClear({ ...slowed, sharpness: 0.7 })).toBe(false);
+    expect(isClear({ ...slowed, sharpness: 0.9 })).toBe(true);
   });
 
   it('is harder to please when strict, and calls a match of less than half of the query no duplicate', () => {
