@@ -63,7 +63,7 @@ const stretchWeight = 0.12;
 const gridOfNotes = 0.85;
 const offGridWeight = 2;
 const maxOffGrid = 0.7;
-/** Above what any rendition reaches by peaks that are sharp: the highest measured is 1.38. Blurred ones reached 1.60. */
+/** Above what any rendition reaches by its peaks at its own speed: the highest measured is 1.38. */
 const clearSimilarity = 1.5;
 
 /**
@@ -73,13 +73,14 @@ const clearSimilarity = 1.5;
  */
 export function similarity(alignment: Alignment): number {
   const change = isSpeedChange(alignment) ? speedWeight : isStretched(alignment) ? stretchWeight : 0;
+  return similarityByPeaks(alignment) + change;
+}
+
+/** The same without what a change adds: a machine can change a rendition's speed too. */
+function similarityByPeaks(alignment: Alignment): number {
   const offGrid = Math.min(maxOffGrid, offGridWeight * Math.max(0, gridOfNotes - alignment.onGrid));
   return (
-    alignment.sharpness +
-    agreementWeight * alignment.agreement -
-    earlyWeight * alignment.early +
-    offGrid +
-    change
+    alignment.sharpness + agreementWeight * alignment.agreement - earlyWeight * alignment.early + offGrid
   );
 }
 
@@ -118,11 +119,11 @@ export function isOtherSound(compared: Compared): boolean {
 }
 
 /**
- * Whether the peaks alone leave no doubt: no rendition comes near. Else the sound is compared where it is there, and a
- * copy must be shown by it. Blurred peaks always leave a doubt: what speed and pitches off the grid add is then much of the similarity.
+ * Whether the peaks alone leave no doubt: no rendition comes near, whatever speed it is played at. Else the sound is compared
+ * where it is there, and a copy must be shown by it.
  */
 export function isClear(alignment: Alignment): boolean {
-  return alignment.sharpness >= blurred.sharpness && similarity(alignment) >= clearSimilarity;
+  return similarityByPeaks(alignment) >= clearSimilarity;
 }
 
 /** Whether the alignment is similar enough to be of one recording, whatever its z says about chance. */
