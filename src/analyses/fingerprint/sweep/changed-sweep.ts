@@ -10,6 +10,7 @@ import { bandCount, type LevelContrast, levelContrast } from './level-contrast.j
 import type { AssumedChange } from './level-rows.js';
 import { LevelSums } from './level-sums.js';
 import { type ChangedPlace, PlaceFit } from './place-fit.js';
+import { maxPlaces, minShareOfBest } from './scoring.js';
 import type { SweepInput, SweptPlace } from './sweep.js';
 
 /** Of neighbouring speeds and tempi, as a natural logarithm, and of neighbouring pitches: half of it still shows a place. */
@@ -24,9 +25,6 @@ const framesPerStep = 24;
 const sweptFrames = 20 * framesPerSecond;
 /** Songs whose places are fitted: a coarse score ranks the true one among them, a fitted one first. */
 const fittedSongs = 8;
-/** A song that repeats itself has several places nearly as good as its best, of which one alone has the query's sound. */
-const maxPlaces = 3;
-const shareOfBest = 0.75;
 /** What the coarse place of most songs scores, and as how many songs that counts. */
 const usual = { score: 3.4, songs: 8 } as const;
 
@@ -69,7 +67,7 @@ export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSwept
     .slice(0, limit)
     .flatMap(({ song, place, peaks, fitted }) =>
       [fitted, ...otherPlaces(contrast, songs[song]!, place).map((other) => fit.highest(peaks, other))]
-        .filter(({ score }) => score >= shareOfBest * fitted.score)
+        .filter(({ score }) => score >= minShareOfBest * fitted.score)
         .map(({ startFrames, scale, cents, score }) => {
           return { song, startFrames: startFrames - scale * from, scale, cents, score: score / typical };
         }),
@@ -84,6 +82,6 @@ function otherPlaces(
 ): ChangedPlace[] {
   const sums = new LevelSums(contrast, { framesPerStep, changes: [{ scale, cents }] });
   return sums
-    .places(packed, maxPlaces, shareOfBest)
+    .places(packed, maxPlaces, minShareOfBest)
     .filter((place) => Math.abs(place.startFrames - startFrames) >= framesPerStep);
 }

@@ -6,3 +6,7 @@ export const unit = 16;
 export const minPeaks = 30;
 /** Draws the scores of few peaks towards 0. */
 export const drawnPeaks = 20;
+/** A song that repeats itself has several places nearly as good as its best, of which one alone has the query's sound. */
+export const maxPlaces = 3;
+/** Of the best place's score. */
+export const minShareOfBest = 0.75;

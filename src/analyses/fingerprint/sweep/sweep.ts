@@ -9,6 +9,7 @@ import type { PeakList } from '../peaks/peak-list.js';
 import { contrastRowOf, type LevelContrast, levelContrast } from './level-contrast.js';
 import { noChange } from './level-rows.js';
 import { LevelSums } from './level-sums.js';
+import { maxPlaces, minShareOfBest } from './scoring.js';
 
 export interface SweepInput {
   /** Of the whole query (PeakExtractor.keptLevels). */
@@ -33,10 +34,6 @@ export interface SweptPlace {
 
 /** 64 ms: a finer grid ranks places no better. */
 const framesPerStep = 4;
-/** A song that repeats itself has several places nearly as good as its best. */
-const maxPlaces = 3;
-const shareOfBest = 0.75;
-
 /** What the best place of most songs scores, and as how many songs that counts: a few songs do not show it. */
 const usual = { score: 2.6, songs: 8 } as const;
 
@@ -56,7 +53,7 @@ export function sweep({ levels, songs, others, limit }: SweepInput): SweptPlace[
     .slice(0, limit)
     .flatMap(({ song, packed }) => {
       const peaks = unpackPeaks(packed);
-      return sums.places(packed, maxPlaces, shareOfBest).map(({ startFrames, score }) => ({
+      return sums.places(packed, maxPlaces, minShareOfBest).map(({ startFrames, score }) => ({
         song,
         startFrames: refined(contrast, peaks, startFrames),
         score: score / typical,
