@@ -39,10 +39,11 @@ export function crowdedHits(hits: HitList, middle: number, width: number): Crowd
   const values = new Float64Array(buffer, valuesAt, count);
   values.set(hits.positions.subarray(0, count));
   new Float32Array(buffer, cellsAt, count).set(hits.times.subarray(0, count));
-  new Uint8Array(buffer, 0, filterSize).fill(0);
+  const areFew = count < fewHits;
+  if (!areFew) new Uint8Array(buffer, 0, filterSize).fill(0);
   const isWide = kernel.place(valuesAt, cellsAt, count, middle, width, filterSize, 0) === 1;
   const kept = new Int32Array(buffer, cellsAt, count);
-  if (count < fewHits) return { values, kept: kept.map((_, hit) => hit) };
+  if (areFew) return { values, kept: kept.map((_, hit) => hit) };
   if (isWide) {
     new Uint16Array(buffer, wideAt, filterSize).fill(0);
     kernel.countWidely(cellsAt, count, wideAt);

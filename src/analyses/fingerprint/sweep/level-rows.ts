@@ -14,7 +14,7 @@ export const noChange: AssumedChange = { scale: 1, cents: 0 };
 const lanes = 32;
 
 /** Where the rows of one scale lie: changes of one scale share them. */
-interface ScaledRows {
+export interface ScaledRows {
   readonly scale: number;
   /** Of the query. */
   readonly steps: number;
@@ -83,15 +83,16 @@ export function writeRows(
       rowOf[step] = (row < 0 ? contrastBands : row) * stride;
     }
   }
-  writeLevels(memory, scaled, contrast, framesPerStep);
+  writeLevels(memory, scaled, contrast, framesPerStep, unit);
 }
 
-/** Of each scale the mean level of each step, backwards: a later step of the query lies at an earlier place. */
-function writeLevels(
+/** Of each scale the mean level of each step, `perDeviation` to a standard deviation, backwards: a later step of the query lies at an earlier place. */
+export function writeLevels(
   memory: ArrayBuffer,
   scaled: readonly ScaledRows[],
   { frames, values }: LevelContrast,
   framesPerStep: number,
+  perDeviation: number,
 ): void {
   const sums = new Float64Array(frames + 2);
   for (let row = 0; row < contrastBands; row++) {
@@ -105,7 +106,7 @@ function writeLevels(
       for (let step = 1; step <= steps; step++) {
         const whole = Math.floor(step * width);
         const end = sums[whole]! + (step * width - whole) * (sums[whole + 1]! - sums[whole]!);
-        const value = Math.round((unit * (end - before)) / width);
+        const value = Math.round((perDeviation * (end - before)) / width);
         out[steps - step] = Math.max(-127, Math.min(127, value));
         before = end;
       }

@@ -8,10 +8,8 @@ import { framesPerSecond } from '../parameters.js';
 import type { LevelContrast } from './level-contrast.js';
 import { type AssumedChange, layOutRows, type RowLayout, writeRows } from './level-rows.js';
 import type { ScoredPlace } from './place-fit.js';
-import { drawnPeaks, minPeaks, unit } from './scoring.js';
+import { drawnPeaks, minPeaks, overlappingPlaces, unit } from './scoring.js';
 
-/** With fewer overlapping seconds it is the song's very beginning or end. */
-const minOverlapSeconds = 2;
 /** Places nearer than this are one. */
 const distinctSeconds = 0.5;
 const wordBytes = 4;
@@ -66,7 +64,7 @@ export class LevelSums {
   /** At most `limit` places of a song under the first change whose scores are at least `shareOfBest` of the best one's, best first. */
   places(packed: Uint8Array, limit: number, shareOfBest: number): ScoredPlace[] {
     const places: ScoredPlace[] = [];
-    const distinct = this.stepsOf(distinctSeconds);
+    const distinct = Math.round((distinctSeconds * framesPerSecond) / this.framesPerStep);
     this.each(packed, (scores) => {
       const { values } = scores;
       let { highest } = scores;
@@ -87,10 +85,6 @@ export class LevelSums {
       startFrames: (place + 1 - steps) * this.framesPerStep,
       score: values[place]! / unit,
     };
-  }
-
-  private stepsOf(seconds: number): number {
-    return Math.round((seconds * framesPerSecond) / this.framesPerStep);
   }
 
   /** Calls `visit` with the scores under each change. */
@@ -122,8 +116,7 @@ export class LevelSums {
     for (const { change, steps, stride, rowOfAt, rowsAt } of layout.changed) {
       sums.fill(0);
       this.add(wordsAt, count, rowOfAt, rowsAt, stride, sumsAt);
-      const end = Math.max(0, songSteps + steps - 1 - this.stepsOf(minOverlapSeconds));
-      const first = Math.min(this.stepsOf(minOverlapSeconds), end);
+      const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
       const highest = kernel.scores(sumsAt, countsAt, steps, first, end, minPeaks, drawnPeaks, scoresAt);
       visit({ change, steps, highest, values: values.subarray(0, end) });
     }

@@ -1,6 +1,7 @@
 /** Which songs of a large catalogue a query's levels are compared with: those whose sketches they fit best. */
 
 import { levelContrast } from './level-contrast.js';
+import { sketchAt } from './sketch-cache.js';
 import { SketchSums } from './sketch-sums.js';
 
 export interface LikeliestInput {
@@ -17,9 +18,7 @@ export interface LikeliestInput {
 /** Indices of the songs of the highest scores, best first. */
 export function likeliestSongs({ levels, sketches, ends, limit }: LikeliestInput): number[] {
   const sums = new SketchSums(levelContrast(levels));
-  const scores = Float64Array.from(ends, (end, song) =>
-    sums.highest(sketches.subarray(song === 0 ? 0 : ends[song - 1]!, end)),
-  );
+  const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
   return [...scores.keys()]
     .filter((song) => scores[song]! > 0)
     .sort((a, b) => scores[b]! - scores[a]!)

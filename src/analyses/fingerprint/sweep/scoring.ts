@@ -1,4 +1,5 @@
 /** How a place is scored by the levels at a song's peaks, in every kind of sweep: their sum over the root of their number. */
+import { framesPerSecond } from '../parameters.js';
 
 /** Of a standard deviation in rows and sums; a byte holds 8 deviations, a sum those of a minute's peaks. */
 export const unit = 16;
@@ -10,3 +11,17 @@ export const drawnPeaks = 20;
 export const maxPlaces = 3;
 /** Of the best place's score. */
 export const minShareOfBest = 0.75;
+
+/** With fewer overlapping seconds it is the song's very beginning or end. */
+const minOverlapSeconds = 2;
+
+/** The places, first … end − 1, at which a query of `steps` overlaps a song long enough; at place 0 it ends with the song's first step. */
+export function overlappingPlaces(
+  songSteps: number,
+  steps: number,
+  framesPerStep: number,
+): { first: number; end: number } {
+  const overlap = Math.round((minOverlapSeconds * framesPerSecond) / framesPerStep);
+  const end = Math.max(0, songSteps + steps - 1 - overlap);
+  return { first: Math.min(overlap, end), end };
+}

@@ -82,6 +82,10 @@ export function joinSketches(
   return { starts, sketches, ends };
 }
 
-function sketchAt({ sketches, ends }: CatalogueSketches, song: number): Uint8Array {
+/** One song's, by its index. */
+export function sketchAt(
+  { sketches, ends }: Pick<CatalogueSketches, 'sketches' | 'ends'>,
+  song: number,
+): Uint8Array {
   return sketches.subarray(song === 0 ? 0 : ends[song - 1]!, ends[song]!);
 }

@@ -1,12 +1,11 @@
 /** A query's level contrast summed over a song's sketch (song-sketch.ts), at unchanged speed and pitch: LevelSums in a quarter of the time, to 256 ms. */
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
-import { framesPerSecond } from '../parameters.js';
 import { contrastBands, contrastRowOfBand, type LevelContrast } from './level-contrast.js';
-import { drawnPeaks, minPeaks } from './scoring.js';
+import { writeLevels } from './level-rows.js';
+import { drawnPeaks, minPeaks, overlappingPlaces } from './scoring.js';
 import { framesPerSketchStep } from './song-sketch.js';
 
-const minOverlapSteps = Math.round((2 * framesPerSecond) / framesPerSketchStep);
 /** Of a standard deviation in rows: a byte holds the sum of a step's peaks, five of them in a telephone's band. */
 const unit = 5;
 const lanes = 80;
@@ -22,8 +21,8 @@ export class SketchSums {
   private readonly stride: number;
   private readonly rowsAt = 4 * bandValues;
 
-  constructor({ frames, values }: LevelContrast) {
-    this.steps = Math.floor(frames / framesPerSketchStep);
+  constructor(contrast: LevelContrast) {
+    this.steps = Math.floor(contrast.frames / framesPerSketchStep);
     this.stride = Math.ceil(this.steps / lanes) * lanes;
     reserveBytes(memory, this.rowsAt + contrastBands * this.stride);
     const rowOf = new Int32Array(memory.buffer, 0, bandValues);
@@ -31,17 +30,9 @@ export class SketchSums {
       const row = contrastRowOfBand(band);
       rowOf[band] = row < 0 ? -1 : row * this.stride;
     }
-    const rows = new Int8Array(memory.buffer, this.rowsAt, contrastBands * this.stride).fill(0);
-    for (let row = 0; row < contrastBands; row++) {
-      for (let step = 0; step < this.steps; step++) {
-        let sum = 0;
-        const from = row * frames + step * framesPerSketchStep;
-        for (let frame = from; frame < from + framesPerSketchStep; frame++) sum += values[frame]!;
-        const value = Math.round((unit * sum) / framesPerSketchStep);
-        // Backwards: a later step of the query lies at an earlier place.
-        rows[row * this.stride + this.steps - 1 - step] = Math.max(-127, Math.min(127, value));
-      }
-    }
+    new Int8Array(memory.buffer, this.rowsAt, contrastBands * this.stride).fill(0);
+    const { steps, stride, rowsAt } = this;
+    writeLevels(memory.buffer, [{ scale: 1, steps, stride, rowsAt }], contrast, framesPerSketchStep, unit);
   }
 
   /** The highest score of a song's places; 0 where none is above chance. */
@@ -59,8 +50,7 @@ export class SketchSums {
     const { buffer } = memory;
     new Uint8Array(buffer, sumsAt, 4 * room).fill(0);
     kernel.addSketch(sketchAt, sketch.length, 0, rowsAt, stride, sumsAt, countsAt);
-    const end = Math.max(0, songSteps + steps - 1 - minOverlapSteps);
-    const first = Math.min(minOverlapSteps, end);
+    const { first, end } = overlappingPlaces(songSteps, steps, framesPerSketchStep);
     const at = kernel.scores(sumsAt, countsAt, steps, first, end, minPeaks, drawnPeaks, scoresAt);
     return at < 0 ? 0 : new Float32Array(buffer, scoresAt, room)[at]! / unit;
   }

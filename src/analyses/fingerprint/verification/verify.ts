@@ -130,9 +130,9 @@ const fitCents = 30;
 /** The pairs that the lines of these scales, and fits that begin at one of them, look at. */
 function pairsOf(query: PeakList, song: PeakList, line: Line, scales: readonly number[]): NearPairs {
   const offset = Math.max(0, ...scales.map((scale) => Math.abs(scale - line.scale))) * middleOf(query);
-  const within = halfWidthFrames + fitFrames + offset;
+  const besideFrames = halfWidthFrames + fitFrames + offset;
   const maxCents = verification.maxPitchCents + fitCents;
-  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames: within, widest: 0, maxCents });
+  return new NearPairs(query, song, line, { pivot: 0, halfWidthFrames: besideFrames, widest: 0, maxCents });
 }
 
 /** The pairs that fits of a line look at that is nearly right. */
