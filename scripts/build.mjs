@@ -105,7 +105,7 @@ const parts = [
   {
     title: 'note network',
     inputs: ['scripts/basic-pitch', 'node_modules/@spotify/basic-pitch/package.json'],
-    outputs: ['dist/models/basic-pitch.onnx'],
+    outputs: ['dist/models/note-network.onnx'],
     make: () => run(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]),
   },
   {

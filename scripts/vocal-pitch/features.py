@@ -53,7 +53,7 @@ class Contours:
         parts, at = [], 0
         while len(parts) * NETWORK_KEPT < 2 * frames:
             window = sound[at : at + NETWORK_WINDOW].reshape(1, -1, 1)
-            parts.append(self.session.run(None, {"input_2": window})[0][0][NETWORK_MARGIN : NETWORK_MARGIN + NETWORK_KEPT])
+            parts.append(self.session.run(None, {"samples": window})[0][0])
             at += NETWORK_KEPT * NETWORK_HOP
         pairs = np.concatenate(parts)[: 2 * frames].reshape(frames, 2, -1).max(1)
         return np.round(255 * pairs[:, FIRST_CONTOUR : FIRST_CONTOUR + PITCHES]).astype(np.uint8)

@@ -61,7 +61,7 @@ function song(bars: number): Float32Array {
 
 describe('describing a recording', () => {
   beforeAll(() => {
-    const model = join(root, 'dist', 'models', 'basic-pitch.onnx');
+    const model = join(root, 'dist', 'models', 'note-network.onnx');
     if (!existsSync(model))
       execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
   });

@@ -69,7 +69,7 @@ const tools: KernelTools = {
 };
 
 beforeAll(() => {
-  if (!existsSync(join(root, 'dist', 'models', 'basic-pitch.onnx')))
+  if (!existsSync(join(root, 'dist', 'models', 'note-network.onnx')))
     execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
 });
 

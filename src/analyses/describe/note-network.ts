@@ -1,7 +1,8 @@
 /**
  * The note network on a stream of samples (Bittner et al., "A lightweight instrument-agnostic model for
- * polyphonic note transcription and multipitch estimation", ICASSP 2022), converted to ONNX when the program is
- * built. It looks at windows of two seconds; windows overlap by 30 frames, of which each drops half.
+ * polyphonic note transcription and multipitch estimation", ICASSP 2022), written as ONNX when the program is
+ * built. It looks at windows of two seconds; windows overlap by 30 frames, of which either gives none of the half at
+ * its end.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +27,11 @@ const hopSamples = framesKept * networkHopSamples;
 /** Beside the compiled program, wherever this file was started from. */
 function modelPath(): string {
   const places = [
-    join(import.meta.dirname, '..', '..', 'models', 'basic-pitch.onnx'),
-    join(import.meta.dirname, '..', '..', '..', 'dist', 'models', 'basic-pitch.onnx'),
+    join(import.meta.dirname, '..', '..', 'models', 'note-network.onnx'),
+    join(import.meta.dirname, '..', '..', '..', 'dist', 'models', 'note-network.onnx'),
   ];
   const found = places.find((place) => existsSync(place));
-  if (!found) throw new Error('The note network basic-pitch.onnx is missing: run `npm run build`');
+  if (!found) throw new Error('The note network note-network.onnx is missing: run `npm run build`');
   return found;
 }
 
@@ -85,10 +86,10 @@ export class NoteNetwork {
 
   private async analyse(): Promise<void> {
     const input = new this.Tensor('float32', this.window, [1, windowSamples, 1]);
-    const output = await this.session.run({ input_2: input });
-    keep(output.Identity!.data as Float32Array, this.contours);
-    keep(output.Identity_1!.data as Float32Array, this.notes);
-    keep(output.Identity_2!.data as Float32Array, this.onsets);
+    const output = await this.session.run({ samples: input });
+    keep(output.contours!.data as Float32Array, this.contours);
+    keep(output.notes!.data as Float32Array, this.notes);
+    keep(output.onsets!.data as Float32Array, this.onsets);
     this.window.copyWithin(0, hopSamples);
     this.filled = Math.max(0, this.filled - hopSamples);
   }
@@ -96,7 +97,7 @@ export class NoteNetwork {
 
 function keep(rows: Float32Array, into: GrowingRows<Uint8Array>): void {
   const { width } = into;
-  for (let row = margin; row < margin + framesKept; row++) {
+  for (let row = 0; row < framesKept; row++) {
     const target = into.append();
     for (let column = 0; column < width; column++) {
       target[column] = Math.round(255 * Math.min(1, Math.max(0, rows[row * width + column]!)));

@@ -67,7 +67,7 @@ const pitchOf = ({ pitches }: VocalPitch, frame: number): number => {
 
 describe('the vocal pitch network', () => {
   beforeAll(() => {
-    if (!existsSync(join(root, 'dist', 'models', 'basic-pitch.onnx')))
+    if (!existsSync(join(root, 'dist', 'models', 'note-network.onnx')))
       execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
   });
 

@@ -94,7 +94,7 @@ function resultAgainstCatalogue(query: SongDescription, songs = catalogue): unkn
 
 describe('what is no song', () => {
   beforeAll(() => {
-    const model = join(root, 'dist', 'models', 'basic-pitch.onnx');
+    const model = join(root, 'dist', 'models', 'note-network.onnx');
     if (!existsSync(model))
       execFileSync(process.execPath, [join(root, 'scripts', 'basic-pitch', 'write-model.mjs')]);
   });
