@@ -45,4 +45,29 @@ describe('a small network', () => {
     expect(sums('float32')).toBe(0);
     expect(sums('float64')).toBe(2 * small);
   });
+
+  it('gives a unit among many what it gives alone, to the last bit', () => {
+    const inputs = 7;
+    const weights = (count: number, seed: number): Float64Array =>
+      Float64Array.from({ length: count }, (_, i) => Math.sin(seed + 13 * i) / 3);
+    const [hidden, hiddenBias] = [weights(6 * inputs, 1), weights(6, 2)];
+    const rows = Float32Array.from(weights(3 * inputs, 3));
+    const network = { ...rectified, scaling: null, inputs, outputBias: Float64Array.of(0) };
+    for (const sums of ['float32', 'float64'] as const)
+      for (let unit = 0; unit < 6; unit++) {
+        const output = Float64Array.from({ length: 6 }, (_, of) => (of === unit ? 1 : 0));
+        const among = runNetwork({ ...network, sums, hidden, hiddenBias, output }, rows);
+        const alone = runNetwork(
+          {
+            ...network,
+            sums,
+            hidden: hidden.subarray(unit * inputs, (unit + 1) * inputs),
+            hiddenBias: hiddenBias.subarray(unit, unit + 1),
+            output: Float64Array.of(1),
+          },
+          rows,
+        );
+        expect(among).toEqual(alone);
+      }
+  });
 });

@@ -29,11 +29,13 @@ export function runNetwork(network: SmallNetwork, rows: Float32Array): Float32Ar
   const count = Math.floor(rows.length / inputs);
   const answers = new Float32Array(count * outputs);
   const input = new Float32Array(inputs);
+  const sums = new Float64Array(units);
   const active = isSingle ? new Float32Array(units) : new Float64Array(units);
   for (let row = 0; row < count; row++) {
     scale(network, rows, row * inputs, input);
+    weightedSums(hiddenBias, hidden, input, isSingle, sums);
     for (let unit = 0; unit < units; unit++) {
-      const sum = weightedSum(hiddenBias[unit]!, hidden, unit * inputs, input, isSingle);
+      const sum = sums[unit]!;
       active[unit] = activation === 'tanh' ? Math.tanh(sum) : sum > 0 ? sum : 0;
     }
     for (let k = 0; k < outputs; k++)
@@ -52,6 +54,38 @@ function scale({ scaling }: SmallNetwork, rows: Float32Array, from: number, inpu
     const value = (rows[from + i]! - mean[i]!) / deviation[i]!;
     input[i] = Math.min(inputLimit, Math.max(-inputLimit, value));
   }
+}
+
+/** Of each row of weights. Four rows at a time, for an addition has to wait for the one before it in its row alone. */
+function weightedSums(
+  bias: Numbers,
+  weights: Numbers,
+  values: Numbers,
+  isSingle: boolean,
+  sums: Float64Array,
+): void {
+  const width = values.length;
+  let row = 0;
+  for (; !isSingle && row + 4 <= sums.length; row += 4) {
+    const at = row * width;
+    let a = bias[row]!;
+    let b = bias[row + 1]!;
+    let c = bias[row + 2]!;
+    let d = bias[row + 3]!;
+    for (let i = 0; i < width; i++) {
+      const value = values[i]!;
+      a += weights[at + i]! * value;
+      b += weights[at + width + i]! * value;
+      c += weights[at + 2 * width + i]! * value;
+      d += weights[at + 3 * width + i]! * value;
+    }
+    sums[row] = a;
+    sums[row + 1] = b;
+    sums[row + 2] = c;
+    sums[row + 3] = d;
+  }
+  for (; row < sums.length; row++)
+    sums[row] = weightedSum(bias[row]!, weights, row * width, values, isSingle);
 }
 
 /** The bias, and each weight from `from` on times its value, in that order. */
