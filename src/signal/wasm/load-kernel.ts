@@ -28,16 +28,6 @@ export interface WasmKernels {
     ): number;
     add(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
     addBySteps(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
-    sketchSteps(sketch: number, bytes: number): number;
-    addSketch(
-      sketch: number,
-      bytes: number,
-      rowOf: number,
-      rows: number,
-      stride: number,
-      sums: number,
-      counts: number,
-    ): void;
   };
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
@@ -185,6 +175,18 @@ export interface WasmKernels {
       within: number,
       counts: number,
       most: number,
+    ): number;
+  };
+  'sketch-sums': {
+    add(sketch: number, bytes: number, rows: number, stride: number, sums: number, counts: number): number;
+    highest(
+      sums: number,
+      counts: number,
+      steps: number,
+      first: number,
+      end: number,
+      least: number,
+      drawn: number,
     ): number;
   };
   /** An instance holds the state of one recording at a time. */
