@@ -4,6 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KernelMemory, wasm } from './wasm.js';
 
+/** A constant of a kernel. */
+interface ExportedNumber {
+  readonly value: number;
+}
+
 /** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
 export interface WasmKernels {
   'level-sums': {
@@ -131,6 +136,9 @@ export interface WasmKernels {
     bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
   };
   'near-pairs': {
+    readonly halfWidthFrames: ExportedNumber;
+    readonly stride: ExportedNumber;
+    readonly rowCents: ExportedNumber;
     find(
       queryTimes: number,
       queryCount: number,
