@@ -150,21 +150,6 @@ function alone(lanes: v128, isLast: bool): v128 {
   return isLast ? i64x2.replace_lane(lanes, 1, 0) : lanes;
 }
 
-/** The columns of two pairs, where a line is `faster` about the query time `middle` (from the pivot). */
-function columnsOf(delays: usize, fromPivot: usize, at: usize, faster: f64, middle: f64): v128 {
-  const fromMiddle = f64x2.sub(v128.load(fromPivot + at), f64x2.splat(middle));
-  const delay = f64x2.sub(v128.load(delays + at), f64x2.mul(f64x2.splat(faster), fromMiddle));
-  return f64x2.add(rounded(delay), f64x2.splat(halfWidthFrames));
-}
-
-/** Which of two pairs lie in a column, and differ in pitch by at most `maxCents`. */
-function areInside(column: v128, apart: v128, maxCents: f64): v128 {
-  return v128.and(
-    v128.and(f64x2.le(apart, f64x2.splat(maxCents)), f64x2.ge(apart, f64x2.splat(-maxCents))),
-    v128.and(f64x2.ge(column, f64x2.splat(0)), f64x2.lt(column, f64x2.splat(columns))),
-  );
-}
-
 /**
  * The histogram of pairs first … end − 1 over their delay, where a line is `faster` about the query time `middle` (from the pivot),
  * and over their pitch, by 20 cents, up to `maxCents` both ways; `halfRows` rows beside the middle one. `counts` and `triples`: room
@@ -190,9 +175,14 @@ export function densest(
   for (let pair = first; pair < end; pair += 2) {
     const at = (<usize>pair) << 3;
     const apart = v128.load(cents + at);
-    const column = columnsOf(delays, fromPivot, at, faster, middle);
+    const fromMiddle = f64x2.sub(v128.load(fromPivot + at), f64x2.splat(middle));
+    const delay = f64x2.sub(v128.load(delays + at), f64x2.mul(f64x2.splat(faster), fromMiddle));
+    const column = f64x2.add(rounded(delay), f64x2.splat(halfWidthFrames));
     const row = f64x2.add(rounded(f64x2.div(apart, f64x2.splat(rowCents))), f64x2.splat(halfRows));
-    const isInside = areInside(column, apart, maxCents);
+    const isInside = v128.and(
+      v128.and(f64x2.le(apart, f64x2.splat(maxCents)), f64x2.ge(apart, f64x2.splat(-maxCents))),
+      v128.and(f64x2.ge(column, f64x2.splat(0)), f64x2.lt(column, f64x2.splat(columns))),
+    );
     const cells = f64x2.add(f64x2.mul(row, f64x2.splat(stride)), column);
     increment(counts, cells, alone(isInside, pair + 1 === end), rows * stride, pair);
   }
@@ -248,8 +238,15 @@ export function commonest(
   for (let pair = first; pair < end; pair += 2) {
     const at = (<usize>pair) << 3;
     const apart = f64x2.sub(v128.load(cents + at), f64x2.splat(pitch));
-    const column = columnsOf(delays, fromPivot, at, faster, 0);
-    const isInside = areInside(column, apart, within);
+    const delay = f64x2.sub(
+      v128.load(delays + at),
+      f64x2.mul(f64x2.splat(faster), v128.load(fromPivot + at)),
+    );
+    const column = f64x2.add(rounded(delay), f64x2.splat(halfWidthFrames));
+    const isInside = v128.and(
+      v128.and(f64x2.le(apart, f64x2.splat(within)), f64x2.ge(apart, f64x2.splat(-within))),
+      v128.and(f64x2.ge(column, f64x2.splat(0)), f64x2.lt(column, f64x2.splat(columns))),
+    );
     increment(counts, column, alone(isInside, pair + 1 === end), stride, pair);
   }
   let best = 0;
