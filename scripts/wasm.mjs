@@ -18,6 +18,7 @@ const kernels = [
   'local-alignment',
   'log-bands',
   'near-pairs',
+  'sketch-sums',
   'song-scan',
   'spectral-peaks',
   'triplet-hashes',

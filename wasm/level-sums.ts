@@ -2,8 +2,6 @@
 
 const pitchSteps: u32 = 2048;
 const longStep: u32 = 31;
-/** In a sketch (song-sketch.ts): the next step begins. */
-const nextStep: u32 = 255;
 
 /** The time of the last of a song's packed peaks (peak-codec.ts), in half frames. */
 export function lastHalfFrame(peaks: usize, bytes: i32): u32 {
@@ -126,86 +124,6 @@ function addLanes<Vectors>(words: usize, end: usize, rowOf: usize, rows: usize, 
       addTo(sum + 112, h);
     }
   }
-}
-
-/** How many steps a sketch has (song-sketch.ts). */
-export function sketchSteps(sketch: usize, bytes: i32): i32 {
-  const end = sketch + <usize>bytes;
-  const whole = sketch + <usize>(bytes & ~15);
-  let steps = 0;
-  for (; sketch < whole; sketch += 16)
-    steps += popcnt(i8x16.bitmask(i8x16.eq(v128.load(sketch), i8x16.splat(-1))));
-  for (; sketch < end; sketch++) if (<u32>load<u8>(sketch) === nextStep) steps++;
-  return steps;
-}
-
-/** Lanes that `addSketch` adds at once. */
-const sketchLanes = 80;
-
-/**
- * Of each peak of a song's sketch the row of its band is added to the sums from the peak's step on. `rowOf` gives the row's place for each band,
- * −1 where it is left out; rows are `stride` (a multiple of 80) signed bytes, and those of a step are added up in saturated bytes. Sums and counts are
- * 16-bit integers; `counts` gets the added peaks by step.
- */
-export function addSketch(
-  sketch: usize,
-  bytes: i32,
-  rowOf: usize,
-  rows: usize,
-  stride: i32,
-  sums: usize,
-  counts: usize,
-): void {
-  const end = sketch + bytes;
-  for (let lane = 0; lane < stride; lane += sketchLanes)
-    addSketchLanes(sketch, end, rowOf, rows + <usize>lane, sums + ((<usize>lane) << 1), counts);
-}
-
-function addSketchLanes(
-  sketch: usize,
-  end: usize,
-  rowOf: usize,
-  rows: usize,
-  sums: usize,
-  counts: usize,
-): void {
-  while (sketch < end) {
-    let count = 0;
-    let a = i8x16.splat(0);
-    let b = a;
-    let c = a;
-    let d = a;
-    let e = a;
-    for (; sketch < end; sketch++) {
-      const band = <u32>load<u8>(sketch);
-      if (band === nextStep) break;
-      const at = load<i32>(rowOf + ((<usize>band) << 2));
-      if (at < 0) continue;
-      const row = rows + <usize>at;
-      a = i8x16.add_sat_s(a, v128.load(row));
-      b = i8x16.add_sat_s(b, v128.load(row, 16));
-      c = i8x16.add_sat_s(c, v128.load(row, 32));
-      d = i8x16.add_sat_s(d, v128.load(row, 48));
-      e = i8x16.add_sat_s(e, v128.load(row, 64));
-      count++;
-    }
-    if (count > 0) {
-      addBytesTo(sums, a);
-      addBytesTo(sums + 32, b);
-      addBytesTo(sums + 64, c);
-      addBytesTo(sums + 96, d);
-      addBytesTo(sums + 128, e);
-      store<u16>(counts, <u16>count);
-    }
-    sketch++;
-    sums += 2;
-    counts += 2;
-  }
-}
-
-function addBytesTo(sum: usize, more: v128): void {
-  addTo(sum, i16x8.extend_low_i8x16_s(more));
-  addTo(sum + 16, i16x8.extend_high_i8x16_s(more));
 }
 
 function addTo(sum: usize, more: v128): void {

@@ -121,12 +121,12 @@ export function order(
 }
 
 /** Frames beside a line in which its parallels are sought, one a column. */
-const halfWidthFrames: i32 = 14;
+export const halfWidthFrames: i32 = 14;
 const columns: i32 = 2 * halfWidthFrames + 1;
 /** Columns are as many in memory as vectors read. */
-const stride: i32 = 32;
+export const stride: i32 = 32;
 /** Of a histogram's rows. */
-const rowCents: f64 = 20;
+export const rowCents: f64 = 20;
 
 /** To the nearest whole number, and up where two are as near: as Math.round does. */
 function rounded(values: v128): v128 {

@@ -34,7 +34,7 @@ import { type LikeliestInput, likeliestSongs } from './sweep/likeliest-songs.js'
 import { sketchOf } from './sweep/song-sketch.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
 import type { Alignment } from './verification/measure.js';
-import { type Hypothesis, verify } from './verification/verify.js';
+import { type Hypothesis, stretchToVerify, verify } from './verification/verify.js';
 import type { Coherence } from './waveform/coherence.js';
 import { compareWaveforms, type WaveformInput } from './waveform/waveform.js';
 
@@ -133,11 +133,19 @@ export const verifyKernel: Kernel<VerifyInput, (Alignment | null)[][]> = {
   name: 'fingerprint.verify',
   run: ({ query, songs }) =>
     songs.map(({ peaks, hypotheses }) => {
-      const song = unpackPeaks(peaks);
-      return hypotheses.map(({ change, ...hypothesis }) => {
-        const pitchFollows = pitchFollowsOf(change);
-        const alignment = verify(undoChange(query, change), song, { ...hypothesis, pitchFollows });
-        return alignment && redoChange(alignment, change);
+      const changed = hypotheses.map((hypothesis) => ({
+        ...hypothesis,
+        query: undoChange(query, hypothesis.change),
+        pitchFollows: pitchFollowsOf(hypothesis.change),
+      }));
+      const stretches = changed.map((hypothesis) => stretchToVerify(hypothesis.query, hypothesis));
+      const song = unpackPeaks(peaks, {
+        fromFrame: Math.min(...stretches.map(({ fromFrame }) => fromFrame)),
+        toFrame: Math.max(...stretches.map(({ toFrame }) => toFrame)),
+      });
+      return changed.map((hypothesis) => {
+        const alignment = verify(hypothesis.query, song, hypothesis);
+        return alignment && redoChange(alignment, hypothesis.change);
       });
     }),
 };

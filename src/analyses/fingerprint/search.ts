@@ -1,5 +1,6 @@
 /** Looks one stretch of a query up: a cheap nested sample of its hashes first, all of them when nothing is found. */
 import type { PostingPage } from '../../domain/posting-block.js';
+import { unionOfRising } from '../../numbers/rising.js';
 import type { AnalysisContext } from '../analysis.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision/decision.js';
 import type { SongMatch } from './decision/matches.js';
@@ -286,16 +287,7 @@ async function votedPlaces(
 }
 
 function distinctKeys(probes: readonly Probe[]): Uint32Array {
-  const [first] = probes;
-  if (probes.length === 1) return first!.keys;
-  const all = new Uint32Array(probes.reduce((sum, { keys }) => sum + keys.length, 0));
-  let end = 0;
-  for (const { keys } of probes) {
-    all.set(keys, end);
-    end += keys.length;
-  }
-  all.sort();
-  return all.filter((key, i) => i === 0 || key !== all[i - 1]);
+  return probes.length === 1 ? probes[0]!.keys : unionOfRising(probes.map(({ keys }) => keys));
 }
 
 /** A place where the query may lie if it underwent the change. */

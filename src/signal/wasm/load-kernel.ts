@@ -4,6 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KernelMemory, wasm } from './wasm.js';
 
+/** A constant of a kernel. */
+interface ExportedNumber {
+  readonly value: number;
+}
+
 /** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
 export interface WasmKernels {
   'level-sums': {
@@ -28,16 +33,6 @@ export interface WasmKernels {
     ): number;
     add(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
     addBySteps(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
-    sketchSteps(sketch: number, bytes: number): number;
-    addSketch(
-      sketch: number,
-      bytes: number,
-      rowOf: number,
-      rows: number,
-      stride: number,
-      sums: number,
-      counts: number,
-    ): void;
   };
   'local-alignment': {
     scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
@@ -141,6 +136,9 @@ export interface WasmKernels {
     bandSums(power: number, weights: number, bands: number, count: number, out: number): void;
   };
   'near-pairs': {
+    readonly halfWidthFrames: ExportedNumber;
+    readonly stride: ExportedNumber;
+    readonly rowCents: ExportedNumber;
     find(
       queryTimes: number,
       queryCount: number,
@@ -185,6 +183,18 @@ export interface WasmKernels {
       within: number,
       counts: number,
       most: number,
+    ): number;
+  };
+  'sketch-sums': {
+    add(sketch: number, bytes: number, rows: number, stride: number, sums: number, counts: number): number;
+    highest(
+      sums: number,
+      counts: number,
+      steps: number,
+      first: number,
+      end: number,
+      least: number,
+      drawn: number,
     ): number;
   };
   /** An instance holds the state of one recording at a time. */

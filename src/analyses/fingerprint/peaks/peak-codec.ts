@@ -35,16 +35,26 @@ function zeros(count: number): Float32Array {
   return none.subarray(0, count);
 }
 
-/** Throws RangeError where the bytes are not whole words. */
-export function unpackPeaks(bytes: Uint8Array): PeakList {
+/** Frames of a recording. */
+export interface FrameRange {
+  readonly fromFrame: number;
+  readonly toFrame: number;
+}
+
+const wholeRecording: FrameRange = { fromFrame: 0, toFrame: Infinity };
+
+/** The peaks from one frame up to another, their times as they are. Throws RangeError where the bytes are not whole words. */
+export function unpackPeaks(bytes: Uint8Array, { fromFrame, toFrame } = wholeRecording): PeakList {
   if (bytes.length % 2 !== 0) throw new RangeError('Broken peaks: an odd number of bytes');
-  const words = bytes.length / 2;
-  const times = new Float32Array(words);
-  const cents = new Float32Array(words);
+  // A word's upper byte holds its step in five bits: what is not wanted is passed by that alone.
+  const { at: first, clock: before } = passed(bytes, 2 * fromFrame, { at: 0, clock: 0 });
+  const { at: end } = passed(bytes, 2 * toFrame, { at: first, clock: before });
+  const times = new Float32Array((end - first) / 2);
+  const cents = new Float32Array(times.length);
   let count = 0;
-  let clock = 0;
-  for (let i = 0; i < words; i++) {
-    const word = bytes[2 * i]! | (bytes[2 * i + 1]! << 8);
+  let clock = before;
+  for (let at = first; at < end; at += 2) {
+    const word = bytes[at]! | (bytes[at + 1]! << 8);
     const step = word >>> 11;
     clock += step;
     if (step === longStep) continue;
@@ -58,4 +68,22 @@ export function unpackPeaks(bytes: Uint8Array): PeakList {
     saliences: zeros(count),
     levels: zeros(count),
   };
+}
+
+/** A word of packed peaks, and the half frames before it. */
+interface WordPlace {
+  readonly at: number;
+  readonly clock: number;
+}
+
+/** The first word from a place on that is not before a half frame. */
+function passed(bytes: Uint8Array, halfFrame: number, from: WordPlace): WordPlace {
+  let { at, clock } = from;
+  if (halfFrame === Infinity) return { at: bytes.length, clock };
+  for (; at < bytes.length; at += 2) {
+    const next = clock + (bytes[at + 1]! >>> 3);
+    if (next >= halfFrame) break;
+    clock = next;
+  }
+  return { at, clock };
 }

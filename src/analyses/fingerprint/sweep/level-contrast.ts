@@ -30,19 +30,10 @@ export interface LevelContrast {
   readonly values: Float32Array;
 }
 
-/** The band of a pitch in cents above framing.minHz. */
-export function bandOfCents(cents: number): number {
-  return Math.round(cents / centsPerBand);
-}
-
-/** The row of a band; −1 outside a telephone's. */
-export function contrastRowOfBand(band: number): number {
-  return band < firstBand || band > lastBand ? -1 : band - firstBand;
-}
-
 /** The row of a pitch in cents above framing.minHz; −1 outside a telephone's band. */
 export function contrastRowOf(cents: number): number {
-  return contrastRowOfBand(bandOfCents(cents));
+  const band = Math.round(cents / centsPerBand);
+  return band < firstBand || band > lastBand ? -1 : band - firstBand;
 }
 
 /** Of the levels of all bands, frame after frame (PeakExtractor.keptLevels). */

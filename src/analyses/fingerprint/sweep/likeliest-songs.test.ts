@@ -60,15 +60,16 @@ it('songs without peaks are not likely, and no song is among no sketches', () =>
   expect(sketchOf(new Uint8Array(0))).toHaveLength(0);
 });
 
-it('a sketch has a byte for each peak and a byte for each 256 ms, in order', () => {
+it("a sketch has of each 256 ms how many peaks lie in a telephone's band, and their bands from its lowest on", () => {
   const sketch = sketchOf(
     packPeaks(
       peakListOf([
-        { time: 3, cents: 100 },
-        { time: 20, cents: 1000 },
-        { time: 21, cents: 50 },
+        { time: 3, cents: 1000 },
+        { time: 15, cents: 100 },
+        { time: 40, cents: 2000 },
+        { time: 41, cents: 700 },
       ]),
     ),
   );
-  expect([...sketch]).toEqual([2, 255, 20, 1, 255]);
+  expect([...sketch]).toEqual([1, 6, 0, 2, 26, 0]);
 });

@@ -110,10 +110,14 @@ export function commonest(pairs: NearPairs, faster: number, cents: number, withi
   return { frames: column - halfWidthFrames, cents, pairs: maxHalves() / 2 };
 }
 
+/** One memory for all lists of the process: a list is copied out before another begins. */
+const memory = new wasm.Memory({ initial: 4 });
+const kernel = instantiateKernel('near-pairs', memory);
+
 /** Of the kernel's histograms: frames beside a line, numbers a row, and a row's cents. */
-export const halfWidthFrames = 14;
-const stride = 32;
-const rowCents = 20;
+export const halfWidthFrames = kernel.halfWidthFrames.value;
+const stride = kernel.stride.value;
+const rowCents = kernel.rowCents.value;
 
 /** Behind the surroundings. */
 const maxAt = 64;
@@ -126,9 +130,6 @@ const pairBytes = 24;
 /** The kernel reads as many pitches at once. */
 const lanes = 4;
 
-/** One memory for all lists of the process: a list is copied out before another begins. */
-const memory = new wasm.Memory({ initial: 4 });
-const kernel = instantiateKernel('near-pairs', memory);
 /** Pairs that the last lists needed room for. */
 let room = 4096;
 /** Whose lists the memory holds. */

@@ -4,6 +4,7 @@
  */
 
 import { framesPerSecond, framesPerUnit, verification } from '../parameters.js';
+import type { FrameRange } from '../peaks/peak-codec.js';
 import { type PeakList, stretchOf } from '../peaks/peak-list.js';
 import { isByStretcher } from '../sound-places.js';
 import type { Line } from './coincidence.js';
@@ -28,14 +29,19 @@ export interface Hypothesis {
   readonly pitchFollows?: 'nothing' | 'speed';
 }
 
-/** The best alignment near a hypothesis, or null when nothing coincides. */
-export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothesis): Alignment | null {
-  // A posting's time is rounded down on both sides: half a unit lies between them on average.
-  const line: Line = {
-    start: (hypothesis.start + 0.5 - 0.5 * hypothesis.scale) * framesPerUnit,
-    scale: hypothesis.scale,
-    cents: 0,
+/** The frames of a song that the verification of a hypothesis looks at. */
+export function stretchToVerify(query: PeakList, hypothesis: Hypothesis): FrameRange {
+  const line = lineOf(hypothesis);
+  const [own, kept] = [line, atUnchangedScale(line, middleOf(query))].map((one) => rangeAbout(query, one));
+  return {
+    fromFrame: Math.min(own!.fromFrame, kept!.fromFrame),
+    toFrame: Math.max(own!.toFrame, kept!.toFrame),
   };
+}
+
+/** The best alignment near a hypothesis, or null when nothing coincides; of the song at least what `stretchToVerify` says is needed. */
+export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothesis): Alignment | null {
+  const line = lineOf(hypothesis);
   const { sweptScore, sweptCents } = hypothesis;
   if (sweptScore !== undefined && sweptCents !== undefined) {
     const found = verifyChanged(query, wholeSong, { ...line, cents: sweptCents });
@@ -59,9 +65,19 @@ export function verify(query: PeakList, wholeSong: PeakList, hypothesis: Hypothe
   return near && measure(query, song, fitLine(pairs, near));
 }
 
-function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, { start, scale }: Line): Alignment | null {
+function lineOf({ start, scale }: Hypothesis): Line {
+  // A posting's time is rounded down on both sides: half a unit lies between them on average.
+  return { start: (start + 0.5 - 0.5 * scale) * framesPerUnit, scale, cents: 0 };
+}
+
+/** The line that lies as this one does at the query's middle. */
+function atUnchangedScale({ start, scale }: Line, middle: number): Line {
+  return { start: start + (scale - 1) * middle, scale: 1, cents: 0 };
+}
+
+function verifyKeptSpeed(query: PeakList, wholeSong: PeakList, anyScale: Line): Alignment | null {
   const middle = middleOf(query);
-  const line = { start: start + (scale - 1) * middle, scale: 1, cents: 0 };
+  const line = atUnchangedScale(anyScale, middle);
   const song = within(wholeSong, query, line);
   const near = atKeptSpeed(query, song, line);
   return near && measure(query, song, fitStart(pairsAbout(query, song, near), near, middle));
@@ -118,9 +134,14 @@ function middleOf(query: PeakList): number {
 const marginFrames = 400;
 
 /** The song's peaks around the place: a recording of hours costs no more than its part of the query's length. */
-function within(song: PeakList, query: PeakList, { start, scale }: Line): PeakList {
+function within(song: PeakList, query: PeakList, line: Line): PeakList {
+  const { fromFrame, toFrame } = rangeAbout(query, line);
+  return stretchOf(song, fromFrame, toFrame);
+}
+
+function rangeAbout(query: PeakList, { start, scale }: Line): FrameRange {
   const length = query.count > 0 ? query.times[query.count - 1]! : 0;
-  return stretchOf(song, start - marginFrames, start + scale * length * 1.05 + marginFrames);
+  return { fromFrame: start - marginFrames, toFrame: start + scale * length * 1.05 + marginFrames };
 }
 
 /** Beside the histogram's ends: fits look so much farther. */
