@@ -2,19 +2,15 @@
 
 import os
 import sys
-import tempfile
 
 import numpy as np
-import soundfile
 
-import generate
 from features import RATE
+from generate import clips, keep_sound
 from production import compressed, equalised, reverberated, rms
-from recordings import instrumentals
 from singing import Take, make_singer
 
 SECONDS, PHRASE_PAUSE, LONGEST_PHRASE = 48.0, 0.3, 14
-generate.SECONDS = SECONDS
 
 
 def phrases(notes):
@@ -27,14 +23,14 @@ def phrases(notes):
     return found
 
 
-def vocals(rng, notes, low, syllables, voices, hertz):
+def vocals(rng, notes, low, stock, seconds):
     """As generate.vocals: the lead sings all; the other, from 10 dB softer to 6 dB louder, none to all of the phrases; at times a third in harmony."""
-    u, lead_singer, detune = rng.uniform, make_singer(rng, low, voices, hertz), rng.normal(0, 0.12)
+    u, lead_singer, detune = rng.uniform, make_singer(rng, low, stock.voices, stock.hertz), rng.normal(0, 0.12)
     octave = 12 if low < 50 or rng.random() < 0.3 else -12
-    other_singer = make_singer(rng, low + octave, voices, hertz)
+    other_singer = make_singer(rng, low + octave, stock.voices, stock.hertz)
     if rng.random() < 0.5:
         other_singer["kind"] = lead_singer["kind"]
-    take = lambda of, who: Take(rng, SECONDS, who, syllables).sing(of, detune, RATE)
+    take = lambda of, who: Take(rng, seconds, who, stock.syllables).sing(of, detune, RATE)
     lead, truth = take(notes, lead_singer)
     share = rng.choice([0.0, 0.3, 0.6, 1.0], p=[0.2, 0.3, 0.3, 0.2])
     doubled = [note for phrase in phrases(notes) if rng.random() < share for note in phrase]
@@ -56,7 +52,7 @@ def vocals(rng, notes, low, syllables, voices, hertz):
         interval, side = int(rng.choice([3, 4, -3, -4, -5, 7])), u(-1, 1)
         some = [(a, b, p + interval) for phrase in phrases(notes) if rng.random() < 0.4 for a, b, p in phrase]
         if some:
-            third = take(some, make_singer(rng, low, voices, hertz))[0]
+            third = take(some, make_singer(rng, low, stock.voices, stock.hertz))[0]
             level = rms(lead) / max(rms(third), 1e-6) * 10 ** (-u(3, 12) / 20)
             stereo += np.stack([third * (1 - side), third * (1 + side)]) * level
     if rng.random() < 0.85:
@@ -65,19 +61,9 @@ def vocals(rng, notes, low, syllables, voices, hertz):
 
 
 def main(folder, count, seed, part):
-    rng = np.random.default_rng(seed)
-    syllables, hertz = generate.voices_at_hand()
-    voices = [voice for voice in syllables if (voice in generate.HELD_VOICES) == (part == "held")]
-    songs, recordings = generate.files(os.environ["SONGS"], part), instrumentals(os.environ.get("INSTRUMENTALS"), part)
-    soundfonts = os.environ["SOUNDFONTS"].split(":")
-    generate.vocals = vocals
     os.makedirs(folder, exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary:
-        for place in range(count):
-            sound, _, notes = generate.clip(rng, songs, recordings, str(rng.choice(soundfonts)), temporary, syllables, voices, hertz)
-            name = f"{folder}/{seed}_{place:04d}"
-            soundfile.write(f"{name}.wav", sound.T, RATE, subtype="FLOAT")
-            np.savetxt(f"{name}.txt", generate.written(notes), fmt="%.0f")
+    for place, sound, _, notes in clips(count, seed, part, SECONDS, vocals):
+        keep_sound(f"{folder}/{seed}_{place:04d}", sound, notes, SECONDS)
 
 
 if __name__ == "__main__":

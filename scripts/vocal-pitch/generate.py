@@ -3,8 +3,10 @@
 import os
 import pickle
 import shutil
+import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
 import numpy as np
 import pretty_midi
@@ -24,10 +26,21 @@ HELD_EVERY, HELD_PLACE, HELD_VOICES = 12, 5, ("armelle", "es-co", "klettres-de",
 LEAP_SEMITONES, SMOOTHED_FRAMES = 1.5, 1.5
 
 
-def vocals(rng, notes, low, syllables, voices, hertz):
+class Stock(NamedTuple):
+    """What clips of one part are made of: paths of MIDI files, recordings and soundfonts; each voice's syllables; the part's voices; how high each speaks."""
+
+    songs: list
+    recordings: list
+    soundfonts: list
+    syllables: dict
+    voices: list
+    hertz: dict
+
+
+def vocals(rng, notes, low, stock, seconds):
     """(stereo vocals, MIDI number every 5 ms): the lead, at times doubled, in harmony, with reverb and echo."""
-    u, singer, detune = rng.uniform, make_singer(rng, low, voices, hertz), rng.normal(0, 0.12)
-    take = lambda of, who: Take(rng, SECONDS, who, syllables).sing(of, detune, RATE)
+    u, singer, detune = rng.uniform, make_singer(rng, low, stock.voices, stock.hertz), rng.normal(0, 0.12)
+    take = lambda of, who: Take(rng, seconds, who, stock.syllables).sing(of, detune, RATE)
     lead, truth = take(notes, singer)
     active = abs(lead) > abs(lead).max() * 0.02
     if not active.any():
@@ -46,7 +59,7 @@ def vocals(rng, notes, low, syllables, voices, hertz):
         stereo += np.stack([second * (1 - side), second * (1 + side)]) * 0.7 * gain * 10 ** (-u(0, 8) / 20)
     for _ in range(int(rng.choice([0, 1, 2], p=[0.74, 0.16, 0.1]))):
         interval, side = int(rng.choice([3, 4, -3, -4, -5, 7, 12, -12])), u(-1, 1)
-        other = take([(a, b, p + interval) for a, b, p in notes if rng.random() < 0.9], make_singer(rng, low, voices, hertz))[0]
+        other = take([(a, b, p + interval) for a, b, p in notes if rng.random() < 0.9], make_singer(rng, low, stock.voices, stock.hertz))[0]
         level = rms(lead) / max(rms(other), 1e-6) * 10 ** (-u(5, 14) / 20)
         stereo += np.stack([other * (1 - side), other * (1 + side)]) * level
     if rng.random() < 0.85:
@@ -57,36 +70,37 @@ def vocals(rng, notes, low, syllables, voices, hertz):
     return stereo, truth
 
 
-def clip(rng, songs, recordings, soundfont, folder, syllables, voices, hertz):
-    """(stereo sound, MIDI number every 5 ms, notes). Half of the clips are over a recording; one in five has no voice."""
-    u, real = rng.uniform, len(recordings) > 0 and rng.random() < 0.5
+def clip(rng, stock, folder, seconds, sing):
+    """(stereo sound, MIDI number every 5 ms, notes). Half of the clips are over a recording; one in five has no voice. `sing`: as `vocals`."""
+    soundfont = str(rng.choice(stock.soundfonts))
+    u, real = rng.uniform, len(stock.recordings) > 0 and rng.random() < 0.5
     played = rng.random() < (0.25 if real else 0.15)
-    voice, truth, notes = 0, np.full(int(SECONDS / STEP), np.nan), []
+    voice, truth, notes = 0, np.full(int(seconds / STEP), np.nan), []
     if real:
-        sound, around, beats = recorded(rng, str(rng.choice(recordings)), SECONDS)
+        sound, around, beats = recorded(rng, str(rng.choice(stock.recordings)), seconds)
         start = 0
     else:
-        song = pretty_midi.PrettyMIDI(str(rng.choice(songs)))
-        start = u(0, max(0, song.get_end_time() - SECONDS))
+        song = pretty_midi.PrettyMIDI(str(rng.choice(stock.songs)))
+        start = u(0, max(0, song.get_end_time() - seconds))
         beats = song.get_beats()
-        parts, shift = parts_of(rng, song, start, SECONDS, played or rng.random() < 0.4)
+        parts, shift = parts_of(rng, song, start, seconds, played or rng.random() < 0.4)
         around = [
             pretty_midi.Note(n.velocity, n.pitch + shift, n.start, n.end)
             for part in song.instruments
             if not part.is_drum
             for n in part.notes
-            if n.end > start - 1 and n.start < start + SECONDS + 1
+            if n.end > start - 1 and n.start < start + seconds + 1
         ]
     if not played:
         low = int(rng.choice([40, 43, 45, 48, 52, 55, 57]))
-        notes = melody(rng, around, beats, start, SECONDS, low, low + int(rng.integers(14, 22)))
-        voice, truth = vocals(rng, notes, low, syllables, voices, hertz)
+        notes = melody(rng, around, beats, start, seconds, low, low + int(rng.integers(14, 22)))
+        voice, truth = sing(rng, notes, low, stock, seconds)
     if not real:
         if rng.random() < (0.5 if played else 0.25):
-            parts.append((player(rng, around, song.get_beats(), start, SECONDS), 0.4, True))
+            parts.append((player(rng, around, song.get_beats(), start, seconds), 0.4, True))
         if rng.random() < 0.12:
             parts.append((doubling(rng, notes), 0.4, True))
-        sound = accompany(rng, parts, SECONDS, soundfont, folder, RATE)
+        sound = accompany(rng, parts, seconds, soundfont, folder, RATE)
         mid, side = sound.mean(0), (sound[0] - sound[1]) / 2 * u(0.3, 1.8)
         sound = np.stack([mid + side, mid - side])
         if rng.random() < 0.25:
@@ -97,9 +111,9 @@ def clip(rng, songs, recordings, soundfont, folder, syllables, voices, hertz):
     return master(rng, sound + voice), truth, notes
 
 
-def written(notes):
+def written(notes, seconds):
     """MIDI number of the note every 5 ms, whatever the voice makes of it."""
-    steps = np.full(int(SECONDS / STEP), np.nan)
+    steps = np.full(int(seconds / STEP), np.nan)
     for start, end, pitch in notes:
         steps[int(start / STEP) : int(end / STEP)] = pitch
     return steps
@@ -121,39 +135,46 @@ def files(folder, part):
     return [os.path.join(folder, name) for place, name in enumerate(names) if (place % HELD_EVERY == HELD_PLACE) == (part == "held")]
 
 
-def voices_at_hand():
-    """Syllables of each voice, and how high it speaks; Flite's are known."""
+def stock_of(part):
+    """What the environment and this folder have for a part. Flite's voices speak at a known height."""
     syllables = {name: of for path in ("syllables.pkl", "people.pkl") if os.path.exists(path) for name, of in pickle.load(open(path, "rb")).items()}
     hertz = {name: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 200 if name == "slt" else 120 for name, of in syllables.items()}
-    return syllables, hertz
-
-
-def main(folder, count, seed, part):
-    rng, contours = np.random.default_rng(seed), Contours(os.environ["NOTE_NETWORK"])
-    syllables, hertz = voices_at_hand()
     voices = [voice for voice in syllables if (voice in HELD_VOICES) == (part == "held")]
     songs, recordings = files(os.environ["SONGS"], part), instrumentals(os.environ.get("INSTRUMENTALS"), part)
-    soundfonts = os.environ["SOUNDFONTS"].split(":")
-    os.makedirs(folder, exist_ok=True)
+    return Stock(songs, recordings, os.environ["SOUNDFONTS"].split(":"), syllables, voices, hertz)
+
+
+def clips(count, seed, part, seconds, sing):
+    """(place, sound, truth, notes) of each clip, as `clip` makes it."""
+    rng, stock = np.random.default_rng(seed), stock_of(part)
     with tempfile.TemporaryDirectory() as temporary:
         for place in range(count):
             try:
-                soundfont = str(rng.choice(soundfonts))
-                sound, truth, notes = clip(rng, songs, recordings, soundfont, temporary, syllables, voices, hertz)
-            except Exception as error:  # fluidsynth hangs on some files
+                yield place, *clip(rng, stock, temporary, seconds, sing)
+            except subprocess.SubprocessError as error:  # fluidsynth hangs on some files
                 print("left out:", error)
-                continue
-            spectra = bands(sound)
-            frames = spectra.shape[1]
-            at = np.clip((np.arange(frames) * HOP / RATE / STEP).round().astype(int), 0, len(truth) - 1)
-            if os.environ.get("KEEP_SOUND"):
-                name = f"{folder}/{seed}_{place:04d}"
-                soundfile.write(f"{name}.wav", sound.T, RATE, subtype="FLOAT")
-                np.savetxt(f"{name}.txt", written(notes), fmt="%.0f")
+
+
+def keep_sound(name, sound, notes, seconds):
+    soundfile.write(f"{name}.wav", sound.T, RATE, subtype="FLOAT")
+    np.savetxt(f"{name}.txt", written(notes, seconds), fmt="%.0f")
+
+
+def main(folder, count, seed, part):
+    contours = Contours(os.environ["NOTE_NETWORK"])
+    os.makedirs(folder, exist_ok=True)
+    for place, sound, truth, notes in clips(count, seed, part, SECONDS, vocals):
+        spectra = bands(sound)
+        frames = spectra.shape[1]
+        at = np.clip((np.arange(frames) * HOP / RATE / STEP).round().astype(int), 0, len(truth) - 1)
+        name = f"{folder}/{seed}_{place:04d}"
+        if os.environ.get("KEEP_SOUND"):
+            keep_sound(name, sound, notes, SECONDS)
+        with tempfile.TemporaryDirectory() as temporary:
             clip_of = {"f": spectra, "c": contours.of(sound.mean(0), frames), "m": smoothed(truth[at]).astype(np.float32)}
             np.savez(f"{temporary}/clip.npz", **clip_of)
             # Whole at once: a training may read the folder meanwhile.
-            shutil.move(f"{temporary}/clip.npz", f"{folder}/{seed}_{place:04d}.npz")
+            shutil.move(f"{temporary}/clip.npz", f"{name}.npz")
 
 
 if __name__ == "__main__":
