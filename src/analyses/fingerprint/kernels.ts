@@ -29,8 +29,8 @@ import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
 import { listenForSpeech } from './speech/speech.js';
 import type { SpeechMeasurements } from './speech/speech-measurements.js';
-import { type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
-import { type LikeliestInput, likeliestSongs } from './sweep/likeliest-songs.js';
+import { type ChangedSweepInput, type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
+import { type LikeliestInput, likeliestSongs, likeliestSongsAtSpeeds } from './sweep/likeliest-songs.js';
 import { sketchOf } from './sweep/song-sketch.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
 import type { Alignment } from './verification/measure.js';
@@ -157,7 +157,7 @@ export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
 };
 
 /** The same under assumed changes. */
-export const sweepChangedKernel: Kernel<SweepInput, ChangedSweptPlace[]> = {
+export const sweepChangedKernel: Kernel<ChangedSweepInput, ChangedSweptPlace[]> = {
   name: 'fingerprint.sweep-changed',
   run: (input) => sweepChanged(input),
 };
@@ -172,6 +172,12 @@ export const sketchKernel: Kernel<{ readonly songs: readonly Uint8Array[] }, Uin
 export const likeliestSongsKernel: Kernel<LikeliestInput, number[]> = {
   name: 'fingerprint.likeliest-songs',
   run: (input) => likeliestSongs(input),
+};
+
+/** The same where the query's speed may be changed. */
+export const likeliestSongsAtSpeedsKernel: Kernel<LikeliestInput, number[]> = {
+  name: 'fingerprint.likeliest-songs-at-speeds',
+  run: (input) => likeliestSongsAtSpeeds(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

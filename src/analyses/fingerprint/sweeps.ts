@@ -15,10 +15,12 @@ const maxSwept = { postings: 2_400_000, songs: 600 } as const;
 const maxSketched = { postings: 5_000_000, songs: 2000 } as const;
 /** The same as a whole under assumed changes, which are many sweeps: some 6 hours. */
 const maxSweptChanged = { postings: 400_000, songs: 200 } as const;
+/** Up to this size the songs are swept at assumed speeds whose sketches fit best at any of these: some 15 hours. */
+const maxSketchedChanged = { postings: 1_000_000, songs: 500 } as const;
 const maxSweptMatches = 2;
 
 /** Songs that are swept because their sketches fit, and others that show what most songs score. */
-const likeliest = { songs: 32, others: 64 } as const;
+const likeliest = { songs: 32, others: 64, othersChanged: 16 } as const;
 /** Songs whose peaks are read at a time: two megabytes. */
 const songsPerRead = 200;
 
@@ -63,7 +65,10 @@ export async function sweepsOf(catalogue: SweptCatalogue): Promise<LevelSearch[]
   const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
   const songs = found.filter(isComparable);
   const whole: LevelSearch = (levels, context) => sweepSongs({ levels, songs, extent }, context);
-  return isSweptChanged(extent) ? [whole, sweepChanged(songs)] : [whole];
+  if (isSweptChanged(extent)) return [whole, sweepChanged(songs)];
+  return sketches && isWithin(extent, maxSketchedChanged)
+    ? [whole, sweepLikeliestChanged({ ...catalogue, sketches }, songs)]
+    : [whole];
 }
 
 function isComparable(song: IndexedSong | null): song is IndexedSong {
@@ -91,14 +96,43 @@ async function sweepSongs(
     .map((found) => candidateAt(songs[found.song]!, { ...found, scale: 1 }));
 }
 
-/** The same under assumed changes. */
-function sweepChanged(songs: readonly IndexedSong[]): LevelSearch {
+/** The same under assumed changes. `others`: as for `sweepSongs`; where they are given only speeds are assumed. */
+function sweepChanged(songs: readonly IndexedSong[], others?: readonly IndexedSong[]): LevelSearch {
   return async (levels, { compute, signal }) => {
-    const places = await compute.run('fingerprint.sweep-changed', sweepInput(songs, levels), { signal });
+    const input = {
+      ...sweepInput(songs, levels),
+      areSpeedsOnly: others !== undefined,
+      ...(others && { others: others.map(({ peaks }) => peaks) }),
+    };
+    const places = await compute.run('fingerprint.sweep-changed', input, { signal });
     return places
       .filter(({ score }) => score >= minChangedScore)
       .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
   };
+}
+
+/** The same among the songs whose sketches fit best at any of the assumed speeds. */
+function sweepLikeliestChanged(
+  catalogue: SweptCatalogue & { readonly sketches: SketchCache },
+  songs: readonly IndexedSong[],
+): LevelSearch {
+  const songAt = new Map(songs.map((song) => [song.startPosition, song]));
+  return async (levels, context) => {
+    const { starts, sketches, ends } = await sketchesOf(catalogue, context);
+    const best = await context.compute.run(
+      'fingerprint.likeliest-songs-at-speeds',
+      { levels, sketches, ends, limit: likeliest.songs },
+      { signal: context.signal },
+    );
+    const likely = best.map((song) => songAt.get(starts[song]!)).filter((song) => song !== undefined);
+    return sweepChanged(likely, spreadOver(songs, likeliest.othersChanged))(levels, context);
+  };
+}
+
+/** At most `count` of them, at equal distances. */
+function spreadOver<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return Array.from({ length: Math.min(all.length, count) }, (_, i) => all[Math.floor(i * step)]!);
 }
 
 /** The same among the songs whose sketches fit best. */
@@ -111,11 +145,7 @@ function sweepLikeliest(catalogue: SweptCatalogue & { readonly sketches: SketchC
       { levels, sketches, ends, limit: likeliest.songs },
       { signal: context.signal },
     );
-    const step = Math.max(1, starts.length / likeliest.others);
-    const spread = Array.from(
-      { length: Math.min(starts.length, likeliest.others) },
-      (_, i) => starts[Math.floor(i * step)]!,
-    );
+    const spread = spreadOver(starts, likeliest.others);
     const found = await index.songsAt(accountId, [...best.map((song) => starts[song]!), ...spread]);
     const songs = found.slice(0, best.length).filter(isComparable);
     const others = found.slice(best.length).filter(isComparable);

@@ -72,6 +72,23 @@ describe('a sweep under assumed changes', () => {
     },
   );
 
+  it('where speeds alone are assumed, finds a slower play as before and shows no place of a slower tempo so clearly', () => {
+    const [slower, tempo] = [ofSpeed(0.85), { scale: 0.78, cents: 0 }].map((change) => {
+      const input = { levels: levelsOf(songs[7]!, 17, change), songs: packedSongs, limit: 1 };
+      return [sweepChanged(input)[0]!, sweepChanged({ ...input, areSpeedsOnly: true })[0]];
+    });
+    expect(slower![1]!.song).toBe(7);
+    expect(slower![1]!.scale).toBeCloseTo(slower![0]!.scale, 6);
+    expect(tempo![1]?.score ?? 0).toBeLessThan(tempo![0]!.score);
+  });
+
+  it('measures scores against those of other songs where these are given', () => {
+    const levels = levelsOf(songs[7]!, 17, ofSpeed(0.85));
+    const [among] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    const [alone] = sweepChanged({ levels, songs: [packedSongs[7]!], others: packedSongs, limit: 1 });
+    expect(alone).toEqual({ ...among!, song: 0 });
+  });
+
   it('finds a query of 55 s by its middle, and reports where it begins', () => {
     const levels = levelsOf(songs[7]!, 5, ofSpeed(0.9), 55);
     const [best] = sweepChanged({ levels, songs: packedSongs, limit: 1 });

@@ -28,9 +28,15 @@ const fittedSongs = 8;
 /** What the coarse place of most songs scores, and as how many songs that counts. */
 const usual = { score: 3.4, songs: 8 } as const;
 
+/** Speeds that are assumed, with the pitch that follows. */
+export const assumedSpeeds: readonly AssumedChange[] = speedLogs.map((log) => ({
+  scale: Math.exp(log),
+  cents: (1200 * log) / Math.LN2,
+}));
+
 /** What is tried: every speed, tempo and pitch between the ends is about half of `spacing` away from one of these at the most. */
 const changes: readonly AssumedChange[] = [
-  ...speedLogs.map((log) => ({ scale: Math.exp(log), cents: (1200 * log) / Math.LN2 })),
+  ...assumedSpeeds,
   ...speedLogs
     .filter((log) => Math.abs(log) < most.tempoLog)
     .map((log) => ({ scale: Math.exp(log), cents: 0 })),
@@ -42,17 +48,34 @@ const changes: readonly AssumedChange[] = [
   ),
 ];
 
+export interface ChangedSweepInput extends SweepInput {
+  /** Whether no tempo and no pitch is assumed to be changed alone; false where absent. */
+  readonly areSpeedsOnly?: boolean;
+}
+
+/** The levels that are swept under changes, and their first frame. */
+export function middleOf(levels: Float32Array): { readonly from: number; readonly levels: Float32Array } {
+  const from = Math.max(0, Math.floor((levels.length / bandCount - sweptFrames) / 2));
+  return { from, levels: levels.subarray(from * bandCount, (from + sweptFrames) * bandCount) };
+}
+
 /** A place, and the change under which the query lies there. */
 export type ChangedSweptPlace = SweptPlace & ChangedPlace;
 
 /** The best places under any change of the songs of the highest scores: of each song best first, songs in the order of their best. */
-export function sweepChanged({ levels, songs, limit }: SweepInput): ChangedSweptPlace[] {
-  const frames = levels.length / bandCount;
-  const from = Math.max(0, Math.floor((frames - sweptFrames) / 2));
-  const contrast = levelContrast(levels.subarray(from * bandCount, (from + sweptFrames) * bandCount));
-  const sums = new LevelSums(contrast, { framesPerStep, changes });
+export function sweepChanged({
+  levels,
+  songs,
+  others,
+  limit,
+  areSpeedsOnly,
+}: ChangedSweepInput): ChangedSweptPlace[] {
+  const { from, levels: middle } = middleOf(levels);
+  const contrast = levelContrast(middle);
+  const sums = new LevelSums(contrast, { framesPerStep, changes: areSpeedsOnly ? assumedSpeeds : changes });
   const coarse = songs.map((packed, song) => ({ song, place: sums.best(packed) }));
-  const scores = coarse.map(({ place }) => place?.score ?? 0);
+  const shown = others ? others.map((packed) => sums.best(packed)) : coarse.map(({ place }) => place);
+  const scores = shown.map((place) => place?.score ?? 0);
   const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
   const fit = new PlaceFit(contrast);
   return coarse

@@ -8,7 +8,7 @@ import { framing } from '../parameters.js';
 
 /** Of the levels of a frame. */
 export const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
-const centsPerBand = 1200 / framing.bandsPerOctave;
+export const centsPerBand = 1200 / framing.bandsPerOctave;
 /** A telephone's band. */
 const telephoneHz = { from: 300, to: 3400 } as const;
 const bandOfHz = (hz: number): number => Math.round(framing.bandsPerOctave * Math.log2(hz / framing.minHz));
