@@ -118,13 +118,8 @@ function sweepLikeliestChanged(
 ): LevelSearch {
   const songAt = new Map(songs.map((song) => [song.startPosition, song]));
   return async (levels, context) => {
-    const { starts, sketches, ends } = await sketchesOf(catalogue, context);
-    const best = await context.compute.run(
-      'fingerprint.likeliest-songs-at-speeds',
-      { levels, sketches, ends, limit: likeliest.songs },
-      { signal: context.signal },
-    );
-    const likely = best.map((song) => songAt.get(starts[song]!)).filter((song) => song !== undefined);
+    const { best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs-at-speeds', context);
+    const likely = best.map((start) => songAt.get(start)).filter((song) => song !== undefined);
     return sweepChanged(likely, spreadOver(songs, likeliest.othersChanged))(levels, context);
   };
 }
@@ -139,18 +134,26 @@ function spreadOver<T>(all: readonly T[], count: number): T[] {
 function sweepLikeliest(catalogue: SweptCatalogue & { readonly sketches: SketchCache }): LevelSearch {
   return async (levels, context) => {
     const { index, accountId, extent } = catalogue;
-    const { starts, sketches, ends } = await sketchesOf(catalogue, context);
-    const best = await context.compute.run(
-      'fingerprint.likeliest-songs',
-      { levels, sketches, ends, limit: likeliest.songs },
-      { signal: context.signal },
-    );
+    const { starts, best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs', context);
     const spread = spreadOver(starts, likeliest.others);
-    const found = await index.songsAt(accountId, [...best.map((song) => starts[song]!), ...spread]);
+    const found = await index.songsAt(accountId, [...best, ...spread]);
     const songs = found.slice(0, best.length).filter(isComparable);
     const others = found.slice(best.length).filter(isComparable);
     return sweepSongs({ levels, songs, others, extent }, context);
   };
+}
+
+/** Where all songs begin, and those whose sketches fit a query's levels best. */
+async function likeliestOf(
+  catalogue: SweptCatalogue & { readonly sketches: SketchCache },
+  levels: Float32Array,
+  kernel: 'fingerprint.likeliest-songs' | 'fingerprint.likeliest-songs-at-speeds',
+  context: SweepContext,
+): Promise<{ readonly starts: readonly number[]; readonly best: readonly number[] }> {
+  const { starts, sketches, ends } = await sketchesOf(catalogue, context);
+  const input = { levels, sketches, ends, limit: likeliest.songs };
+  const best = await context.compute.run(kernel, input, { signal: context.signal });
+  return { starts, best: best.map((song) => starts[song]!) };
 }
 
 /** The sketches of the songs that are alive now: those that are held, and what is missing made of the stored peaks. */
