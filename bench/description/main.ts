@@ -12,6 +12,8 @@ import {
   type SongNote,
   secondsAtBeat,
 } from '../../src/music/song-description.js';
+import { wilson } from '../plagiarism/intervals.js';
+import { bootstrapped } from '../plagiarism/judge-evidence.js';
 import { judgeBars } from './bars/judge-bars.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
@@ -285,9 +287,20 @@ function note(figures: Figures, name: string, own: number, baseline?: number): v
 function print(figures: Figures): void {
   const mean = (values: readonly number[]): string =>
     values.length === 0 ? '–' : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
-  console.log('figure                                       songs  mean   baseline');
+  console.log('figure                                       songs  mean   95 %            baseline');
   for (const [name, { own, baseline }] of figures) {
-    console.log(`${name.padEnd(44)} ${String(own.length).padStart(5)}  ${mean(own)}  ${mean(baseline)}`);
+    console.log(
+      `${name.padEnd(44)} ${String(own.length).padStart(5)}  ${mean(own)}  ${interval(own)}  ${mean(baseline)}`,
+    );
   }
   console.log(`peak memory of this process: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+}
+
+/** 95 %: Wilson's of what is right or wrong, by bootstrap over songs of all else. */
+function interval(values: readonly number[]): string {
+  const isCounted = values.every((value) => value === 0 || value === 1);
+  const right = values.filter((value) => value === 1).length;
+  const drawn = bootstrapped(values.map((value, song) => ({ family: String(song), value })));
+  const [low, high] = isCounted ? wilson(right, values.length) : [drawn.low, drawn.high];
+  return `${low.toFixed(3)} to ${high.toFixed(3)}`;
 }

@@ -1,7 +1,7 @@
 // The note network (Bittner et al., "A lightweight instrument-agnostic model for polyphonic note transcription and
 // multipitch estimation", ICASSP 2022) as ONNX, with the weights of the package @spotify/basic-pitch. It answers as the
 // published one does, at a third of its cost: only the frames that are kept of a window are computed, and convolutions
-// are arranged as a vector processor likes them (docs/analyses/description.md, Cost).
+// are arranged as a vector processor likes them (docs/measurements/description-note-network.md).
 import { contourBins, contours, wideFeatures } from './contours.mjs';
 import { Graph } from './graph.mjs';
 import { keys, notes, onsets } from './notes.mjs';

@@ -7,7 +7,7 @@ import { engines, openSite, type Site } from './site.js';
 
 /**
  * What a flood may add to the service's memory: half of what the large bodies weigh together, which a service that held
- * them would take. In the long form (bench/README.md) the worst flood adds about 115 MB on PostgreSQL: tiny requests.
+ * them would take. In the long form (docs/measurements/faults-and-floods.md) the worst flood adds about 115 MB on PostgreSQL: tiny requests.
  */
 const boundMb = largeBodiesMb / 2;
 /** Not the embedded engine where another can be had: its own memory, which only grows, is no measure of the service. */

@@ -16,7 +16,7 @@ import {
 import { projectRoot } from '../support/run-cli.js';
 
 const folder = join(projectRoot, 'docs', 'analyses');
-const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.endsWith('-tables.md'));
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
 const pageOf: Readonly<Record<OperationName, string>> = {
   'fingerprint-add': 'fingerprint.md',

@@ -119,7 +119,7 @@ function shiftedPopSongs(data: string): ReadonlySet<number> {
 
 /**
  * POP909-CL's first hundred songs and those of `shifted` begin their bars on any beat ("Truth that has to be mended",
- * docs/analyses/description.md); so do those whose low notes lie longest on a beat that neither begins nor halves a bar.
+ * docs/measurements/description-bars-tried.md); so do those whose low notes lie longest on a beat that neither begins nor halves a bar.
  */
 function hasRightBars({ id, file }: MetreSong, shifted: ReadonlySet<number>): boolean {
   const number = Number(/(\d+)[^/]*$/.exec(id)?.[1] ?? 0);

@@ -1,6 +1,6 @@
 /**
  * The engine's parameters. Those marked (stored) shape what lies in an index: changing one makes a new engine
- * version, and songs must be registered again. docs/analyses/fingerprint.md says how each was chosen.
+ * version, and songs must be registered again. docs/measurements/fingerprint-steps.md says how each was chosen.
  */
 
 /** Written with every stored song; a song of another version is never compared. */

@@ -2,7 +2,7 @@
  * Cuts a song into pieces that a recogniser hears one by one: by the energy envelope, at least one second of
  * quiet apart, never longer than its window of 30 s and then cut at the quietest point. Energy-based segmentation
  * lowers the word error rate of long-form recognition of singing, also without separation (Cífka et al. 2024,
- * "Lyrics transcription for humans", and the figures in docs/analyses/lyric-transcription.md).
+ * "Lyrics transcription for humans", and the figures in docs/measurements/lyric-transcription-segments.md).
  */
 import { frameHopSamples, frameSamples, voiceRateHz } from './presence/frame-features.js';
 

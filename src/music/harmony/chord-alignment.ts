@@ -10,7 +10,7 @@ import {
 } from '../alignment/aligned-side.js';
 import type { ChordSequence } from './chord-sequence.js';
 
-/** All in bits. Chosen on half of the chord data; see docs/analyses/plagiarism.md. */
+/** All in bits. Chosen on half of the chord data; see docs/measurements/plagiarism-steps.md. */
 const weights = {
   match: -0.5,
   surprise: 0.6,

@@ -11,7 +11,7 @@ import {
 } from '../alignment/aligned-side.js';
 import type { MelodySequence } from './sequence.js';
 
-/** All in bits. Set by hand; how they were compared is described in docs/analyses/plagiarism.md. */
+/** All in bits. Set by hand; how they were compared is described in docs/measurements/plagiarism-written-music.md. */
 const weights = {
   /** Earned beyond a matched note's surprise (negative: an offset that unrelated melodies do not overcome). */
   match: -0.6,

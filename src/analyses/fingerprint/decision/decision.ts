@@ -2,7 +2,7 @@
  * When is a match a duplicate? The highest z of a wrong song grows with the logarithm of the number of songs,
  * because the tail of wrong alignments is exponential: Z(N) keeps false matches below one query in a thousand, half of them
  * of queries as they are and half of all assumed changes together.
- * The numbers come from the bench's negatives; docs/analyses/fingerprint.md has the run.
+ * The numbers come from the bench's negatives; docs/measurements/fingerprint-decision.md has the run.
  */
 
 import {

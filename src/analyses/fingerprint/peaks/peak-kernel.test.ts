@@ -101,7 +101,7 @@ it('bands that are no multiple of four are refused', () => {
   expect(() => PeakKernel.begin(110, peakPicking)).toThrow(RangeError);
 });
 
-/** Frame by frame as the documentation describes it: docs/analyses/fingerprint.md. */
+/** Frame by frame as the documentation describes it: docs/measurements/fingerprint-steps.md. */
 function byDefinition(levels: Float32Array, halfWidthFrames: number, halfWidthBands: number): PeakList {
   const frames = levels.length / bands;
   const contrast = Math.round(peakPicking.contrastSeconds * framesPerSecond);

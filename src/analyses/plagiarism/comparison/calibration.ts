@@ -1,6 +1,6 @@
 /**
  * From bits of evidence to `signature_metric`. The aim: fewer than 1 % of queries without a counterpart are answered with a
- * song, however many songs are searched. It is shown for no more than docs/analyses/plagiarism.md reports.
+ * song, however many songs are searched. It is shown for no more than docs/measurements/plagiarism-false-alarms.md reports.
  */
 import { logistic } from '../../../signal/logistic.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';

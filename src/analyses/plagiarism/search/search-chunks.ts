@@ -22,7 +22,7 @@ export const maxByMelody = 400;
 /** A query of this many codes (a song of three lines) gets the fewest, a shorter one more: its alignments cost less. */
 const codesOfLongQuery = 1200;
 
-/** How many of the relevant songs are among them is measured (docs/analyses/plagiarism.md). */
+/** How many of the relevant songs are among them is measured (docs/measurements/plagiarism-candidates.md). */
 function candidateLimits(codes: number): CandidateLimits {
   const byWork = Math.round((fewestByMelody * codesOfLongQuery) / Math.max(1, codes));
   return {
