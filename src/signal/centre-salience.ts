@@ -5,6 +5,7 @@
  * polyphonic music signals using pitch contour characteristics", IEEE TASLP 2012).
  */
 import { CentreWeights } from './centre-weights.js';
+import { decibelSteps } from './decibel-steps.js';
 import { GrowingRows } from './growing-rows.js';
 import { LogFrequencyMap } from './log-frequency.js';
 import { StftStream } from './stft.js';
@@ -55,6 +56,9 @@ const harmonicCount = 10;
 const harmonicDecay = 0.84;
 /** The ear's answer to a missing fundamental: what sounds an octave or a twelfth below must show odd partials. */
 const betweenPenalty = 0.35;
+
+/** Power to steps of half a decibel. */
+const keepSteps = decibelSteps(spectrumFloorDecibels, spectrumStepsPerDecibel);
 
 const midiHz = (midi: number): number => 440 * 2 ** ((midi - 69) / 12);
 
@@ -153,11 +157,11 @@ export class CentreSalienceStream {
       for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
       timbre[band] = Math.log10(1e-6 + sum);
     }
-    keepBands(bands, this.mixBands.append());
+    keepSteps(bands, this.mixBands.append());
     this.sumHarmonics(this.mixSalience.append());
     this.keepLevels(this.levels.append());
     map.apply(weights.centre, bands);
-    keepBands(bands, this.centreBands.append());
+    keepSteps(bands, this.centreBands.append());
     this.sumHarmonics(this.salience.append());
   }
 
@@ -204,16 +208,5 @@ export class CentreSalienceStream {
       const deviation = Math.round(cents - 100 * Math.round(cents / 100));
       tuning[(deviation + 150) % 100]! += Math.sqrt(peak);
     }
-  }
-}
-
-/** Power to steps of half a decibel. */
-function keepBands(power: Float32Array, into: Uint8Array): void {
-  for (let band = 0; band < into.length; band++) {
-    const decibels = (10 / Math.LN10) * Math.log((power[band] ?? 0) + 1e-10);
-    into[band] = Math.min(
-      255,
-      Math.max(0, Math.round(spectrumStepsPerDecibel * (decibels - spectrumFloorDecibels))),
-    );
   }
 }
