@@ -7,7 +7,9 @@ import asc from 'assemblyscript/asc';
 const root = resolve(import.meta.dirname, '..');
 const target = join(root, 'src', 'signal', 'wasm');
 const kernels = [
+  'bar-counts',
   'binary-scan',
+  'centre-weights',
   'chroma-alignment',
   'coincidences',
   'crowded-hits',

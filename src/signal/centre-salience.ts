@@ -4,6 +4,8 @@
  * WASPAA 2003), and harmonics are summed over a logarithmic axis (Salamon & Gómez, "Melody extraction from
  * polyphonic music signals using pitch contour characteristics", IEEE TASLP 2012).
  */
+import { CentreWeights } from './centre-weights.js';
+import { decibelSteps } from './decibel-steps.js';
 import { GrowingRows } from './growing-rows.js';
 import { LogFrequencyMap } from './log-frequency.js';
 import { StftStream } from './stft.js';
@@ -55,6 +57,9 @@ const harmonicDecay = 0.84;
 /** The ear's answer to a missing fundamental: what sounds an octave or a twelfth below must show odd partials. */
 const betweenPenalty = 0.35;
 
+/** Power to steps of half a decibel. */
+const keepSteps = decibelSteps(spectrumFloorDecibels, spectrumStepsPerDecibel);
+
 const midiHz = (midi: number): number => 440 * 2 ** ((midi - 69) / 12);
 
 export class CentreSalienceStream {
@@ -68,11 +73,10 @@ export class CentreSalienceStream {
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
   private readonly tuning = new Float64Array(100);
   private readonly map: LogFrequencyMap;
-  private readonly power = new Float32Array(windowSamples / 2 + 1);
-  private readonly mix = new Float32Array(windowSamples / 2 + 1);
+  private readonly weights = new CentreWeights(windowSamples / 2);
   private readonly bands: Float32Array;
   private readonly offsets: Int32Array;
-  private readonly weights: Float32Array;
+  private readonly decays: Float32Array;
   private left!: StftStream;
   private right!: StftStream;
   private sideEnergy = 0;
@@ -93,7 +97,7 @@ export class CentreSalienceStream {
     this.offsets = Int32Array.from({ length: harmonicCount * 2 }, (_, i) =>
       Math.round(bandsPerOctave * Math.log2((i + 1) / 2)),
     );
-    this.weights = Float32Array.from({ length: harmonicCount }, (_, h) => harmonicDecay ** h);
+    this.decays = Float32Array.from({ length: harmonicCount }, (_, h) => harmonicDecay ** h);
   }
 
   static async create(sampleRateHz: number, hopSamples: number): Promise<CentreSalienceStream> {
@@ -140,27 +144,12 @@ export class CentreSalienceStream {
   }
 
   private addFrame(left: Float32Array, right: Float32Array): void {
-    const { power, mix, map, bands } = this;
-    let side = 0;
-    let all = 0;
-    for (let bin = 1; bin < windowSamples / 2; bin++) {
-      const leftRe = left[2 * bin]!;
-      const leftIm = left[2 * bin + 1]!;
-      const rightRe = right[2 * bin]!;
-      const rightIm = right[2 * bin + 1]!;
-      const total = leftRe * leftRe + leftIm * leftIm + rightRe * rightRe + rightIm * rightIm;
-      const cross = 2 * (leftRe * rightRe + leftIm * rightIm);
-      const similarity = total > 0 ? Math.max(0, cross / total) : 0;
-      const square = similarity * similarity;
-      mix[bin] = total / 2;
-      power[bin] = ((total + cross) / 4) * square * square;
-      side += total - cross;
-      all += total * 2;
-    }
-    this.sideEnergy += side;
-    this.energy += all;
+    const { weights, map, bands } = this;
+    weights.weigh(left, right);
+    this.sideEnergy += weights.sideEnergy;
+    this.energy += weights.energy;
     this.collectTuning();
-    map.apply(mix, bands);
+    map.apply(weights.mix, bands);
     const perTimbre = Math.floor(bands.length / timbreBandCount);
     const timbre = this.timbre.append();
     for (let band = 0; band < timbreBandCount; band++) {
@@ -168,17 +157,17 @@ export class CentreSalienceStream {
       for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
       timbre[band] = Math.log10(1e-6 + sum);
     }
-    keepBands(bands, this.mixBands.append());
+    keepSteps(bands, this.mixBands.append());
     this.sumHarmonics(this.mixSalience.append());
     this.keepLevels(this.levels.append());
-    map.apply(power, bands);
-    keepBands(bands, this.centreBands.append());
+    map.apply(weights.centre, bands);
+    keepSteps(bands, this.centreBands.append());
     this.sumHarmonics(this.salience.append());
   }
 
   /** Overwrites the bands with their logarithm. */
   private sumHarmonics(salience: Float32Array): void {
-    const { bands, offsets, weights } = this;
+    const { bands, offsets, decays } = this;
     for (let band = 0; band < bands.length; band++) bands[band] = Math.log1p(2 * Math.sqrt(bands[band]!));
     for (let bin = 0; bin < salience.length; bin++) {
       let sum = 0;
@@ -186,7 +175,7 @@ export class CentreSalienceStream {
         const at = bin + offsets[2 * h + 1]!;
         if (at >= bands.length) break;
         const between = bin + offsets[2 * h]!;
-        sum += weights[h]! * (bands[at]! - (between >= 0 ? betweenPenalty * bands[between]! : 0));
+        sum += decays[h]! * (bands[at]! - (between >= 0 ? betweenPenalty * bands[between]! : 0));
       }
       salience[bin] = Math.max(0, sum);
     }
@@ -204,7 +193,8 @@ export class CentreSalienceStream {
 
   /** Peaks between 100 Hz and 2 kHz, placed between bins by a parabola through their log power. */
   private collectTuning(): void {
-    const { mix, tuning } = this;
+    const { tuning } = this;
+    const { mix } = this.weights;
     const hzPerBin = this.sampleRateHz / windowSamples;
     const last = Math.floor(2000 / hzPerBin);
     for (let bin = Math.ceil(100 / hzPerBin); bin < last; bin++) {
@@ -218,16 +208,5 @@ export class CentreSalienceStream {
       const deviation = Math.round(cents - 100 * Math.round(cents / 100));
       tuning[(deviation + 150) % 100]! += Math.sqrt(peak);
     }
-  }
-}
-
-/** Power to steps of half a decibel. */
-function keepBands(power: Float32Array, into: Uint8Array): void {
-  for (let band = 0; band < into.length; band++) {
-    const decibels = (10 / Math.LN10) * Math.log((power[band] ?? 0) + 1e-10);
-    into[band] = Math.min(
-      255,
-      Math.max(0, Math.round(spectrumStepsPerDecibel * (decibels - spectrumFloorDecibels))),
-    );
   }
 }

@@ -3,6 +3,7 @@
  * a note can be judged by how well it fits there: in register and loudness, as a continuation, against its rivals.
  */
 import { logistic } from '../../signal/logistic.js';
+import { candidateColumns } from './candidate-columns.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 
 /** In the order of a row; odds are the first answers, intervals semitones. */
@@ -48,14 +49,18 @@ export function contextFeatures(
   framesPerSecond: number,
 ): Float32Array {
   const features = new Float32Array(notes.length * contextFeatureCount);
+  const { starts, ends, pitches, levels, attacks, sustains } = candidateColumns(notes);
   const odds = logOdds.map((value) => Math.min(4, Math.max(absent, value)));
   const share = odds.map(logistic);
   let from = 0;
   let to = 0;
-  for (const [index, note] of notes.entries()) {
-    while (notes[from]!.startFrame < note.startFrame - wideSeconds * framesPerSecond) from++;
-    while (to < notes.length && notes[to]!.startFrame <= note.startFrame + wideSeconds * framesPerSecond)
-      to++;
+  for (let index = 0; index < notes.length; index++) {
+    const start = starts[index]!;
+    const pitch = pitches[index]!;
+    const level = levels[index]!;
+    const ownAttack = attacks[index]!;
+    while (starts[from]! < start - wideSeconds * framesPerSecond) from++;
+    while (to < notes.length && starts[to]! <= start + wideSeconds * framesPerSecond) to++;
     const own = odds[index]!;
     const wide = new Register();
     const near = new Register();
@@ -72,18 +77,17 @@ export function contextFeatures(
     let untilSure = linkSeconds;
     for (let i = from; i < to; i++) {
       if (i === index) continue;
-      const other = notes[i]!;
-      const seconds = (other.startFrame - note.startFrame) / framesPerSecond;
+      const seconds = (starts[i]! - start) / framesPerSecond;
       const distance = Math.abs(seconds);
-      const interval = other.midi - note.midi;
+      const interval = pitches[i]! - pitch;
       const value = odds[i]!;
       if (distance <= togetherSeconds) {
         rival = Math.max(rival, value);
         if (interval > 0) rivalAbove = Math.max(rivalAbove, value);
         continue;
       }
-      const attack = (other.attacks[0] - note.attacks[0]) / levelUnit;
-      wide.add(share[i]!, interval, (other.level - note.level) / levelUnit, attack);
+      const attack = (attacks[i]! - ownAttack) / levelUnit;
+      wide.add(share[i]!, interval, (levels[i]! - level) / levelUnit, attack);
       if (distance > nearSeconds) continue;
       near.add(share[i]!, interval, 0, attack);
       if (distance < 0.4 && value > own) ahead++;
@@ -93,13 +97,13 @@ export function contextFeatures(
       else after.offer(value, interval, distance);
       if (value > 0 && seconds < 0) sinceSure = Math.min(sinceSure, distance);
       if (value > 0 && seconds > 0) untilSure = Math.min(untilSure, distance);
-      if (seconds < 0 && other.endFrame > note.startFrame + togetherSeconds * framesPerSecond)
+      if (seconds < 0 && ends[i]! > start + togetherSeconds * framesPerSecond)
         through = Math.max(through, value);
       if (
         seconds < 0 &&
         interval !== 0 &&
         value > ringing &&
-        other.sustainFrames / framesPerSecond > distance + 0.15
+        sustains[i]! / framesPerSecond > distance + 0.15
       ) {
         ringing = value;
         ringingInterval = interval;

@@ -4,6 +4,7 @@
  * Gómez (IEEE TASLP 2012, pitch contours) and Friberg & Ahlbäck ("Recognition of the main melody in a polyphonic
  * symbolic score using perceptual knowledge", Journal of New Music Research 2009), note by note.
  */
+import { candidateColumns } from './candidate-columns.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 
 /** In the order of a row. Levels and attacks in `levelUnit` steps; "clear" notes have an onset of a half or more. */
@@ -60,12 +61,15 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
   const together = togetherSeconds * framesPerSecond;
   const around = aroundSeconds * framesPerSecond;
   const near = nearSeconds * framesPerSecond;
+  const { starts, ends, pitches, levels: heard, onsets, attacks: added } = candidateColumns(notes);
   const songLevel = meanOf(notes, ({ level }) => level);
   let from = 0;
   let to = 0;
   for (const [index, note] of notes.entries()) {
-    while (notes[from]!.startFrame < note.startFrame - around) from++;
-    while (to < notes.length && notes[to]!.startFrame <= note.startFrame + around) to++;
+    const { startFrame: start, midi: ownPitch, level: ownLevel } = note;
+    const ownAttack = note.attacks[0];
+    while (starts[from]! < start - around) from++;
+    while (to < notes.length && starts[to]! <= start + around) to++;
     const row = features.subarray(index * melodyFeatureCount, (index + 1) * melodyFeatureCount);
     let weight = 0;
     let sum = 0;
@@ -96,42 +100,45 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
     let stronger = 0;
     let rivals = 0;
     for (let i = from; i < to; i++) {
-      const other = notes[i]!;
-      const mass = other.onset * other.onset + 0.05;
+      const pitch = pitches[i]!;
+      const loudness = heard[i]!;
+      const onset = onsets[i]!;
+      const attack = added[i]!;
+      const mass = onset * onset + 0.05;
       weight += mass;
-      sum += mass * other.midi;
-      squares += mass * other.midi * other.midi;
-      levels += mass * other.level;
-      attacks += mass * other.attacks[0];
-      if (other === note) continue;
-      const interval = other.midi - note.midi;
-      const lag = other.startFrame - note.startFrame;
+      sum += mass * pitch;
+      squares += mass * pitch * pitch;
+      levels += mass * loudness;
+      attacks += mass * attack;
+      if (i === index) continue;
+      const interval = pitch - ownPitch;
+      const lag = starts[i]! - start;
       const distance = Math.abs(lag);
-      const isClear = other.onset >= 0.5;
+      const isClear = onset >= 0.5;
       if (interval === 0 && distance < lastSame) lastSame = distance;
       if (distance <= together) {
         concurrent++;
-        loudestAttack = Math.max(loudestAttack, other.attacks[0]);
-        if (interval === -12) attackBelow = other.attacks[0];
-        if (other.level > note.level) louder++;
-        if (isClear && other.level > loudestOther) loudestOther = other.level;
+        loudestAttack = Math.max(loudestAttack, attack);
+        if (interval === -12) attackBelow = attack;
+        if (loudness > ownLevel) louder++;
+        if (isClear && loudness > loudestOther) loudestOther = loudness;
         if (interval > 0) {
-          above = Math.max(above, other.onset);
+          above = Math.max(above, onset);
           if (isClear) {
             clearAbove++;
             gapAbove = Math.min(gapAbove, interval);
           }
         } else {
-          below = Math.max(below, other.onset);
+          below = Math.max(below, onset);
           if (isClear) gapBelow = Math.min(gapBelow, -interval);
         }
-        if (interval === 12) octaveAbove = Math.max(octaveAbove, other.onset);
-        if (interval === -12) octaveBelow = Math.max(octaveBelow, other.onset);
+        if (interval === 12) octaveAbove = Math.max(octaveAbove, onset);
+        if (interval === -12) octaveBelow = Math.max(octaveBelow, onset);
         if (interval === -12 || interval === -19 || interval === -24)
-          overtoneOf = Math.max(overtoneOf, other.level - note.level + 40);
-      } else if (lag < 0 && interval > 0 && other.endFrame > note.startFrame + together) {
-        heldAbove = Math.max(heldAbove, other.onset);
-        heldLevel = Math.max(heldLevel, other.level);
+          overtoneOf = Math.max(overtoneOf, loudness - ownLevel + 40);
+      } else if (lag < 0 && interval > 0 && ends[i]! > start + together) {
+        heldAbove = Math.max(heldAbove, onset);
+        heldLevel = Math.max(heldLevel, loudness);
       }
       if (distance > near) continue;
       nearby++;
@@ -140,12 +147,12 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
       if (Math.abs(interval) <= 5) inRegister++;
       if (Math.abs(interval) <= 9) {
         rivals++;
-        if (other.attacks[0] > note.attacks[0]) stronger++;
+        if (attack > ownAttack) stronger++;
       }
       if (distance <= together) continue;
       // How well a note near in time would continue this one: near in pitch, as loud.
       const similarity =
-        Math.exp(-Math.abs(interval) / 3 - Math.abs(other.level - note.level) / levelUnit) *
+        Math.exp(-Math.abs(interval) / 3 - Math.abs(loudness - ownLevel) / levelUnit) *
         (interval === 0 ? 0.7 : 1) *
         Math.exp(-distance / (0.5 * framesPerSecond));
       if (lag < 0) before = Math.max(before, similarity);

@@ -4,6 +4,7 @@
  * beat and downbeat tracking with recurrent neural networks", ISMIR 2016). Between beats nothing is decided there, so a step here goes from beat
  * to beat, and costs of tempo changes, linear in the logarithm of the interval, are spread in two passes over the intervals.
  */
+import { type BarRules, type CountedBeat, mostPlaces, reachBeats } from './bar-counter.js';
 
 /** How much a beat at each frame explains, as log likelihood ratios against no beat. */
 export interface BarEvidence {
@@ -57,127 +58,48 @@ function triedIntervals(framesPerSecond: number, { slowestBpm, fastestBpm }: Tem
   return intervals;
 }
 
-const never = -1e9;
-/** In `arrivals`: the count begins here. */
-const begins = 255;
-
-/** Covers the evidence from its first frame to its last. `beatsInBar`: 2 to 8. Null where there is no evidence. */
+/**
+ * Covers the evidence from its first frame to its last. `beatsInBar`: 2 to 4. Null where there is no evidence.
+ * @throws RangeError for bars of more beats
+ */
 export function countBars(
   { framesPerSecond, beat, downbeat }: BarEvidence,
   beatsInBar: number,
   costs: BarCosts,
   tempi: TempoRange = usualTempi,
 ): BarCount | null {
-  const frames = beat.length;
+  if (beatsInBar > mostPlaces) throw new RangeError(`Bars of at most ${mostPlaces} beats are counted`);
   const intervals = triedIntervals(framesPerSecond, tempi);
-  const count = intervals.length;
-  const width = beatsInBar * count;
-  const ringLength = intervals.at(-1)! + 1;
-  // Best scores of beats from which an interval leads on, of the last frames only.
-  const leaving = new Float32Array(ringLength * width).fill(never);
-  // From which interval a beat leads on with another one, and from which place it was reached.
-  const changes = new Uint8Array(frames * width);
-  const arrivals = new Uint8Array(frames * width);
-  const steps = Float64Array.from({ length: count }, (_, at) =>
-    at === 0 ? 0 : costs.tempoChange * Math.log(intervals[at]! / intervals[at - 1]!),
-  );
-  const unusual = Float64Array.from(intervals, (interval) => {
-    const seconds = interval / framesPerSecond;
-    return costs.unusualTempo * seconds * Math.log2(60 / seconds / costs.usualBpm) ** 2;
-  });
-  const ends = Array.from({ length: beatsInBar }, (_, last) => {
-    if (last === beatsInBar - 1) return 0;
-    return last > 0 && 2 * (last + 1) === beatsInBar ? costs.halfBar : costs.slip;
-  });
-  let best = { score: never, frame: -1, place: 0, interval: 0 };
-  for (let frame = 0; frame < frames; frame++) {
-    const row = (frame % ringLength) * width;
-    for (let place = 0; place < beatsInBar; place++) {
-      const evidence = place === 0 ? downbeat[frame]! : beat[frame]!;
-      const at = row + place * count;
-      for (let i = 0; i < count; i++) {
-        // A count begins at any place of a bar, within its first interval.
-        const from = frame - intervals[i]!;
-        let score = from < 0 ? 0 : never;
-        let arrival = begins;
-        const before = (from % ringLength) * width + i;
-        if (from >= 0 && place > 0) {
-          score = leaving[before + (place - 1) * count]!;
-          arrival = place - 1;
-        } else if (from >= 0)
-          for (let last = 0; last < beatsInBar; last++) {
-            const value = leaving[before + last * count]! - ends[last]!;
-            if (value > score) {
-              score = value;
-              arrival = last;
-            }
-          }
-        arrivals[frame * width + place * count + i] = arrival;
-        const value = score + evidence - unusual[i]!;
-        leaving[at + i] = value;
-        const isLast = frame + intervals[i]! >= frames;
-        if (isLast && value > best.score) best = { score: value, frame, place, interval: i };
-      }
-      spread(leaving, at, steps, changes, frame * width + place * count);
-    }
-  }
-  return best.frame < 0 ? null : traced(best, { intervals, width, changes, arrivals });
-}
-
-/** Lets every interval take over from its neighbours, at the cost of the steps between; keeps from which. */
-function spread(
-  scores: Float32Array,
-  at: number,
-  steps: Float64Array,
-  changes: Uint8Array,
-  kept: number,
-): void {
-  const count = steps.length;
-  for (let i = 0; i < count; i++) changes[kept + i] = i;
-  for (let i = 1; i < count; i++) {
-    const value = scores[at + i - 1]! - steps[i]!;
-    if (value > scores[at + i]!) {
-      scores[at + i] = value;
-      changes[kept + i] = changes[kept + i - 1]!;
-    }
-  }
-  for (let i = count - 2; i >= 0; i--) {
-    const value = scores[at + i + 1]! - steps[i + 1]!;
-    if (value > scores[at + i]!) {
-      scores[at + i] = value;
-      changes[kept + i] = changes[kept + i + 1]!;
-    }
-  }
-}
-
-interface Trace {
-  readonly intervals: readonly number[];
-  readonly width: number;
-  readonly changes: Uint8Array;
-  readonly arrivals: Uint8Array;
-}
-
-function traced(
-  best: { score: number; frame: number; place: number; interval: number },
-  { intervals, width, changes, arrivals }: Trace,
-): BarCount {
-  const beats: number[] = [];
-  const firsts: boolean[] = [];
-  let { frame, place, interval } = best;
-  for (;;) {
-    beats.push(frame);
-    firsts.push(place === 0);
-    const arrival = arrivals[frame * width + place * intervals.length + interval]!;
-    if (arrival === begins) break;
-    frame -= intervals[interval]!;
-    place = arrival;
-    interval = changes[frame * width + place * intervals.length + interval]!;
-  }
-  beats.reverse();
-  firsts.reverse();
+  const reached = reachBeats(beat, downbeat, rulesOf(intervals, framesPerSecond, beatsInBar, costs));
+  if (reached === null) return null;
+  const counted: CountedBeat[] = [];
+  for (let at: CountedBeat | null = reached.last; at !== null; at = reached.before(at)) counted.push(at);
+  counted.reverse();
   return {
-    beatFrames: beats,
-    downbeats: firsts.flatMap((isFirst, index) => (isFirst ? [index] : [])),
-    score: best.score,
+    beatFrames: counted.map(({ frame }) => frame),
+    downbeats: counted.flatMap(({ place }, index) => (place === 0 ? [index] : [])),
+    score: reached.score,
+  };
+}
+
+function rulesOf(
+  intervals: readonly number[],
+  framesPerSecond: number,
+  beatsInBar: number,
+  costs: BarCosts,
+): BarRules {
+  return {
+    intervals,
+    unusual: intervals.map((interval) => {
+      const seconds = interval / framesPerSecond;
+      return costs.unusualTempo * seconds * Math.log2(60 / seconds / costs.usualBpm) ** 2;
+    }),
+    steps: intervals.map((interval, at) =>
+      at === 0 ? 0 : costs.tempoChange * Math.log(interval / intervals[at - 1]!),
+    ),
+    ends: Array.from({ length: beatsInBar }, (_, last) => {
+      if (last === beatsInBar - 1) return 0;
+      return last > 0 && 2 * (last + 1) === beatsInBar ? costs.halfBar : costs.slip;
+    }),
   };
 }

@@ -20,14 +20,19 @@ export function tempoPrior(bpm: number): number {
   return Math.exp(-0.5 * octaves * octaves);
 }
 
-/** Unbiased autocorrelation up to `maxLag`, clipped at 0 and scaled by lag 0. */
-export function autocorrelation(values: Float32Array, maxLag: number): Float32Array {
+/** Unbiased autocorrelation up to `maxLag`, clipped at 0 and scaled by lag 0. Lags that `isWanted` denies stay 0. */
+export function autocorrelation(
+  values: Float32Array,
+  maxLag: number,
+  isWanted?: (lag: number) => boolean,
+): Float32Array {
   const result = new Float32Array(maxLag + 1);
   const count = values.length;
   let energy = 0;
   for (let i = 0; i < count; i++) energy += values[i]! * values[i]!;
   if (!(energy > 0)) return result;
   for (let lag = 0; lag <= Math.min(maxLag, count - 1); lag++) {
+    if (isWanted?.(lag) === false) continue;
     let sum = 0;
     for (let i = lag; i < count; i++) sum += values[i]! * values[i - lag]!;
     result[lag] = Math.max(0, (sum / (count - lag)) * (count / energy));
@@ -82,7 +87,10 @@ export function periodCurve(
 ): Float32Array {
   const steps = 37;
   const lags = Float32Array.from({ length: steps }, (_, i) => periodFrames * 2 ** ((i - 18) / 76));
-  const maxLag = Math.ceil(lags[steps - 1]! * 2) + 2;
+  const [shortest, longest] = [Math.floor(lags[0]!), Math.ceil(lags[steps - 1]!)];
+  const maxLag = 2 * longest + 2;
+  // Each lag and its double are looked at, between two frames.
+  const isWanted = (lag: number): boolean => (lag >= shortest && lag <= longest + 1) || lag >= 2 * shortest;
   const count = Math.max(1, Math.ceil(onset.length / hopFrames));
   const back = new Uint8Array(count * steps);
   let before = new Float32Array(steps);
@@ -90,7 +98,7 @@ export function periodCurve(
   for (let step = 0; step < count; step++) {
     const centre = step * hopFrames + (hopFrames >> 1);
     const from = Math.max(0, Math.min(centre - (windowFrames >> 1), onset.length - windowFrames));
-    const correlation = autocorrelation(onset.subarray(from, from + windowFrames), maxLag);
+    const correlation = autocorrelation(onset.subarray(from, from + windowFrames), maxLag, isWanted);
     for (let i = 0; i < steps; i++) {
       const lag = lags[i]!;
       const local = interpolate(correlation, lag) + 0.7 * interpolate(correlation, 2 * lag);

@@ -11,6 +11,24 @@ interface ExportedNumber {
 
 /** What each kernel exports; numbers are addresses in its memory where the source does not say otherwise. */
 export interface WasmKernels {
+  'bar-counts': {
+    count(
+      rules: number,
+      count: number,
+      places: number,
+      beat: number,
+      downbeat: number,
+      first: number,
+      frames: number,
+      total: number,
+      leaving: number,
+      ring: number,
+      row: number,
+      changes: number,
+      arrivals: number,
+      best: number,
+    ): void;
+  };
   'level-sums': {
     lastHalfFrame(peaks: number, bytes: number): number;
     scores(
@@ -57,6 +75,9 @@ export interface WasmKernels {
       table: number,
       ends: number,
     ): void;
+  };
+  'centre-weights': {
+    weigh(left: number, right: number, count: number, mix: number, centre: number, sums: number): void;
   };
   'chroma-alignment': {
     similarity(
