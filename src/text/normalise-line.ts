@@ -1,6 +1,6 @@
 /**
  * What two lines are compared by: case, width, accents, punctuation, adlibs and markup do not count.
- * The rules are documented in docs/analyses/lyric-plagiarism.md; changing one changes stored indexes, so
+ * The rules are documented in docs/measurements/lyric-plagiarism-steps.md; changing one changes stored indexes, so
  * `normalisationVersion` rises with it.
  */
 

@@ -3,8 +3,9 @@ import type { LookUp } from '../../analyses/fingerprint/ports.js';
 import type { WeightedHash } from './ports.js';
 
 /**
- * Hits that one statement votes on at most: some 1.6 CPU seconds and 0.6 GB of the engine (docs/scaling.md), however
- * large the catalogue is. Up to a million songs all keys of a query stay below it.
+ * Hits that one statement votes on at most: some 1.6 CPU seconds and 0.6 GB of the engine
+ * (docs/measurements/search-engine.md), however large the catalogue is. Up to a million songs all keys of a query stay
+ * below it.
  */
 const maxVotedHits = 1_000_000;
 /** This many hashes are voted on whatever they cost: a copy that keeps one in twenty still has six hits on one line. */
