@@ -12,6 +12,8 @@ import { isInstalled, runTool } from './tools.js';
 
 export interface Negative {
   readonly label: string;
+  /** What is asked for, where a reader should know which one was flagged. */
+  readonly name?: string;
   readonly samples: Float32Array;
 }
 
@@ -25,7 +27,8 @@ export async function unregistered(songs: readonly BenchSong[]): Promise<Negativ
     const label = song.stem.endsWith('_B')
       ? 'another performance of a registered anthem'
       : 'a song not registered';
-    negatives.push(...excerpts(samples).map((part) => ({ label, samples: part })));
+    const name = song.stem;
+    negatives.push(...excerpts(samples).map((part) => ({ label, name, samples: part })));
   }
   return negatives;
 }

@@ -174,10 +174,10 @@ async function printRecall(
   const kernels = [...catalogue.kernelMs]
     .map(([name, ms]) => `${name} ${(ms / queries).toFixed(1)}`)
     .join(', ');
-  const [found, missed] = [cpuMs.found / answered, cpuMs.missed / (queries - answered)].map((ms) =>
-    ms.toFixed(1),
+  const mean = (ms: number, count: number): string => (count === 0 ? '—' : (ms / count).toFixed(1));
+  console.log(
+    `CPU a query, ms: ${mean(cpuMs.found, answered)} where something is found, ${mean(cpuMs.missed, queries - answered)} where nothing is; ${kernels}.`,
   );
-  console.log(`CPU a query, ms: ${found} where something is found, ${missed} where nothing is; ${kernels}.`);
 }
 
 function median(values: number[]): string {
@@ -207,12 +207,16 @@ async function printFalsePositives(
     );
   }
   const rows = new Map<string, { queries: number; flagged: number; chromaprint: number; highest: number }>();
-  for (const [i, { label, samples }] of negatives.entries()) {
+  const called: string[] = [];
+  for (const [i, { label, name, samples }] of negatives.entries()) {
     const row = rows.get(label) ?? { queries: 0, flagged: 0, chromaprint: 0, highest: 0 };
     rows.set(label, row);
     const { matchedId, best } = await catalogue.check(samples);
     row.queries++;
-    if (matchedId !== null) row.flagged++;
+    if (matchedId !== null) {
+      row.flagged++;
+      called.push(`${name ?? label} as ${matchedId}`);
+    }
     row.highest = Math.max(row.highest, Number(best?.z ?? 0));
     if (chromaprint && chromaprint.find(await chromaprintCodes(samples, rate)) !== null) row.chromaprint++;
     showProgress(i + 1, negatives.length, 'checking negatives');
@@ -228,6 +232,7 @@ async function printFalsePositives(
       chromaprint ? row.chromaprint : 'not installed',
     ]),
   );
+  if (called.length > 0) console.log(`Called a duplicate:\n${called.join('\n')}`);
   if (queryFolder) await printOwnQueries(catalogue, songs, queryFolder);
 }
 
