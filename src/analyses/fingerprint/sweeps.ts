@@ -6,6 +6,7 @@ import type { AnalysisContext } from '../analysis.js';
 import { engineVersion, framesPerUnit } from './parameters.js';
 import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { minChangedScore, minSweptScore } from './sound-places.js';
+import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { type CatalogueSketches, joinSketches, type SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
 
@@ -118,7 +119,7 @@ function sweepLikeliestChanged(
 ): LevelSearch {
   const songAt = new Map(songs.map((song) => [song.startPosition, song]));
   return async (levels, context) => {
-    const { best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs-at-speeds', context);
+    const { best } = await likeliestOf(catalogue, { levels, areSpeedsAssumed: true }, context);
     const likely = best.map((start) => songAt.get(start)).filter((song) => song !== undefined);
     return sweepChanged(likely, spreadOver(songs, likeliest.othersChanged))(levels, context);
   };
@@ -134,7 +135,7 @@ function spreadOver<T>(all: readonly T[], count: number): T[] {
 function sweepLikeliest(catalogue: SweptCatalogue & { readonly sketches: SketchCache }): LevelSearch {
   return async (levels, context) => {
     const { index, accountId, extent } = catalogue;
-    const { starts, best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs', context);
+    const { starts, best } = await likeliestOf(catalogue, { levels }, context);
     const spread = spreadOver(starts, likeliest.others);
     const found = await index.songsAt(accountId, [...best, ...spread]);
     const songs = found.slice(0, best.length).filter(isComparable);
@@ -146,13 +147,12 @@ function sweepLikeliest(catalogue: SweptCatalogue & { readonly sketches: SketchC
 /** Where all songs begin, and those whose sketches fit a query's levels best. */
 async function likeliestOf(
   catalogue: SweptCatalogue & { readonly sketches: SketchCache },
-  levels: Float32Array,
-  kernel: 'fingerprint.likeliest-songs' | 'fingerprint.likeliest-songs-at-speeds',
+  query: Pick<LikeliestInput, 'levels' | 'areSpeedsAssumed'>,
   context: SweepContext,
 ): Promise<{ readonly starts: readonly number[]; readonly best: readonly number[] }> {
   const { starts, sketches, ends } = await sketchesOf(catalogue, context);
-  const input = { levels, sketches, ends, limit: likeliest.songs };
-  const best = await context.compute.run(kernel, input, { signal: context.signal });
+  const input: LikeliestInput = { ...query, sketches, ends, limit: likeliest.songs };
+  const best = await context.compute.run('fingerprint.likeliest-songs', input, { signal: context.signal });
   return { starts, best: best.map((song) => starts[song]!) };
 }
 
