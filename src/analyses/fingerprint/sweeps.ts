@@ -14,11 +14,13 @@ import type { SweepInput } from './sweep/sweep.js';
 const maxSwept = { postings: 400_000, songs: 200 } as const;
 /** Up to this size the songs are swept whose sketches fit best: some 77 hours. */
 const maxSketched = { postings: 5_000_000, songs: 2000 } as const;
+/** Up to this size at assumed speeds too, which are many sweeps: some 37 hours. */
+const maxSketchedChanged = { postings: 2_400_000, songs: 600 } as const;
 /** Songs whose best places are verified, as many as are compared. */
 const maxSweptMatches = 2;
 
 /** Songs that are swept because their sketches fit, also where speeds are assumed, and others that show what most songs score. */
-const likeliest = { songs: 32, songsAtSpeeds: 8, others: 16 } as const;
+const likeliest = { songs: 32, songsAtSpeeds: 16, others: 16 } as const;
 /** Songs whose peaks are read at a time: two megabytes. */
 const songsPerRead = 200;
 
@@ -58,7 +60,7 @@ export function sweptChangesOf({
   sketches,
 }: Pick<SweptCatalogue, 'extent' | 'sketches'>): SweptChanges {
   if (isWithin(extent, maxSwept)) return 'all';
-  return sketches && isWithin(extent, maxSketched) ? 'speeds' : 'none';
+  return sketches && isWithin(extent, maxSketchedChanged) ? 'speeds' : 'none';
 }
 
 /** The sweeps of a catalogue; none where it is too large. */
@@ -141,17 +143,16 @@ function sweepsBySketches(catalogue: SweptCatalogue & { readonly sketches: Sketc
     others ??= songsFrom(spreadOver(starts, likeliest.others));
     return { songs: await songsFrom(best.map((song) => starts[song]!)), others: await others };
   };
-  return [
-    async (levels, context) => {
-      const found = await likely({ levels, limit: likeliest.songs }, context);
-      return sweepSongs({ levels, ...found, extent }, context);
-    },
-    async (levels, context) => {
-      const query = { levels, limit: likeliest.songsAtSpeeds, areSpeedsAssumed: true };
-      const found = await likely(query, context);
-      return sweepChanged(extent, found.songs, found.others)(levels, context);
-    },
-  ];
+  const unchanged: LevelSearch = async (levels, context) => {
+    const found = await likely({ levels, limit: likeliest.songs }, context);
+    return sweepSongs({ levels, ...found, extent }, context);
+  };
+  const atSpeeds: LevelSearch = async (levels, context) => {
+    const query = { levels, limit: likeliest.songsAtSpeeds, areSpeedsAssumed: true };
+    const found = await likely(query, context);
+    return sweepChanged(extent, found.songs, found.others)(levels, context);
+  };
+  return sweptChangesOf(catalogue) === 'speeds' ? [unchanged, atSpeeds] : [unchanged];
 }
 
 /** The sketches of the songs that are alive now: those that are held, and what is missing made of the stored peaks. */

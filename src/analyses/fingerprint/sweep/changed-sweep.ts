@@ -29,15 +29,10 @@ const fittedSongs = 8;
 const usual = { score: 3.4, songs: 8 } as const;
 
 /** Speeds that are assumed, with the pitch that follows. */
-export const assumedSpeeds = speedLogs.map(speedOf);
-/** As far, 6.7 % apart. */
-export const fewerSpeeds = Array.from({ length: 13 }, (_, i) =>
-  speedOf(speedLogs[0]! + (i / 12) * (speedLogs.at(-1)! - speedLogs[0]!)),
-);
-
-function speedOf(log: number): AssumedChange {
-  return { scale: Math.exp(log), cents: (1200 * log) / Math.LN2 };
-}
+export const assumedSpeeds: readonly AssumedChange[] = speedLogs.map((log) => ({
+  scale: Math.exp(log),
+  cents: (1200 * log) / Math.LN2,
+}));
 
 /** What is tried: every speed, tempo and pitch between the ends is about half of `spacing` away from one of these at the most. */
 const changes: readonly AssumedChange[] = [

@@ -1,6 +1,6 @@
 /** Which songs of a large catalogue a query's levels are compared with: those whose sketches they fit best. */
 
-import { assumedSpeeds, fewerSpeeds, middleOf } from './changed-sweep.js';
+import { assumedSpeeds, middleOf } from './changed-sweep.js';
 import { levelContrast } from './level-contrast.js';
 import { noChange } from './level-rows.js';
 import { sketchAt } from './sketch-cache.js';
@@ -19,32 +19,21 @@ export interface LikeliestInput {
   readonly areSpeedsAssumed?: boolean;
 }
 
-/**
- * Under assumed speeds all songs are compared coarsely, and those of the highest scores again: 768 ms and 512 ms, where a speed that is wrong by half of
- * what lies between two assumed ones still shows its song.
- */
-const coarse = { together: 3, changes: fewerSpeeds, songs: 64 } as const;
-const fine = { together: 2, changes: assumedSpeeds } as const;
+/** Steps of 512 ms: a speed that is wrong by half of what lies between two assumed ones still shows its song. */
+const togetherAtSpeeds = 2;
 
 /** Indices of the songs of the highest scores, best first. */
-export function likeliestSongs({
-  levels,
-  sketches,
-  ends,
-  limit,
-  areSpeedsAssumed,
-}: LikeliestInput): number[] {
-  const all = [...ends.keys()];
-  const bestOf = (songs: readonly number[], sums: SketchSums, count: number): number[] => {
-    const scores = new Map(songs.map((song) => [song, sums.highest(sketchAt({ sketches, ends }, song))]));
-    return songs
-      .filter((song) => scores.get(song)! > 0)
-      .sort((a, b) => scores.get(b)! - scores.get(a)!)
-      .slice(0, count);
-  };
-  if (!areSpeedsAssumed)
-    return bestOf(all, new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] }), limit);
-  const contrast = levelContrast(middleOf(levels).levels);
-  const likely = bestOf(all, new SketchSums(contrast, coarse), coarse.songs);
-  return bestOf(likely, new SketchSums(contrast, fine), limit);
+export function likeliestSongs(input: LikeliestInput): number[] {
+  const { levels, sketches, ends, limit, areSpeedsAssumed } = input;
+  const sums = areSpeedsAssumed
+    ? new SketchSums(levelContrast(middleOf(levels).levels), {
+        together: togetherAtSpeeds,
+        changes: assumedSpeeds,
+      })
+    : new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] });
+  const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
+  return [...scores.keys()]
+    .filter((song) => scores[song]! > 0)
+    .sort((a, b) => scores[b]! - scores[a]!)
+    .slice(0, limit);
 }
