@@ -27,7 +27,7 @@ const firstKeys = [400, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 8;
 
-/** Places verified in the look-up that assumes changes: of the `all` likeliest ones, at most so many of a changed speed. */
+/** Places verified in the look-up that assumes changes: of the `all` likeliest ones, at most `ofSpeeds` of a changed speed. */
 interface ChangedPlaces {
   readonly all: number;
   readonly ofSpeeds: number;
