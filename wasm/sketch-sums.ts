@@ -1,27 +1,80 @@
 /** Adds up a query's levels at the peaks of a song's sketch, at every place of the song: src/analyses/fingerprint/sweep/sketch-sums.ts. */
 
-/** Steps of the query that are added at once. */
-const lanes: i32 = 80;
+/**
+ * Reads a sketch (song-sketch.ts) in steps as long as `together` of its own: writes the bands of all its peaks to `bands`, a byte each, how many of them each
+ * step has to `counts`, 16-bit integers, and how many the steps before it have to `before`, 32-bit integers, with `behind` more of these. Returns how many
+ * steps there are. Up to 15 bytes behind the sketch are read, and behind the bands written.
+ */
+export function unpack(
+  sketch: usize,
+  bytes: i32,
+  together: i32,
+  bands: usize,
+  counts: usize,
+  before: usize,
+  behind: i32,
+): i32 {
+  const end = sketch + <usize>bytes;
+  const first = bands;
+  let steps = 0;
+  for (; sketch < end; steps++) {
+    store<i32>(before + ((<usize>steps) << 2), <i32>(bands - first));
+    const from = bands;
+    for (let step = together; step > 0 && sketch < end; step--) {
+      const count = <usize>load<u8>(sketch);
+      sketch++;
+      // What follows them is written over by the next step's.
+      for (let at: usize = 0; at < count; at += 16) v128.store(bands + at, v128.load(sketch + at));
+      bands += count;
+      sketch += count;
+    }
+    store<u16>(counts + ((<usize>steps) << 1), <u16>(bands - from));
+  }
+  const all = <i32>(bands - first);
+  for (let place = steps; place < steps + behind; place++) store<i32>(before + ((<usize>place) << 2), all);
+  return steps;
+}
 
 /**
- * Of each peak of a sketch (song-sketch.ts) its row is added to the sums of the places from the peak's step on. Rows are `stride` (a multiple of 80)
- * signed bytes, those of a step are added up in saturated bytes and those of a place in 16 saturated bits for each 80 steps of the query. Writes the
- * sums, 32-bit integers, of the song's steps + stride − 1 places to `sums`, and to `counts`, bytes, how many peaks each of the song's steps has, with
- * zeros for `stride` steps behind. Returns how many steps the song has.
+ * Of each step the rows of its bands added up, in saturated bytes, to `out`: rows and sums have 16 bytes for each of the `vectors`, 2 to 6. More would not stay in registers.
  */
-export function add(sketch: usize, bytes: i32, rows: usize, stride: i32, sums: usize, counts: usize): i32 {
-  const end = sketch + <usize>bytes;
-  let steps = 0;
-  for (let at = sketch; at < end; steps++) {
-    const count = load<u8>(at);
-    store<u8>(counts + <usize>steps, count);
-    at += 1 + <usize>count;
+export function add(bands: usize, counts: usize, steps: i32, rows: usize, vectors: i32, out: usize): void {
+  if (vectors === 2) addRows<u8, u8>(bands, counts, steps, rows, out);
+  else if (vectors === 3) addRows<u16, u8>(bands, counts, steps, rows, out);
+  else if (vectors === 4) addRows<u16, u16>(bands, counts, steps, rows, out);
+  else if (vectors === 5) addRows<u32, u8>(bands, counts, steps, rows, out);
+  else addRows<u32, u16>(bands, counts, steps, rows, out);
+}
+
+/** The vectors are as many as both types have bytes: their number is known where it is compiled, so that no loop asks. */
+function addRows<A, B>(bands: usize, counts: usize, steps: i32, rows: usize, out: usize): void {
+  const vectors = sizeof<A>() + sizeof<B>();
+  const none = i8x16.splat(0);
+  for (let step = 0; step < steps; step++) {
+    let a = none;
+    let b = none;
+    let c = none;
+    let d = none;
+    let e = none;
+    let f = none;
+    const next = bands + <usize>load<u16>(counts + ((<usize>step) << 1));
+    for (; bands < next; bands++) {
+      const row = rows + <usize>load<u8>(bands) * (vectors << 4);
+      a = i8x16.add_sat_s(a, v128.load(row));
+      b = i8x16.add_sat_s(b, v128.load(row, 16));
+      if (vectors > 2) c = i8x16.add_sat_s(c, v128.load(row, 32));
+      if (vectors > 3) d = i8x16.add_sat_s(d, v128.load(row, 48));
+      if (vectors > 4) e = i8x16.add_sat_s(e, v128.load(row, 64));
+      if (vectors > 5) f = i8x16.add_sat_s(f, v128.load(row, 80));
+    }
+    v128.store(out, a);
+    v128.store(out, b, 16);
+    if (vectors > 2) v128.store(out, c, 32);
+    if (vectors > 3) v128.store(out, d, 48);
+    if (vectors > 4) v128.store(out, e, 64);
+    if (vectors > 5) v128.store(out, f, 80);
+    out += vectors << 4;
   }
-  memory.fill(counts + <usize>steps, 0, <usize>stride);
-  memory.fill(sums, 0, (<usize>(steps + stride)) << 2);
-  for (let lane = 0; lane < stride; lane += lanes)
-    addLanes(sketch, end, rows + <usize>lane, stride, sums + ((<usize>lane) << 2));
-  return steps;
 }
 
 /** Adds the values of 16 lanes of a step to those of their places: the lower and the upper half. */
@@ -39,10 +92,29 @@ function moved(a: v128, b: v128): v128 {
 }
 
 /**
- * The sums of 80 places stay in registers from step to step and move on by one, so that each is written once: written and read anew they would be
- * read while they are still being written.
+ * Of one change the sums of all places, 16-bit integers: of each of the `steps` rows of `added` (`width` bytes apart) byte n belongs to the place n behind the
+ * step's. A row has 16 bytes for each of the `vectors`, 2 to 5. They are added to what is there, of which the first `cleared` places are made 0 before.
  */
-function addLanes(sketch: usize, end: usize, rows: usize, stride: i32, sums: usize): void {
+export function sumPlaces(
+  added: usize,
+  width: i32,
+  steps: i32,
+  vectors: i32,
+  sums: usize,
+  cleared: i32,
+): void {
+  if (vectors === 2) sumDiagonals<u8, u8>(added, width, steps, sums, cleared);
+  else if (vectors === 3) sumDiagonals<u16, u8>(added, width, steps, sums, cleared);
+  else if (vectors === 4) sumDiagonals<u16, u16>(added, width, steps, sums, cleared);
+  else sumDiagonals<u32, u8>(added, width, steps, sums, cleared);
+}
+
+/**
+ * The sums of 16 places for each of the `vectors` stay in registers from step to step and move on by one, so that each is written once: written and read
+ * anew they would be read while they are still being written.
+ */
+function sumDiagonals<A, B>(added: usize, width: i32, steps: i32, sums: usize, cleared: i32): void {
+  const vectors = sizeof<A>() + sizeof<B>();
   const none = i16x8.splat(0);
   let s0 = none;
   let s1 = none;
@@ -54,57 +126,42 @@ function addLanes(sketch: usize, end: usize, rows: usize, stride: i32, sums: usi
   let s7 = none;
   let s8 = none;
   let s9 = none;
-  while (sketch < end) {
-    const next = sketch + 1 + <usize>load<u8>(sketch);
-    if (++sketch < next) {
-      let row = rows + <usize>(<i32>load<u8>(sketch) * stride);
-      let a = v128.load(row);
-      let b = v128.load(row, 16);
-      let c = v128.load(row, 32);
-      let d = v128.load(row, 48);
-      let e = v128.load(row, 64);
-      while (++sketch < next) {
-        row = rows + <usize>(<i32>load<u8>(sketch) * stride);
-        a = i8x16.add_sat_s(a, v128.load(row));
-        b = i8x16.add_sat_s(b, v128.load(row, 16));
-        c = i8x16.add_sat_s(c, v128.load(row, 32));
-        d = i8x16.add_sat_s(d, v128.load(row, 48));
-        e = i8x16.add_sat_s(e, v128.load(row, 64));
-      }
-      s0 = lower(s0, a);
-      s1 = upper(s1, a);
-      s2 = lower(s2, b);
-      s3 = upper(s3, b);
-      s4 = lower(s4, c);
-      s5 = upper(s5, c);
-      s6 = lower(s6, d);
-      s7 = upper(s7, d);
-      s8 = lower(s8, e);
-      s9 = upper(s9, e);
-    }
+  const end = sums + ((<usize>steps) << 2);
+  memory.fill(sums, 0, (<usize>cleared) << 2);
+  for (; sums < end; sums += 4, added += <usize>width) {
+    const a = v128.load(added);
+    s0 = lower(s0, a);
+    s1 = upper(s1, a);
+    s2 = lower(s2, v128.load(added, 16));
+    s3 = upper(s3, v128.load(added, 16));
+    if (vectors > 2) s4 = lower(s4, v128.load(added, 32));
+    if (vectors > 2) s5 = upper(s5, v128.load(added, 32));
+    if (vectors > 3) s6 = lower(s6, v128.load(added, 48));
+    if (vectors > 3) s7 = upper(s7, v128.load(added, 48));
+    if (vectors > 4) s8 = lower(s8, v128.load(added, 64));
+    if (vectors > 4) s9 = upper(s9, v128.load(added, 64));
     store<i32>(sums, load<i32>(sums) + <i32>i16x8.extract_lane_s(s0, 0));
-    sums += 4;
     s0 = moved(s0, s1);
     s1 = moved(s1, s2);
     s2 = moved(s2, s3);
     s3 = moved(s3, s4);
-    s4 = moved(s4, s5);
-    s5 = moved(s5, s6);
-    s6 = moved(s6, s7);
-    s7 = moved(s7, s8);
-    s8 = moved(s8, s9);
-    s9 = moved(s9, none);
+    if (vectors > 2) s4 = moved(s4, s5);
+    if (vectors > 2) s5 = moved(s5, s6);
+    if (vectors > 3) s6 = moved(s6, s7);
+    if (vectors > 3) s7 = moved(s7, s8);
+    if (vectors > 4) s8 = moved(s8, s9);
+    if (vectors > 4) s9 = moved(s9, none);
   }
   addPlaces(sums, s0);
   addPlaces(sums + 32, s1);
   addPlaces(sums + 64, s2);
   addPlaces(sums + 96, s3);
-  addPlaces(sums + 128, s4);
-  addPlaces(sums + 160, s5);
-  addPlaces(sums + 192, s6);
-  addPlaces(sums + 224, s7);
-  addPlaces(sums + 256, s8);
-  addPlaces(sums + 288, s9);
+  if (vectors > 2) addPlaces(sums + 128, s4);
+  if (vectors > 2) addPlaces(sums + 160, s5);
+  if (vectors > 3) addPlaces(sums + 192, s6);
+  if (vectors > 3) addPlaces(sums + 224, s7);
+  if (vectors > 4) addPlaces(sums + 256, s8);
+  if (vectors > 4) addPlaces(sums + 288, s9);
 }
 
 function addPlaces(sums: usize, more: v128): void {
@@ -114,28 +171,56 @@ function addPlaces(sums: usize, more: v128): void {
 
 /**
  * The highest score of the places `first` … `end` − 1: a sum over the root of how many peaks the query's `steps` cover there, with `drawn` more, where
- * they are `least` or more. 0 where no sum is above 0.
+ * they are `least` or more; `before` as of `unpack`. 0 where no sum is above 0. Up to three places behind `end` are read.
  */
 export function highest(
   sums: usize,
-  counts: usize,
+  before: usize,
   steps: i32,
   first: i32,
   end: i32,
   least: i32,
   drawn: i32,
 ): f64 {
-  let peaks: i32 = 0;
-  let best: f64 = 0;
-  for (let place = 0; place < end; place++) {
-    peaks += <i32>load<u8>(counts + <usize>place);
-    if (place >= steps) peaks -= <i32>load<u8>(counts + <usize>(place - steps));
-    const sum = load<i32>(sums + ((<usize>place) << 2));
-    if (sum <= 0 || peaks < least || place < first) continue;
-    // Squares are compared: no root and no quotient of each place.
-    const square = <f64>sum * <f64>sum;
-    const count = <f64>(peaks + drawn);
-    if (square > best * count) best = square / count;
+  let best = f32x4.splat(0);
+  const leasts = i32x4.splat(least);
+  const drawns = i32x4.splat(drawn);
+  const none = i32x4.splat(0);
+  // Before `steps` places the query covers all peaks from the first on.
+  let place = first;
+  for (; place < end; place += 4) {
+    const from = place + 1 - steps;
+    const upTo = v128.load(before + ((<usize>(place + 1)) << 2));
+    const peaks =
+      from < 0
+        ? i32x4.sub(upTo, earlier(before, from))
+        : i32x4.sub(upTo, v128.load(before + ((<usize>from) << 2)));
+    // Sums below 0 count as 0, and so do those of few peaks.
+    const sum = v128.and(
+      i32x4.max_s(v128.load(sums + ((<usize>place) << 2)), none),
+      i32x4.ge_s(peaks, leasts),
+    );
+    const s = f32x4.convert_i32x4_s(sum);
+    // Squares are compared: no root of each place.
+    const score = f32x4.div(f32x4.mul(s, s), f32x4.convert_i32x4_s(i32x4.add(peaks, drawns)));
+    best = f32x4.pmax(best, place + 4 <= end ? score : cut(score, end - place));
   }
-  return sqrt<f64>(best);
+  const a = max<f32>(f32x4.extract_lane(best, 0), f32x4.extract_lane(best, 1));
+  const b = max<f32>(f32x4.extract_lane(best, 2), f32x4.extract_lane(best, 3));
+  return sqrt<f64>(<f64>max<f32>(a, b));
+}
+
+/** Of four places from a negative one on. */
+function earlier(before: usize, from: i32): v128 {
+  return i32x4(
+    0,
+    from + 1 < 0 ? 0 : load<i32>(before + ((<usize>(from + 1)) << 2)),
+    from + 2 < 0 ? 0 : load<i32>(before + ((<usize>(from + 2)) << 2)),
+    from + 3 < 0 ? 0 : load<i32>(before + ((<usize>(from + 3)) << 2)),
+  );
+}
+
+/** The first `count` of them, and zeros. */
+function cut(four: v128, count: i32): v128 {
+  return v128.and(four, i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count)));
 }

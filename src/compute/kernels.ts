@@ -28,8 +28,6 @@ export const kernels = {
   'fingerprint.sketch': async () => (await import('../analyses/fingerprint/kernels.js')).sketchKernel,
   'fingerprint.likeliest-songs': async () =>
     (await import('../analyses/fingerprint/kernels.js')).likeliestSongsKernel,
-  'fingerprint.likeliest-songs-at-speeds': async () =>
-    (await import('../analyses/fingerprint/kernels.js')).likeliestSongsAtSpeedsKernel,
   'fingerprint.sweep-changed': async () =>
     (await import('../analyses/fingerprint/kernels.js')).sweepChangedKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,

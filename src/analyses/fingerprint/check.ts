@@ -17,7 +17,7 @@ import { judgeSpeech } from './speech/speech-odds.js';
 import { minHashes, speechAlone, tooLittleToCompare } from './speech/too-little-sound.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 
-/** Memory for the sketches of catalogues of 600 to 2,000 songs, a process: four of the largest. */
+/** Memory for the sketches of catalogues of 200 to 2,000 songs, a process: four of the largest. */
 const sketchBytes = 32 * 2 ** 20;
 
 export interface FingerprintCheckOptions {

@@ -30,7 +30,7 @@ import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
 import { listenForSpeech } from './speech/speech.js';
 import type { SpeechMeasurements } from './speech/speech-measurements.js';
 import { type ChangedSweepInput, type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
-import { type LikeliestInput, likeliestSongs, likeliestSongsAtSpeeds } from './sweep/likeliest-songs.js';
+import { type LikeliestInput, likeliestSongs } from './sweep/likeliest-songs.js';
 import { sketchOf } from './sweep/song-sketch.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
 import type { Alignment } from './verification/measure.js';
@@ -172,12 +172,6 @@ export const sketchKernel: Kernel<{ readonly songs: readonly Uint8Array[] }, Uin
 export const likeliestSongsKernel: Kernel<LikeliestInput, number[]> = {
   name: 'fingerprint.likeliest-songs',
   run: (input) => likeliestSongs(input),
-};
-
-/** The same where the query's speed may be changed. */
-export const likeliestSongsAtSpeedsKernel: Kernel<LikeliestInput, number[]> = {
-  name: 'fingerprint.likeliest-songs-at-speeds',
-  run: (input) => likeliestSongsAtSpeeds(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

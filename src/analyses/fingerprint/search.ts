@@ -5,7 +5,7 @@ import type { AnalysisContext } from '../analysis.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision/decision.js';
 import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import { assumedChanges, type Change, unchanged } from './look-up/changes.js';
+import { assumedChanges, type Change, pitchFollowsOf, unchanged } from './look-up/changes.js';
 import type { HashList } from './look-up/hashes.js';
 import type { VoteCandidate } from './look-up/vote.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
@@ -14,7 +14,7 @@ import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './po
 import { type Sound, SoundComparison } from './sound.js';
 import { rankOf } from './sound-places.js';
 import type { SketchCache } from './sweep/sketch-cache.js';
-import { isSweptChanged, sweepsOf } from './sweeps.js';
+import { type SweptChanges, sweepsOf, sweptChangesOf } from './sweeps.js';
 import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -24,9 +24,21 @@ const affordableHits = 150_000;
  * so that all queries share blocks: reading blocks is most of what a query costs in a large catalogue.
  */
 const firstKeys = [400, 1500];
-/** Places verified a look-up, and in the one that assumes changes. */
+/** Places verified a look-up. */
 const maxCandidates = 8;
-const maxChangedCandidates = { otherwise: 24, beforeSweep: 8 } as const;
+
+/** Places verified in the look-up that assumes changes: of the `all` likeliest ones, at most `ofSpeeds` of a changed speed. */
+interface ChangedPlaces {
+  readonly all: number;
+  readonly ofSpeeds: number;
+}
+
+/** By what a sweep that follows assumes to be changed: it finds what is missed of that. */
+const maxChangedPlaces: Record<SweptChanges, ChangedPlaces> = {
+  none: { all: 24, ofSpeeds: 24 },
+  speeds: { all: 24, ofSpeeds: 4 },
+  all: { all: 8, ofSpeeds: 8 },
+};
 /** Places of unchanged speed cost a fifth each. */
 const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
@@ -71,9 +83,8 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const isSweptToo = sound !== null && window.levels !== undefined && isSweptChanged(place.extent);
-    const maxChanged = maxChangedCandidates[isSweptToo ? 'beforeSweep' : 'otherwise'];
-    const changed = await lookUpChanged(index, accountId, window, postings, context, maxChanged);
+    const swept = sound && window.levels ? sweptChangesOf(place) : 'none';
+    const changed = await lookUpChanged(index, accountId, window, postings, context, maxChangedPlaces[swept]);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
@@ -152,7 +163,7 @@ export async function lookUpChanged(
   window: QueryWindow,
   postings: number,
   context: SearchContext,
-  maxPlaces: number = maxChangedCandidates.otherwise,
+  maxPlaces: ChangedPlaces = maxChangedPlaces.none,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
@@ -198,7 +209,7 @@ export async function lookUp(
   window: QueryWindow,
   probes: readonly Probe[],
   { compute, signal }: SearchContext,
-  maxChanged: number = maxChangedCandidates.otherwise,
+  maxChanged: ChangedPlaces = maxChangedPlaces.none,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
@@ -208,8 +219,12 @@ export async function lookUp(
       return places.map((place) => ({ ...place, change, keepsSpeed }));
     })
     .sort((a, b) => b.votes - a.votes)
-    .slice(0, probes.length === 1 ? limit : maxChanged);
-  return aligned(index, accountId, window.peaks, candidates, { compute, signal });
+    .slice(0, probes.length === 1 ? limit : maxChanged.all);
+  let ofSpeeds = 0;
+  const wanted = candidates.filter(
+    ({ change }) => pitchFollowsOf(change) !== 'speed' || ofSpeeds++ < maxChanged.ofSpeeds,
+  );
+  return aligned(index, accountId, window.peaks, wanted, { compute, signal });
 }
 
 /** The alignments near places of the catalogue, one a song, best first. */

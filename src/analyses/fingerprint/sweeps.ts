@@ -6,21 +6,21 @@ import type { AnalysisContext } from '../analysis.js';
 import { engineVersion, framesPerUnit } from './parameters.js';
 import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { minChangedScore, minSweptScore } from './sound-places.js';
+import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { type CatalogueSketches, joinSketches, type SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
 
-/** Up to this size a catalogue is swept as a whole: some 37 hours; and songs of it whose best places are verified, as many as are compared. */
-const maxSwept = { postings: 2_400_000, songs: 600 } as const;
+/** Up to this size all songs of a catalogue are swept, under assumed changes too, which are many sweeps: some 6 hours. */
+const maxSwept = { postings: 400_000, songs: 200 } as const;
 /** Up to this size the songs are swept whose sketches fit best: some 77 hours. */
 const maxSketched = { postings: 5_000_000, songs: 2000 } as const;
-/** The same as a whole under assumed changes, which are many sweeps: some 6 hours. */
-const maxSweptChanged = { postings: 400_000, songs: 200 } as const;
-/** Up to this size the songs are swept at assumed speeds whose sketches fit best at any of these: some 15 hours. */
-const maxSketchedChanged = { postings: 1_000_000, songs: 500 } as const;
+/** Up to this size at assumed speeds too, which are many sweeps: some 37 hours. */
+const maxSketchedChanged = { postings: 2_400_000, songs: 600 } as const;
+/** Songs whose best places are verified, as many as are compared. */
 const maxSweptMatches = 2;
 
-/** Songs that are swept because their sketches fit, and others that show what most songs score. */
-const likeliest = { songs: 32, others: 64, othersChanged: 16 } as const;
+/** Songs that are swept because their sketches fit, also where speeds are assumed, and others that show what most songs score. */
+const likeliest = { songs: 32, songsAtSpeeds: 16, others: 16 } as const;
 /** Songs whose peaks are read at a time: two megabytes. */
 const songsPerRead = 200;
 
@@ -52,23 +52,25 @@ function isWithin({ postings, songs }: IndexExtent, most: IndexExtent): boolean 
   return postings <= most.postings && songs <= most.songs;
 }
 
-/** Whether a catalogue is also swept under assumed changes. */
-export function isSweptChanged(extent: IndexExtent): boolean {
-  return isWithin(extent, maxSweptChanged);
+/** What a catalogue's sweeps assume to be changed. */
+export type SweptChanges = 'none' | 'speeds' | 'all';
+
+export function sweptChangesOf({
+  extent,
+  sketches,
+}: Pick<SweptCatalogue, 'extent' | 'sketches'>): SweptChanges {
+  if (isWithin(extent, maxSwept)) return 'all';
+  return sketches && isWithin(extent, maxSketchedChanged) ? 'speeds' : 'none';
 }
 
-/** The sweeps of a catalogue, whose songs are read once for all of them; none where it is too large. */
+/** The sweeps of a catalogue; none where it is too large. */
 export async function sweepsOf(catalogue: SweptCatalogue): Promise<LevelSearch[]> {
   const { index, accountId, extent, sketches } = catalogue;
   if (!isWithin(extent, maxSwept))
-    return sketches && isWithin(extent, maxSketched) ? [sweepLikeliest({ ...catalogue, sketches })] : [];
+    return sketches && isWithin(extent, maxSketched) ? sweepsBySketches({ ...catalogue, sketches }) : [];
   const found = await index.songsAt(accountId, await index.starts(accountId, maxSwept.songs));
   const songs = found.filter(isComparable);
-  const whole: LevelSearch = (levels, context) => sweepSongs({ levels, songs, extent }, context);
-  if (isSweptChanged(extent)) return [whole, sweepChanged(songs)];
-  return sketches && isWithin(extent, maxSketchedChanged)
-    ? [whole, sweepLikeliestChanged({ ...catalogue, sketches }, songs)]
-    : [whole];
+  return [(levels, context) => sweepSongs({ levels, songs, extent }, context), sweepChanged(extent, songs)];
 }
 
 function isComparable(song: IndexedSong | null): song is IndexedSong {
@@ -97,7 +99,12 @@ async function sweepSongs(
 }
 
 /** The same under assumed changes. `others`: as for `sweepSongs`; where they are given only speeds are assumed. */
-function sweepChanged(songs: readonly IndexedSong[], others?: readonly IndexedSong[]): LevelSearch {
+function sweepChanged(
+  extent: IndexExtent,
+  songs: readonly IndexedSong[],
+  others?: readonly IndexedSong[],
+): LevelSearch {
+  const least = minChangedScore(extent.songs);
   return async (levels, { compute, signal }) => {
     const input = {
       ...sweepInput(songs, levels),
@@ -106,21 +113,8 @@ function sweepChanged(songs: readonly IndexedSong[], others?: readonly IndexedSo
     };
     const places = await compute.run('fingerprint.sweep-changed', input, { signal });
     return places
-      .filter(({ score }) => score >= minChangedScore)
+      .filter(({ score }) => score >= least)
       .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
-  };
-}
-
-/** The same among the songs whose sketches fit best at any of the assumed speeds. */
-function sweepLikeliestChanged(
-  catalogue: SweptCatalogue & { readonly sketches: SketchCache },
-  songs: readonly IndexedSong[],
-): LevelSearch {
-  const songAt = new Map(songs.map((song) => [song.startPosition, song]));
-  return async (levels, context) => {
-    const { best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs-at-speeds', context);
-    const likely = best.map((start) => songAt.get(start)).filter((song) => song !== undefined);
-    return sweepChanged(likely, spreadOver(songs, likeliest.othersChanged))(levels, context);
   };
 }
 
@@ -130,30 +124,35 @@ function spreadOver<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: Math.min(all.length, count) }, (_, i) => all[Math.floor(i * step)]!);
 }
 
-/** The same among the songs whose sketches fit best. */
-function sweepLikeliest(catalogue: SweptCatalogue & { readonly sketches: SketchCache }): LevelSearch {
-  return async (levels, context) => {
-    const { index, accountId, extent } = catalogue;
-    const { starts, best } = await likeliestOf(catalogue, levels, 'fingerprint.likeliest-songs', context);
-    const spread = spreadOver(starts, likeliest.others);
-    const found = await index.songsAt(accountId, [...best, ...spread]);
-    const songs = found.slice(0, best.length).filter(isComparable);
-    const others = found.slice(best.length).filter(isComparable);
-    return sweepSongs({ levels, songs, others, extent }, context);
+/** Both among the songs whose sketches fit best; of changes only speeds are assumed. */
+function sweepsBySketches(catalogue: SweptCatalogue & { readonly sketches: SketchCache }): LevelSearch[] {
+  const { index, accountId, extent } = catalogue;
+  const songsFrom = async (starts: readonly number[]): Promise<IndexedSong[]> =>
+    (await index.songsAt(accountId, starts)).filter(isComparable);
+  /** Read once for both sweeps. */
+  let held: Promise<CatalogueSketches> | undefined;
+  let others: Promise<IndexedSong[]> | undefined;
+  const likely = async (
+    query: Pick<LikeliestInput, 'levels' | 'limit' | 'areSpeedsAssumed'>,
+    { compute, signal }: SweepContext,
+  ): Promise<{ songs: IndexedSong[]; others: IndexedSong[] }> => {
+    held ??= sketchesOf(catalogue, { compute, signal });
+    const { starts, sketches, ends } = await held;
+    const input: LikeliestInput = { ...query, sketches, ends };
+    const best = await compute.run('fingerprint.likeliest-songs', input, { signal });
+    others ??= songsFrom(spreadOver(starts, likeliest.others));
+    return { songs: await songsFrom(best.map((song) => starts[song]!)), others: await others };
   };
-}
-
-/** Where all songs begin, and those whose sketches fit a query's levels best. */
-async function likeliestOf(
-  catalogue: SweptCatalogue & { readonly sketches: SketchCache },
-  levels: Float32Array,
-  kernel: 'fingerprint.likeliest-songs' | 'fingerprint.likeliest-songs-at-speeds',
-  context: SweepContext,
-): Promise<{ readonly starts: readonly number[]; readonly best: readonly number[] }> {
-  const { starts, sketches, ends } = await sketchesOf(catalogue, context);
-  const input = { levels, sketches, ends, limit: likeliest.songs };
-  const best = await context.compute.run(kernel, input, { signal: context.signal });
-  return { starts, best: best.map((song) => starts[song]!) };
+  const unchanged: LevelSearch = async (levels, context) => {
+    const found = await likely({ levels, limit: likeliest.songs }, context);
+    return sweepSongs({ levels, ...found, extent }, context);
+  };
+  const atSpeeds: LevelSearch = async (levels, context) => {
+    const query = { levels, limit: likeliest.songsAtSpeeds, areSpeedsAssumed: true };
+    const found = await likely(query, context);
+    return sweepChanged(extent, found.songs, found.others)(levels, context);
+  };
+  return sweptChangesOf(catalogue) === 'speeds' ? [unchanged, atSpeeds] : [unchanged];
 }
 
 /** The sketches of the songs that are alive now: those that are held, and what is missing made of the stored peaks. */

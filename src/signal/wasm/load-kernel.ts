@@ -207,10 +207,27 @@ export interface WasmKernels {
     ): number;
   };
   'sketch-sums': {
-    add(sketch: number, bytes: number, rows: number, stride: number, sums: number, counts: number): number;
+    unpack(
+      sketch: number,
+      bytes: number,
+      together: number,
+      bands: number,
+      counts: number,
+      before: number,
+      behind: number,
+    ): number;
+    add(bands: number, counts: number, steps: number, rows: number, vectors: number, out: number): void;
+    sumPlaces(
+      added: number,
+      width: number,
+      steps: number,
+      vectors: number,
+      sums: number,
+      cleared: number,
+    ): void;
     highest(
       sums: number,
-      counts: number,
+      before: number,
       steps: number,
       first: number,
       end: number,

@@ -37,20 +37,39 @@ export interface RowLayout {
   readonly bytes: number;
 }
 
+export interface RowForm {
+  readonly framesPerStep: number;
+  /** Bytes that a kernel adds at once: rows are as long as a multiple of them. */
+  readonly lanes: number;
+  /** Rows of zeros before and behind those of each scale. */
+  readonly zeros: { readonly before: number; readonly behind: number };
+}
+
+/** Where the rows of each scale lie, one scale behind the other from place 0 on. */
+export function layOutScales(
+  frames: number,
+  changes: readonly AssumedChange[],
+  { framesPerStep, lanes, zeros }: RowForm,
+): { readonly scaled: ReadonlyMap<number, ScaledRows>; readonly bytes: number } {
+  const scaled = new Map<number, ScaledRows>();
+  let at = 0;
+  for (const { scale } of changes) {
+    if (scaled.has(scale)) continue;
+    const steps = Math.floor((frames * scale) / framesPerStep);
+    const stride = Math.ceil(steps / lanes) * lanes;
+    scaled.set(scale, { scale, steps, stride, rowsAt: at + zeros.before * stride });
+    at += (zeros.before + contrastBands + zeros.behind) * stride;
+  }
+  return { scaled, bytes: at };
+}
+
 export function layOutRows(
   frames: number,
   framesPerStep: number,
   changes: readonly AssumedChange[],
 ): RowLayout {
-  let at = 0;
-  const scaled = new Map<number, ScaledRows>();
-  for (const { scale } of changes) {
-    if (scaled.has(scale)) continue;
-    const steps = Math.floor((frames * scale) / framesPerStep);
-    const stride = Math.ceil(steps / lanes) * lanes;
-    scaled.set(scale, { scale, steps, stride, rowsAt: at });
-    at += (contrastBands + 1) * stride;
-  }
+  const zeros = { before: 0, behind: 1 };
+  const { scaled, bytes: at } = layOutScales(frames, changes, { framesPerStep, lanes, zeros });
   const changed = changes.map((change, i) => ({
     ...scaled.get(change.scale)!,
     change,

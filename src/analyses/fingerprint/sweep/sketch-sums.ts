@@ -5,73 +5,154 @@
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { centsPerBand, contrastBands, type LevelContrast } from './level-contrast.js';
-import { type AssumedChange, type ScaledRows, writeLevels } from './level-rows.js';
+import { type AssumedChange, layOutScales, writeLevels } from './level-rows.js';
 import { drawnPeaks, minPeaks, overlappingPlaces } from './scoring.js';
+import { framesPerSketchStep } from './song-sketch.js';
 
 /** Of a standard deviation in rows: a byte holds the sum of a step's peaks, five of them in a telephone's band. */
 const unit = 5;
-/** Steps of the query that the kernel adds at once. */
-const lanes = 80;
+/** Bytes of a vector of the kernel's. */
+const lanes = 16;
+/** Vectors of a part of a row whose places' sums are held in registers at once, and of the rows of a block. */
+const most = { ofPart: 5, ofBlock: 6 } as const;
+/** Fewer are filled up with zeros. */
+const fewest = 2;
+/** Places behind the last that the kernel reads. */
+const placesBehind = 4;
 
 /** One memory for all sweeps of the process: each is through before another begins. */
 const memory = new wasm.Memory({ initial: 4 });
 const kernel = instantiateKernel('sketch-sums', memory);
 
 export interface SketchSweep {
-  /** Of the sketches. */
-  readonly framesPerStep: number;
+  /** Steps of a sketch that are taken together. */
+  readonly together: number;
   readonly changes: readonly AssumedChange[];
+}
+
+/** Part of the rows of one change. */
+interface Part {
+  readonly change: AssumedChange;
+  /** Of the query under the change. */
+  readonly steps: number;
+  /** The first of the steps that the part has, counted from the query's end. */
+  readonly firstStep: number;
+  readonly vectors: number;
+  /** Where the part lies in its block's rows, in bytes. */
+  readonly at: number;
+  readonly isLast: boolean;
+}
+
+/** Rows that the kernel adds at once: of each band of a sketch the parts side by side. */
+interface Block {
+  readonly parts: readonly Part[];
+  readonly vectors: number;
+  readonly rowsAt: number;
 }
 
 /** Of one query. The next instance takes its memory. */
 export class SketchSums {
   private readonly framesPerStep: number;
-  /** Of each change where the row of a sketch's lowest band lies. */
-  private readonly changed: readonly ScaledRows[];
-  private readonly longestStride: number;
+  private readonly together: number;
+  private readonly blocks: readonly Block[];
+  /** Steps of the longest rows, with what they are filled up with. */
+  private readonly longest: number;
   private readonly sketchAt: number;
 
-  constructor(contrast: LevelContrast, { framesPerStep, changes }: SketchSweep) {
-    this.framesPerStep = framesPerStep;
-    const shifts = changes.map(({ cents }) => Math.round(cents / centsPerBand));
-    // Beside the rows as many of zeros: what a change moves out of the band is not known.
-    const beside = Math.max(...shifts.map(Math.abs));
-    const scaled = new Map<number, ScaledRows>();
-    let at = 0;
-    for (const { scale } of changes) {
-      if (scaled.has(scale)) continue;
-      const steps = Math.floor((contrast.frames * scale) / framesPerStep);
-      const stride = Math.ceil(steps / lanes) * lanes;
-      scaled.set(scale, { scale, steps, stride, rowsAt: at + beside * stride });
-      at += (contrastBands + 2 * beside) * stride;
-    }
-    this.changed = changes.map(({ scale }, i) => {
-      const rows = scaled.get(scale)!;
-      return { ...rows, rowsAt: rows.rowsAt + shifts[i]! * rows.stride };
-    });
-    this.longestStride = Math.max(...this.changed.map(({ stride }) => stride));
-    this.sketchAt = at;
-    reserveBytes(memory, at);
-    new Int8Array(memory.buffer, 0, at).fill(0);
-    writeLevels(memory.buffer, [...scaled.values()], contrast, framesPerStep, unit);
+  constructor(contrast: LevelContrast, { together, changes }: SketchSweep) {
+    this.framesPerStep = together * framesPerSketchStep;
+    this.together = together;
+    this.blocks = blocksOf(contrast.frames, this.framesPerStep, changes);
+    this.longest =
+      Math.max(...this.blocks.flatMap(({ parts }) => parts.map(({ steps }) => steps))) + fewest * lanes;
+    const { rowsAt, vectors } = this.blocks.at(-1)!;
+    this.sketchAt = rowsAt + contrastBands * lanes * vectors;
+    reserveBytes(memory, this.sketchAt);
+    this.write(contrast, changes);
+  }
+
+  private write(contrast: LevelContrast, changes: readonly AssumedChange[]): void {
+    const form = { framesPerStep: this.framesPerStep, lanes, zeros: { before: 0, behind: 0 } };
+    const { scaled, bytes } = layOutScales(contrast.frames, changes, form);
+    const levels = new Int8Array(bytes);
+    writeLevels(levels.buffer, [...scaled.values()], contrast, this.framesPerStep, unit);
+    const out = new Int8Array(memory.buffer, 0, this.sketchAt).fill(0);
+    for (const { parts, vectors, rowsAt } of this.blocks)
+      for (const { change, firstStep, vectors: ofPart, at } of parts) {
+        const { stride, rowsAt: from } = scaled.get(change.scale)!;
+        const shift = Math.round(change.cents / centsPerBand);
+        // What a change moves out of the band is not known: its row stays 0.
+        for (let band = Math.max(0, -shift); band < Math.min(contrastBands, contrastBands - shift); band++) {
+          const row = from + (band + shift) * stride + firstStep;
+          out.set(
+            levels.subarray(row, row + Math.min(stride - firstStep, lanes * ofPart)),
+            rowsAt + band * lanes * vectors + at,
+          );
+        }
+      }
   }
 
   /** The highest score of a song's places under any change; 0 where none is above chance. */
   highest(sketch: Uint8Array): number {
-    const { sketchAt, longestStride, framesPerStep } = this;
-    const sumsAt = 4 * Math.ceil((sketchAt + sketch.length) / 4);
-    // A step of the song takes a byte at least.
-    const maxPlaces = sketch.length + longestStride;
-    const countsAt = sumsAt + 4 * maxPlaces;
-    reserveBytes(memory, countsAt + maxPlaces);
+    const { sketchAt, together, longest, framesPerStep } = this;
+    // A step of the sketch takes a byte at least.
+    const maxSteps = Math.ceil(sketch.length / together) + 1;
+    // The kernel reads and writes 16 bands at once.
+    const bandsAt = sketchAt + sketch.length + lanes;
+    const countsAt = 16 * Math.ceil((bandsAt + sketch.length) / 16 + 1);
+    const beforeAt = countsAt + 2 * maxSteps + 2;
+    const sumsAt = beforeAt + 4 * (maxSteps + longest + placesBehind);
+    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + placesBehind)) / 16);
+    reserveBytes(memory, addedAt + lanes * most.ofBlock * maxSteps);
     new Uint8Array(memory.buffer, sketchAt, sketch.length).set(sketch);
+    const songSteps = kernel.unpack(
+      sketchAt,
+      sketch.length,
+      together,
+      bandsAt,
+      countsAt,
+      beforeAt,
+      longest + placesBehind,
+    );
     let highest = 0;
-    for (const { steps, stride, rowsAt } of this.changed) {
-      const songSteps = kernel.add(sketchAt, sketch.length, rowsAt, stride, sumsAt, countsAt);
-      const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
-      const score = kernel.highest(sumsAt, countsAt, steps, first, end, minPeaks, drawnPeaks) / unit;
-      if (score > highest) highest = score;
+    for (const { parts, vectors, rowsAt } of this.blocks) {
+      kernel.add(bandsAt, countsAt, songSteps, rowsAt, vectors, addedAt);
+      for (const { steps, firstStep, vectors: ofPart, at, isLast } of parts) {
+        const cleared = firstStep === 0 ? songSteps + longest : 0;
+        kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, ofPart, sumsAt + 4 * firstStep, cleared);
+        if (!isLast) continue;
+        const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
+        const score = kernel.highest(sumsAt, beforeAt, steps, first, end, minPeaks, drawnPeaks) / unit;
+        if (score > highest) highest = score;
+      }
     }
     return highest;
   }
+}
+
+/** The parts of all changes' rows, in blocks one behind the other. */
+function blocksOf(frames: number, framesPerStep: number, changes: readonly AssumedChange[]): Block[] {
+  const groups: Part[][] = [[]];
+  let [used, firstStep] = [0, 0];
+  for (const change of changes) {
+    const steps = Math.floor((frames * change.scale) / framesPerStep);
+    for (firstStep = 0; firstStep < steps; firstStep += lanes * most.ofPart) {
+      const vectors = Math.max(fewest, Math.min(most.ofPart, Math.ceil((steps - firstStep) / lanes)));
+      if (used + vectors > most.ofBlock) {
+        groups.push([]);
+        used = 0;
+      }
+      const isLast = firstStep + lanes * vectors >= steps;
+      groups.at(-1)!.push({ change, steps, firstStep, vectors, at: lanes * used, isLast });
+      used += vectors;
+    }
+  }
+  let rowsAt = 0;
+  return groups.map((parts) => {
+    const { at, vectors: last } = parts.at(-1)!;
+    const vectors = at / lanes + last;
+    const block = { parts, vectors, rowsAt };
+    rowsAt += contrastBands * lanes * vectors;
+    return block;
+  });
 }

@@ -32,18 +32,3 @@ export function sketchOf(packed: Uint8Array): Uint8Array {
   }
   return Uint8Array.from(sketch);
 }
-
-/** The same with steps that are `steps` times as long. */
-export function withLongerSteps(sketch: Uint8Array, steps: number): Uint8Array {
-  const longer = new Uint8Array(sketch.length);
-  let end = 0;
-  for (let at = 0; at < sketch.length; ) {
-    const countAt = end++;
-    for (let step = 0; step < steps && at < sketch.length; step++) {
-      const next = at + 1 + sketch[at]!;
-      for (at++; at < next; at++) if (end - countAt <= maxPeaksOfStep) longer[end++] = sketch[at]!;
-    }
-    longer[countAt] = end - countAt - 1;
-  }
-  return longer.subarray(0, end);
-}
