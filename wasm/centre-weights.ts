@@ -1,4 +1,4 @@
-/** The powers of the bins of two channels' spectra: of their mix, and of what is alike in both. src/signal/centre-weights.ts lays out the memory. */
+/** The powers of the bins of two channels' spectra: of their mix, and of what both have. src/signal/centre-weights.ts lays out the memory. */
 
 /** Sums over the bins: what differs between the channels, and all. */
 let differing: v128 = f64x2.splat(0);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../signal/seeded-random.js';
-import { type BarRules, reachBeats } from './bar-counter.js';
+import { type BarRules, likeliestBeats } from './bar-counter.js';
 
 /** The best score of all counts, by the definition: every beat after every other that an interval and its neighbours lead from. */
 function bestScore(beat: Float32Array, downbeat: Float32Array, rules: BarRules): number {
@@ -45,10 +45,10 @@ it.each([2, 3, 4])(
     const beat = Float32Array.from({ length: 600 }, () => 4 * random() - 3);
     const downbeat = Float32Array.from({ length: 600 }, () => 4 * random() - 3);
     const rules = rulesOf(places);
-    const reached = reachBeats(beat, downbeat, rules)!;
-    expect(reached.score).toBeCloseTo(bestScore(beat, downbeat, rules), 2);
+    const likeliest = likeliestBeats(beat, downbeat, rules)!;
+    expect(likeliest.score).toBeCloseTo(bestScore(beat, downbeat, rules), 2);
     let sum = 0;
-    for (let at = reached.last, next = reached.before(at); ; next = reached.before(at)) {
+    for (let at = likeliest.last, next = likeliest.before(at); ; next = likeliest.before(at)) {
       sum += (at.place === 0 ? downbeat : beat)[at.frame]! - rules.unusual[at.interval]!;
       if (next === null) break;
       expect(at.frame - next.frame).toBe(rules.intervals[at.interval]);
@@ -58,13 +58,13 @@ it.each([2, 3, 4])(
       for (let i = a! + 1; i <= b!; i++) sum -= rules.steps[i]!;
       at = next;
     }
-    expect(sum).toBeCloseTo(reached.score, 2);
+    expect(sum).toBeCloseTo(likeliest.score, 2);
   },
 );
 
-it('nothing is reached where there is no frame, and one beat where there is one frame', () => {
-  expect(reachBeats(new Float32Array(0), new Float32Array(0), rulesOf(3))).toBeNull();
-  const only = reachBeats(Float32Array.of(1), Float32Array.of(2), rulesOf(3))!;
+it('no frame has no count, and one frame a count of one beat', () => {
+  expect(likeliestBeats(new Float32Array(0), new Float32Array(0), rulesOf(3))).toBeNull();
+  const only = likeliestBeats(Float32Array.of(1), Float32Array.of(2), rulesOf(3))!;
   expect(only.score).toBeCloseTo(2, 5);
   expect(only.last).toEqual({ frame: 0, interval: 3, place: 0 });
   expect(only.before(only.last)).toBeNull();

@@ -6,10 +6,10 @@ import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../signal/wasm/wasm.js';
 
 /** The places of a bar are computed side by side. */
-export const mostPlaces = 4;
+export const maxPlaces = 4;
 /** Frames that are computed at once: their answers are copied out of the kernel's memory then. */
 const framesAtOnce = 256;
-const [laneBytes, ruleBytes, bestBytes] = [4 * mostPlaces, 12, 32];
+const [laneBytes, ruleBytes, bestBytes] = [4 * maxPlaces, 12, 32];
 /** More than any count's score. */
 const never = 1e9;
 
@@ -22,7 +22,7 @@ export interface BarRules {
   /** Of each interval: what a beat with it costs, and what the step from the interval before costs (0 for the first). */
   readonly unusual: readonly number[];
   readonly steps: readonly number[];
-  /** What a bar costs that ends with each place, at most `mostPlaces` of them. */
+  /** What a bar costs that ends with each place, at most `maxPlaces` of them. */
   readonly ends: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export interface CountedBeat {
   readonly place: number;
 }
 
-export interface ReachedBeats {
+export interface LikeliestBeats {
   readonly score: number;
   /** The last beat of the likeliest count. */
   readonly last: CountedBeat;
@@ -43,7 +43,11 @@ export interface ReachedBeats {
 }
 
 /** `beat` and `downbeat` are as long as each other. Null where there is no frame. */
-export function reachBeats(beat: Float32Array, downbeat: Float32Array, rules: BarRules): ReachedBeats | null {
+export function likeliestBeats(
+  beat: Float32Array,
+  downbeat: Float32Array,
+  rules: BarRules,
+): LikeliestBeats | null {
   const { intervals, ends } = rules;
   const count = intervals.length;
   const frames = beat.length;
@@ -52,12 +56,12 @@ export function reachBeats(beat: Float32Array, downbeat: Float32Array, rules: Ba
   const at = layOut(count, ring);
   writeRules(rules, at.rules);
   new Float32Array(memory.buffer, at.best, 1)[0] = -never;
-  const changes = new Uint8Array(frames * count * mostPlaces);
+  const changes = new Uint8Array(frames * count * maxPlaces);
   const arrivals = new Uint8Array(frames * count);
   const own = {
     beat: new Float32Array(memory.buffer, at.beat, framesAtOnce),
     downbeat: new Float32Array(memory.buffer, at.downbeat, framesAtOnce),
-    changes: new Uint8Array(memory.buffer, at.changes, framesAtOnce * count * mostPlaces),
+    changes: new Uint8Array(memory.buffer, at.changes, framesAtOnce * count * maxPlaces),
     arrivals: new Uint8Array(memory.buffer, at.arrivals, framesAtOnce * count),
   };
   kernel ??= instantiateKernel('bar-counts', memory);
@@ -81,7 +85,7 @@ export function reachBeats(beat: Float32Array, downbeat: Float32Array, rules: Ba
       at.arrivals,
       at.best,
     );
-    changes.set(own.changes.subarray(0, length * count * mostPlaces), first * count * mostPlaces);
+    changes.set(own.changes.subarray(0, length * count * maxPlaces), first * count * maxPlaces);
     arrivals.set(own.arrivals.subarray(0, length * count), first * count);
   }
   const [score] = new Float32Array(memory.buffer, at.best, 1);
@@ -93,7 +97,7 @@ export function reachBeats(beat: Float32Array, downbeat: Float32Array, rules: Ba
       const earlier = beat.frame - intervals[beat.interval]!;
       if (earlier < 0) return null;
       const place = beat.place > 0 ? beat.place - 1 : arrivals[beat.frame * count + beat.interval]!;
-      const interval = changes[(earlier * count + beat.interval) * mostPlaces + place]!;
+      const interval = changes[(earlier * count + beat.interval) * maxPlaces + place]!;
       return { frame: earlier, place, interval };
     },
   };
@@ -124,7 +128,7 @@ function layOut(count: number, ring: number): Layout {
     beat: next(4 * framesAtOnce),
     downbeat: next(4 * framesAtOnce),
     row: next(2 * laneBytes * count),
-    changes: next(framesAtOnce * count * mostPlaces),
+    changes: next(framesAtOnce * count * maxPlaces),
     arrivals: next(framesAtOnce * count),
     leaving: next(ring * count * laneBytes),
   };
@@ -134,7 +138,7 @@ function layOut(count: number, ring: number): Layout {
 
 function writeRules({ intervals, unusual, steps, ends }: BarRules, at: number): void {
   const numbers = new DataView(memory.buffer, at, laneBytes + intervals.length * ruleBytes);
-  for (let place = 0; place < mostPlaces; place++) numbers.setFloat32(4 * place, ends[place] ?? never, true);
+  for (let place = 0; place < maxPlaces; place++) numbers.setFloat32(4 * place, ends[place] ?? never, true);
   for (const [index, interval] of intervals.entries()) {
     const rule = laneBytes + index * ruleBytes;
     numbers.setUint32(rule, interval, true);

@@ -4,7 +4,7 @@
  * beat and downbeat tracking with recurrent neural networks", ISMIR 2016). Between beats nothing is decided there, so a step here goes from beat
  * to beat, and costs of tempo changes, linear in the logarithm of the interval, are spread in two passes over the intervals.
  */
-import { type BarRules, type CountedBeat, mostPlaces, reachBeats } from './bar-counter.js';
+import { type BarRules, type CountedBeat, likeliestBeats, maxPlaces } from './bar-counter.js';
 
 /** How much a beat at each frame explains, as log likelihood ratios against no beat. */
 export interface BarEvidence {
@@ -68,17 +68,17 @@ export function countBars(
   costs: BarCosts,
   tempi: TempoRange = usualTempi,
 ): BarCount | null {
-  if (beatsInBar > mostPlaces) throw new RangeError(`Bars of at most ${mostPlaces} beats are counted`);
+  if (beatsInBar > maxPlaces) throw new RangeError(`Bars of at most ${maxPlaces} beats are counted`);
   const intervals = triedIntervals(framesPerSecond, tempi);
-  const reached = reachBeats(beat, downbeat, rulesOf(intervals, framesPerSecond, beatsInBar, costs));
-  if (reached === null) return null;
+  const likeliest = likeliestBeats(beat, downbeat, rulesOf(intervals, framesPerSecond, beatsInBar, costs));
+  if (likeliest === null) return null;
   const counted: CountedBeat[] = [];
-  for (let at: CountedBeat | null = reached.last; at !== null; at = reached.before(at)) counted.push(at);
+  for (let at: CountedBeat | null = likeliest.last; at !== null; at = likeliest.before(at)) counted.push(at);
   counted.reverse();
   return {
     beatFrames: counted.map(({ frame }) => frame),
     downbeats: counted.flatMap(({ place }, index) => (place === 0 ? [index] : [])),
-    score: reached.score,
+    score: likeliest.score,
   };
 }
 
