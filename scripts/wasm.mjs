@@ -20,6 +20,7 @@ const kernels = [
   'local-alignment',
   'log-bands',
   'near-pairs',
+  'resampling',
   'sketch-sums',
   'song-scan',
   'spectral-peaks',

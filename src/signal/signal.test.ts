@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTransformSize, powerSpectrum, RealFft } from './fft.js';
 import { LogFrequencyMap } from './log-frequency.js';
-import { resample } from './resample.js';
 import { StftStream } from './stft.js';
 import { hannWindow } from './window.js';
 
@@ -146,21 +145,4 @@ it('LogFrequencyMap puts a tone into the band of its frequency', () => {
     map.apply(power, bands);
     expect(Math.abs(bands.indexOf(Math.max(...bands)) - band)).toBeLessThanOrEqual(1);
   }
-});
-
-describe('resample', () => {
-  it('keeps a tone that both rates can carry and removes one that only the higher can', () => {
-    const rms = (samples: Float32Array): number =>
-      Math.sqrt(samples.subarray(200, -200).reduce((sum, x) => sum + x * x, 0) / (samples.length - 400));
-    const low = resample(sine(44_100, 1000, 44_100), 16_000 / 44_100);
-    expect(low.length).toBe(16_000);
-    const expected = sine(16_000, 1000, 16_000);
-    for (let n = 1000; n < 1100; n++) expect(low[n]).toBeCloseTo(expected[n]!, 3);
-    expect(rms(resample(sine(44_100, 12_000, 44_100), 16_000 / 44_100))).toBeLessThan(1e-3);
-  });
-
-  it('refuses a ratio that is not positive', () => {
-    expect(() => resample(new Float32Array(4), 0)).toThrow(RangeError);
-    expect(() => resample(new Float32Array(4), Number.NaN)).toThrow(RangeError);
-  });
 });

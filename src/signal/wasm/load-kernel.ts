@@ -206,6 +206,21 @@ export interface WasmKernels {
       most: number,
     ): number;
   };
+  resampling: {
+    resample(
+      samples: number,
+      from: number,
+      ratio: number,
+      first: number,
+      count: number,
+      taps: number,
+      before: number,
+      coefficients: number,
+      slopes: number,
+      phases: number,
+      out: number,
+    ): void;
+  };
   'sketch-sums': {
     unpack(
       sketch: number,
