@@ -6,9 +6,6 @@
 /** The places of a bar are the lanes of a vector, of which those behind the last place hold what nothing reads. */
 const laneBytes: usize = 16;
 
-/** In `arrivals`: the count begins here. */
-const begins: u8 = 255;
-
 /** The largest lane in every lane. */
 function largest(values: v128): v128 {
   const pairs = f32x4.max(values, v128.shuffle<f32>(values, values, 1, 0, 3, 2));
@@ -20,7 +17,8 @@ function largest(values: v128): v128 {
  * it costs a beat, and what the step from the interval before costs (f32). `beat`, `downbeat`: evidence of the `frames` frames from `first` on,
  * of `total` in all. `leaving`: rows for a ring of frames, `ring` in all, of `count` vectors: the scores of the beats from which an interval
  * leads to that frame. `row`: room for `count` pairs of vectors. `changes`: for each frame and interval the interval, by place, with which the beat
- * leads on. `arrivals`: for each frame and interval the last place of the bar before a first beat. `best`: score, frame, interval and
+ * leads on. `arrivals`: for each frame and interval the last place of the bar before a first beat; none
+ * where the count begins. `best`: score, frame, interval and
  * place of the best last beat so far, and room for a vector.
  */
 export function count(
@@ -52,15 +50,14 @@ export function count(
       const rule = intervals + <usize>i * 12;
       const interval = load<u32>(rule);
       let score = f32x4.splat(0);
-      let arrival = begins;
+      // Within its first interval a count begins.
       if (frame >= interval) {
         const states = v128.load(from + <usize>i * laneBytes);
         const over = f32x4.sub(states, ends);
         const most = largest(over);
-        arrival = <u8>ctz(i32x4.bitmask(f32x4.eq(over, most)));
+        store<u8>(arrivals + i, <u8>ctz(i32x4.bitmask(f32x4.eq(over, most))));
         score = v128.shuffle<f32>(most, states, 0, 4, 5, 6);
       }
-      store<u8>(arrivals + i, arrival);
       let value = f32x4.sub(f32x4.add(score, evidence), f32x4.splat(load<f32>(rule, 4)));
       if (frame + interval >= total) keepBest(value, places, frame, i, best);
       const other = f32x4.sub(before, f32x4.splat(load<f32>(rule, 8)));

@@ -48,13 +48,18 @@ let kernel: WasmKernels['resampling'] | null = null;
 
 /** The filter's taps at each of the phases behind a sample: the first one lies `before` samples before that sample. */
 interface Polyphase {
+  readonly cutoff: number;
   readonly taps: number;
   readonly before: number;
   /** (phases + 1) × taps. */
   readonly coefficients: Float32Array;
 }
 
+/** The filter that was asked for last: a stream is resampled block by block. */
+let kept: Polyphase | null = null;
+
 function polyphase(cutoff: number): Polyphase {
+  if (kept?.cutoff === cutoff) return kept;
   const table = sincTable();
   const halfWidth = zeroCrossings / cutoff;
   const before = Math.ceil(halfWidth) - 1;
@@ -69,7 +74,8 @@ function polyphase(cutoff: number): Polyphase {
   for (let phase = 0; phase <= phases; phase++)
     for (let tap = 0; tap < taps; tap++)
       coefficients[phase * taps + tap] = coefficientAt(Math.abs(tap - before - phase / phases));
-  return { taps, before, coefficients };
+  kept = { cutoff, taps, before, coefficients };
+  return kept;
 }
 
 /**
