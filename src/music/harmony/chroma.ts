@@ -11,6 +11,8 @@ export interface Chroma {
 
 /** The network gives about 0.1 where nothing sounds. */
 const floor = 30;
+/** Of an activation, how much it is above the floor, 0 … 1. */
+const amountOf = Float64Array.from({ length: 256 }, (_, value) => Math.max(0, value - floor) / (255 - floor));
 
 /** One row for each stretch between neighbouring `boundaries` (frames, rising). */
 export function chromaBetween(activations: PitchActivations, boundaries: readonly number[]): Chroma {
@@ -18,6 +20,7 @@ export function chromaBetween(activations: PitchActivations, boundaries: readonl
   const treble = new Float32Array(count * 12);
   const bass = new Float32Array(count * 12);
   const keys = new Float32Array(keyCount);
+  const { notes } = activations;
   for (let row = 0; row < count; row++) {
     const from = clampFrame(boundaries[row]!, activations.frames);
     const to = Math.max(from + 1, clampFrame(boundaries[row + 1]!, activations.frames));
@@ -25,10 +28,8 @@ export function chromaBetween(activations: PitchActivations, boundaries: readonl
     let frames = 0;
     for (let frame = from; frame < Math.min(to, activations.frames); frame++) {
       frames++;
-      for (let key = 0; key < keyCount; key++) {
-        const value = activations.notes[frame * keyCount + key]!;
-        if (value > floor) keys[key]! += (value - floor) / (255 - floor);
-      }
+      const at = frame * keyCount;
+      for (let key = 0; key < keyCount; key++) keys[key]! += amountOf[notes[at + key]!]!;
     }
     if (frames === 0) continue;
     for (let key = 0; key < keyCount; key++) {
