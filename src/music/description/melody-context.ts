@@ -43,7 +43,7 @@ const linkSeconds = 1.5;
 const fastestSeconds = 0.17;
 const aheadSeconds = 0.4;
 /** What a line weighs of which nothing is known. */
-const leastMass = 1e-3;
+const minMass = 1e-3;
 const levelUnit = 20;
 const absent = -6;
 
@@ -118,14 +118,14 @@ export function contextFeatures(
     around.against(pitch, levels[index]!, attacks[index]!);
     around.add(near.from, together.from);
     around.add(together.to, near.to);
-    const nearMass = around.mass + leastMass;
+    const nearMass = around.mass + minMass;
     features[at + 6] = -around.pitches / nearMass / 6;
     features[at + 7] = spreadOf(around) / 6;
     features[at + 12] = -around.attacks / levelUnit / nearMass;
     features[at + 13] = Math.min(3, nearMass / 4);
     around.add(wide.from, near.from);
     around.add(near.to, wide.to);
-    const wideMass = around.mass + leastMass;
+    const wideMass = around.mass + minMass;
     features[at + 8] = -around.pitches / wideMass / 6;
     features[at + 9] = spreadOf(around) / 6;
     features[at + 10] = -around.levels / levelUnit / wideMass;
@@ -144,8 +144,8 @@ export function contextFeatures(
 
 /** Semitones that the notes lie apart around their mean. */
 function spreadOf({ mass, pitches, squares }: WeightedMoments): number {
-  const mean = pitches / (mass + leastMass);
-  return Math.sqrt(Math.max(0, squares / (mass + leastMass) - mean ** 2));
+  const mean = pitches / (mass + minMass);
+  return Math.sqrt(Math.max(0, squares / (mass + minMass) - mean ** 2));
 }
 
 /** The note on one side that would best be the neighbour in the line. */

@@ -194,8 +194,8 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
     row[22] = Math.min(6, sameNearby) / 3;
     row[23] = nearby / 20;
     row[24] = Math.min(12, inRegister) / 6;
-    row[25] = before.likeness;
-    row[26] = after.likeness;
+    row[25] = before.similarity;
+    row[26] = after.similarity;
     row[27] = Math.min(1, same[index]! / near);
     row[28] = spread / 12;
     row[29] = heldAbove === 0 && above === 0 ? 1 : 0;
@@ -212,7 +212,7 @@ export function melodyFeatures(notes: readonly MelodyCandidate[], framesPerSecon
 
 /** How well the note that would best continue another does so: near in time and pitch, as loud. */
 class Continuation {
-  likeness = 0;
+  similarity = 0;
   /** What the logarithm of any better one exceeds; a little less, for it is rounded. */
   private least = Number.NEGATIVE_INFINITY;
 
@@ -222,13 +222,13 @@ class Continuation {
   offer(interval: number, levels: number, frames: number): void {
     const likelihood = -interval / 3 - levels / levelUnit - frames / (0.5 * this.framesPerSecond);
     if (likelihood <= this.least) return;
-    const likeness =
+    const similarity =
       Math.exp(-interval / 3 - levels / levelUnit) *
       (interval === 0 ? repeatedShare : 1) *
       Math.exp(-frames / (0.5 * this.framesPerSecond));
-    if (likeness <= this.likeness) return;
-    this.likeness = likeness;
-    this.least = Math.log(likeness) - 1e-9;
+    if (similarity <= this.similarity) return;
+    this.similarity = similarity;
+    this.least = Math.log(similarity) - 1e-9;
   }
 }
 
