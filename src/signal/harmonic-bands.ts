@@ -17,7 +17,7 @@ export interface HarmonicRules {
   readonly tuning: { readonly lowestHz: number; readonly highestHz: number; readonly least: number };
 }
 
-export const centsOfSemitone = 100;
+const centsOfSemitone = 100;
 
 interface Places {
   readonly logs: number;
