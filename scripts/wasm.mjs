@@ -16,6 +16,7 @@ const kernels = [
   'delay-lines',
   'dot-products',
   'half-band',
+  'harmonic-bands',
   'level-sums',
   'local-alignment',
   'log-bands',

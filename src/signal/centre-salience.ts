@@ -7,6 +7,7 @@
 import { CentreWeights } from './centre-weights.js';
 import { decibelSteps } from './decibel-steps.js';
 import { GrowingRows } from './growing-rows.js';
+import { HarmonicBands, type HarmonicRules } from './harmonic-bands.js';
 import { LogFrequencyMap } from './log-frequency.js';
 import { StftStream } from './stft.js';
 
@@ -58,7 +59,20 @@ const harmonicDecay = 0.84;
 const betweenPenalty = 0.35;
 
 /** Power to steps of half a decibel. */
-const keepSteps = decibelSteps(spectrumFloorDecibels, spectrumStepsPerDecibel);
+const keepMixSteps = decibelSteps(spectrumFloorDecibels, spectrumStepsPerDecibel);
+const keepCentreSteps = decibelSteps(spectrumFloorDecibels, spectrumStepsPerDecibel);
+
+const bandsTo = (ratio: number): number => Math.round(bandsPerOctave * Math.log2(ratio));
+const harmonicRules: HarmonicRules = {
+  binCount: salienceBinCount,
+  harmonics: Array.from({ length: harmonicCount }, (_, h) => ({
+    decay: harmonicDecay ** h,
+    band: bandsTo(h + 1),
+    between: bandsTo(h + 0.5),
+  })),
+  penalty: betweenPenalty,
+  tuning: { lowestHz: 100, highestHz: 2000, least: 0.05 },
+};
 
 const midiHz = (midi: number): number => 440 * 2 ** ((midi - 69) / 12);
 
@@ -71,12 +85,8 @@ export class CentreSalienceStream {
   private readonly centreBands = new GrowingRows(spectrumBandCount, (length) => new Uint8Array(length));
   private readonly levels = new GrowingRows(levelKeyCount, (length) => new Uint8Array(length));
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
-  private readonly tuning = new Float64Array(100);
-  private readonly map: LogFrequencyMap;
   private readonly weights = new CentreWeights(windowSamples / 2);
-  private readonly bands: Float32Array;
-  private readonly offsets: Int32Array;
-  private readonly decays: Float32Array;
+  private readonly measured: HarmonicBands;
   private left!: StftStream;
   private right!: StftStream;
   private sideEnergy = 0;
@@ -86,18 +96,14 @@ export class CentreSalienceStream {
     private readonly sampleRateHz: number,
     private readonly hopSamples: number,
   ) {
-    this.map = new LogFrequencyMap({
+    const map = new LogFrequencyMap({
       sampleRateHz,
       fftSize: windowSamples,
       minHz: midiHz(salienceLowestMidi),
       maxHz: Math.min(8000, sampleRateHz / 2),
       bandsPerOctave,
     });
-    this.bands = new Float32Array(this.map.bandCount);
-    this.offsets = Int32Array.from({ length: harmonicCount * 2 }, (_, i) =>
-      Math.round(bandsPerOctave * Math.log2((i + 1) / 2)),
-    );
-    this.decays = Float32Array.from({ length: harmonicCount }, (_, h) => harmonicDecay ** h);
+    this.measured = new HarmonicBands(map, harmonicRules);
   }
 
   static async create(sampleRateHz: number, hopSamples: number): Promise<CentreSalienceStream> {
@@ -133,7 +139,7 @@ export class CentreSalienceStream {
       mixSalience: this.mixSalience.finish(),
       levels: this.levels.finish(),
       timbre: this.timbre.finish(),
-      tuningHistogram: this.tuning,
+      tuningHistogram: this.measured.tuningHistogram,
       sideShare: this.energy > 0 ? this.sideEnergy / this.energy : 0,
     };
   }
@@ -144,69 +150,33 @@ export class CentreSalienceStream {
   }
 
   private addFrame(left: Float32Array, right: Float32Array): void {
-    const { weights, map, bands } = this;
+    const { weights, measured } = this;
     weights.weigh(left, right);
     this.sideEnergy += weights.sideEnergy;
     this.energy += weights.energy;
-    this.collectTuning();
-    map.apply(weights.mix, bands);
-    const perTimbre = Math.floor(bands.length / timbreBandCount);
+    measured.measure(weights.mix, weights.centre);
+    const { firstBands, secondBands, firstSums, secondSums } = measured;
+    const perTimbre = Math.floor(firstBands.length / timbreBandCount);
     const timbre = this.timbre.append();
     for (let band = 0; band < timbreBandCount; band++) {
       let sum = 0;
-      for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += bands[i]!;
+      for (let i = band * perTimbre; i < (band + 1) * perTimbre; i++) sum += firstBands[i]!;
       timbre[band] = Math.log10(1e-6 + sum);
     }
-    keepSteps(bands, this.mixBands.append());
-    this.sumHarmonics(this.mixSalience.append());
+    keepMixSteps(firstBands, this.mixBands.append());
+    keepCentreSteps(secondBands, this.centreBands.append());
+    this.mixSalience.append().set(firstSums);
+    this.salience.append().set(secondSums);
     this.keepLevels(this.levels.append());
-    map.apply(weights.centre, bands);
-    keepSteps(bands, this.centreBands.append());
-    this.sumHarmonics(this.salience.append());
   }
 
-  /** Overwrites the bands with their logarithm. */
-  private sumHarmonics(salience: Float32Array): void {
-    const { bands, offsets, decays } = this;
-    for (let band = 0; band < bands.length; band++) bands[band] = Math.log1p(2 * Math.sqrt(bands[band]!));
-    for (let bin = 0; bin < salience.length; bin++) {
-      let sum = 0;
-      for (let h = 0; h < harmonicCount; h++) {
-        const at = bin + offsets[2 * h + 1]!;
-        if (at >= bands.length) break;
-        const between = bin + offsets[2 * h]!;
-        sum += decays[h]! * (bands[at]! - (between >= 0 ? betweenPenalty * bands[between]! : 0));
-      }
-      salience[bin] = Math.max(0, sum);
-    }
-  }
-
-  /** The loudest of each semitone's three bands, which hold logarithms by now. */
+  /** The loudest of each semitone's three bands. */
   private keepLevels(levels: Uint8Array): void {
-    const { bands } = this;
+    const bands = this.measured.firstLogs;
     for (let key = 0; key < levelKeyCount; key++) {
       const at = key * salienceBinsPerSemitone;
       const level = Math.max(bands[at - 1] ?? 0, bands[at]!, bands[at + 1]!);
       levels[key] = Math.min(255, Math.round(level / levelStepNepers));
-    }
-  }
-
-  /** Peaks between 100 Hz and 2 kHz, placed between bins by a parabola through their log power. */
-  private collectTuning(): void {
-    const { tuning } = this;
-    const { mix } = this.weights;
-    const hzPerBin = this.sampleRateHz / windowSamples;
-    const last = Math.floor(2000 / hzPerBin);
-    for (let bin = Math.ceil(100 / hzPerBin); bin < last; bin++) {
-      const peak = mix[bin]!;
-      if (peak < 0.05 || peak <= mix[bin - 1]! || peak < mix[bin + 1]!) continue;
-      const below = Math.log(mix[bin - 1]! + 1e-12);
-      const at = Math.log(peak);
-      const above = Math.log(mix[bin + 1]! + 1e-12);
-      const shift = (0.5 * (below - above)) / (below - 2 * at + above || 1);
-      const cents = 1200 * Math.log2(((bin + shift) * hzPerBin) / 440);
-      const deviation = Math.round(cents - 100 * Math.round(cents / 100));
-      tuning[(deviation + 150) % 100]! += Math.sqrt(peak);
     }
   }
 }

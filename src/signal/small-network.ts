@@ -66,26 +66,59 @@ function weightedSums(
 ): void {
   const width = values.length;
   let row = 0;
-  for (; !isSingle && row + 4 <= sums.length; row += 4) {
-    const at = row * width;
-    let a = bias[row]!;
-    let b = bias[row + 1]!;
-    let c = bias[row + 2]!;
-    let d = bias[row + 3]!;
-    for (let i = 0; i < width; i++) {
-      const value = values[i]!;
-      a += weights[at + i]! * value;
-      b += weights[at + width + i]! * value;
-      c += weights[at + 2 * width + i]! * value;
-      d += weights[at + 3 * width + i]! * value;
-    }
-    sums[row] = a;
-    sums[row + 1] = b;
-    sums[row + 2] = c;
-    sums[row + 3] = d;
+  for (; row + 4 <= sums.length; row += 4) {
+    if (isSingle) fourSingleSums(bias, weights, values, row, sums);
+    else fourSums(bias, weights, values, row, sums);
   }
   for (; row < sums.length; row++)
     sums[row] = weightedSum(bias[row]!, weights, row * width, values, isSingle);
+}
+
+function fourSums(bias: Numbers, weights: Numbers, values: Numbers, row: number, sums: Float64Array): void {
+  const width = values.length;
+  const at = row * width;
+  let a = bias[row]!;
+  let b = bias[row + 1]!;
+  let c = bias[row + 2]!;
+  let d = bias[row + 3]!;
+  for (let i = 0; i < width; i++) {
+    const value = values[i]!;
+    a += weights[at + i]! * value;
+    b += weights[at + width + i]! * value;
+    c += weights[at + 2 * width + i]! * value;
+    d += weights[at + 3 * width + i]! * value;
+  }
+  sums[row] = a;
+  sums[row + 1] = b;
+  sums[row + 2] = c;
+  sums[row + 3] = d;
+}
+
+/** Rounded to 32 bits at every step. */
+function fourSingleSums(
+  bias: Numbers,
+  weights: Numbers,
+  values: Numbers,
+  row: number,
+  sums: Float64Array,
+): void {
+  const width = values.length;
+  const at = row * width;
+  let a = Math.fround(bias[row]!);
+  let b = Math.fround(bias[row + 1]!);
+  let c = Math.fround(bias[row + 2]!);
+  let d = Math.fround(bias[row + 3]!);
+  for (let i = 0; i < width; i++) {
+    const value = values[i]!;
+    a = Math.fround(a + value * weights[at + i]!);
+    b = Math.fround(b + value * weights[at + width + i]!);
+    c = Math.fround(c + value * weights[at + 2 * width + i]!);
+    d = Math.fround(d + value * weights[at + 3 * width + i]!);
+  }
+  sums[row] = a;
+  sums[row + 1] = b;
+  sums[row + 2] = c;
+  sums[row + 3] = d;
 }
 
 /** The bias, and each weight from `from` on times its value, in that order. */

@@ -95,12 +95,15 @@ export class NoteNetwork {
   }
 }
 
+/** Activations as bytes, rounded. */
 function keep(rows: Float32Array, into: GrowingRows<Uint8Array>): void {
   const { width } = into;
-  for (let row = 0; row < framesKept; row++) {
+  for (let row = 0, at = 0; row < framesKept; row++) {
     const target = into.append();
-    for (let column = 0; column < width; column++) {
-      target[column] = Math.round(255 * Math.min(1, Math.max(0, rows[row * width + column]!)));
+    for (let column = 0; column < width; column++, at++) {
+      const value = rows[at]!;
+      // Bytes are what is left of a number without its fraction.
+      target[column] = value > 0 ? (value < 1 ? 255 * value + 0.5 : 255) : 0;
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   levelStepNepers,
   salienceLowestMidi,
 } from '../../signal/centre-salience.js';
+import { keyColumns } from './key-columns.js';
 import { framesPerStep } from './landscapes.js';
 import type { FrameNote } from './note-events.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
@@ -47,16 +48,14 @@ export function melodyCandidates(
   centre: Pick<CentreSalience, 'levels' | 'frames'>,
 ): MelodyCandidate[] {
   const found: MelodyCandidate[] = [];
-  const column = new Uint8Array(frames);
-  const starts = new Uint8Array(frames);
+  const columns = keyColumns(notes, frames);
+  const startColumns = keyColumns(onsets, frames);
   for (let key = 0; key < keyCount; key++) {
-    for (let frame = 0; frame < frames; frame++) {
-      const at = frame * keyCount + key;
-      column[frame] = notes[at]!;
-      starts[frame] = onsets[at]!;
-    }
+    const column = columns.subarray(key * frames, (key + 1) * frames);
+    const starts = startColumns.subarray(key * frames, (key + 1) * frames);
     let heldUntil = 0;
     for (let frame = 0; frame < frames; frame++) {
+      if (starts[frame]! < onsetLevel && column[frame]! < enterLevel) continue;
       const isOnset = isOnsetPeak(starts, frame);
       if (!isOnset && (frame < heldUntil || column[frame]! < enterLevel || isRise(starts, frame))) continue;
       const { end, sum, peak } = hold(column, starts, frame);

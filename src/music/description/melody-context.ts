@@ -5,6 +5,8 @@
 import { logistic } from '../../signal/logistic.js';
 import { candidateColumns } from './candidate-columns.js';
 import type { MelodyCandidate } from './melody-candidates.js';
+import { Surroundings } from './surroundings.js';
+import { WeightedMoments } from './weighted-moments.js';
 
 /** In the order of a row; odds are the first answers, intervals semitones. */
 export const contextFeatureNames = [
@@ -39,6 +41,9 @@ const nearSeconds = 2;
 const linkSeconds = 1.5;
 /** Melodies are not faster than this from note to note. */
 const fastestSeconds = 0.17;
+const aheadSeconds = 0.4;
+/** What a line weighs of which nothing is known. */
+const minMass = 1e-3;
 const levelUnit = 20;
 const absent = -6;
 
@@ -49,125 +54,109 @@ export function contextFeatures(
   framesPerSecond: number,
 ): Float32Array {
   const features = new Float32Array(notes.length * contextFeatureCount);
-  const { starts, ends, pitches, levels, attacks, sustains } = candidateColumns(notes);
+  const columns = candidateColumns(notes);
+  const { starts, ends, pitches, levels, attacks, sustains } = columns;
   const odds = logOdds.map((value) => Math.min(4, Math.max(absent, value)));
-  const share = odds.map(logistic);
-  let from = 0;
-  let to = 0;
+  const around = new WeightedMoments(columns, odds.map(logistic));
+  const wide = new Surroundings(starts, wideSeconds, framesPerSecond);
+  const near = new Surroundings(starts, nearSeconds, framesPerSecond);
+  const linked = new Surroundings(starts, linkSeconds, framesPerSecond);
+  const together = new Surroundings(starts, togetherSeconds, framesPerSecond);
+  const before = new Link();
+  const after = new Link();
   for (let index = 0; index < notes.length; index++) {
     const start = starts[index]!;
     const pitch = pitches[index]!;
-    const level = levels[index]!;
-    const ownAttack = attacks[index]!;
-    while (starts[from]! < start - wideSeconds * framesPerSecond) from++;
-    while (to < notes.length && starts[to]! <= start + wideSeconds * framesPerSecond) to++;
     const own = odds[index]!;
-    const wide = new Register();
-    const near = new Register();
+    for (const surroundings of [wide, near, linked, together]) surroundings.moveTo(start);
     let rival = absent;
     let rivalAbove = absent;
+    for (let i = together.from; i < together.to; i++) {
+      if (i === index) continue;
+      rival = Math.max(rival, odds[i]!);
+      if (pitches[i]! > pitch) rivalAbove = Math.max(rivalAbove, odds[i]!);
+    }
     let through = absent;
     let ringing = absent;
     let ringingInterval = 0;
     let hasty = absent;
     let ahead = 0;
-    const before = new Link();
-    const after = new Link();
+    before.clear();
+    after.clear();
     let sinceSure = linkSeconds;
     let untilSure = linkSeconds;
-    for (let i = from; i < to; i++) {
-      if (i === index) continue;
-      const seconds = (starts[i]! - start) / framesPerSecond;
-      const distance = Math.abs(seconds);
+    for (let i = linked.from; i < together.from; i++) {
+      const distance = (start - starts[i]!) / framesPerSecond;
       const interval = pitches[i]! - pitch;
       const value = odds[i]!;
-      if (distance <= togetherSeconds) {
-        rival = Math.max(rival, value);
-        if (interval > 0) rivalAbove = Math.max(rivalAbove, value);
-        continue;
-      }
-      const attack = (attacks[i]! - ownAttack) / levelUnit;
-      wide.add(share[i]!, interval, (levels[i]! - level) / levelUnit, attack);
-      if (distance > nearSeconds) continue;
-      near.add(share[i]!, interval, 0, attack);
-      if (distance < 0.4 && value > own) ahead++;
+      if (distance < aheadSeconds && value > own) ahead++;
       if (distance < fastestSeconds) hasty = Math.max(hasty, value);
-      if (distance > linkSeconds) continue;
-      if (seconds < 0) before.offer(value, interval, distance);
-      else after.offer(value, interval, distance);
-      if (value > 0 && seconds < 0) sinceSure = Math.min(sinceSure, distance);
-      if (value > 0 && seconds > 0) untilSure = Math.min(untilSure, distance);
-      if (seconds < 0 && ends[i]! > start + togetherSeconds * framesPerSecond)
-        through = Math.max(through, value);
-      if (
-        seconds < 0 &&
-        interval !== 0 &&
-        value > ringing &&
-        sustains[i]! / framesPerSecond > distance + 0.15
-      ) {
+      before.offer(value, interval, distance);
+      if (value > 0) sinceSure = Math.min(sinceSure, distance);
+      if (ends[i]! > start + togetherSeconds * framesPerSecond) through = Math.max(through, value);
+      if (interval !== 0 && value > ringing && sustains[i]! / framesPerSecond > distance + 0.15) {
         ringing = value;
         ringingInterval = interval;
       }
     }
-    const row = features.subarray(index * contextFeatureCount, (index + 1) * contextFeatureCount);
-    row[0] = own;
-    row[1] = own - rival;
-    row[2] = own - rivalAbove;
-    row[3] = own - through;
-    row[4] = hasty;
-    row[5] = Math.min(6, ahead) / 3;
-    row[6] = -near.interval / 6;
-    row[7] = near.spread / 6;
-    row[8] = -wide.interval / 6;
-    row[9] = wide.spread / 6;
-    row[10] = -wide.level;
-    row[11] = -wide.attack;
-    row[12] = -near.attack;
-    row[13] = Math.min(3, near.mass / 4);
-    row[20] = own - ringing;
-    row[21] = ringingInterval / 12;
-    row.set([before.value, before.interval / 6, after.value, after.interval / 6, sinceSure, untilSure], 14);
+    for (let i = together.to; i < linked.to; i++) {
+      const distance = (starts[i]! - start) / framesPerSecond;
+      const value = odds[i]!;
+      if (distance < aheadSeconds && value > own) ahead++;
+      if (distance < fastestSeconds) hasty = Math.max(hasty, value);
+      after.offer(value, pitches[i]! - pitch, distance);
+      if (value > 0) untilSure = Math.min(untilSure, distance);
+    }
+    const at = index * contextFeatureCount;
+    features[at] = own;
+    features[at + 1] = own - rival;
+    features[at + 2] = own - rivalAbove;
+    features[at + 3] = own - through;
+    features[at + 4] = hasty;
+    features[at + 5] = Math.min(6, ahead) / 3;
+    // Those that sound together are rivals, and no part of the line around.
+    around.against(pitch, levels[index]!, attacks[index]!);
+    around.add(near.from, together.from);
+    around.add(together.to, near.to);
+    const nearMass = around.mass + minMass;
+    features[at + 6] = -around.pitches / nearMass / 6;
+    features[at + 7] = spreadOf(around) / 6;
+    features[at + 12] = -around.attacks / levelUnit / nearMass;
+    features[at + 13] = Math.min(3, nearMass / 4);
+    around.add(wide.from, near.from);
+    around.add(near.to, wide.to);
+    const wideMass = around.mass + minMass;
+    features[at + 8] = -around.pitches / wideMass / 6;
+    features[at + 9] = spreadOf(around) / 6;
+    features[at + 10] = -around.levels / levelUnit / wideMass;
+    features[at + 11] = -around.attacks / levelUnit / wideMass;
+    features[at + 14] = before.value;
+    features[at + 15] = before.interval / 6;
+    features[at + 16] = after.value;
+    features[at + 17] = after.interval / 6;
+    features[at + 18] = sinceSure;
+    features[at + 19] = untilSure;
+    features[at + 20] = own - ringing;
+    features[at + 21] = ringingInterval / 12;
   }
   return features;
 }
 
-/** Weighted mean and spread of intervals to the notes around, and their mean loudness. */
-class Register {
-  mass = 1e-3;
-  private sum = 0;
-  private squares = 0;
-  private levels = 0;
-  private attacks = 0;
-
-  add(weight: number, interval: number, level: number, attack: number): void {
-    this.mass += weight;
-    this.sum += weight * interval;
-    this.squares += weight * interval * interval;
-    this.levels += weight * level;
-    this.attacks += weight * attack;
-  }
-
-  get interval(): number {
-    return this.sum / this.mass;
-  }
-
-  get spread(): number {
-    return Math.sqrt(Math.max(0, this.squares / this.mass - this.interval ** 2));
-  }
-
-  get level(): number {
-    return this.levels / this.mass;
-  }
-
-  get attack(): number {
-    return this.attacks / this.mass;
-  }
+/** Semitones that the notes lie apart around their mean. */
+function spreadOf({ mass, pitches, squares }: WeightedMoments): number {
+  const mean = pitches / (mass + minMass);
+  return Math.sqrt(Math.max(0, squares / (mass + minMass) - mean ** 2));
 }
 
 /** The note on one side that would best be the neighbour in the line. */
 class Link {
   value = absent;
   interval = 0;
+
+  clear(): void {
+    this.value = absent;
+    this.interval = 0;
+  }
 
   offer(odds: number, interval: number, seconds: number): void {
     const value = odds - 0.15 * Math.abs(interval) - seconds;

@@ -4,7 +4,7 @@ import type { FrameNote } from './note-events.js';
 export interface LineRules {
   /** Added to every note's log odds: a line should rather hold a doubtful note than a hole. */
   readonly bias: number;
-  /** Cost a semitone of a leap, up to an octave. */
+  /** Cost a semitone of a leap, up to an octave; ≥ 0. */
   readonly perSemitone: number;
 }
 
@@ -33,32 +33,38 @@ export function leadingLine<Note extends FrameNote>(
   const chordFrames = chordSeconds * framesPerSecond;
   const memoryFrames = memorySeconds * framesPerSecond;
   const score = new Float32Array(notes.length);
-  const back = new Int32Array(notes.length).fill(-1);
+  const back = new Int32Array(notes.length);
+  const starts = Float64Array.from(notes, ({ startFrame }) => startFrame);
+  const ends = Float64Array.from(notes, ({ endFrame }) => endFrame);
+  const pitches = Float64Array.from(notes, ({ midi }) => midi);
   let last = -1;
   let remembered = 0;
   let bestDropped = -1;
-  for (const [i, note] of notes.entries()) {
-    while (note.startFrame - notes[remembered]!.startFrame > memoryFrames) {
+  for (let i = 0; i < notes.length; i++) {
+    const start = starts[i]!;
+    while (start - starts[remembered]! > memoryFrames) {
       if (bestDropped < 0 || score[remembered]! > score[bestDropped]!) bestDropped = remembered;
       remembered++;
     }
     let best = 0;
-    const link = (j: number, value: number): void => {
-      if (value <= best) return;
-      best = value;
-      back[i] = j;
-    };
-    if (bestDropped >= 0) link(bestDropped, score[bestDropped]! - perSemitone * widestLeap);
+    let from = -1;
+    if (bestDropped >= 0 && score[bestDropped]! - perSemitone * widestLeap > best) {
+      best = score[bestDropped]! - perSemitone * widestLeap;
+      from = bestDropped;
+    }
     for (let j = i - 1; j >= remembered; j--) {
-      const before = notes[j]!;
-      if (note.startFrame - before.startFrame < chordFrames) continue;
-      const interval = Math.abs(before.midi - note.midi);
-      const overlap = (before.endFrame - note.startFrame) / framesPerSecond - freeOverlapSeconds;
+      // A link costs nothing at least.
+      if (score[j]! <= best || start - starts[j]! < chordFrames) continue;
+      const interval = Math.abs(pitches[j]! - pitches[i]!);
+      const overlap = (ends[j]! - start) / framesPerSecond - freeOverlapSeconds;
       const cost =
         perSemitone * Math.min(widestLeap, interval) +
         (interval > 0 ? perOverlapSecond * Math.min(longestOverlapSeconds, Math.max(0, overlap)) : 0);
-      link(j, score[j]! - cost);
+      if (score[j]! - cost <= best) continue;
+      best = score[j]! - cost;
+      from = j;
     }
+    back[i] = from;
     score[i] = logOdds[i]! + bias + best;
     if (last < 0 || score[i]! > score[last]!) last = i;
   }

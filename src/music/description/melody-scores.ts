@@ -5,6 +5,7 @@ import { contextFeatureCount, contextFeatures } from './melody-context.js';
 import { melodyFeatureCount, melodyFeatures } from './melody-features.js';
 import { melodyNetworks, secondLookFeatureNames } from './melody-networks.js';
 import { songFeatureCount, songFeatures } from './melody-song.js';
+import { Surroundings } from './surroundings.js';
 
 export const secondLookFeatureCount = secondLookFeatureNames.length;
 
@@ -36,22 +37,23 @@ export function amongThePresent(
   logOdds: Float32Array,
   framesPerSecond: number,
 ): Float32Array {
-  const halfWidth = presentSeconds * framesPerSecond;
-  let from = 0;
-  let to = 0;
+  const starts = Float64Array.from(notes, ({ startFrame }) => startFrame);
+  const around = new Surroundings(starts, presentSeconds, framesPerSecond);
+  const isClear = Uint8Array.from(notes, ({ onset, salience }) =>
+    onset >= clearOnset && salience >= clearSalience ? 1 : 0,
+  );
   return logOdds.map((value, index) => {
-    const { startFrame } = notes[index]!;
-    while (notes[from]!.startFrame < startFrame - halfWidth) from++;
-    while (to < notes.length && notes[to]!.startFrame <= startFrame + halfWidth) to++;
+    around.moveTo(starts[index]!);
     let best = Number.NEGATIVE_INFINITY;
     let clear = 0;
-    for (let i = from; i < to; i++) {
-      const { onset, salience } = notes[i]!;
-      if (onset < clearOnset || salience < clearSalience) continue;
+    for (let i = around.from; i < around.to; i++) {
+      if (isClear[i] === 0) continue;
       clear++;
       best = Math.max(best, logOdds[i]!);
     }
-    return clear < minClearShare * (to - from) ? value - inNoise : value + Math.max(0, minBest - best);
+    return clear < minClearShare * (around.to - around.from)
+      ? value - inNoise
+      : value + Math.max(0, minBest - best);
   });
 }
 
@@ -66,8 +68,10 @@ export function secondLook(
   const song = songFeatures(notes, first, framesPerSecond);
   const rows = new Float32Array(notes.length * secondLookFeatureCount);
   const copy = (from: Float32Array, width: number, offset: number): void => {
-    for (let i = 0; i < notes.length; i++)
-      rows.set(from.subarray(i * width, (i + 1) * width), i * secondLookFeatureCount + offset);
+    for (let i = 0; i < notes.length; i++) {
+      const [source, target] = [i * width, i * secondLookFeatureCount + offset];
+      for (let at = 0; at < width; at++) rows[target + at] = from[source + at]!;
+    }
   };
   copy(features, melodyFeatureCount, 0);
   copy(context, contextFeatureCount, melodyFeatureCount);

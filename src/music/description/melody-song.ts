@@ -87,48 +87,50 @@ function turnsOf(
   share: Float32Array,
   framesPerSecond: number,
 ): { fromBefore: Repeats; toAfter: Repeats } {
-  const both = new Map<number, number>();
-  const first = new Map<number, number>();
-  const second = new Map<number, number>();
-  const add = (to: Map<number, number>, key: number, value: number): void => {
-    to.set(key, (to.get(key) ?? 0) + value);
-  };
-  const kept = Array.from(notes.keys()).filter((i) => share[i]! >= faintestShare);
-  const steps = (visit: (i: number, j: number, key: number) => void): void => {
+  const starts = Float64Array.from(notes, ({ startFrame }) => startFrame);
+  const pitches = Int32Array.from(notes, ({ midi }) => midi);
+  const lowest = pitches.reduce((least, pitch) => Math.min(least, pitch), Number.POSITIVE_INFINITY);
+  const span = pitches.reduce((most, pitch) => Math.max(most, pitch - lowest + 1), 1);
+  // By pitches and step; with a place before the first and one behind the last.
+  const places = span * span * stepUnits + 2;
+  const both = new Float64Array(places);
+  const first = new Float64Array(places);
+  const second = new Float64Array(places);
+  const kept = Int32Array.from(notes.keys()).filter((i) => share[i]! >= faintestShare);
+  const steps = (visit: (i: number, j: number, place: number) => void): void => {
     let from = 0;
     for (let b = 0; b < kept.length; b++) {
       const j = kept[b]!;
-      while (notes[j]!.startFrame - notes[kept[from]!]!.startFrame > longestStepSeconds * framesPerSecond)
-        from++;
+      const start = starts[j]!;
+      while (start - starts[kept[from]!]! > longestStepSeconds * framesPerSecond) from++;
       for (let a = from; a < b; a++) {
         const i = kept[a]!;
-        const seconds = (notes[j]!.startFrame - notes[i]!.startFrame) / framesPerSecond;
+        const seconds = (start - starts[i]!) / framesPerSecond;
         if (seconds < shortestStepSeconds) break;
         const step = Math.round(seconds / stepUnitSeconds);
-        visit(i, j, (notes[i]!.midi * 128 + notes[j]!.midi) * stepUnits + step);
+        visit(i, j, ((pitches[i]! - lowest) * span + pitches[j]! - lowest) * stepUnits + step + 1);
       }
     }
   };
-  steps((i, j, key) => {
-    add(both, key, share[i]! * share[j]!);
-    add(first, key, share[i]!);
-    add(second, key, share[j]!);
+  steps((i, j, place) => {
+    both[place]! += share[i]! * share[j]!;
+    first[place]! += share[i]!;
+    second[place]! += share[j]!;
   });
   // Rounding may have put the same step into the next unit: neighbours count too.
-  const around = (of: Map<number, number>, key: number): number =>
-    (of.get(key - 1) ?? 0) + (of.get(key) ?? 0) + (of.get(key + 1) ?? 0);
+  const around = (of: Float64Array, place: number): number => of[place - 1]! + of[place]! + of[place + 1]!;
   const beforeBoth = new Float32Array(notes.length);
   const beforeOne = new Float32Array(notes.length);
   const afterBoth = new Float32Array(notes.length);
   const afterOne = new Float32Array(notes.length);
-  steps((i, j, key) => {
+  steps((i, j, place) => {
     const p = share[i]!;
     const q = share[j]!;
-    const elsewhere = Math.max(0, around(both, key) - p * q);
+    const elsewhere = Math.max(0, around(both, place) - p * q);
     beforeBoth[j]! += p * elsewhere;
-    beforeOne[j]! += p * Math.max(0, around(first, key) - p);
+    beforeOne[j]! += p * Math.max(0, around(first, place) - p);
     afterBoth[i]! += q * elsewhere;
-    afterOne[i]! += q * Math.max(0, around(second, key) - q);
+    afterOne[i]! += q * Math.max(0, around(second, place) - q);
   });
   const repeats = (hits: Float32Array, all: Float32Array): Repeats => ({
     likelihood: hits.map((hit, i) =>

@@ -2,6 +2,7 @@
  * Notes from the network's activations: a note begins at a peak of its key's onset activation (or where the key
  * becomes active without one) and lasts while the key stays active (after Bittner et al. 2022, section 2.3).
  */
+import { keyColumns } from './key-columns.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
 
 /** A note in frames of the activations. */
@@ -26,7 +27,12 @@ const clearLevel = 0.55 * 255;
 /** Sorted by start, then pitch. */
 export function noteEvents({ frames, notes, onsets }: PitchActivations): FrameNote[] {
   const events: FrameNote[] = [];
+  const levels = keyColumns(notes, frames);
+  const begun = keyColumns(onsets, frames);
   for (let key = 0; key < keyCount; key++) {
+    const first = key * frames;
+    const end = first + frames;
+    const at = (place: number): number => (place >= first && place < end ? begun[place]! : 0);
     let start = -1;
     let sum = 0;
     let low = 0;
@@ -45,14 +51,15 @@ export function noteEvents({ frames, notes, onsets }: PitchActivations): FrameNo
       start = -1;
     };
     for (let frame = 0; frame < frames; frame++) {
-      const at = frame * keyCount + key;
-      const level = notes[at]!;
-      const onset = onsets[at]!;
+      const place = first + frame;
+      const level = levels[place]!;
+      const onset = begun[place]!;
+      if (start < 0 && onset < onsetLevel && level < enterLevel) continue;
       const isOnset =
         onset >= onsetLevel &&
-        onset >= (onsets[at - keyCount] ?? 0) &&
-        onset > (onsets[at + keyCount] ?? 0) &&
-        Math.max(level, notes[at + 3 * keyCount] ?? 0) >= heldLevel;
+        onset >= at(place - 1) &&
+        onset > at(place + 1) &&
+        Math.max(level, place + 3 < end ? levels[place + 3]! : 0) >= heldLevel;
       if (start < 0 ? isOnset || level >= enterLevel : isOnset && frame - start >= shortestFrames) {
         close();
         start = frame;

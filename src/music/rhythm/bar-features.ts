@@ -72,28 +72,23 @@ function addLevels({ mix }: SpectrumBands, frames: number, into: Float32Array): 
     { length: 256 },
     (_, step) => (Math.min(30, Math.max(-50, step / spectrumStepsPerDecibel - 60 - mean)) + 15) / 20,
   );
-  const rows = [
-    new Float32Array(semitoneCount),
-    new Float32Array(semitoneCount),
-    new Float32Array(semitoneCount),
-  ];
+  // With a place on either side, which is no louder neighbour of any.
+  const rows = Array.from({ length: 3 }, () => new Float32Array(semitoneCount + 2).fill(-9));
   for (let frame = 0; frame < frames; frame++) {
     const now = rows[frame % 3]!;
     const before = rows[Math.max(0, frame - 2) % 3]!;
-    for (let key = 0; key < semitoneCount; key++) {
-      const at = frame * spectrumBandCount + key * bandsPerSemitone;
-      now[key] = scaled[Math.max(mix[at]!, mix[at + 1]!, mix[at + 2]!)]!;
-    }
+    for (let key = 0, at = frame * spectrumBandCount; key < semitoneCount; key++, at += bandsPerSemitone)
+      now[key + 1] = scaled[Math.max(mix[at]!, mix[at + 1]!, mix[at + 2]!)]!;
     const row = frame * barFeatureCount;
     for (let part = 0; part < partCount; part++) {
       const end = Math.min(semitoneCount, (part + 1) * semitonesPerPart);
       let level = 0;
       let rise = 0;
-      for (let key = part * semitonesPerPart; key < end; key++) {
-        level += now[key]!;
+      for (let place = part * semitonesPerPart + 1; place <= end; place++) {
+        level += now[place]!;
         // The louder neighbour: a vibrato is no beginning (Böck & Widmer 2013).
-        const earlier = Math.max(before[key - 1] ?? -9, before[key]!, before[key + 1] ?? -9);
-        rise += Math.max(0, now[key]! - earlier);
+        const earlier = Math.max(before[place - 1]!, before[place]!, before[place + 1]!);
+        rise += Math.max(0, now[place]! - earlier);
       }
       const size = end - part * semitonesPerPart;
       into[row + part] = level / size;
@@ -125,13 +120,13 @@ function addPitchClasses(
 ): void {
   for (let frame = 0; frame < frames; frame++) {
     const row = frame * barFeatureCount;
+    const middle = 2 * frame * keyCount;
+    const before = frame > 0 ? middle - keyCount : middle;
+    const after = 2 * frame + 1 < all ? middle + keyCount : middle;
     for (let key = 0; key < keyCount; key++) {
-      let onset = 0;
-      let sounding = 0;
-      for (let near = Math.max(0, 2 * frame - 1); near <= Math.min(all - 1, 2 * frame + 1); near++) {
-        onset = Math.max(onset, onsets[near * keyCount + key]!);
-        sounding = Math.max(sounding, notes[near * keyCount + key]!);
-      }
+      const onset = Math.max(onsets[before + key]!, onsets[middle + key]!, onsets[after + key]!);
+      const sounding = Math.max(notes[before + key]!, notes[middle + key]!, notes[after + key]!);
+      if (onset < noteFloor && sounding < noteFloor) continue;
       const pitchClass = (key + lowestKey) % 12;
       const isBass = key < bassKeys;
       if (onset >= noteFloor) {

@@ -35,6 +35,8 @@ export function trackBeats(onset: Float32Array, periods: Float32Array, periodHop
     let best = 0;
     let from = -1;
     for (let previous = first; previous <= last; previous++) {
+      // Being off costs nothing at least.
+      if (score[previous]! <= best) continue;
       const off = Math.max(0, Math.abs(frame - due[previous]! - period) - roundingFrames);
       const value = score[previous]! - (tightness * off) / period;
       if (value > best) {

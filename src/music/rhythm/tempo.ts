@@ -31,13 +31,47 @@ export function autocorrelation(
   let energy = 0;
   for (let i = 0; i < count; i++) energy += values[i]! * values[i]!;
   if (!(energy > 0)) return result;
-  for (let lag = 0; lag <= Math.min(maxLag, count - 1); lag++) {
-    if (isWanted?.(lag) === false) continue;
-    let sum = 0;
-    for (let i = lag; i < count; i++) sum += values[i]! * values[i - lag]!;
-    result[lag] = Math.max(0, (sum / (count - lag)) * (count / energy));
+  const last = Math.min(maxLag, count - 1);
+  for (let lag = 0; lag <= last; ) {
+    if (isWanted?.(lag) === false) {
+      lag++;
+      continue;
+    }
+    const lags = Math.min(lagsAtOnce, last + 1 - lag);
+    productsOf(values, lag);
+    for (const end = lag + lags; lag < end; lag++) {
+      if (isWanted?.(lag) === false) continue;
+      result[lag] = Math.max(0, (products[lags - end + lag]! / (count - lag)) * (count / energy));
+    }
   }
   return result;
+}
+
+const lagsAtOnce = 4;
+const products = new Float64Array(lagsAtOnce);
+
+/** Sums of products at four lags from `lag` on, which do not wait for one another; each is summed in the order of the values. */
+function productsOf(values: Float32Array, lag: number): void {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  // The first products of the shorter lags have no counterpart in the longest.
+  const whole = lag + lagsAtOnce - 1;
+  for (let i = lag; i < Math.min(whole, values.length); i++) {
+    const value = values[i]!;
+    a += value * values[i - lag]!;
+    if (i > lag) b += value * values[i - lag - 1]!;
+    if (i > lag + 1) c += value * values[i - lag - 2]!;
+  }
+  for (let i = whole, at = lagsAtOnce - 1; i < values.length; i++, at++) {
+    const value = values[i]!;
+    a += value * values[at]!;
+    b += value * values[at - 1]!;
+    c += value * values[at - 2]!;
+    d += value * values[at - 3]!;
+  }
+  products[0] = a;
+  products[1] = b;
+  products[2] = c;
+  products[3] = d;
 }
 
 /** The likeliest beat periods, best first; at most `limit`, never two within 8 % of each other. */

@@ -150,6 +150,38 @@ export interface WasmKernels {
   'half-band': {
     halve(samples: number, count: number, coefficients: number, odd: number, out: number): void;
   };
+  'harmonic-bands': {
+    bands(
+      first: number,
+      second: number,
+      weights: number,
+      table: number,
+      count: number,
+      firstBands: number,
+      secondBands: number,
+      logs: number,
+      firstLogs: number,
+    ): void;
+    /** `penalty` is a number, as `hzPerBin` and `least` are. */
+    sumHarmonics(
+      logs: number,
+      count: number,
+      table: number,
+      harmonics: number,
+      penalty: number,
+      bins: number,
+      first: number,
+      second: number,
+    ): void;
+    addTuning(
+      powers: number,
+      bin: number,
+      end: number,
+      hzPerBin: number,
+      least: number,
+      histogram: number,
+    ): void;
+  };
   'log-bands': {
     silenceNotNumbers(samples: number, count: number): void;
     weigh(samples: number, window: number, count: number, out: number): void;
