@@ -7,6 +7,7 @@ import { engineVersion, framesPerSecond, framesPerUnit } from './parameters.js';
 import type { IndexedSong, SearchableIndex } from './ports.js';
 import { lookUp, lookUpBudgets, searchWindow, unchangedProbe } from './search.js';
 import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
+import { noChange } from './sweep/level-rows.js';
 import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
@@ -99,6 +100,8 @@ function scripted({ places = () => [], align = () => null, swept = [], sweptChan
     'fingerprint.likeliest-songs': () => [30, 7],
     'fingerprint.sweep': () => swept,
     'fingerprint.sweep-changed': () => sweptChanged,
+    'fingerprint.likeliest-changes': () => ({ changes: [{ ...noChange, song: 3, score: 2 }], typical: 3 }),
+    'fingerprint.sweep-likely': () => sweptChanged,
     'fingerprint.waveform': (input) => (input as { places: unknown[] }).places.map(() => null),
   };
   const compute = {
@@ -354,17 +357,29 @@ describe('the search of a window', () => {
       expect(kernels((await ask(extent)).calls)).toContain('closer');
   });
 
-  it('verifies at most 4 places of changed speeds, where a sweep at assumed speeds follows', async () => {
-    const { context, inputs } = scripted({
-      places: (_, query) => Array.from({ length: 4 }, (__, i) => at(1, 9 - i, 90 * (4 * query + i))),
-    });
-    const extent = { songs: 600, postings: 2_400_000 };
-    await searchWindow({ ...withSound, extent, sketches: new SketchCache(10_000) }, window(), context);
-    const changes = inputs<VerifyInput>('verify')
-      .map(({ songs }) => songs.flatMap(({ hypotheses }) => hypotheses.map(({ change }) => change)))
-      .sort((a, b) => b.length - a.length)[0]!;
-    expect(changes.filter(({ timeFactor, cents }) => timeFactor !== 1 && cents !== 0)).toHaveLength(4);
-    expect(changes.length).toBeGreaterThan(8);
+  it('sweeps the likeliest of at most 600 songs with 2,400,000 postings under assumed changes too', async () => {
+    const asked = async (extent: { songs: number; postings: number }) => {
+      const { context, calls, inputs } = scripted({
+        places: (_, query) => Array.from({ length: 4 }, (__, i) => at(1, 9 - i, 90 * (4 * query + i))),
+      });
+      await searchWindow({ ...withSound, extent, sketches: new SketchCache(10_000) }, window(), context);
+      const verified = inputs<VerifyInput>('verify').map(({ songs }) =>
+        songs.reduce((sum, { hypotheses }) => sum + hypotheses.length, 0),
+      );
+      return { kernels: kernels(calls), verified: Math.max(...verified), swept: inputs('sweep-likely') };
+    };
+    const small = await asked({ songs: 600, postings: 2_400_000 });
+    expect(small.kernels).toContain('likeliest-changes sweep-likely');
+    expect(small.swept[0]).toMatchObject({ changes: [{ ...noChange, song: 3 }], typical: 3 });
+    expect(small.verified).toBe(8);
+    for (const extent of [
+      { songs: 601, postings: 1 },
+      { songs: 600, postings: 2_400_001 },
+    ]) {
+      const large = await asked(extent);
+      expect(large.kernels).not.toContain('likeliest-changes');
+      expect(large.verified).toBe(24);
+    }
   });
 
   it('prefers, of one song, the place whose sound is the same to one with more coinciding peaks', async () => {

@@ -5,7 +5,7 @@ import type { AnalysisContext } from '../analysis.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision/decision.js';
 import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import { assumedChanges, type Change, pitchFollowsOf, unchanged } from './look-up/changes.js';
+import { assumedChanges, type Change, unchanged } from './look-up/changes.js';
 import type { HashList } from './look-up/hashes.js';
 import type { VoteCandidate } from './look-up/vote.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
@@ -14,7 +14,7 @@ import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './po
 import { type Sound, SoundComparison } from './sound.js';
 import { rankOf } from './sound-places.js';
 import type { SketchCache } from './sweep/sketch-cache.js';
-import { type SweptChanges, sweepsOf, sweptChangesOf } from './sweeps.js';
+import { areChangesSwept, sweepsOf } from './sweeps.js';
 import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -27,18 +27,8 @@ const firstKeys = [400, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 8;
 
-/** Places verified in the look-up that assumes changes: of the `all` likeliest ones, at most `ofSpeeds` of a changed speed. */
-interface ChangedPlaces {
-  readonly all: number;
-  readonly ofSpeeds: number;
-}
-
-/** By what a sweep that follows assumes to be changed: it finds what is missed of that. */
-const maxChangedPlaces: Record<SweptChanges, ChangedPlaces> = {
-  none: { all: 24, ofSpeeds: 24 },
-  speeds: { all: 24, ofSpeeds: 4 },
-  all: { all: 8, ofSpeeds: 8 },
-};
+/** Places verified in the look-up that assumes changes, and where a sweep that assumes them too follows. */
+const maxChangedCandidates = { all: 24, beforeSweep: 8 } as const;
 /** Places of unchanged speed cost a fifth each. */
 const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
@@ -73,7 +63,9 @@ export async function searchWindow(
   const comparison = sound && new SoundComparison(sound, window, songs, strictness, context);
   const compare = async (found: readonly SongMatch[]): Promise<SongMatch[]> =>
     comparison ? comparison.compare(found) : [...found];
-  for (const count of lookUpBudgets(window.keys.length, postings)) {
+  for (const count of lookUpBudgets(window.keys.length, postings).map((c) =>
+    Math.min(c, Number(process.env.KEYS3 ?? 1e9)),
+  )) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
     // What coincides far beyond chance is a copy or a rendition; looking further would not show which.
     if (matches.some(({ alignment }) => isBeyondChance(alignment, songs, strictness))) {
@@ -83,8 +75,9 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const swept = sound && window.levels ? sweptChangesOf(place) : 'none';
-    const changed = await lookUpChanged(index, accountId, window, postings, context, maxChangedPlaces[swept]);
+    const isSwept = sound && window.levels && areChangesSwept(place);
+    const most = isSwept ? maxChangedCandidates.beforeSweep : maxChangedCandidates.all;
+    const changed = await lookUpChanged(index, accountId, window, postings, context, most);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
@@ -163,7 +156,7 @@ export async function lookUpChanged(
   window: QueryWindow,
   postings: number,
   context: SearchContext,
-  maxPlaces: ChangedPlaces = maxChangedPlaces.none,
+  maxPlaces: number = maxChangedCandidates.all,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
@@ -172,7 +165,7 @@ export async function lookUpChanged(
 
 /** As many of each change's keys as are affordable among this many postings. */
 function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
-  const affordable = Math.floor(affordableKeys(postings) / 2);
+  const affordable = Math.min(Math.floor(affordableKeys(postings) / 2), Number(process.env.KEYSC ?? 1e9));
   return hashes.map((list, i) => ({ ...lowest(list, affordable), change: assumedChanges[i]! }));
 }
 
@@ -209,7 +202,7 @@ export async function lookUp(
   window: QueryWindow,
   probes: readonly Probe[],
   { compute, signal }: SearchContext,
-  maxChanged: ChangedPlaces = maxChangedPlaces.none,
+  maxChanged: number = maxChangedCandidates.all,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
@@ -219,12 +212,8 @@ export async function lookUp(
       return places.map((place) => ({ ...place, change, keepsSpeed }));
     })
     .sort((a, b) => b.votes - a.votes)
-    .slice(0, probes.length === 1 ? limit : maxChanged.all);
-  let ofSpeeds = 0;
-  const wanted = candidates.filter(
-    ({ change }) => pitchFollowsOf(change) !== 'speed' || ofSpeeds++ < maxChanged.ofSpeeds,
-  );
-  return aligned(index, accountId, window.peaks, wanted, { compute, signal });
+    .slice(0, probes.length === 1 ? limit : maxChanged);
+  return aligned(index, accountId, window.peaks, candidates, { compute, signal });
 }
 
 /** The alignments near places of the catalogue, one a song, best first. */
