@@ -25,6 +25,7 @@ const kernels = [
   'song-scan',
   'spectral-peaks',
   'triplet-hashes',
+  'unsteady-levels',
   'wanted-postings',
   'word-alignment',
 ];

@@ -20,12 +20,12 @@ export interface LikeliestChanges {
 }
 
 /**
- * Each kind of change by the longest steps of a sketch that show it: a speed in a large room needs 512 ms, tempo and pitch alone 768. A pure tone lies in one
+ * Each kind of change by the longest steps of a sketch that show it: a speed in a large room needs 512 ms, a tempo alone 768, a pitch 1024. A pure tone lies in one
  * band of 50 cents. By longer steps all songs score less, so that each kind is measured against what most songs score in it.
  */
 const speeds: SketchSweep = { together: 2, changes: speedsEvery(0.05) };
 const tempi: SketchSweep = { together: 3, changes: tempiEvery(0.06) };
-const pitches: SketchSweep = { together: 3, changes: pitchesEvery(50) };
+const pitches: SketchSweep = { together: 4, changes: pitchesEvery(50) };
 
 /** What most songs score by their peaks under all changes, over what they score by sketches at speeds. */
 const peaksOverSketches = 0.93;
