@@ -14,7 +14,7 @@ import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './po
 import { type Sound, SoundComparison } from './sound.js';
 import { rankOf } from './sound-places.js';
 import type { SketchCache } from './sweep/sketch-cache.js';
-import { areChangesSwept, sweepsOf } from './sweeps.js';
+import { type ChangesSwept, changesSweptIn, sweepsOf } from './sweeps.js';
 import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -27,8 +27,19 @@ const firstKeys = [400, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 8;
 
-/** Places verified in the look-up that assumes changes, and where a sweep that assumes them too follows. */
-const maxChangedCandidates = { all: 24, beforeSweep: 8 } as const;
+/** What look-ups may cost before a sweep that assumes changes: it finds what they miss. */
+interface Effort {
+  /** Keys looked up without a change. */
+  readonly keys: number;
+  /** Places verified in the look-up that assumes changes. */
+  readonly changedPlaces: number;
+}
+
+const efforts: Record<ChangesSwept, Effort> = {
+  none: { keys: Infinity, changedPlaces: 24 },
+  all: { keys: Infinity, changedPlaces: 8 },
+  likeliest: { keys: 5000, changedPlaces: 8 },
+};
 /** Places of unchanged speed cost a fifth each. */
 const maxKeptSpeedCandidates = 32;
 /** Distinct values that a key takes in practice: 2^24.8 triplets, sampled. */
@@ -63,9 +74,8 @@ export async function searchWindow(
   const comparison = sound && new SoundComparison(sound, window, songs, strictness, context);
   const compare = async (found: readonly SongMatch[]): Promise<SongMatch[]> =>
     comparison ? comparison.compare(found) : [...found];
-  for (const count of lookUpBudgets(window.keys.length, postings).map((c) =>
-    Math.min(c, Number(process.env.KEYS3 ?? 1e9)),
-  )) {
+  const effort = efforts[sound && window.levels ? changesSweptIn(place) : 'none'];
+  for (const count of lookUpBudgets(Math.min(window.keys.length, effort.keys), postings)) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
     // What coincides far beyond chance is a copy or a rendition; looking further would not show which.
     if (matches.some(({ alignment }) => isBeyondChance(alignment, songs, strictness))) {
@@ -75,9 +85,8 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const isSwept = sound && window.levels && areChangesSwept(place);
-    const most = isSwept ? maxChangedCandidates.beforeSweep : maxChangedCandidates.all;
-    const changed = await lookUpChanged(index, accountId, window, postings, context, most);
+    const { changedPlaces } = effort;
+    const changed = await lookUpChanged(index, accountId, window, postings, context, changedPlaces);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
@@ -156,17 +165,17 @@ export async function lookUpChanged(
   window: QueryWindow,
   postings: number,
   context: SearchContext,
-  maxPlaces: number = maxChangedCandidates.all,
+  changedPlaces: number = efforts.none.changedPlaces,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
-  return lookUp(index, accountId, window, changedProbes(hashes, postings), context, maxPlaces);
+  const probes = changedProbes(hashes, Math.floor(affordableKeys(postings) / 2));
+  return lookUp(index, accountId, window, probes, context, changedPlaces);
 }
 
-/** As many of each change's keys as are affordable among this many postings. */
-function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
-  const affordable = Math.min(Math.floor(affordableKeys(postings) / 2), Number(process.env.KEYSC ?? 1e9));
-  return hashes.map((list, i) => ({ ...lowest(list, affordable), change: assumedChanges[i]! }));
+/** The `count` lowest keys of each change. */
+function changedProbes(hashes: readonly HashList[], count: number): Probe[] {
+  return hashes.map((list, i) => ({ ...lowest(list, count), change: assumedChanges[i]! }));
 }
 
 /** One match a song: one whose sound is the same before one of more coinciding peaks. */
@@ -202,7 +211,7 @@ export async function lookUp(
   window: QueryWindow,
   probes: readonly Probe[],
   { compute, signal }: SearchContext,
-  maxChanged: number = maxChangedCandidates.all,
+  maxChanged: number = efforts.none.changedPlaces,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });

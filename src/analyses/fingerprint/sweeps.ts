@@ -52,9 +52,15 @@ function isWithin({ postings, songs }: IndexExtent, most: IndexExtent): boolean 
   return postings <= most.postings && songs <= most.songs;
 }
 
-/** Whether a catalogue's sweeps assume changes too. */
-export function areChangesSwept({ extent, sketches }: Pick<SweptCatalogue, 'extent' | 'sketches'>): boolean {
-  return isWithin(extent, maxSwept) || (sketches !== undefined && isWithin(extent, maxSketchedChanged));
+/** How a catalogue is swept under assumed changes: all songs by their peaks, or the likeliest by their sketches. */
+export type ChangesSwept = 'none' | 'all' | 'likeliest';
+
+export function changesSweptIn({
+  extent,
+  sketches,
+}: Pick<SweptCatalogue, 'extent' | 'sketches'>): ChangesSwept {
+  if (isWithin(extent, maxSwept)) return 'all';
+  return sketches && isWithin(extent, maxSketchedChanged) ? 'likeliest' : 'none';
 }
 
 /** The sweeps of a catalogue; none where it is too large. */
@@ -157,7 +163,7 @@ function sweepsBySketches(catalogue: SweptCatalogue & { readonly sketches: Sketc
     const places = await context.compute.run('fingerprint.sweep-likely', swept, { signal });
     return changedCandidates(extent, songs, places);
   };
-  return areChangesSwept(catalogue) ? [unchanged, changed] : [unchanged];
+  return changesSweptIn(catalogue) === 'likeliest' ? [unchanged, changed] : [unchanged];
 }
 
 /** The sketches of the songs that are alive now: those that are held, and what is missing made of the stored peaks. */
