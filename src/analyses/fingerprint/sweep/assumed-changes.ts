@@ -5,7 +5,7 @@ import type { AssumedChange } from './level-rows.js';
 const speedLogs = { from: Math.log(0.671), to: Math.log(0.671) + 0.8 } as const;
 /** The farthest that a tempo and a pitch alone are changed. */
 const tempoLogs = { from: Math.log(0.671) + 0.05, to: Math.log(0.671) + 0.75 } as const;
-const mostCents = 700;
+const maxCents = 700;
 
 /** Speeds, with the pitch that follows. */
 export function speedsEvery(logStep: number): AssumedChange[] {
@@ -20,7 +20,7 @@ export function tempiEvery(logStep: number): AssumedChange[] {
 }
 
 export function pitchesEvery(cents: number): AssumedChange[] {
-  return Array.from({ length: mostCents / cents }, (_, i) => (i + 1) * cents).flatMap((by) => [
+  return Array.from({ length: maxCents / cents }, (_, i) => (i + 1) * cents).flatMap((by) => [
     { scale: 1, cents: by },
     { scale: 1, cents: -by },
   ]);
