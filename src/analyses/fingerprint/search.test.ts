@@ -7,7 +7,6 @@ import { engineVersion, framesPerSecond, framesPerUnit } from './parameters.js';
 import type { IndexedSong, SearchableIndex } from './ports.js';
 import { lookUp, lookUpBudgets, searchWindow, unchangedProbe } from './search.js';
 import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
-import { noChange } from './sweep/level-rows.js';
 import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
@@ -100,7 +99,7 @@ function scripted({ places = () => [], align = () => null, swept = [], sweptChan
     'fingerprint.likeliest-songs': () => [30, 7],
     'fingerprint.sweep': () => swept,
     'fingerprint.sweep-changed': () => sweptChanged,
-    'fingerprint.likeliest-changes': () => ({ changes: [{ ...noChange, song: 3, score: 2 }], typical: 3 }),
+    'fingerprint.likeliest-changes': () => ({ changes: [], typical: 3 }),
     'fingerprint.sweep-likely': () => sweptChanged,
     'fingerprint.waveform': (input) => (input as { places: unknown[] }).places.map(() => null),
   };
