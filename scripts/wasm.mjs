@@ -26,6 +26,7 @@ const kernels = [
   'song-scan',
   'spectral-peaks',
   'triplet-hashes',
+  'unsteady-levels',
   'wanted-postings',
   'word-alignment',
 ];

@@ -30,6 +30,10 @@ export const kernels = {
     (await import('../analyses/fingerprint/kernels.js')).likeliestSongsKernel,
   'fingerprint.sweep-changed': async () =>
     (await import('../analyses/fingerprint/kernels.js')).sweepChangedKernel,
+  'fingerprint.likeliest-changes': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).likeliestChangesKernel,
+  'fingerprint.sweep-likely': async () =>
+    (await import('../analyses/fingerprint/kernels.js')).sweepLikelyKernel,
   'fingerprint.merge': async () => (await import('../analyses/fingerprint/kernels.js')).mergeKernel,
   'ai-detection.check-models': async () =>
     (await import('../analyses/ai-detection/operator-models/kernels.js')).checkModelsKernel,

@@ -29,7 +29,13 @@ import type { EngineHits, MergedBlocks, MergeStep } from './ports.js';
 import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
 import { listenForSpeech } from './speech/speech.js';
 import type { SpeechMeasurements } from './speech/speech-measurements.js';
-import { type ChangedSweepInput, type ChangedSweptPlace, sweepChanged } from './sweep/changed-sweep.js';
+import {
+  type ChangedSweptPlace,
+  type LikelySweep,
+  sweepChanged,
+  sweepLikely,
+} from './sweep/changed-sweep.js';
+import { type LikeliestChanges, likeliestChanges } from './sweep/likeliest-changes.js';
 import { type LikeliestInput, likeliestSongs } from './sweep/likeliest-songs.js';
 import { sketchOf } from './sweep/song-sketch.js';
 import { type SweepInput, type SweptPlace, sweep } from './sweep/sweep.js';
@@ -157,9 +163,15 @@ export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
 };
 
 /** The same under assumed changes. */
-export const sweepChangedKernel: Kernel<ChangedSweepInput, ChangedSweptPlace[]> = {
+export const sweepChangedKernel: Kernel<SweepInput, ChangedSweptPlace[]> = {
   name: 'fingerprint.sweep-changed',
   run: (input) => sweepChanged(input),
+};
+
+/** The same of songs whose change their sketches show coarsely. */
+export const sweepLikelyKernel: Kernel<LikelySweep, ChangedSweptPlace[]> = {
+  name: 'fingerprint.sweep-likely',
+  run: (input) => sweepLikely(input),
 };
 
 /** What a first comparison needs of songs' packed peaks. */
@@ -172,6 +184,12 @@ export const sketchKernel: Kernel<{ readonly songs: readonly Uint8Array[] }, Uin
 export const likeliestSongsKernel: Kernel<LikeliestInput, number[]> = {
   name: 'fingerprint.likeliest-songs',
   run: (input) => likeliestSongs(input),
+};
+
+/** The same under assumed changes, and under which. */
+export const likeliestChangesKernel: Kernel<LikeliestInput, LikeliestChanges> = {
+  name: 'fingerprint.likeliest-changes',
+  run: (input) => likeliestChanges(input),
 };
 
 export const mergeKernel: Kernel<MergeStep, MergedBlocks> = {

@@ -5,7 +5,7 @@ import type { AnalysisContext } from '../analysis.js';
 import { isBeyondChance, isDuplicate, isSameSound, type Strictness } from './decision/decision.js';
 import type { SongMatch } from './decision/matches.js';
 import type { QueryWindow } from './extract.js';
-import { assumedChanges, type Change, pitchFollowsOf, unchanged } from './look-up/changes.js';
+import { assumedChanges, type Change, unchanged } from './look-up/changes.js';
 import type { HashList } from './look-up/hashes.js';
 import type { VoteCandidate } from './look-up/vote.js';
 import { engineVersion, framesPerSecond, framesPerUnit, triplets } from './parameters.js';
@@ -14,7 +14,7 @@ import type { EngineHits, IndexExtent, IndexedSong, SearchableIndex } from './po
 import { type Sound, SoundComparison } from './sound.js';
 import { rankOf } from './sound-places.js';
 import type { SketchCache } from './sweep/sketch-cache.js';
-import { type SweptChanges, sweepsOf, sweptChangesOf } from './sweeps.js';
+import { type ChangesSwept, changesSweptIn, sweepsOf } from './sweeps.js';
 import type { Alignment } from './verification/measure.js';
 
 /** Hits that a first look-up may bring by chance; more would cost more than they show. */
@@ -27,17 +27,18 @@ const firstKeys = [400, 1500];
 /** Places verified a look-up. */
 const maxCandidates = 8;
 
-/** Places verified in the look-up that assumes changes: of the `all` likeliest ones, at most `ofSpeeds` of a changed speed. */
-interface ChangedPlaces {
-  readonly all: number;
-  readonly ofSpeeds: number;
+/** What look-ups may cost before a sweep that assumes changes: it finds what they miss. */
+interface Effort {
+  /** Keys looked up without a change. */
+  readonly keys: number;
+  /** Places verified in the look-up that assumes changes. */
+  readonly changedPlaces: number;
 }
 
-/** By what a sweep that follows assumes to be changed: it finds what is missed of that. */
-const maxChangedPlaces: Record<SweptChanges, ChangedPlaces> = {
-  none: { all: 24, ofSpeeds: 24 },
-  speeds: { all: 24, ofSpeeds: 4 },
-  all: { all: 8, ofSpeeds: 8 },
+const efforts: Record<ChangesSwept, Effort> = {
+  none: { keys: Infinity, changedPlaces: 24 },
+  all: { keys: Infinity, changedPlaces: 8 },
+  likeliest: { keys: 5000, changedPlaces: 8 },
 };
 /** Places of unchanged speed cost a fifth each. */
 const maxKeptSpeedCandidates = 32;
@@ -73,7 +74,8 @@ export async function searchWindow(
   const comparison = sound && new SoundComparison(sound, window, songs, strictness, context);
   const compare = async (found: readonly SongMatch[]): Promise<SongMatch[]> =>
     comparison ? comparison.compare(found) : [...found];
-  for (const count of lookUpBudgets(window.keys.length, postings)) {
+  const effort = efforts[sound && window.levels ? changesSweptIn(place) : 'none'];
+  for (const count of lookUpBudgets(Math.min(window.keys.length, effort.keys), postings)) {
     matches = await lookUp(index, accountId, window, [unchangedProbe(window, count)], context);
     // What coincides far beyond chance is a copy or a rendition; looking further would not show which.
     if (matches.some(({ alignment }) => isBeyondChance(alignment, songs, strictness))) {
@@ -83,8 +85,8 @@ export async function searchWindow(
     if (matches.some(isFound)) break;
   }
   if (!matches.some(isFound)) {
-    const swept = sound && window.levels ? sweptChangesOf(place) : 'none';
-    const changed = await lookUpChanged(index, accountId, window, postings, context, maxChangedPlaces[swept]);
+    const { changedPlaces } = effort;
+    const changed = await lookUpChanged(index, accountId, window, postings, context, changedPlaces);
     matches = await compare(bestOfEach([...matches, ...changed]));
   }
   if (sound && window.levels && !matches.some(isFound)) {
@@ -163,17 +165,17 @@ export async function lookUpChanged(
   window: QueryWindow,
   postings: number,
   context: SearchContext,
-  maxPlaces: ChangedPlaces = maxChangedPlaces.none,
+  changedPlaces: number = efforts.none.changedPlaces,
 ): Promise<SongMatch[]> {
   const { compute, signal } = context;
   const hashes = await compute.run('fingerprint.probe', { peaks: window.peaks }, { signal });
-  return lookUp(index, accountId, window, changedProbes(hashes, postings), context, maxPlaces);
+  const probes = changedProbes(hashes, Math.floor(affordableKeys(postings) / 2));
+  return lookUp(index, accountId, window, probes, context, changedPlaces);
 }
 
-/** As many of each change's keys as are affordable among this many postings. */
-function changedProbes(hashes: readonly HashList[], postings: number): Probe[] {
-  const affordable = Math.floor(affordableKeys(postings) / 2);
-  return hashes.map((list, i) => ({ ...lowest(list, affordable), change: assumedChanges[i]! }));
+/** The `count` lowest keys of each change. */
+function changedProbes(hashes: readonly HashList[], count: number): Probe[] {
+  return hashes.map((list, i) => ({ ...lowest(list, count), change: assumedChanges[i]! }));
 }
 
 /** One match a song: one whose sound is the same before one of more coinciding peaks. */
@@ -209,7 +211,7 @@ export async function lookUp(
   window: QueryWindow,
   probes: readonly Probe[],
   { compute, signal }: SearchContext,
-  maxChanged: ChangedPlaces = maxChangedPlaces.none,
+  maxChanged: number = efforts.none.changedPlaces,
 ): Promise<SongMatch[]> {
   const limit = probes[0]?.keepsSpeed ? maxKeptSpeedCandidates : maxCandidates;
   const voted = await votedPlaces(index, accountId, window, probes, { compute, signal });
@@ -219,12 +221,8 @@ export async function lookUp(
       return places.map((place) => ({ ...place, change, keepsSpeed }));
     })
     .sort((a, b) => b.votes - a.votes)
-    .slice(0, probes.length === 1 ? limit : maxChanged.all);
-  let ofSpeeds = 0;
-  const wanted = candidates.filter(
-    ({ change }) => pitchFollowsOf(change) !== 'speed' || ofSpeeds++ < maxChanged.ofSpeeds,
-  );
-  return aligned(index, accountId, window.peaks, wanted, { compute, signal });
+    .slice(0, probes.length === 1 ? limit : maxChanged);
+  return aligned(index, accountId, window.peaks, candidates, { compute, signal });
 }
 
 /** The alignments near places of the catalogue, one a song, best first. */

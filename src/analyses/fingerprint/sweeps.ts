@@ -6,7 +6,7 @@ import type { AnalysisContext } from '../analysis.js';
 import { engineVersion, framesPerUnit } from './parameters.js';
 import type { IndexExtent, IndexedSong, SearchableIndex } from './ports.js';
 import { minChangedScore, minSweptScore } from './sound-places.js';
-import type { LikeliestInput } from './sweep/likeliest-songs.js';
+import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
 import { type CatalogueSketches, joinSketches, type SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
 
@@ -14,13 +14,13 @@ import type { SweepInput } from './sweep/sweep.js';
 const maxSwept = { postings: 400_000, songs: 200 } as const;
 /** Up to this size the songs are swept whose sketches fit best: some 77 hours. */
 const maxSketched = { postings: 5_000_000, songs: 2000 } as const;
-/** Up to this size at assumed speeds too, which are many sweeps: some 37 hours. */
+/** Up to this size under assumed changes too, which are many sweeps: some 37 hours. */
 const maxSketchedChanged = { postings: 2_400_000, songs: 600 } as const;
 /** Songs whose best places are verified, as many as are compared. */
 const maxSweptMatches = 2;
 
-/** Songs that are swept because their sketches fit, also where speeds are assumed, and others that show what most songs score. */
-const likeliest = { songs: 32, songsAtSpeeds: 16, others: 16 } as const;
+/** Songs that are swept because their sketches fit, also where changes are assumed, and others that show what most songs score. */
+const likeliest = { songs: 32, changedSongs: 16, others: 16 } as const;
 /** Songs whose peaks are read at a time: two megabytes. */
 const songsPerRead = 200;
 
@@ -52,15 +52,15 @@ function isWithin({ postings, songs }: IndexExtent, most: IndexExtent): boolean 
   return postings <= most.postings && songs <= most.songs;
 }
 
-/** What a catalogue's sweeps assume to be changed. */
-export type SweptChanges = 'none' | 'speeds' | 'all';
+/** How a catalogue is swept under assumed changes: all songs by their peaks, or the likeliest by their sketches. */
+export type ChangesSwept = 'none' | 'all' | 'likeliest';
 
-export function sweptChangesOf({
+export function changesSweptIn({
   extent,
   sketches,
-}: Pick<SweptCatalogue, 'extent' | 'sketches'>): SweptChanges {
+}: Pick<SweptCatalogue, 'extent' | 'sketches'>): ChangesSwept {
   if (isWithin(extent, maxSwept)) return 'all';
-  return sketches && isWithin(extent, maxSketchedChanged) ? 'speeds' : 'none';
+  return sketches && isWithin(extent, maxSketchedChanged) ? 'likeliest' : 'none';
 }
 
 /** The sweeps of a catalogue; none where it is too large. */
@@ -98,24 +98,24 @@ async function sweepSongs(
     .map((found) => candidateAt(songs[found.song]!, { ...found, scale: 1 }));
 }
 
-/** The same under assumed changes. `others`: as for `sweepSongs`; where they are given only speeds are assumed. */
-function sweepChanged(
+/** The same under assumed changes. */
+function sweepChanged(extent: IndexExtent, songs: readonly IndexedSong[]): LevelSearch {
+  return async (levels, { compute, signal }) => {
+    const input = sweepInput(songs, levels);
+    const places = await compute.run('fingerprint.sweep-changed', input, { signal });
+    return changedCandidates(extent, songs, places);
+  };
+}
+
+function changedCandidates(
   extent: IndexExtent,
   songs: readonly IndexedSong[],
-  others?: readonly IndexedSong[],
-): LevelSearch {
+  places: readonly ChangedSweptPlace[],
+): SweptCandidate[] {
   const least = minChangedScore(extent.songs);
-  return async (levels, { compute, signal }) => {
-    const input = {
-      ...sweepInput(songs, levels),
-      areSpeedsOnly: others !== undefined,
-      ...(others && { others: others.map(({ peaks }) => peaks) }),
-    };
-    const places = await compute.run('fingerprint.sweep-changed', input, { signal });
-    return places
-      .filter(({ score }) => score >= least)
-      .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
-  };
+  return places
+    .filter(({ score }) => score >= least)
+    .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
 }
 
 /** At most `count` of them, at equal distances. */
@@ -124,35 +124,46 @@ function spreadOver<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: Math.min(all.length, count) }, (_, i) => all[Math.floor(i * step)]!);
 }
 
-/** Both among the songs whose sketches fit best; of changes only speeds are assumed. */
+/** Both among the songs whose sketches fit best. */
 function sweepsBySketches(catalogue: SweptCatalogue & { readonly sketches: SketchCache }): LevelSearch[] {
   const { index, accountId, extent } = catalogue;
-  const songsFrom = async (starts: readonly number[]): Promise<IndexedSong[]> =>
-    (await index.songsAt(accountId, starts)).filter(isComparable);
   /** Read once for both sweeps. */
   let held: Promise<CatalogueSketches> | undefined;
-  let others: Promise<IndexedSong[]> | undefined;
-  const likely = async (
-    query: Pick<LikeliestInput, 'levels' | 'limit' | 'areSpeedsAssumed'>,
-    { compute, signal }: SweepContext,
-  ): Promise<{ songs: IndexedSong[]; others: IndexedSong[] }> => {
-    held ??= sketchesOf(catalogue, { compute, signal });
-    const { starts, sketches, ends } = await held;
-    const input: LikeliestInput = { ...query, sketches, ends };
-    const best = await compute.run('fingerprint.likeliest-songs', input, { signal });
-    others ??= songsFrom(spreadOver(starts, likeliest.others));
-    return { songs: await songsFrom(best.map((song) => starts[song]!)), others: await others };
+  const sketchesIn = (context: SweepContext): Promise<CatalogueSketches> => {
+    held ??= sketchesOf(catalogue, context);
+    return held;
   };
   const unchanged: LevelSearch = async (levels, context) => {
-    const found = await likely({ levels, limit: likeliest.songs }, context);
-    return sweepSongs({ levels, ...found, extent }, context);
+    const { starts, sketches, ends } = await sketchesIn(context);
+    const input = { levels, sketches, ends, limit: likeliest.songs };
+    const { signal } = context;
+    const best = await context.compute.run('fingerprint.likeliest-songs', input, { signal });
+    const likely = best.map((song) => starts[song]!);
+    const found = await index.songsAt(accountId, [...likely, ...spreadOver(starts, likeliest.others)]);
+    const songs = found.slice(0, likely.length).filter(isComparable);
+    const others = found.slice(likely.length).filter(isComparable);
+    return sweepSongs({ levels, songs, others, extent }, context);
   };
-  const atSpeeds: LevelSearch = async (levels, context) => {
-    const query = { levels, limit: likeliest.songsAtSpeeds, areSpeedsAssumed: true };
-    const found = await likely(query, context);
-    return sweepChanged(extent, found.songs, found.others)(levels, context);
+  const changed: LevelSearch = async (levels, context) => {
+    const { starts, sketches, ends } = await sketchesIn(context);
+    const input = { levels, sketches, ends, limit: likeliest.changedSongs };
+    const { signal } = context;
+    const likely = await context.compute.run('fingerprint.likeliest-changes', input, { signal });
+    const found = await index.songsAt(
+      accountId,
+      likely.changes.map(({ song }) => starts[song]!),
+    );
+    const known = likely.changes.flatMap((change, i) => {
+      const song = found[i] ?? null;
+      return isComparable(song) ? [{ change, song }] : [];
+    });
+    const songs = known.map(({ song }) => song);
+    const { typical } = likely;
+    const swept = { ...sweepInput(songs, levels), changes: known.map(({ change }) => change), typical };
+    const places = await context.compute.run('fingerprint.sweep-likely', swept, { signal });
+    return changedCandidates(extent, songs, places);
   };
-  return sweptChangesOf(catalogue) === 'speeds' ? [unchanged, atSpeeds] : [unchanged];
+  return changesSweptIn(catalogue) === 'likeliest' ? [unchanged, changed] : [unchanged];
 }
 
 /** The sketches of the songs that are alive now: those that are held, and what is missing made of the stored peaks. */

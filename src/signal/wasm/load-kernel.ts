@@ -315,6 +315,21 @@ export interface WasmKernels {
     measure(count: number, anchor: number): void;
     triplets(count: number, flips: number, sampledBits: number, time: number, out: number): number;
   };
+  'unsteady-levels': {
+    unsteady(values: number, frames: number, stride: number, most: number, out: number): void;
+    correlate(
+      query: number,
+      song: number,
+      rows: number,
+      count: number,
+      ends: number,
+      pieces: number,
+      stride: number,
+      shift: number,
+      products: number,
+      squares: number,
+    ): void;
+  };
   'wanted-postings': {
     find(
       bytes: number,

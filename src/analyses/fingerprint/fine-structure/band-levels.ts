@@ -1,6 +1,9 @@
 /** Levels of bands of pitch at any moments of a recording, and how they change: what two recordings are compared by that share no waveform. */
+import { BandEnergies } from '../../../signal/band-energies.js';
 import { RealFft } from '../../../signal/fft.js';
 import { LogFrequencyMap } from '../../../signal/log-frequency.js';
+import { instantiateKernel, type WasmKernels } from '../../../signal/wasm/load-kernel.js';
+import { wasm } from '../../../signal/wasm/wasm.js';
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
 
@@ -26,8 +29,11 @@ export interface BandLevels {
 
 /** Measures mono samples at framing.sampleRateHz. To be disposed of. */
 export class LevelMeter {
-  private readonly window = hannWindow(windowSamples);
-  private readonly power = new Float32Array((windowSamples >> 1) + 1);
+  private readonly kernel: WasmKernels['log-bands'];
+  /** In the kernel's memory: the window, a frame, and the frame times the window. */
+  private readonly window: Float32Array;
+  private readonly frame: Float32Array;
+  private readonly weighed: Float32Array;
   private readonly least: number;
 
   static async create(): Promise<LevelMeter> {
@@ -35,7 +41,14 @@ export class LevelMeter {
   }
 
   private constructor(private readonly fft: RealFft) {
-    const energy = this.window.reduce((sum, weight) => sum + weight * weight, 0);
+    const memory = new wasm.Memory({ initial: 1 });
+    this.kernel = instantiateKernel('log-bands', memory);
+    const [window, frame, weighed] = [0, 1, 2].map(
+      (area) => new Float32Array(memory.buffer, 4 * windowSamples * area, windowSamples),
+    ) as [Float32Array, Float32Array, Float32Array];
+    window.set(hannWindow(windowSamples));
+    [this.window, this.frame, this.weighed] = [window, frame, weighed];
+    const energy = window.reduce((sum, weight) => sum + weight * weight, 0);
     this.least = energy * 10 ** (floorDecibels / 10);
   }
 
@@ -54,28 +67,25 @@ export class LevelMeter {
     });
     const bands = map.bandCount;
     const values = new Float32Array(frames * bands);
+    const energies = new BandEnergies(map);
     for (let frame = 0; frame < frames; frame++) {
       const middle = Math.round(line.startSamples + line.stepSamples * frame);
       this.transform(samples, middle - (windowSamples >> 1));
-      map.apply(this.power, values.subarray(frame * bands, (frame + 1) * bands));
+      values.set(energies.of(this.fft.spectrum), frame * bands);
     }
     takeLogarithms(values, bands, this.least);
     return { frames, bands, values };
   }
 
   private transform(samples: Float32Array, from: number): void {
-    const { fft, window, power } = this;
-    const { input } = fft;
+    const { kernel, fft, window, frame, weighed } = this;
     const first = Math.max(0, -from);
     const end = Math.max(first, Math.min(windowSamples, samples.length - from));
-    input.fill(0, 0, first);
-    for (let n = first; n < end; n++) input[n] = samples[from + n]! * window[n]!;
-    input.fill(0, end);
+    if (end - first < windowSamples) frame.fill(0);
+    if (end > first) frame.set(samples.subarray(from + first, from + end), first);
+    kernel.weigh(frame.byteOffset, window.byteOffset, windowSamples, weighed.byteOffset);
+    fft.input.set(weighed);
     fft.forward();
-    const { spectrum } = fft;
-    for (let bin = 1, at = 2; at < windowSamples; bin++, at += 2) {
-      power[bin] = spectrum[at]! * spectrum[at]! + spectrum[at + 1]! * spectrum[at + 1]!;
-    }
   }
 }
 

@@ -3,8 +3,8 @@
  * left out, and of every change its running median: two renditions of the same notes share their beginnings and their steady
  * decays. What is left is correlated at the delay that the rises show and, for chance, at others.
  */
-import { runningMedian } from '../../../signal/running-median.js';
 import type { BandLevels } from './band-levels.js';
+import { type LaggedSums, UnsteadyLevels } from './unsteady-levels.js';
 
 export interface FineMeasurements {
   /** Correlation of what is unsteady in the changes of level from 10 ms to the next, in frames in which no note begins. */
@@ -32,10 +32,6 @@ const pieceFrames = finePieceSeconds * fineFramesPerSecond;
 const besideFrames = 2;
 const chanceFrames = { from: 8, to: 50 } as const;
 const bandGroups = 5;
-/** A steady decay is the median of this number of changes. */
-const steadyFrames = 9;
-/** Natural logarithms of power: what is less steady counts as this, or few frames would decide. */
-const maxUnsteady = 0.1;
 /** A piece shows the song where its correlation is this many times that at wrong delays. */
 const shownOverChance = 3;
 /** With less nothing can be decided. */
@@ -46,13 +42,17 @@ export function compareSustained(query: BandLevels, song: BandLevels): FineStruc
   const quiet = quietFrames(query, song);
   if (quiet.length < minQuietFrames) return null;
   const { bands } = query;
-  const there = unsteady(song);
   const pieces = Math.ceil(query.frames / pieceFrames);
   const lags = chanceLags();
   const cells = pieces * bandGroups;
-  const centred = unsteady(query).values;
-  centre(centred, bands, quiet);
-  const sums = lags.map((lag) => correlations({ centred, song: there, quiet, lag, cells }));
+  const levels = new UnsteadyLevels({ query, song, counted: quiet, pieceFrames, pieces });
+  const { stride } = levels;
+  const inCells = (values: Float32Array): Float64Array => sumsOfCells(values, { bands, stride, cells });
+  const ofQuery = inCells(levels.ofQuery);
+  const sums = lags.map((lag): Sums => {
+    const { products, ofSong }: LaggedSums = levels.at(lag);
+    return { products: inCells(products), ofQuery, ofSong: inCells(ofSong) };
+  });
   const [own, sooner, later, ...chance] = sums as [Sums, Sums, Sums, ...Sums[]];
   const all = (sum: Sums): number => quotient(sum, () => true);
   const sustained = all(own);
@@ -78,21 +78,6 @@ export function compareSustained(query: BandLevels, song: BandLevels): FineStruc
     heard,
     shown,
   };
-}
-
-/** What of each change is not its band's steady rise or decay about it. */
-function unsteady({ frames, bands, values }: BandLevels): BandLevels {
-  const rest = new Float32Array(values.length);
-  const band = new Float32Array(frames);
-  for (let at = 0; at < bands; at++) {
-    for (let frame = 0; frame < frames; frame++) band[frame] = values[frame * bands + at]!;
-    const steady = runningMedian(band, steadyFrames);
-    for (let frame = 0; frame < frames; frame++) {
-      const unsteadily = band[frame]! - steady[frame]!;
-      rest[frame * bands + at] = Math.max(-maxUnsteady, Math.min(maxUnsteady, unsteadily));
-    }
-  }
-  return { frames, bands, values: rest };
 }
 
 /** 0, those beside it, and those of chance. */
@@ -125,17 +110,6 @@ function median(values: Float64Array): number {
   return values.slice().sort()[values.length >> 1] ?? 0;
 }
 
-/** Takes each band's mean over the frames away. */
-function centre(values: Float32Array, bands: number, frames: readonly number[]): void {
-  const means = new Float64Array(bands);
-  for (const frame of frames) {
-    for (let band = 0; band < bands; band++) means[band]! += values[frame * bands + band]!;
-  }
-  for (const frame of frames) {
-    for (let band = 0; band < bands; band++) values[frame * bands + band]! -= means[band]! / frames.length;
-  }
-}
-
 /** Sums of products and of squares, by piece and group of bands. */
 interface Sums {
   readonly products: Float64Array;
@@ -143,42 +117,17 @@ interface Sums {
   readonly ofSong: Float64Array;
 }
 
-interface Correlated {
-  readonly centred: Float32Array;
-  readonly song: BandLevels;
-  readonly quiet: readonly number[];
-  readonly lag: number;
-  readonly cells: number;
-}
-
-function correlations({ centred, song: { bands, values }, quiet, lag, cells }: Correlated): Sums {
-  const sums: Sums = {
-    products: new Float64Array(cells),
-    ofQuery: new Float64Array(cells),
-    ofSong: new Float64Array(cells),
-  };
-  const means = new Float64Array(bands);
-  for (const frame of quiet) {
-    const at = (frame + lag) * bands;
-    for (let band = 0; band < bands; band++) means[band]! += values[at + band]! / quiet.length;
-  }
-  for (const frame of quiet) {
-    const piece = Math.floor(frame / pieceFrames) * bandGroups;
-    const [from, at] = [frame * bands, (frame + lag) * bands];
-    for (let group = 0, band = 0; group < bandGroups; group++) {
-      const end = Math.floor(((group + 1) * bands) / bandGroups);
-      let [products, ofQuery, ofSong] = [0, 0, 0];
-      for (; band < end; band++) {
-        const x = centred[from + band]!;
-        const y = values[at + band]! - means[band]!;
-        products += x * y;
-        ofQuery += x * x;
-        ofSong += y * y;
-      }
-      sums.products[piece + group]! += products;
-      sums.ofQuery[piece + group]! += ofQuery;
-      sums.ofSong[piece + group]! += ofSong;
-    }
+/** Of rows of bands, a piece each (`stride` numbers from one to the next), the sums of each group of bands. */
+function sumsOfCells(
+  values: Float32Array,
+  { bands, stride, cells }: { readonly bands: number; readonly stride: number; readonly cells: number },
+): Float64Array {
+  const sums = new Float64Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    const group = cell % bandGroups;
+    const row = Math.floor(cell / bandGroups) * stride;
+    const end = row + Math.floor(((group + 1) * bands) / bandGroups);
+    for (let at = row + Math.floor((group * bands) / bandGroups); at < end; at++) sums[cell]! += values[at]!;
   }
   return sums;
 }

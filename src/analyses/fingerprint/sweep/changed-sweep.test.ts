@@ -5,7 +5,7 @@ import { framesPerSecond, framing } from '../parameters.js';
 import { packPeaks } from '../peaks/peak-codec.js';
 import { minChangedScore } from '../sound-places.js';
 import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
-import { sweepChanged } from './changed-sweep.js';
+import { sweepChanged, sweepLikely } from './changed-sweep.js';
 
 const { bandCount } = new LogFrequencyMap({ ...framing, fftSize: framing.windowSamples });
 const centsPerBand = 1200 / framing.bandsPerOctave;
@@ -75,22 +75,22 @@ describe('a sweep under assumed changes', () => {
     },
   );
 
-  it('where speeds alone are assumed, finds a slower play as before and shows no place of a slower tempo so clearly', () => {
-    const [slower, tempo] = [ofSpeed(0.85), { scale: 0.78, cents: 0 }].map((change) => {
-      const input = { levels: levelsOf(songs[7]!, 17, change), songs: packedSongs, limit: 1 };
-      return [sweepChanged(input)[0]!, sweepChanged({ ...input, areSpeedsOnly: true })[0]];
-    });
-    expect(slower![1]!.song).toBe(7);
-    expect(slower![1]!.scale).toBeCloseTo(slower![0]!.scale, 6);
-    expect(tempo![1]?.score ?? 0).toBeLessThan(tempo![0]!.score);
-  });
-
-  it('measures scores against those of other songs where these are given', () => {
-    const levels = levelsOf(songs[7]!, 17, ofSpeed(0.85));
-    const [among] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
-    const [alone] = sweepChanged({ levels, songs: [packedSongs[7]!], others: packedSongs, limit: 1 });
-    expect(alone).toEqual({ ...among!, song: 0 });
-  });
+  it.each([ofSpeed(0.85), { scale: 1.24, cents: 0 }, { scale: 1, cents: 330 }])(
+    'finds a change that is known coarsely as one of all, among the songs that are likely',
+    (change) => {
+      const levels = levelsOf(songs[7]!, 17, change);
+      const [found] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+      const about = {
+        scale: change.scale === 1 ? 1 : 1.02 * change.scale,
+        cents: change.cents && change.cents + 35,
+      };
+      const likely = { levels, songs: [packedSongs[3]!, packedSongs[7]!], changes: [about, about], limit: 1 };
+      const [again] = sweepLikely({ ...likely, typical: 3.4 });
+      expect(again).toEqual({ ...found!, song: 1, score: expect.closeTo(again!.score) });
+      const [twice] = sweepLikely({ ...likely, typical: 6.8 });
+      expect(twice!.score).toBeCloseTo(again!.score / 2, 6);
+    },
+  );
 
   it('finds a query of 55 s by its middle, and reports where it begins', () => {
     const levels = levelsOf(songs[7]!, 5, ofSpeed(0.9), 55);

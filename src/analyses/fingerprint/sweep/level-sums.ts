@@ -50,10 +50,10 @@ export class LevelSums {
     writeRows(memory.buffer, this.layout, contrast, framesPerStep);
   }
 
-  /** The best place of a song, by its packed peaks, under any of the changes; null where none is above chance. */
-  best(packed: Uint8Array): ScoredPlace | null {
+  /** The best place of a song, by its packed peaks, under any of the changes, or of those that are `wanted`; null where none is above chance. */
+  best(packed: Uint8Array, wanted?: (change: AssumedChange) => boolean): ScoredPlace | null {
     let best: ScoredPlace | null = null;
-    this.each(packed, (scores) => {
+    this.each(packed, wanted, (scores) => {
       const { highest, values } = scores;
       if (highest >= 0 && (!best || values[highest]! / unit > best.score))
         best = this.placeAt(scores, highest);
@@ -65,7 +65,7 @@ export class LevelSums {
   places(packed: Uint8Array, limit: number, shareOfBest: number): ScoredPlace[] {
     const places: ScoredPlace[] = [];
     const distinct = Math.round((distinctSeconds * framesPerSecond) / this.framesPerStep);
-    this.each(packed, (scores) => {
+    this.each(packed, undefined, (scores) => {
       const { values } = scores;
       let { highest } = scores;
       while (places.length < limit && highest >= 0) {
@@ -87,8 +87,12 @@ export class LevelSums {
     };
   }
 
-  /** Calls `visit` with the scores under each change. */
-  private each(packed: Uint8Array, visit: (scores: Scores) => void): void {
+  /** Calls `visit` with the scores under each change that is wanted; where that is not given, each. */
+  private each(
+    packed: Uint8Array,
+    wanted: ((change: AssumedChange) => boolean) | undefined,
+    visit: (scores: Scores) => void,
+  ): void {
     const { framesPerStep, layout } = this;
     const packedAt = layout.bytes;
     const wordsAt = 4 * Math.ceil((packedAt + packed.length) / 4);
@@ -114,6 +118,7 @@ export class LevelSums {
     const sums = new Uint8Array(buffer, sumsAt, 2 * room);
     const values = new Float32Array(buffer, scoresAt, room);
     for (const { change, steps, stride, rowOfAt, rowsAt } of layout.changed) {
+      if (wanted && !wanted(change)) continue;
       sums.fill(0);
       this.add(wordsAt, count, rowOfAt, rowsAt, stride, sumsAt);
       const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);

@@ -4,6 +4,7 @@ import { framesPerSecond } from '../parameters.js';
 import { packPeaks } from '../peaks/peak-codec.js';
 import { peakListOf, type TestPeak } from '../test-support/peak-list-of.js';
 import { bandCount } from './level-contrast.js';
+import { likeliestChanges } from './likeliest-changes.js';
 import { likeliestSongs } from './likeliest-songs.js';
 import { joinSketches } from './sketch-cache.js';
 import { sketchOf } from './song-sketch.js';
@@ -20,12 +21,17 @@ const songs = Array.from({ length: 40 }, (_, song) =>
 );
 
 /** Levels of noise that rise at a song's peaks; frame 0 lies at `fromSeconds` of it. */
-function levelsOf(song: readonly TestPeak[], fromSeconds: number, seconds: number): Float32Array {
+function levelsOf(
+  song: readonly TestPeak[],
+  fromSeconds: number,
+  seconds: number,
+  ringingFrames = 10,
+): Float32Array {
   const frames = seconds * framesPerSecond;
   const levels = Float32Array.from({ length: frames * bandCount }, () => 3 * random() + 3 * random());
   for (const { time, cents } of song) {
     const frame = Math.round(time - fromSeconds * framesPerSecond);
-    for (let at = Math.max(0, frame); at < Math.min(frames, frame + 10); at++)
+    for (let at = Math.max(0, frame); at < Math.min(frames, frame + ringingFrames); at++)
       levels[at * bandCount + Math.round(cents / 50)]! += 2;
   }
   return levels;
@@ -52,17 +58,30 @@ it.each([
   },
 );
 
-/** A song as it sounds `speed` times as fast, with the pitch that follows. */
-function atSpeed(song: readonly TestPeak[], speed: number): TestPeak[] {
-  return song.map(({ time, cents }) => ({ time: time / speed, cents: cents + 1200 * Math.log2(speed) }));
+/** A song whose time and pitch are changed. */
+function changed(song: readonly TestPeak[], scale: number, by: number): TestPeak[] {
+  return song
+    .map(({ time, cents }) => ({ time: time / scale, cents: cents + by }))
+    .filter(({ cents }) => cents > 0 && cents < 50 * (bandCount - 1));
 }
 
-it.each([0.7, 0.87, 1.1, 1.21, 1.28, 1.35, 1.4])(
-  'a song at %d of its speed is the likeliest under assumed speeds',
-  (speed) => {
-    const heard = atSpeed(songs[23]!, speed).filter(({ cents }) => cents > 0 && cents < 50 * (bandCount - 1));
-    const levels = levelsOf(heard, 8, 20);
-    expect(likeliestSongs({ levels, sketches, ends, limit: 5, areSpeedsAssumed: true })[0]).toBe(23);
+const ofSpeed = (scale: number): [number, number] => [scale, 1200 * Math.log2(scale)];
+
+it.each([
+  ...[0.7, 0.87, 1.1, 1.21, 1.28, 1.35, 1.4].map(ofSpeed),
+  ...[0.72, 0.86, 1.13, 1.39].map((scale): [number, number] => [scale, 0]),
+  ...[-690, -350, 150, 440].map((cents): [number, number] => [1, cents]),
+])(
+  'a song at %d of its tempo and %d cents higher is the likeliest under assumed changes, and under one like it',
+  (scale, cents) => {
+    const levels = levelsOf(changed(songs[23]!, scale, cents), 8, 20, 40);
+    const { changes, typical } = likeliestChanges({ levels, sketches, ends, limit: 5 });
+    expect(changes).toHaveLength(5);
+    expect(changes[0]!.song).toBe(23);
+    expect(Math.abs(changes[0]!.scale / scale - 1)).toBeLessThan(0.05);
+    expect(Math.abs(changes[0]!.cents - cents)).toBeLessThan(80);
+    expect(changes[0]!.score).toBeGreaterThan(1.2);
+    expect(typical).toBeGreaterThan(0);
   },
 );
 
@@ -71,6 +90,8 @@ it('songs without peaks are not likely, and no song is among no sketches', () =>
   const none = { levels, sketches: new Uint8Array(0), limit: 5 };
   expect(likeliestSongs({ ...none, ends: Uint32Array.of(0, 0) })).toEqual([]);
   expect(likeliestSongs({ ...none, ends: new Uint32Array(0) })).toEqual([]);
+  expect(likeliestChanges({ ...none, ends: Uint32Array.of(0, 0) }).changes).toEqual([]);
+  expect(likeliestChanges({ ...none, ends: new Uint32Array(0) }).changes).toEqual([]);
   expect(sketchOf(new Uint8Array(0))).toHaveLength(0);
 });
 

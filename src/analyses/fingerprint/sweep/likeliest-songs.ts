@@ -1,6 +1,5 @@
 /** Which songs of a large catalogue a query's levels are compared with: those whose sketches they fit best. */
 
-import { assumedSpeeds, middleOf } from './changed-sweep.js';
 import { levelContrast } from './level-contrast.js';
 import { noChange } from './level-rows.js';
 import { sketchAt } from './sketch-cache.js';
@@ -15,22 +14,11 @@ export interface LikeliestInput {
   readonly ends: Uint32Array;
   /** Songs. */
   readonly limit: number;
-  /** Whether speeds are assumed to be changed (changed-sweep.ts), of the query's middle; false where absent. */
-  readonly areSpeedsAssumed?: boolean;
 }
 
-/** Steps of 512 ms: a speed that is wrong by half of what lies between two assumed ones still shows its song. */
-const togetherAtSpeeds = 2;
-
 /** Indices of the songs of the highest scores, best first. */
-export function likeliestSongs(input: LikeliestInput): number[] {
-  const { levels, sketches, ends, limit, areSpeedsAssumed } = input;
-  const sums = areSpeedsAssumed
-    ? new SketchSums(levelContrast(middleOf(levels).levels), {
-        together: togetherAtSpeeds,
-        changes: assumedSpeeds,
-      })
-    : new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] });
+export function likeliestSongs({ levels, sketches, ends, limit }: LikeliestInput): number[] {
+  const sums = new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] });
   const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
   return [...scores.keys()]
     .filter((song) => scores[song]! > 0)

@@ -30,6 +30,11 @@ export interface SketchSweep {
   readonly changes: readonly AssumedChange[];
 }
 
+/** A change, and the highest score of a song's places under it. */
+export interface ScoredChange extends AssumedChange {
+  readonly score: number;
+}
+
 /** Part of the rows of one change. */
 interface Part {
   readonly change: AssumedChange;
@@ -94,6 +99,24 @@ export class SketchSums {
 
   /** The highest score of a song's places under any change; 0 where none is above chance. */
   highest(sketch: Uint8Array): number {
+    let highest = 0;
+    this.each(sketch, (score) => {
+      if (score > highest) highest = score;
+    });
+    return highest;
+  }
+
+  /** The change under which it is highest, with that score; null where none is above chance. */
+  best(sketch: Uint8Array): ScoredChange | null {
+    let best: ScoredChange | null = null;
+    this.each(sketch, (score, change) => {
+      if (score > (best?.score ?? 0)) best = { ...change, score };
+    });
+    return best;
+  }
+
+  /** Calls `visit` with the highest score under each change. */
+  private each(sketch: Uint8Array, visit: (score: number, change: AssumedChange) => void): void {
     const { sketchAt, together, longest, framesPerStep } = this;
     // A step of the sketch takes a byte at least.
     const maxSteps = Math.ceil(sketch.length / together) + 1;
@@ -114,19 +137,17 @@ export class SketchSums {
       beforeAt,
       longest + placesBehind,
     );
-    let highest = 0;
     for (const { parts, vectors, rowsAt } of this.blocks) {
       kernel.add(bandsAt, countsAt, songSteps, rowsAt, vectors, addedAt);
-      for (const { steps, firstStep, vectors: ofPart, at, isLast } of parts) {
+      for (const { change, steps, firstStep, vectors: ofPart, at, isLast } of parts) {
         const cleared = firstStep === 0 ? songSteps + longest : 0;
         kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, ofPart, sumsAt + 4 * firstStep, cleared);
         if (!isLast) continue;
         const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
         const score = kernel.highest(sumsAt, beforeAt, steps, first, end, minPeaks, drawnPeaks) / unit;
-        if (score > highest) highest = score;
+        visit(score, change);
       }
     }
-    return highest;
   }
 }
 
