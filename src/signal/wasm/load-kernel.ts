@@ -268,7 +268,7 @@ export interface WasmKernels {
       added: number,
       width: number,
       steps: number,
-      vectors: number,
+      count: number,
       sums: number,
       cleared: number,
     ): void;
