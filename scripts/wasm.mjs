@@ -12,6 +12,7 @@ const kernels = [
   'centre-weights',
   'chroma-alignment',
   'coincidences',
+  'cross-spectrum',
   'crowded-hits',
   'delay-lines',
   'dot-products',

@@ -117,6 +117,12 @@ export interface WasmKernels {
       found: number,
     ): number;
   };
+  'cross-spectrum': {
+    weigh(samples: number, window: number, count: number, out: number): void;
+    /** `least` is a number, as `scale` is. */
+    whiten(query: number, song: number, bins: number, least: number, cross: number, turned: number): void;
+    join(real: number, imaginary: number, count: number, scale: number, out: number): void;
+  };
   'crowded-hits': {
     place(
       positions: number,
@@ -141,7 +147,7 @@ export interface WasmKernels {
     keep(around: number, count: number, least: number, kept: number): number;
   };
   'delay-lines': {
-    add(sums: number, values: number, count: number): void;
+    addRows(rows: number, ends: number, count: number, sums: number): void;
     strongest(sums: number, lags: number, record: number): number;
   };
   'dot-products': {

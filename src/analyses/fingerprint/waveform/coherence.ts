@@ -4,9 +4,9 @@
  * The generalised cross-correlation with phase transform (Knapp and Carter 1976) of short blocks, summed over the
  * blocks along a line of delays: clocks differ, and a place is known to a frame only.
  */
-import { RealFft } from '../../../signal/fft.js';
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
+import { BlockCorrelator, type CorrelatedBlocks } from './block-correlator.js';
 import { strongestSum } from './delay-lines.js';
 import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
@@ -74,7 +74,7 @@ export async function waveformCoherence(
   const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
   const correlations: Float32Array[] = Array.from({ length: Math.max(0, blocks) }, () => quiet);
   const heard = correlations.map(() => false);
-  const correlator = await BlockCorrelator.create();
+  const correlator = await BlockCorrelator.create(correlated);
   /** The line through the blocks correlated so far; null where they are too few. */
   const lineFrom = (first: number): Omit<Coherence, 'heard'> | null => {
     for (let block = first; block < blocks; block += 2) {
@@ -169,61 +169,12 @@ const blockWindow = hannWindow(blockSamples);
 const minMagnitude =
   blockWindow.reduce((sum, weight) => sum + weight * weight, 0) * 10 ** (floorDecibels / 10);
 
-/** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
-class BlockCorrelator {
-  private readonly cross = new Float32Array(blockSamples);
-
-  static async create(): Promise<BlockCorrelator> {
-    return new BlockCorrelator(await RealFft.create(blockSamples));
-  }
-
-  private constructor(private readonly fft: RealFft) {}
-
-  /** Interleaved re, im for delays of −maxDelaySamples … maxDelaySamples; a copy without delay has magnitude 1 at 0. */
-  correlate(query: Float32Array, song: Float32Array): Float32Array {
-    const [q, s] = [this.spectrum(query), this.spectrum(song)];
-    const { cross } = this;
-    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
-      const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
-      const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
-      const magnitude = Math.max(Math.sqrt(re * re + im * im), minMagnitude);
-      cross[at] = re / magnitude;
-      cross[at + 1] = im / magnitude;
-    }
-    const correlation = new Float32Array(2 * lags);
-    this.place(correlation, 0);
-    // A quarter turn of every bin gives the imaginary part.
-    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
-      const re = cross[at]!;
-      cross[at] = cross[at + 1]!;
-      cross[at + 1] = -re;
-    }
-    this.place(correlation, 1);
-    return correlation;
-  }
-
-  dispose(): void {
-    this.fft.dispose();
-  }
-
-  private spectrum(samples: Float32Array): Float32Array {
-    const input = this.fft.input;
-    for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * blockWindow[n]!;
-    this.fft.forward();
-    return this.fft.spectrum.slice();
-  }
-
-  private place(correlation: Float32Array, part: 0 | 1): void {
-    this.fft.spectrum.set(this.cross);
-    this.fft.inverse();
-    const output = this.fft.input;
-    const scale = 1 / (2 * (highBin - lowBin));
-    for (let lag = -maxDelaySamples; lag <= maxDelaySamples; lag++) {
-      const at = lag < 0 ? lag + blockSamples : lag;
-      correlation[2 * (lag + maxDelaySamples) + part] = output[at]! * scale;
-    }
-  }
-}
+const correlated: CorrelatedBlocks = {
+  window: blockWindow,
+  band: { low: lowBin, high: highBin },
+  minMagnitude,
+  maxDelaySamples,
+};
 
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
 function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
