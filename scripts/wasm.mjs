@@ -18,6 +18,7 @@ const kernels = [
   'dot-products',
   'half-band',
   'harmonic-bands',
+  'level-contrast',
   'level-sums',
   'local-alignment',
   'log-bands',

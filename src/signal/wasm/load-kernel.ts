@@ -29,6 +29,23 @@ export interface WasmKernels {
       best: number,
     ): void;
   };
+  'level-contrast': {
+    /** `lowest`, `highest` and `least` are numbers, as `width` and `unit` are. */
+    contrast(
+      levels: number,
+      frames: number,
+      bands: number,
+      first: number,
+      rows: number,
+      beside: number,
+      lowest: number,
+      highest: number,
+      least: number,
+      values: number,
+    ): void;
+    addUp(values: number, count: number, sums: number): void;
+    means(sums: number, steps: number, width: number, unit: number, out: number): void;
+  };
   'level-sums': {
     lastHalfFrame(peaks: number, bytes: number): number;
     scores(
