@@ -7,7 +7,7 @@
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
 import { BlockCorrelator, type CorrelatedBlocks } from './block-correlator.js';
-import { strongestSum } from './delay-lines.js';
+import { type StrongestLag, strongestSum } from './delay-lines.js';
 import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
 export interface Coherence extends WaveformMeasurements {
@@ -85,8 +85,8 @@ export async function waveformCoherence(
     }
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
     if (loud < minBlocks) return null;
-    const line = strongestLine(correlations, loud);
-    const blocksShown = blocksOn(correlations, line);
+    const { line, ofBlocks } = strongestLine(correlations, loud);
+    const blocksShown = blocksOn(correlations, line, ofBlocks);
     const sounding = heard.filter(Boolean).length;
     return { ...line, ...blocksShown, shownShare: blocksShown.shown.filter(Boolean).length / sounding };
   };
@@ -112,26 +112,24 @@ const strayProminence = 6;
 const onLineSamples = 2;
 
 /** Which blocks show the line's delay, and the share of those whose sound agrees at another one, as notes that are played anew do. */
-function blocksOn(correlations: readonly Float32Array[], line: Line): Pick<Coherence, 'shown' | 'strays'> {
+function blocksOn(
+  correlations: readonly Float32Array[],
+  line: Line,
+  ofBlocks: readonly (StrongestLag | null)[],
+): Pick<Coherence, 'shown' | 'strays'> {
   const middle = (correlations.length - 1) / 2;
   const lagAt = (block: number): number =>
     maxDelaySamples + line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
   let compared = 0;
   let strays = 0;
   /** Mean energy of each block's delays. */
-  const typical = correlations.map((correlation, block) => {
-    if (correlation === quiet) return 0;
+  const typical = ofBlocks.map((strongest, block) => {
+    if (!strongest) return 0;
     compared++;
-    let squares = 0;
-    let [strongest, strongestAt] = [0, 0];
-    for (let at = 0; at < lags; at++) {
-      const energy = energyAt(correlation, at);
-      squares += energy;
-      if (energy > strongest) [strongest, strongestAt] = [energy, at];
-    }
-    const isOff = Math.abs(strongestAt - lagAt(block)) > onLineSamples;
-    if (isOff && strongest > strayProminence ** 2 * (squares / lags)) strays++;
-    return squares / lags;
+    const { lag, energy, typicalEnergy } = strongest;
+    const isOff = Math.abs(lag - lagAt(block)) > onLineSamples;
+    if (isOff && energy > strayProminence ** 2 * typicalEnergy) strays++;
+    return typicalEnergy;
   });
   const shows = (block: number, beside: number): boolean => {
     let [re, im, chance] = [0, 0, 0];
@@ -177,7 +175,10 @@ const correlated: CorrelatedBlocks = {
 };
 
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
-function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
+function strongestLine(
+  correlations: readonly Float32Array[],
+  loud: number,
+): { readonly line: Line; readonly ofBlocks: readonly (StrongestLag | null)[] } {
   const strongest = strongestSum(correlations, {
     lags,
     drifts: drifts.map((drift) => drift * hopSamples),
@@ -187,7 +188,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
   const energy = energyBetween(sums, direct);
   const overAll = typical > 0 ? Math.sqrt(energy / typical) : 0;
   const overNear = overJustBefore(sums, direct, energy);
-  return {
+  const line = {
     coefficient: Math.sqrt(energy) / loud,
     lagSamples: direct - maxDelaySamples,
     drift: drifts[strongest.line]!,
@@ -196,6 +197,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
     prominence: Math.sqrt(overAll * overNear),
     reflections: reflections(sums, direct),
   };
+  return { line, ofBlocks: strongest.ofBlocks };
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */

@@ -18,6 +18,13 @@ interface DrawnLines {
   readonly lags: number;
 }
 
+/** Of one correlation: the lag of the highest energy, 0 where all are silent, that energy, and the mean of all lags'. */
+export interface StrongestLag {
+  readonly lag: number;
+  readonly energy: number;
+  readonly typicalEnergy: number;
+}
+
 interface StrongestSum {
   /** The lag, counted from the first, and the line's place among `drifts`. */
   readonly lag: number;
@@ -27,6 +34,8 @@ interface StrongestSum {
   /** Their energy at the lag, and the mean of all lags of all lines. */
   readonly energy: number;
   readonly typicalEnergy: number;
+  /** Of each block by itself; null where it shows nothing. */
+  readonly ofBlocks: readonly (StrongestLag | null)[];
 }
 
 /**
@@ -70,10 +79,18 @@ export function strongestSum(
     best = { lag, line };
     [bestAt, sumsAt] = [sumsAt, bestAt];
   }
+  const [energy, energies] = [record[0]!, record[1]!];
+  const ofBlocks: (StrongestLag | null)[] = correlations.map(() => null);
+  loud.forEach((block, i) => {
+    record.fill(0);
+    const lag = kernel.strongest(blocksAt + 4 * (row * i + beside), lags, 0);
+    ofBlocks[block] = { lag: Math.max(0, lag), energy: record[0]!, typicalEnergy: record[1]! / lags };
+  });
   return {
     ...best,
     sums: new Float32Array(buffer, bestAt, numbers).slice(),
-    energy: record[0]!,
-    typicalEnergy: record[1]! / (drifts.length * lags),
+    energy,
+    typicalEnergy: energies / (drifts.length * lags),
+    ofBlocks,
   };
 }
